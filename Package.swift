@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Layers that know nothing of receipts are targets, so the compiler guards the arrows (ARCHITECTURE.md);
+// what people work on are the feature folders of `App`.
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // An async function stays on its caller's executor: a request never leaves its event loop by accident.
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+func layer(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "AllesTeurer",
+    defaultLocalization: "de",
+    products: [
+        .executable(name: "allesteurer", targets: ["allesteurer"]),
+        .executable(name: "allesteurer-reader", targets: ["allesteurer-reader"]),
+    ],
+    targets: [
+        // System libraries of the server.
+        .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // System libraries of the reader; the server never links them.
+        .systemLibrary(name: "CTesseract", pkgConfig: "tesseract lept", providers: [.apt(["libtesseract-dev"])]),
+        .systemLibrary(
+            name: "CImage", pkgConfig: "libturbojpeg libjpeg libpng libwebp libheif",
+            providers: [.apt(["libturbojpeg0-dev", "libjpeg-dev", "libpng-dev", "libwebp-dev", "libheif-dev"])]),
+        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+        .target(name: "CBarcode", cxxSettings: [.define("NDEBUG")], linkerSettings: [.linkedLibrary("ZXing")]),
+
+        layer("Domain"),
+        layer("Recognition"),
+        layer("JSON"),
+        layer("EventLoop", ["CLinux"]),
+        layer("HTTP", ["CZlib"]),
+        layer("HTTPServer", ["HTTP", "EventLoop", "CLinux", "COpenSSL"]),
+        layer("Templates"),
+        layer("Postgres", ["EventLoop", "CPostgres", "CLinux"]),
+        layer("Crypto", ["COpenSSL", "CArgon2"]),
+        layer("OCRCore", ["Recognition", "CTesseract", "CImage", "CBarcode", "CLinux"]),
+        layer("DocumentParsing", ["Domain", "Recognition"]),
+        layer(
+            "App",
+            [
+                "Domain", "Recognition", "DocumentParsing", "JSON", "EventLoop", "HTTP", "Templates", "Postgres",
+                "Crypto", "CLinux",
+            ]),
+        .executableTarget(name: "allesteurer", dependencies: ["App", "HTTPServer"], swiftSettings: strict),
+        .executableTarget(
+            name: "allesteurer-reader", dependencies: ["OCRCore", "Recognition", "CLinux", "CSeccomp"],
+            path: "Sources/allesteurer-reader", swiftSettings: strict),
+
+        // Shared by the tests of several targets; a test target, because a plain one breaks the static release build.
+        tests("TestSupport", ["Postgres", "EventLoop", "HTTP"]),
+        tests("DomainTests", ["Domain"]),
+        tests("RecognitionTests", ["Recognition"]),
+        tests("JSONTests", ["JSON"]),
+        tests("EventLoopTests", ["EventLoop", "CLinux"]),
+        tests("HTTPTests", ["HTTP"]),
+        tests("HTTPServerTests", ["HTTPServer", "HTTP", "EventLoop", "CLinux"]),
+        tests("TemplatesTests", ["Templates"]),
+        tests("PostgresTests", ["Postgres", "EventLoop", "TestSupport"]),
+        tests("CryptoTests", ["Crypto"]),
+        tests("OCRCoreTests", ["OCRCore", "Recognition"]),
+        tests("DocumentParsingTests", ["DocumentParsing", "Domain", "Recognition"]),
+        tests("AppTests", ["App", "HTTPServer", "HTTP", "EventLoop", "Postgres", "TestSupport", "Domain", "Recognition"]),
+        tests("ArchitectureTests", []),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,40 @@
+#pragma once
+// What Glibc's Swift module leaves out. GNU functions are declared again instead of defining _GNU_SOURCE, which would
+// give system structs a second definition in debug builds.
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
+extern int pipe2(int fds[2], int flags);
+extern ssize_t getrandom(void *buffer, size_t length, unsigned int flags);
+extern int memfd_create(const char *name, unsigned int flags);
+extern int close_range(unsigned int first, unsigned int last, int flags);
+
+static inline int linux_exited(int status) { return WIFEXITED(status); }
+static inline int linux_exit_status(int status) { return WEXITSTATUS(status); }
+static inline int linux_signaled(int status) { return WIFSIGNALED(status); }
+static inline int linux_term_signal(int status) { return WTERMSIG(status); }
+static inline int linux_is_regular(mode_t mode) { return S_ISREG(mode); }
+static inline int linux_is_directory(mode_t mode) { return S_ISDIR(mode); }
+static inline int linux_is_symlink(mode_t mode) { return S_ISLNK(mode); }
+static inline int linux_set_limit(int resource, unsigned long long soft, unsigned long long hard) {
+    struct rlimit limit = {soft, hard};
+    return setrlimit(resource, &limit);
+}

@@ -1,0 +1,3 @@
+#pragma once
+#include <tesseract/capi.h>
+#include <leptonica/allheaders.h>
