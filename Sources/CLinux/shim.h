@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/epoll.h>
@@ -26,6 +27,7 @@ extern int pipe2(int fds[2], int flags);
 extern ssize_t getrandom(void *buffer, size_t length, unsigned int flags);
 extern int memfd_create(const char *name, unsigned int flags);
 extern int close_range(unsigned int first, unsigned int last, int flags);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 
 static inline int linux_exited(int status) { return WIFEXITED(status); }
 static inline int linux_exit_status(int status) { return WEXITSTATUS(status); }
@@ -37,4 +39,9 @@ static inline int linux_is_symlink(mode_t mode) { return S_ISLNK(mode); }
 static inline int linux_set_limit(int resource, unsigned long long soft, unsigned long long hard) {
     struct rlimit limit = {soft, hard};
     return setrlimit(resource, &limit);
+}
+static inline int linux_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+static inline int linux_set_nonblocking(int fd) {
+    int flags = fcntl(fd, F_GETFL, 0);
+    return flags < 0 ? -1 : fcntl(fd, F_SETFL, flags | O_NONBLOCK);
 }

@@ -1,0 +1,113 @@
+import CLinux
+import Glibc
+
+/// A program started by this one. Confined to the loop that watches it.
+package final class ChildProcess: @unchecked Sendable {
+    // Safe to share: only code on the loop's thread touches it.
+
+    package enum Exit: Sendable, Equatable {
+        case code(Int32)
+        case signal(Int32)
+    }
+
+    package let identifier: pid_t
+    /// How it ended; nil while it runs.
+    package private(set) var exit: Exit?
+    private var watch: Watch?
+    private var waiters: [UnsafeContinuation<Exit, Never>] = []
+
+    /// Starts `path` with exactly `environment` and `descriptors`: pairs of a descriptor here and its number there.
+    /// Every other descriptor is closed in the child; standard input is empty unless given.
+    ///
+    /// - Throws: `SystemError` when the program cannot be started.
+    package init(
+        on loop: EventLoop, path: String, arguments: [String], environment: [String: String],
+        descriptors: [(here: Int32, there: Int32)]
+    ) throws(SystemError) {
+        precondition(loop.isCurrent, "a child belongs to the loop's thread")
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // First out of the way of the target numbers, then into place.
+        var copies: [Int32] = []
+        defer { for copy in copies { close(copy) } }
+        for (here, there) in descriptors {
+            let copy = fcntl(here, F_DUPFD_CLOEXEC, 100)
+            guard copy >= 0 else { throw SystemError("fcntl") }
+            copies.append(copy)
+            posix_spawn_file_actions_adddup2(&actions, copy, there)
+        }
+        if !descriptors.contains(where: { $0.there == 0 }) {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
+        posix_spawn_file_actions_addclosefrom_np(&actions, (descriptors.map(\.there).max() ?? 2).advanced(by: 1))
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        sigaddset(&defaults, SIGPIPE)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+        var pid = pid_t()
+        let result = Self.withCStrings([path] + arguments) { argv in
+            Self.withCStrings(environment.map { "\($0.key)=\($0.value)" }) { envp in
+                posix_spawn(&pid, path, &actions, &attributes, argv, envp)
+            }
+        }
+        guard result == 0 else { throw SystemError("posix_spawn", code: result) }
+        identifier = pid
+
+        let descriptor = linux_pidfd_open(pid)
+        guard descriptor >= 0 else { throw SystemError("pidfd_open") }
+        do {
+            watch = try loop.watch(descriptor, .level([.read])) { [self] _ in reap() }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    /// Waits until the program has ended.
+    package func ended() async -> Exit {
+        if let exit { return exit }
+        return await withUnsafeContinuation { waiters.append($0) }
+    }
+
+    /// Sends a signal; does nothing once it has ended.
+    package func signal(_ signal: Int32) {
+        guard exit == nil else { return }
+        kill(identifier, signal)
+    }
+
+    private func reap() {
+        var status: Int32 = 0
+        guard waitpid(identifier, &status, WNOHANG) == identifier else { return }
+        let exit = linux_exited(status) != 0 ? Exit.code(linux_exit_status(status)) : .signal(linux_term_signal(status))
+        self.exit = exit
+        if let watch {
+            watch.cancel()
+            close(watch.descriptor)
+        }
+        watch = nil
+        for waiter in waiters { waiter.resume(returning: exit) }
+        waiters = []
+    }
+
+    private static func withCStrings<Result>(
+        _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
+        defer { for pointer in pointers { free(pointer) } }
+        pointers.append(nil)
+        return pointers.withUnsafeMutableBufferPointer { buffer in
+            // Never empty: the terminating nil was appended above.
+            body(buffer.baseAddress!)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Glibc
+
+/// What other threads hand to a loop.
+final class Inbox: @unchecked Sendable {
+    // Safe to share: everything is read and written under the lock.
+    private let lock = Lock()
+    private var jobs: [UnownedJob] = []
+    private var bodies: [@Sendable () -> Void] = []
+    private var total = 0
+
+    var count: Int { lock.withLock { total } }
+
+    /// Returns true when the loop has to be woken.
+    func add(job: UnownedJob) -> Bool {
+        lock.withLock {
+            let wasEmpty = jobs.isEmpty && bodies.isEmpty
+            jobs.append(job)
+            total += 1
+            return wasEmpty
+        }
+    }
+
+    func add(body: @escaping @Sendable () -> Void) -> Bool {
+        lock.withLock {
+            let wasEmpty = jobs.isEmpty && bodies.isEmpty
+            bodies.append(body)
+            return wasEmpty
+        }
+    }
+
+    func take() -> ([UnownedJob], [@Sendable () -> Void]) {
+        lock.withLock {
+            guard !jobs.isEmpty || !bodies.isEmpty else { return ([], []) }
+            let taken = (jobs, bodies)
+            jobs = []
+            bodies = []
+            return taken
+        }
+    }
+}
+
+/// The one lock type: a pthread mutex, which the thread sanitizer understands (it reports false races around
+/// `Synchronization.Mutex`).
+package final class Lock: @unchecked Sendable {
+    // Safe to share: a mutex is made for it.
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+    package init() {
+        mutex = .allocate(capacity: 1)
+        pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
+
+    package func withLock<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return try body()
+    }
+}
+
+/// The loop of the current thread, in thread-local storage.
+enum LoopThread {
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        return key
+    }()
+
+    /// Unretained: a loop outlives its thread's work.
+    static var current: EventLoop? {
+        get {
+            guard let pointer = pthread_getspecific(key) else { return nil }
+            return Unmanaged<EventLoop>.fromOpaque(pointer).takeUnretainedValue()
+        }
+        set { pthread_setspecific(key, newValue.map { Unmanaged.passUnretained($0).toOpaque() }) }
+    }
+}

@@ -1,0 +1,79 @@
+/// A timer of a loop; confined to the loop's thread.
+package final class LoopTimer: @unchecked Sendable {
+    // Safe to share: only code on the loop's thread touches it.
+    let deadline: Int64
+    private(set) var handler: (() -> Void)?
+
+    init(deadline: Int64, handler: @escaping () -> Void) {
+        self.deadline = deadline
+        self.handler = handler
+    }
+
+    /// Forgets the handler; the timer will not fire.
+    package func cancel() {
+        handler = nil
+    }
+
+    func fire() {
+        let handler = handler
+        self.handler = nil
+        handler?()
+    }
+}
+
+/// A binary heap of timers by deadline; cancelled ones are dropped when they come up, or together when they prevail.
+struct TimerHeap {
+    private var heap: [LoopTimer] = []
+    private var compactAt = 1024
+
+    var next: Int64? { heap.first?.deadline }
+
+    mutating func add(at deadline: Int64, _ handler: @escaping () -> Void) -> LoopTimer {
+        if heap.count >= compactAt {
+            heap.removeAll { $0.handler == nil }
+            heap.sort { $0.deadline < $1.deadline }  // a sorted array is a heap
+            compactAt = max(1024, heap.count * 2)
+        }
+        let timer = LoopTimer(deadline: deadline, handler: handler)
+        heap.append(timer)
+        siftUp(heap.count - 1)
+        return timer
+    }
+
+    /// Removes what is due, in order. The caller fires it afterwards, because handlers add timers.
+    mutating func takeDue(at now: Int64) -> [LoopTimer] {
+        guard let next, next <= now else { return [] }
+        var due: [LoopTimer] = []
+        while let timer = heap.first, timer.deadline <= now {
+            heap.swapAt(0, heap.count - 1)
+            heap.removeLast()
+            siftDown(0)
+            due.append(timer)
+        }
+        return due
+    }
+
+    private mutating func siftUp(_ start: Int) {
+        var child = start
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard heap[child].deadline < heap[parent].deadline else { return }
+            heap.swapAt(child, parent)
+            child = parent
+        }
+    }
+
+    private mutating func siftDown(_ start: Int) {
+        var parent = start
+        while true {
+            var smallest = parent
+            for child in [2 * parent + 1, 2 * parent + 2]
+            where child < heap.count && heap[child].deadline < heap[smallest].deadline {
+                smallest = child
+            }
+            guard smallest != parent else { return }
+            heap.swapAt(parent, smallest)
+            parent = smallest
+        }
+    }
+}
