@@ -1,0 +1,127 @@
+/// Reads and writes decimal figures as people, tills and spreadsheets write them, without floating point.
+package enum DecimalText {
+    /// Longest figure that is looked at, in bytes; what is longer is `malformed`.
+    package static let longest = 40
+
+    /// The figure times 10^`decimals`, exactly.
+    ///
+    /// Accepted: ASCII digits; comma or point as decimal separator; the other one, an apostrophe or a blank between
+    /// groups of three; one sign in front or behind (`-`, `+`, `−`). When both comma and point occur the last one is the
+    /// decimal separator. No exponent, no other digits, no leading or trailing separator, no superfluous leading zero.
+    /// - Parameters:
+    ///   - decimals: how many decimals the value holds, 0…9.
+    ///   - limit: largest magnitude of the result.
+    package static func parse(_ text: some StringProtocol, decimals: Int, limit: Int64) throws(NumberError) -> Int64 {
+        guard text.utf8.count <= longest else { throw .malformed }
+        var body = Array(text.unicodeScalars)
+        trimBlanks(&body)
+        guard !body.isEmpty else { throw .empty }
+        let isNegative = try takeSign(&body)
+        let (whole, fraction) = try split(body, decimals: decimals)
+        guard fraction.count <= decimals else { throw .tooManyDecimals }
+
+        var value: Int64 = 0
+        for digit in whole + fraction + Array(repeating: 0, count: decimals - fraction.count) {
+            let (product, tooLarge) = value.multipliedReportingOverflow(by: 10)
+            guard !tooLarge, product <= limit - digit else { throw .outOfRange }
+            value = product + digit
+        }
+        return isNegative ? -value : value
+    }
+
+    /// `value` / 10^`decimals` with grouped thousands; at least `minimum` decimals are kept, further zeros are dropped.
+    package static func format(_ value: Int64, decimals: Int, minimum: Int, in language: Language) -> String {
+        var digits = String(value.magnitude)
+        if digits.count <= decimals {
+            digits = String(repeating: "0", count: decimals + 1 - digits.count) + digits
+        }
+        var fraction = digits.suffix(decimals)
+        while fraction.count > minimum, fraction.last == "0" { fraction.removeLast() }
+        var result = value < 0 ? "-" : ""
+        let whole = digits.dropLast(decimals)
+        for (index, digit) in whole.enumerated() {
+            if index > 0, (whole.count - index).isMultiple(of: 3) { result.append(language.groupingSeparator) }
+            result.append(digit)
+        }
+        if !fraction.isEmpty {
+            result.append(language.decimalSeparator)
+            result.append(contentsOf: fraction)
+        }
+        return result
+    }
+
+    /// The figure as machines read it: no grouping, a decimal point, always `decimals` decimals (`-1234.50`).
+    package static func plain(_ value: Int64, decimals: Int) -> String {
+        var digits = String(value.magnitude)
+        if digits.count <= decimals {
+            digits = String(repeating: "0", count: decimals + 1 - digits.count) + digits
+        }
+        let sign = value < 0 ? "-" : ""
+        return decimals == 0 ? sign + digits : "\(sign)\(digits.dropLast(decimals)).\(digits.suffix(decimals))"
+    }
+
+    static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == " " || scalar == "\t" || scalar == "\u{A0}" || scalar == "\u{202F}" || scalar == "\u{2009}"
+    }
+
+    private static func isMinus(_ scalar: Unicode.Scalar) -> Bool { scalar == "-" || scalar == "\u{2212}" }
+
+    private static func trimBlanks(_ body: inout [Unicode.Scalar]) {
+        while let last = body.last, isBlank(last) { body.removeLast() }
+        body.removeFirst(body.prefix(while: isBlank).count)
+    }
+
+    private static func takeSign(_ body: inout [Unicode.Scalar]) throws(NumberError) -> Bool {
+        var isNegative = false
+        if let first = body.first, isMinus(first) || first == "+" {
+            isNegative = isMinus(first)
+            body.removeFirst()
+        } else if let last = body.last, isMinus(last) {
+            isNegative = true
+            body.removeLast()
+        }
+        trimBlanks(&body)
+        guard !body.isEmpty else { throw .malformed }
+        return isNegative
+    }
+
+    /// Whole and fractional digits.
+    private static func split(
+        _ body: [Unicode.Scalar], decimals: Int
+    ) throws(NumberError) -> (whole: [Int64], fraction: [Int64]) {
+        var groups: [[Int64]] = [[]]
+        var separators: [Unicode.Scalar] = []
+        for scalar in body {
+            if ("0"..."9").contains(scalar) {
+                groups[groups.count - 1].append(Int64(scalar.value - 48))
+            } else if scalar == "." || scalar == "," || scalar == "'" || scalar == "\u{2019}" || isBlank(scalar) {
+                separators.append(isBlank(scalar) ? " " : scalar == "\u{2019}" ? "'" : scalar)
+                groups.append([])
+            } else {
+                throw .malformed
+            }
+        }
+        guard !groups.contains(where: \.isEmpty) else { throw .malformed }
+        let hasFraction = try endsInDecimals(separators, groups: groups, decimals: decimals)
+        let fraction = hasFraction ? groups.removeLast() : []
+        let grouping = hasFraction ? separators.dropLast() : separators[...]
+        guard Set(grouping).count <= 1, !hasFraction || grouping.first != separators.last,
+            groups.dropFirst().allSatisfy({ $0.count == 3 }), groups.count == 1 || groups[0].count <= 3,
+            groups[0].count == 1 || groups[0][0] != 0, groups.count == 1 || groups[0][0] != 0
+        else { throw .malformed }
+        return (groups.flatMap { $0 }, fraction)
+    }
+
+    /// Whether the last separator is the decimal one.
+    private static func endsInDecimals(
+        _ separators: [Unicode.Scalar], groups: [[Int64]], decimals: Int
+    ) throws(NumberError) -> Bool {
+        guard let last = separators.last, last == "." || last == "," else { return false }
+        let occurrences = separators.count(where: { $0 == last })
+        if occurrences > 1 { return false }
+        if separators.count == 1, groups[1].count == 3, decimals < 3, groups[0].count <= 3, groups[0][0] != 0 {
+            throw .ambiguous
+        }
+        return true
+    }
+}

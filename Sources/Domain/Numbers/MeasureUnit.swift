@@ -1,0 +1,57 @@
+/// Units in which goods are sold; the raw value is the stored and printed symbol.
+package enum MeasureUnit: String, Sendable, CaseIterable, Codable {
+    case piece = "Stk"
+    case gram = "g"
+    case kilogram = "kg"
+    case millilitre = "ml"
+    case centilitre = "cl"
+    case litre = "l"
+    case centimetre = "cm"
+    case metre = "m"
+    case washLoad = "WL"
+
+    /// The unit of base prices: kg for masses, l for volumes, m for lengths, else the unit itself.
+    package var base: MeasureUnit {
+        switch self {
+        case .gram, .kilogram: .kilogram
+        case .millilitre, .centilitre, .litre: .litre
+        case .centimetre, .metre: .metre
+        case .piece: .piece
+        case .washLoad: .washLoad
+        }
+    }
+
+    /// How many of this unit make one base unit: 1,000 for grams, 1 for kilograms.
+    package var perBase: Int64 {
+        switch self {
+        case .gram, .millilitre: 1_000
+        case .centilitre, .centimetre: 100
+        case .piece, .kilogram, .litre, .metre, .washLoad: 1
+        }
+    }
+
+    /// Reads symbols and words as printed, in any case: `KG`, `Stk.`, `St`, `Liter`, `pcs`.
+    package init?(parsing text: some StringProtocol) {
+        let word = text.lowercased().filter { $0 != "." && $0 != " " }
+        guard let unit = Self.spellings[word] else { return nil }
+        self = unit
+    }
+
+    /// The symbol as shown: `Stk.` or `pcs`, `WL` (Waschladung) or `washes`, else the international one.
+    package func symbol(_ language: Language) -> String {
+        switch (self, language) {
+        case (.piece, .german): "Stk."
+        case (.piece, .english): "pcs"
+        case (.washLoad, .english): "washes"
+        default: rawValue
+        }
+    }
+
+    private static let spellings: [String: MeasureUnit] = [
+        "stk": .piece, "stück": .piece, "stueck": .piece, "st": .piece, "pcs": .piece, "pc": .piece, "piece": .piece,
+        "pieces": .piece, "x": .piece, "g": .gram, "gr": .gram, "gramm": .gram, "kg": .kilogram, "kilo": .kilogram,
+        "kilogramm": .kilogram, "ml": .millilitre, "milliliter": .millilitre, "cl": .centilitre, "l": .litre,
+        "lt": .litre, "ltr": .litre, "liter": .litre, "litre": .litre, "cm": .centimetre, "m": .metre, "mtr": .metre,
+        "meter": .metre, "wl": .washLoad, "wg": .washLoad, "waschladungen": .washLoad, "washes": .washLoad,
+    ]
+}

@@ -1,0 +1,78 @@
+/// An amount of goods in thousandths of its unit: 0,543 kg is 543.
+package struct Quantity: Hashable, Sendable {
+    /// Largest magnitude that is accepted from outside: one million units.
+    package static let limit: Int64 = 1_000_000_000
+
+    package let thousandths: Int64
+    package let unit: MeasureUnit
+
+    package init(thousandths: Int64, unit: MeasureUnit) {
+        self.thousandths = thousandths
+        self.unit = unit
+    }
+
+    /// `count` whole pieces; the caller keeps `count` within ±10^15.
+    package static func pieces(_ count: Int64) -> Quantity { Quantity(thousandths: count * 1_000, unit: .piece) }
+
+    package static let one = Quantity.pieces(1)
+
+    /// The same amount in `unit`, rounded half away from zero to thousandths.
+    ///
+    /// - Throws: `mismatch` when the units measure different things.
+    package func converted(to unit: MeasureUnit) throws(NumberError) -> Quantity {
+        guard unit.base == self.unit.base else { throw .mismatch }
+        let scaled = try roundedQuotient(Int128(thousandths) * Int128(unit.perBase), Int128(self.unit.perBase))
+        return Quantity(thousandths: scaled, unit: unit)
+    }
+
+    /// `count` times this amount, as in 6 × 0,33 l.
+    package func times(_ count: Int64) throws(NumberError) -> Quantity {
+        let (product, overflow) = thousandths.multipliedReportingOverflow(by: count)
+        guard !overflow else { throw .outOfRange }
+        return Quantity(thousandths: product, unit: unit)
+    }
+
+    /// This package bought `quantity.thousandths` thousandths of times: 500 g × 2 Stk is 1.000 g.
+    package func times(_ quantity: Quantity) throws(NumberError) -> Quantity {
+        Quantity(
+            thousandths: try roundedQuotient(Int128(thousandths) * Int128(quantity.thousandths), 1_000), unit: unit)
+    }
+
+    /// Whether both are the same amount, whatever the unit: 0,5 kg and 500 g.
+    package func isSameAmount(as other: Quantity) -> Bool {
+        unit.base == other.unit.base
+            && Int128(thousandths) * Int128(other.unit.perBase) == Int128(other.thousandths) * Int128(unit.perBase)
+    }
+}
+
+extension Quantity {
+    /// Reads the figure, `0,543` or `2`, with a unit behind it when one is written (`0,543 kg`), else in `unit`.
+    ///
+    /// - Throws: `NumberError`; `outOfRange` beyond ±10^9 thousandths, `malformed` for an unknown unit.
+    package init(parsing text: some StringProtocol, unit: MeasureUnit = .piece) throws(NumberError) {
+        guard text.utf8.count <= DecimalText.longest else { throw .malformed }
+        let figure = Substring(text).prefix { !$0.isLetter }
+        let word = text.dropFirst(figure.count)
+        var written = unit
+        if !word.isEmpty {
+            guard let known = MeasureUnit(parsing: word) else { throw .malformed }
+            written = known
+        }
+        self.init(
+            thousandths: try DecimalText.parse(figure, decimals: 3, limit: Quantity.limit), unit: written)
+    }
+
+    /// `0,543 kg`, `2 Stk.`; in English `0.543 kg`, `2 pcs`. Weighed amounts in kg keep three decimals.
+    package func formatted(_ language: Language = .german) -> String {
+        "\(figure(language)) \(unit.symbol(language))"
+    }
+
+    /// The figure without its unit, for form fields and table cells.
+    package func figure(_ language: Language = .german) -> String {
+        let minimum = unit == .kilogram && !thousandths.isMultiple(of: 1_000) ? 3 : 0
+        return DecimalText.format(thousandths, decimals: 3, minimum: minimum, in: language)
+    }
+
+    /// `0.543`, for machines; always three decimals.
+    package var plain: String { DecimalText.plain(thousandths, decimals: 3) }
+}

@@ -1,0 +1,94 @@
+/// What one unit costs, in thousandths of a minor unit: fuel at 1,559 €/l is 155,900.
+///
+/// A *base price* is a unit price per kg, l, m or piece.
+package struct UnitPrice: Hashable, Sendable {
+    /// Largest magnitude that is accepted from outside: one million currency units a unit.
+    package static let limit = Money.limit * 1_000
+
+    package let thousandthsOfMinor: Int64
+    package let currency: Currency
+    package let unit: MeasureUnit
+
+    package init(thousandthsOfMinor: Int64, currency: Currency = .eur, per unit: MeasureUnit) {
+        self.thousandthsOfMinor = thousandthsOfMinor
+        self.currency = currency
+        self.unit = unit
+    }
+
+    /// `amount` / `quantity`, in the quantity's own unit, rounded half away from zero.
+    ///
+    /// - Throws: `divisionByZero` for a quantity of zero, `outOfRange` when the result does not fit.
+    package init(_ amount: Money, for quantity: Quantity) throws(NumberError) {
+        let thousandths = try roundedQuotient(Int128(amount.minorUnits) * 1_000_000, Int128(quantity.thousandths))
+        self.init(thousandthsOfMinor: thousandths, currency: amount.currency, per: quantity.unit)
+    }
+
+    /// The base price of `amount` paid for `quantity`: 1,99 € for 500 g is 3,98 €/kg.
+    ///
+    /// - Throws: `divisionByZero` for a quantity of zero, `outOfRange` when the result does not fit.
+    package static func base(_ amount: Money, for quantity: Quantity) throws(NumberError) -> UnitPrice {
+        let thousandths = try roundedQuotient(
+            Int128(amount.minorUnits) * 1_000_000 * Int128(quantity.unit.perBase), Int128(quantity.thousandths))
+        return UnitPrice(thousandthsOfMinor: thousandths, currency: amount.currency, per: quantity.unit.base)
+    }
+
+    /// What `quantity` costs at this price, rounded half away from zero to whole minor units.
+    ///
+    /// - Throws: `mismatch` when the units measure different things, `outOfRange` when the result does not fit.
+    package func amount(for quantity: Quantity) throws(NumberError) -> Money {
+        guard quantity.unit.base == unit.base else { throw .mismatch }
+        // Two factors below 2^63 fit; the third may not.
+        let (product, overflow) = (Int128(thousandthsOfMinor) * Int128(quantity.thousandths))
+            .multipliedReportingOverflow(by: Int128(unit.perBase))
+        guard !overflow else { throw .outOfRange }
+        return Money(
+            minorUnits: try roundedQuotient(product, 1_000_000 * Int128(quantity.unit.perBase)), currency: currency)
+    }
+
+    /// The price rounded half away from zero to whole minor units.
+    package func rounded() throws(NumberError) -> Money {
+        Money(minorUnits: try roundedQuotient(Int128(thousandthsOfMinor), 1_000), currency: currency)
+    }
+}
+
+extension UnitPrice {
+    /// Reads `1,559`, `10.99`, `€ 3,20`, up to five decimals; a single separator is always the decimal one.
+    ///
+    /// - Throws: `NumberError`; `mismatch` for another currency's sign.
+    package init(
+        parsing text: some StringProtocol, currency: Currency = .eur, per unit: MeasureUnit
+    ) throws(NumberError) {
+        let (figure, printed) = CurrencyText.strip(text)
+        if let printed, printed != currency { throw .mismatch }
+        self.init(
+            thousandthsOfMinor: try DecimalText.parse(figure, decimals: 5, limit: UnitPrice.limit), currency: currency,
+            per: unit)
+    }
+
+    /// `1,99 €/kg`, `€1.99/kg`; a third decimal is shown when there is one (`1,559 €/l`), finer ones are rounded away.
+    package func formatted(_ language: Language = .german) -> String {
+        "\(CurrencyText.attach(currency, to: figure(language), in: language))/\(unit.symbol(language))"
+    }
+
+    /// The figure without currency and unit.
+    package func figure(_ language: Language = .german) -> String {
+        // A computed base price is shown as shops print it, to the minor unit; a price of whole tenths was printed so.
+        let isTenths = thousandthsOfMinor.isMultiple(of: 100)
+        let shown = isTenths ? thousandthsOfMinor / 100 : (thousandthsOfMinor.magnitudeRounded(to: 1_000)) / 100
+        return DecimalText.format(shown, decimals: 3, minimum: 2, in: language)
+    }
+
+    /// `1.55900`, for machines; always five decimals.
+    package var plain: String { DecimalText.plain(thousandthsOfMinor, decimals: 5) }
+}
+
+extension Int64 {
+    /// Rounded half away from zero to a multiple of `step`; values near the ends of the range are left as they are.
+    fileprivate func magnitudeRounded(to step: Int64) -> Int64 {
+        let rest = self % step
+        let down = self - rest
+        guard rest.magnitude * 2 >= step.magnitude else { return down }
+        let (away, overflow) = down.addingReportingOverflow(self < 0 ? -step : step)
+        return overflow ? down : away
+    }
+}
