@@ -1,0 +1,16 @@
+/// The bytes of a static file to be sent: from memory when small, else from an open descriptor.
+package struct FileBody: Sendable {
+    package enum Source: Sendable {
+        case memory([UInt8])
+        case descriptor(OpenFile)
+    }
+
+    package let source: Source
+    /// The part to send, in bytes of the source.
+    package let range: Range<Int>
+
+    package init(source: Source, range: Range<Int>) {
+        self.source = source
+        self.range = range
+    }
+}

@@ -1,0 +1,23 @@
+import Glibc
+
+/// A regular file held open for reading and closed with its last owner.
+package final class OpenFile: Sendable {
+    package let descriptor: Int32
+    /// Size in bytes when it was opened.
+    package let size: Int
+
+    /// Opens `path` without following a symbolic link at its end; nil if it is not a readable regular file.
+    package init?(path: String) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            return nil
+        }
+        self.descriptor = descriptor
+        size = Int(status.st_size)
+    }
+
+    deinit { close(descriptor) }
+}

@@ -1,0 +1,49 @@
+/// The address of the other end of a connection.
+package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
+    /// Sixteen bytes in network order; IPv4 is mapped (`::ffff:a.b.c.d`, RFC 4291 §2.5.5.2).
+    package let high: UInt64
+    package let low: UInt64
+    package let port: UInt16
+
+    package init(high: UInt64, low: UInt64, port: UInt16) {
+        self.high = high
+        self.low = low
+        self.port = port
+    }
+
+    /// An IPv4 address in host byte order.
+    package init(ipv4: UInt32, port: UInt16) {
+        self.init(high: 0, low: 0xFFFF_0000_0000 | UInt64(ipv4), port: port)
+    }
+
+    package static let loopback = PeerAddress(ipv4: 0x7F00_0001, port: 0)
+
+    package var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
+
+    /// Whether the peer is on this machine.
+    package var isLoopback: Bool { isIPv4 ? (low >> 24) & 0xFF == 127 : high == 0 && low == 1 }
+
+    /// What limits count by: the whole IPv4 address, the /64 network of IPv6 (one customer has a whole /64).
+    package var network: Network { isIPv4 ? Network(high: 0, low: low) : Network(high: high, low: 0) }
+
+    package struct Network: Hashable, Sendable, CustomStringConvertible {
+        let high: UInt64
+        let low: UInt64
+
+        package var description: String {
+            let address = PeerAddress(high: high, low: low, port: 0)
+            return address.isIPv4 ? address.host : address.host + "/64"
+        }
+    }
+
+    /// The address without its port: `192.0.2.1`, or all eight groups of IPv6 without shortening.
+    package var host: String {
+        if isIPv4 {
+            return "\(low >> 24 & 0xFF).\(low >> 16 & 0xFF).\(low >> 8 & 0xFF).\(low & 0xFF)"
+        }
+        let groups = [high, low].flatMap { half in [48, 32, 16, 0].map { half >> UInt64($0) & 0xFFFF } }
+        return groups.map { String($0, radix: 16) }.joined(separator: ":")
+    }
+
+    package var description: String { isIPv4 ? "\(host):\(port)" : "[\(host)]:\(port)" }
+}

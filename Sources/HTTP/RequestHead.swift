@@ -1,0 +1,71 @@
+/// The number a request carries through the log: unique in one process, sixteen hexadecimal digits when printed.
+package struct RequestID: Hashable, Sendable, CustomStringConvertible {
+    package let value: UInt64
+
+    package init(_ value: UInt64) { self.value = value }
+
+    package var description: String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+}
+
+/// HTTP/1.0 or HTTP/1.1.
+package enum HTTPVersion: Sendable {
+    case http10
+    case http11
+}
+
+/// A name and its value, from a query, a form or a cookie.
+package struct NamedValue: Equatable, Sendable {
+    package let name: String
+    package let value: String
+
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// A complete, validated request head. Immutable; a class because it is handed through many functions.
+package final class RequestHead: Sendable {
+    package let id: RequestID
+    package let method: Method
+    /// The target as sent, at most 8 KiB. Never log it: it may carry a secret.
+    package let target: String
+    /// The path, percent-decoded segment by segment: `/a/b%20c` is `["a", "b c"]`, `/` is `[]`, `/a/` is `["a", ""]`.
+    /// No segment is `.` or `..`, none contains `/`, `\` or a control.
+    package let segments: [String]
+    /// The query, decoded as a form (`+` is a space), at most 100 pairs.
+    package let query: [NamedValue]
+    package let headers: Headers
+    package let version: HTTPVersion
+    /// Whether the request came by TLS.
+    package let isSecure: Bool
+    package let peer: PeerAddress
+    /// Host without port, lower case; empty for an HTTP/1.0 request without a Host field.
+    package let host: String
+    /// Port of the Host field, if given.
+    package let port: Int?
+
+    package init(
+        id: RequestID = RequestID(0), method: Method = .get, target: String = "/", segments: [String] = [],
+        query: [NamedValue] = [], headers: Headers = Headers(), version: HTTPVersion = .http11, isSecure: Bool = false,
+        peer: PeerAddress = .loopback, host: String = "localhost", port: Int? = nil
+    ) {
+        self.id = id
+        self.method = method
+        self.target = target
+        self.segments = segments
+        self.query = query
+        self.headers = headers
+        self.version = version
+        self.isSecure = isSecure
+        self.peer = peer
+        self.host = host
+        self.port = port
+    }
+
+    /// The first query value of that name.
+    package func query(_ name: String) -> String? { query.first { $0.name == name }?.value }
+}
