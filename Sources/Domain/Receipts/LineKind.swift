@@ -1,0 +1,32 @@
+/// What a line of a receipt is; the raw value is the stored one and that of `allesteurer read --json`.
+package enum LineKind: String, Sendable, CaseIterable, Codable {
+    case item
+    case deposit
+    case depositReturn = "deposit_return"
+    /// Bound to the item it reduces where the receipt prints it so.
+    case discount
+    /// On the whole basket; never enters a price.
+    case coupon
+    case rounding
+
+    /// Whether such lines write prices.
+    package var isPriced: Bool { self == .item }
+
+    /// `Artikel`, `Pfand` … as shown.
+    package func label(_ language: Language) -> String {
+        switch (self, language) {
+        case (.item, .german): "Artikel"
+        case (.item, .english): "Item"
+        case (.deposit, .german): "Pfand"
+        case (.deposit, .english): "Deposit"
+        case (.depositReturn, .german): "Pfandrückgabe"
+        case (.depositReturn, .english): "Deposit return"
+        case (.discount, .german): "Rabatt"
+        case (.discount, .english): "Discount"
+        case (.coupon, .german): "Gutschein"
+        case (.coupon, .english): "Coupon"
+        case (.rounding, .german): "Rundung"
+        case (.rounding, .english): "Rounding"
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// A VAT rate in tenths of a percent: 10 % is 100, the Swiss 2,6 % is 26.
+package struct VATRate: Hashable, Comparable, Sendable {
+    package let tenthsOfPercent: Int
+
+    package init(tenthsOfPercent: Int) { self.tenthsOfPercent = tenthsOfPercent }
+
+    /// Rates in use in Germany, Austria and Switzerland, with those of recent years that old receipts show.
+    package static let known: [VATRate] = [0, 26, 25, 37, 38, 50, 70, 77, 81, 100, 107, 130, 160, 190, 200].map {
+        VATRate(tenthsOfPercent: $0)
+    }
+
+    package static func < (left: VATRate, right: VATRate) -> Bool { left.tenthsOfPercent < right.tenthsOfPercent }
+
+    /// Reads `19`, `19%`, `19,00 %`, `10.7`.
+    package init?(parsing text: some StringProtocol) {
+        let figure = text.hasSuffix("%") ? text.dropLast() : text[...]
+        guard let hundredths = try? DecimalText.parse(figure, decimals: 2, limit: 10_000), hundredths >= 0,
+            hundredths.isMultiple(of: 10)
+        else { return nil }
+        self.init(tenthsOfPercent: Int(hundredths / 10))
+    }
+
+    /// `19 %`, `10,7 %`.
+    package func formatted(_ language: Language = .german) -> String {
+        let figure = DecimalText.format(Int64(tenthsOfPercent), decimals: 1, minimum: 0, in: language)
+        return language == .german ? "\(figure) %" : "\(figure)%"
+    }
+
+    /// The tax contained in a gross amount, rounded half away from zero.
+    package func tax(inGross gross: Money) throws(NumberError) -> Money {
+        let tax = try roundedQuotient(
+            Int128(gross.minorUnits) * Int128(tenthsOfPercent), Int128(1_000 + tenthsOfPercent))
+        return Money(minorUnits: tax, currency: gross.currency)
+    }
+}
+
+/// The class a receipt prints beside a line (`A`, `B`, `1`, `AW`), whose rate only that receipt's own table tells.
+package struct VATClass: Hashable, Sendable {
+    package let code: String
+
+    /// Nothing unless one to three ASCII letters, digits or the signs `* +` after blanks are cut.
+    package init?(_ text: some StringProtocol) {
+        let body = String(text).filter { $0 != " " }.uppercased()
+        guard (1...3).contains(body.utf8.count),
+            body.utf8.allSatisfy({ (48...57).contains($0) || (65...90).contains($0) || $0 == 42 || $0 == 43 })
+        else { return nil }
+        code = body
+    }
+}
