@@ -76,7 +76,8 @@ let package = Package(
         tests("CryptoTests", ["Crypto"]),
         tests("OCRCoreTests", ["OCRCore", "Recognition"]),
         tests("DocumentParsingTests", ["DocumentParsing", "Domain", "Recognition"]),
-        tests("AppTests", ["App", "HTTPServer", "HTTP", "EventLoop", "Postgres", "TestSupport", "Domain", "Recognition"]),
+        tests(
+            "AppTests", ["App", "HTTPServer", "HTTP", "EventLoop", "Postgres", "TestSupport", "Domain", "Recognition"]),
         tests("ArchitectureTests", []),
     ],
     swiftLanguageModes: [.v6],

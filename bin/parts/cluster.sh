@@ -1,0 +1,118 @@
+# A PostgreSQL 15 cluster of our own: Unix socket only, no TCP, no passwords. The socket's folder belongs to the runner
+# and is closed to others; whoever the kernel says is the runner (or root, where root started it) may connect.
+# shellcheck shell=bash
+
+postgres_bin=${POSTGRES_BIN:-/usr/lib/postgresql/15/bin}
+cluster_pid=
+cluster_socket=
+
+# cluster_start FOLDER durable|throwaway. Makes FOLDER/postgres when it is not there, starts it and waits until it
+# answers. Throw-away clusters never wait for the disk; durable ones do: what was acknowledged survives a power cut.
+cluster_start() {
+    local folder=$1 kind=$2 data=$1/postgres log=$1/postgres.log
+    local options=(-c listen_addresses= -c unix_socket_permissions=0700)
+    if [ "$kind" = throwaway ]; then
+        options+=(-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300)
+    else
+        options+=(-c fsync=on -c synchronous_commit=on -c full_page_writes=on)
+    fi
+    [ -x "$postgres_bin/postgres" ] || die "PostgreSQL 15 is not in $postgres_bin (set POSTGRES_BIN)."
+    if [ ! -e "$data" ]; then
+        cluster_create "$data"
+    elif [ "$(stat -c %U "$data")" != "$runner" ]; then
+        die "$data belongs to $(stat -c %U "$data"), not to $runner: run this as the same user as the first time."
+    fi
+    cluster_access "$data"
+
+    # The whole path of a socket must stay under 107 bytes.
+    cluster_socket=$folder/socket
+    if [ "$(printf %s "$cluster_socket/.s.PGSQL.5432" | LC_ALL=C wc -c)" -gt 106 ]; then
+        cluster_socket=$(mktemp -d /tmp/allesteurer-socket.XXXXXX)
+    fi
+    mkdir -p "$cluster_socket"
+    owned_by_runner "$cluster_socket"
+
+    if [ -f "$log" ] && [ "$(stat -c %s "$log")" -gt 10000000 ]; then mv "$log" "$log.1"; fi
+    touch "$log"
+    owned_by_runner "$log"
+    (cd / && start_in_background INT "$postgres_bin/postgres" -D "$data" -k "$cluster_socket" "${options[@]}") \
+        >>"$log" 2>&1 </dev/null &
+    cluster_pid=$!
+    until "$postgres_bin/pg_isready" -q -h "$cluster_socket"; do
+        if ! kill -0 "$cluster_pid" 2>/dev/null; then
+            cluster_pid=
+            tail -n 15 "$log" >&2
+            die "PostgreSQL did not start."
+        fi
+        sleep 0.05
+    done
+    if [ "$kind" = durable ]; then cluster_roles; fi
+}
+
+# Stops what cluster_start started, disconnecting everyone, and waits for it.
+cluster_stop() {
+    [ -n "$cluster_pid" ] || return 0
+    kill -INT "$cluster_pid" 2>/dev/null || true
+    wait "$cluster_pid" 2>/dev/null || true
+    cluster_pid=
+    case $cluster_socket in /tmp/allesteurer-socket.*) rm -rf "$cluster_socket" ;; esac
+}
+
+# Uses the cluster in FOLDER that another command is running; fails when there is none.
+cluster_join() {
+    local pidfile=$1/postgres/postmaster.pid
+    [ -f "$pidfile" ] && kill -0 "$(head -n 1 "$pidfile")" 2>/dev/null || return 1
+    cluster_socket=$(sed -n 5p "$pidfile")
+    "$postgres_bin/pg_isready" -q -h "$cluster_socket"
+}
+
+# cluster_url ROLE [DATABASE]: the connection URL, with the socket's folder percent-encoded.
+cluster_url() {
+    local path=$cluster_socket encoded="" character i
+    local LC_ALL=C
+    for ((i = 0; i < ${#path}; i++)); do
+        character=${path:i:1}
+        case $character in
+        [a-zA-Z0-9/._-]) encoded+=$character ;;
+        *) printf -v character '%%%02X' "'$character"; encoded+=%${character: -2} ;;
+        esac
+    done
+    printf 'postgresql:///%s?host=%s&user=%s' "${2:-allesteurer}" "$encoded" "$1"
+}
+
+# The folder appears under its name only when it is complete: an interrupted first start leaves nothing half-made.
+cluster_create() {
+    local data=$1 new=$1.new
+    rm -rf "$new"
+    mkdir "$new"
+    owned_by_runner "$new"
+    (cd / && as_runner "$postgres_bin/initdb" --pgdata="$new" --username=postgres --auth=peer --encoding=UTF8 \
+        --locale=C.UTF-8 --data-checksums --no-sync --no-instructions) >/dev/null
+    sync -f "$new"
+    mv "$new" "$data"
+}
+
+# Who may connect, written anew at each start: a renamed user or a moved folder must not lock anyone out.
+cluster_access() {
+    local data=$1 user
+    echo "local all all peer map=house" >"$data/pg_hba.conf"
+    for user in "$runner" "$(id -un)"; do
+        printf 'house "%s" %s\n' "$user" postgres "$user" allesteurer_owner "$user" allesteurer_app
+    done | sort -u >"$data/pg_ident.conf"
+}
+
+cluster_roles() {
+    psql_as_superuser postgres -f "$project/bin/parts/roles.sql"
+}
+
+# psql_as_superuser DATABASE ARGUMENTS…
+psql_as_superuser() {
+    local database=$1
+    shift
+    "$postgres_bin/psql" -X -q -v ON_ERROR_STOP=1 -h "$cluster_socket" -U postgres -d "$database" "$@"
+}
+
+owned_by_runner() {
+    chmod go= "$1"
+    if [ "$(id -u)" = 0 ]; then chown "$runner:" "$1"; fi
+}

@@ -1,0 +1,64 @@
+# Debian packages, by what needs them.
+# shellcheck shell=bash
+
+# What the Swift toolchain itself needs on a bare Debian: linker, C and C++ headers, the libraries its programs load.
+packages_swift=(binutils libc6-dev libcurl4 libncurses6 libsqlite3-0 libstdc++-12-dev libxml2 pkg-config)
+packages_build=(
+    "${packages_swift[@]}"
+    libpq-dev libssl-dev libargon2-dev zlib1g-dev
+    libtesseract-dev libleptonica-dev libturbojpeg0-dev libjpeg-dev libpng-dev libwebp-dev libheif-dev libzxing-dev
+    libseccomp-dev
+)
+packages_run=(postgresql-15 tesseract-ocr-deu tesseract-ocr-osd poppler-utils openssl)
+packages_lan=(qrencode)
+packages_browser=(chromium python3 python3-venv)
+packages_bench=(nginx-light wrk)
+
+# Installs what is missing of the groups named (build, run, lan, browser, bench), as root or with sudo, and says which.
+need_packages() {
+    local group name missing=() root=()
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        warn "This is not Debian: install the equivalents of the packages in bin/parts/packages.sh yourself."
+        return 0
+    fi
+    for group in "$@"; do
+        local -n names="packages_$group"
+        for name in "${names[@]}"; do
+            [ "$(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null || true)" = installed ] || missing+=("$name")
+        done
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    say "Installing Debian packages: ${missing[*]}"
+    if [ "$(id -u)" != 0 ]; then
+        command -v sudo >/dev/null || die "That needs root: apt-get install --no-install-recommends ${missing[*]}"
+        root=(sudo)
+    fi
+    # Without this, Debian starts a PostgreSQL of its own, with TCP, that nobody asked for. Only for the first installation:
+    # a machine that has PostgreSQL already keeps its ways.
+    local settings=/etc/postgresql-common/createcluster.d/allesteurer.conf placed=
+    if [ ! -e /etc/postgresql-common ] && [[ " ${missing[*]} " == *" postgresql-15 "* ]]; then
+        "${root[@]}" mkdir -p "${settings%/*}"
+        echo "create_main_cluster = false" | "${root[@]}" tee "$settings" >/dev/null
+        placed=yes
+    fi
+    local log
+    log=$(mktemp)
+    if ! { "${root[@]}" apt-get update -qq &&
+        "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+            -o DPkg::Lock::Timeout=300 "${missing[@]}"; } >"$log" 2>&1 </dev/null; then
+        tail -n 20 "$log" >&2
+        die "apt-get could not install them."
+    fi
+    rm -f "$log"
+    if [ -n "$placed" ]; then "${root[@]}" rm -f "$settings"; fi
+}
+
+# Refuses a machine without the right Swift. Comes after need_packages: without its libraries `swift` does not even start.
+need_swift() {
+    command -v swift >/dev/null ||
+        die "Swift 6.3 is missing: install the toolchain for Debian 12 from https://www.swift.org/install and put its usr/bin on PATH."
+    local version
+    version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
+    [ "$(printf '%s\n' 6.3 "$version" | sort -V | head -n 1)" = 6.3 ] ||
+        die "Swift 6.3 or newer is needed; this is ${version:-unknown}."
+}

@@ -1,0 +1,28 @@
+-- The two roles and the database, made when missing; run by a superuser with psql, any number of times.
+-- The owner migrates; the app serves: no superuser, no owner, no BYPASSRLS, so row-level security holds for it.
+-- Passwords are taken from the variables owner_password and app_password where those are given (TCP); over the private
+-- socket there are none.
+\set ON_ERROR_STOP on
+SET client_min_messages = warning;
+SELECT format('CREATE ROLE %I LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS', name)
+FROM unnest(ARRAY['allesteurer_owner', 'allesteurer_app']) AS name
+WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name)
+\gexec
+\if :{?owner_password}
+SELECT format('ALTER ROLE allesteurer_owner PASSWORD %L', :'owner_password')
+\gexec
+\endif
+\if :{?app_password}
+SELECT format('ALTER ROLE allesteurer_app PASSWORD %L', :'app_password')
+\gexec
+\endif
+SELECT 'CREATE DATABASE allesteurer OWNER allesteurer_owner'
+WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = 'allesteurer')
+\gexec
+REVOKE ALL ON DATABASE allesteurer FROM PUBLIC;
+GRANT CONNECT ON DATABASE allesteurer TO allesteurer_app;
+\connect allesteurer
+SET client_min_messages = warning;
+REVOKE ALL ON SCHEMA public FROM PUBLIC;
+GRANT ALL ON SCHEMA public TO allesteurer_owner;
+GRANT USAGE ON SCHEMA public TO allesteurer_app;

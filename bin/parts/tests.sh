@@ -1,0 +1,75 @@
+# Running the tests and counting them.
+# shellcheck shell=bash
+
+passed=0 failed=0 skipped=0
+reasons=
+
+run_swift_tests() {
+    local report=$scratch/report status=0
+    swift build --build-tests "${flags[@]}"
+    swift test --skip-build --disable-xctest "${flags[@]}" --xunit-output "$report.xml" || status=$?
+    # Written only when the tests came to their end.
+    if [ -s "$report.xml" ]; then
+        count_report "$report.xml"
+        if [ "$status" != 0 ] && [ "$failed" = 0 ]; then
+            warn "swift test ended with status $status although no test failed."
+            failed=1
+        fi
+    else
+        warn "The test process ended early (status $status): its tests count as one failure."
+        failed=$((failed + 1))
+    fi
+}
+
+# A real Chromium, driven by Playwright. Skipped only when there are no such tests.
+run_browser_tests() {
+    local folder=$project/Tests/BrowserTests report=$scratch/browser.xml
+    compgen -G "$folder/test_*.py" >/dev/null || return 0
+    need_packages browser
+    need_browser_environment
+    swift build "${release_flags[@]}"
+    ALLESTEURER_BINARIES=$(swift build "${release_flags[@]}" --show-bin-path) PYTHONDONTWRITEBYTECODE=1 \
+        "$project/var/python/bin/python" -m pytest -q -p no:cacheprovider --junitxml="$report" "$folder" || true
+    if [ -s "$report" ]; then
+        count_report "$report"
+    else
+        warn "The browser tests did not run to their end: they count as one failure."
+        failed=$((failed + 1))
+    fi
+}
+
+# Playwright and what goes with it, at the versions the requirements name, kept in var/python until those change.
+need_browser_environment() {
+    local wanted=$project/Tests/BrowserTests/requirements.txt there=$project/var/python/requirements.txt
+    cmp -s "$wanted" "$there" && return 0
+    say "Installing Python packages of the browser tests …"
+    rm -rf "$project/var/python"
+    python3 -m venv "$project/var/python"
+    "$project/var/python/bin/pip" install -q --disable-pip-version-check -r "$wanted"
+    cp "$wanted" "$there"
+}
+
+# Adds a JUnit report's cases to the totals; a case with several failures is one failed test.
+count_report() {
+    local counts
+    counts=$(sed 's/<testcase/\n<testcase/g' "$1" | awk '
+        /^<testcase/ { close_case(); open = 1; result = "passed" }
+        /<(failure|error)[ >]/ { if (open) result = "failed" }
+        /<skipped/ { if (open && result != "failed") result = "skipped" }
+        END { close_case(); print n["passed"] + 0, n["failed"] + 0, n["skipped"] + 0 }
+        function close_case() { if (open) n[result]++; open = 0 }')
+    local p f s
+    read -r p f s <<<"$counts"
+    passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+    reasons+=$(tr '\n' ' ' <"$1" | grep -oE '<skipped[^>]*>([^<]*</skipped>)?' |
+        sed -E 's/.*message="([^"]*)".*/\1/; s/<[^>]*>//g; s/&quot;/"/g; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g; s/^ +| +$//g' || true)$'\n'
+}
+
+print_totals() {
+    if [ "$skipped" -gt 0 ]; then
+        say "" "Skipped, and why:"
+        grep -v '^$' <<<"$reasons" | sort | uniq -c | sort -rn || true
+    fi
+    say "$passed passed, $failed failed, $skipped skipped"
+    [ "$failed" = 0 ]
+}
