@@ -1,0 +1,48 @@
+FROM swift:6.3-bookworm AS build
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends \
+        pkg-config libpq-dev libssl-dev libargon2-dev zlib1g-dev libseccomp-dev \
+        libtesseract-dev libleptonica-dev libturbojpeg0-dev libjpeg-dev libpng-dev libwebp-dev libheif-dev libzxing-dev \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /build
+COPY Package.swift ./
+COPY Sources Sources
+COPY Tests Tests
+# The standard library is linked in, so the second stage needs no Swift.
+RUN swift build -c release --static-swift-stdlib \
+    && mkdir -p /out \
+    && bin="$(swift build -c release --static-swift-stdlib --show-bin-path)" \
+    && cp "$bin/allesteurer" "$bin/allesteurer-reader" /out/ \
+    && strip /out/allesteurer /out/allesteurer-reader
+
+FROM debian:bookworm-slim
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends \
+        libpq5 libssl3 libargon2-1 zlib1g libseccomp2 libstdc++6 \
+        libtesseract5 liblept5 libturbojpeg0 libjpeg62-turbo libpng16-16 libwebp7 libheif1 libzxing2 \
+        tesseract-ocr-deu tesseract-ocr-osd poppler-utils \
+    && rm -rf /var/lib/apt/lists/* \
+    && groupadd --system --gid 10001 allesteurer \
+    && useradd --system --uid 10001 --gid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin allesteurer
+WORKDIR /app
+COPY Migrations Migrations
+COPY Views Views
+COPY Public Public
+COPY bin/parts/healthy.sh /usr/local/bin/healthy
+COPY --from=build /out/ ./
+# OMP_THREAD_LIMIT: without it Tesseract's threads spin. SWIFT_BACKTRACE: the crash reporter can hang a dying process.
+ENV OMP_THREAD_LIMIT=1 \
+    SWIFT_BACKTRACE=enable=no \
+    LC_ALL=C.UTF-8 \
+    ALLESTEURER_LISTEN=0.0.0.0:8080 \
+    ALLESTEURER_VIEWS=/app/Views \
+    ALLESTEURER_PUBLIC=/app/Public \
+    ALLESTEURER_MIGRATIONS=/app/Migrations \
+    ALLESTEURER_READER=/app/allesteurer-reader
+USER 10001:10001
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=5s --start-period=10s --retries=3 CMD ["healthy"]
+ENTRYPOINT ["/app/allesteurer"]
+CMD ["serve"]

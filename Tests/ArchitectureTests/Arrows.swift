@@ -1,0 +1,36 @@
+/// Which target may import which: the table "Targets" of ARCHITECTURE.md.
+struct Arrows {
+    let allowed: [String: Set<String>]
+
+    static func documented() throws -> Arrows {
+        var allowed: [String: Set<String>] = [:]
+        for line in try Project.text("ARCHITECTURE.md").split(separator: "\n") where line.hasPrefix("| `") {
+            let cells = line.split(separator: "|").map(codeWords)
+            guard cells.count == 3, let target = cells[0].first, !target.contains("/") else { continue }
+            allowed[target] = Set(cells[2])
+        }
+        return Arrows(allowed: allowed)
+    }
+
+    /// One line for each import of another target of ours that the table does not allow.
+    func violations(_ file: SourceFile) -> [String] {
+        let forbidden = file.imports.intersection(allowed.keys).subtracting(allowed[file.target] ?? [])
+        return forbidden.sorted().map { "\(file.path) imports \($0)" }
+    }
+
+    /// Everything that `target` may import, itself only when it stands in a circle.
+    func reachable(from target: String) -> Set<String> {
+        var reached: Set<String> = []
+        var open = Array(allowed[target] ?? [])
+        while let next = open.popLast() {
+            if reached.insert(next).inserted { open += allowed[next] ?? [] }
+        }
+        return reached
+    }
+
+    /// The words between backticks.
+    private static func codeWords(_ cell: Substring) -> [String] {
+        cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+/// The checkout that these tests were built from.
+enum Project {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    static func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: root.appending(path: path).path)
+    }
+
+    /// Paths below `folder`, relative to the root, in order; an absent folder is empty.
+    static func files(in folder: String, ending: String...) -> [String] {
+        let found = FileManager.default.subpaths(atPath: root.appending(path: folder).path) ?? []
+        return found.filter { path in ending.contains { path.hasSuffix($0) } }.map { "\(folder)/\($0)" }.sorted()
+    }
+
+    static func isExecutable(_ path: String) -> Bool {
+        FileManager.default.isExecutableFile(atPath: root.appending(path: path).path)
+    }
+
+    static func sourceTargets() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Sources").path)
+    }
+}
