@@ -1,0 +1,36 @@
+/// Host and optional port of a Host field or an absolute target (RFC 9110 §7.2).
+struct Authority: Equatable {
+    /// Lower case; IPv6 with its brackets.
+    let host: String
+    let port: Int?
+
+    /// nil if anything but a name or address and a port 1 … 65535 is there; user names are refused.
+    init?(_ text: Substring) {
+        let bytes = Array(text.utf8)
+        guard !bytes.isEmpty, bytes.count <= 255 + 6 else { return nil }
+        var end = bytes.count
+        if let colon = bytes.lastIndex(of: UInt8(ascii: ":")), bytes.last != UInt8(ascii: "]") {
+            let digits = bytes[(colon + 1)...]
+            guard (1...5).contains(digits.count), digits.allSatisfy(ASCII.isDigit) else { return nil }
+            let number = digits.reduce(0) { $0 * 10 + Int($1 - 48) }
+            guard (1...65535).contains(number) else { return nil }
+            port = number
+            end = colon
+        } else {
+            port = nil
+        }
+        let name = bytes[..<end]
+        if name.first == UInt8(ascii: "[") {
+            let address = name.dropFirst().dropLast()
+            guard name.last == UInt8(ascii: "]"), address.count >= 2,
+                address.allSatisfy({ ASCII.hexValue($0) != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
+            else { return nil }
+        } else {
+            guard !name.isEmpty, name.count <= 253,
+                name.allSatisfy({ ASCII.isAlphanumeric($0) || "-._".utf8.contains($0) }),
+                name.first != UInt8(ascii: ".")
+            else { return nil }
+        }
+        host = String(decoding: name.map(ASCII.lowercased), as: UTF8.self)
+    }
+}

@@ -1,0 +1,122 @@
+/// A validator of a representation (RFC 9110 §8.8.3).
+package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
+    /// Without quotes.
+    package let value: String
+    package let isWeak: Bool
+
+    package init(_ value: String, isWeak: Bool = false) {
+        self.value = value
+        self.isWeak = isWeak
+    }
+
+    /// As in a field: `"value"` or `W/"value"`.
+    package var description: String { (isWeak ? "W/\"" : "\"") + value + "\"" }
+
+    /// Equal, and neither is weak.
+    package func matchesStrongly(_ other: EntityTag) -> Bool { self == other && !isWeak }
+
+    /// What `If-Match` or `If-None-Match` asks.
+    package enum Condition: Equatable, Sendable {
+        case any
+        case oneOf([EntityTag])
+
+        /// nil if the field is absent or not well-formed.
+        package init?(_ field: String?) {
+            guard let field else { return nil }
+            if field == "*" {
+                self = .any
+                return
+            }
+            guard let tags = EntityTag.list(Array(field.utf8)) else { return nil }
+            self = .oneOf(tags)
+        }
+    }
+
+    /// At most 32 tags.
+    private static func list(_ bytes: [UInt8]) -> [EntityTag]? {
+        var scanner = bytes[...]
+        var tags: [EntityTag] = []
+        while true {
+            scanner = scanner.trimmingBlanks()
+            let isWeak = scanner.starts(with: "W/".utf8)
+            if isWeak { scanner = scanner.dropFirst(2) }
+            guard scanner.first == UInt8(ascii: "\"") else { return nil }
+            scanner = scanner.dropFirst()
+            guard let end = scanner.firstIndex(of: UInt8(ascii: "\"")), tags.count < 32 else { return nil }
+            tags.append(EntityTag(String(decoding: scanner[..<end], as: UTF8.self), isWeak: isWeak))
+            scanner = scanner[(end + 1)...].trimmingBlanks()
+            if scanner.isEmpty { return tags }
+            guard scanner.first == UInt8(ascii: ",") else { return nil }
+            scanner = scanner.dropFirst()
+        }
+    }
+}
+
+extension RequestHead {
+    /// Whether the client's copy is still good, so that 304 is the answer to GET or HEAD (RFC 9110 §13.2.2).
+    ///
+    /// - Parameter modified: seconds since 1970; looked at only without `If-None-Match`.
+    package func isFresh(_ tag: EntityTag?, modified: Int? = nil) -> Bool {
+        guard method == .get || method == .head else { return false }
+        if headers.contains(.ifNoneMatch) {
+            guard let tag, let condition = EntityTag.Condition(headers[.ifNoneMatch]) else { return false }
+            switch condition {
+            case .any: return true
+            case .oneOf(let tags): return tags.contains { $0.value == tag.value }
+            }
+        }
+        guard let modified, let since = headers[.ifModifiedSince].flatMap(HTTPDate.parse) else { return false }
+        return modified <= since
+    }
+}
+
+/// What a Range field asks for (RFC 9110 §14.2): one range of bytes, or else everything.
+package enum ByteRange: Equatable, Sendable {
+    case whole
+    case part(Range<Int>)
+    case unsatisfiable
+
+    /// - Parameters:
+    ///   - size: of the representation in bytes.
+    ///   - tag: of the representation, compared with `If-Range`.
+    package init(_ head: RequestHead, size: Int, tag: EntityTag?) {
+        guard head.method == .get, let field = head.headers[.range],
+            Self.applies(head.headers[.ifRange], tag)
+        else {
+            self = .whole
+            return
+        }
+        self = Self.parse(field, size: size)
+    }
+
+    static func parse(_ field: String, size: Int) -> ByteRange {
+        // Several ranges would make a multipart answer; sending everything is allowed and simpler.
+        guard field.lowercased().hasPrefix("bytes="), !field.contains(",") else { return .whole }
+        let parts = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return .whole }
+        let first = number(parts[0])
+        let last = number(parts[1])
+        switch (first, last) {
+        case (nil, let count?) where parts[0].isEmpty:
+            return count > 0 && size > 0 ? .part(max(0, size - count)..<size) : .unsatisfiable
+        case (let first?, nil) where parts[1].isEmpty:
+            return first < size ? .part(first..<size) : .unsatisfiable
+        case (let first?, let last?):
+            guard first <= last else { return .whole }
+            return first < size ? .part(first..<min(size, last + 1)) : .unsatisfiable
+        default: return .whole
+        }
+    }
+
+    private static func applies(_ ifRange: String?, _ tag: EntityTag?) -> Bool {
+        guard let ifRange else { return true }
+        guard let tag, case .oneOf(let tags)? = EntityTag.Condition(ifRange), tags.count == 1 else { return false }
+        return tags[0].matchesStrongly(tag)
+    }
+
+    /// Digits only, at most eighteen: no overflow.
+    private static func number(_ text: Substring) -> Int? {
+        guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy(ASCII.isDigit) else { return nil }
+        return Int(text)
+    }
+}

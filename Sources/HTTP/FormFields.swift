@@ -1,0 +1,69 @@
+/// Why a form or query is refused.
+package enum FormError: Error, Equatable {
+    /// Not well-formed: broken escapes, not UTF-8, not multipart as declared: 400.
+    case malformed
+    /// More fields, parts or bytes than allowed: 413 for bytes, else 400.
+    case tooMany
+    case tooLarge
+    /// A content type this reader does not read: 415.
+    case unsupported
+    case body(BodyError)
+
+    package var status: Status {
+        switch self {
+        case .malformed, .tooMany: .badRequest
+        case .tooLarge: .contentTooLarge
+        case .unsupported: .unsupportedMediaType
+        case .body(let error): error.status
+        }
+    }
+}
+
+/// The fields of a submitted form, in their order.
+package struct FormFields: Equatable, Sendable {
+    package static let maximumBytes = 64 * 1024
+    package static let maximumFields = 256
+
+    package private(set) var fields: [NamedValue]
+
+    package init(_ fields: [NamedValue] = []) { self.fields = fields }
+
+    /// Reads `application/x-www-form-urlencoded` (WHATWG URL §5.1), strictly.
+    ///
+    /// - Throws: `malformed` or `tooMany`.
+    package init(
+        urlencoded bytes: some Collection<UInt8>, limit: Int = FormFields.maximumFields
+    ) throws(FormError) {
+        fields = []
+        guard !bytes.isEmpty else { return }
+        for pair in bytes.split(separator: UInt8(ascii: "&"), maxSplits: limit + 1) {
+            guard fields.count < limit else { throw .tooMany }
+            let separator = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            let value = pair[separator...].dropFirst()
+            guard let name = PercentCoding.decode(pair[..<separator], plusIsSpace: true),
+                let decoded = PercentCoding.decode(value, plusIsSpace: true)
+            else { throw .malformed }
+            fields.append(NamedValue(name, decoded))
+        }
+    }
+
+    /// Reads the body of a request as an urlencoded form of at most 64 KiB and 256 fields.
+    package static func read(_ head: RequestHead, _ body: RequestBody) async throws(FormError) -> FormFields {
+        guard let type = head.headers[.contentType].flatMap(MediaType.init),
+            type.essence == "application/x-www-form-urlencoded"
+        else { throw .unsupported }
+        let bytes: [UInt8]
+        do {
+            bytes = try await body.collect(limit: maximumBytes)
+        } catch {
+            throw .body(error)
+        }
+        return try FormFields(urlencoded: bytes)
+    }
+
+    /// The first value of that name.
+    package subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+
+    /// All values of that name, in order.
+    package func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+}

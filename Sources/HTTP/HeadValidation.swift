@@ -1,0 +1,119 @@
+/// The hosts a server answers for.
+package struct AllowedHosts: Sendable {
+    private let names: Set<String>
+
+    /// Host names or addresses without port; nil or an empty set means any.
+    package init(_ names: Set<String>? = nil) { self.names = Set((names ?? []).map { $0.lowercased() }) }
+
+    func allows(_ host: String) -> Bool { names.isEmpty || names.contains(host) }
+}
+
+extension RequestHead {
+    private static let cookieBytes = 4096
+    private static let queryPairs = 100
+
+    /// Checks a grammatical head against what this server accepts.
+    ///
+    /// - Throws: 400 for targets, hosts and encodings that are not valid, 405 for TRACE and `OPTIONS *`, 415 for a
+    ///   coded body, 417 for unknown expectations, 421 for a host that is not ours, 431 for too large cookies,
+    ///   501 for CONNECT and transfer codings other than chunked.
+    package convenience init(
+        validating message: MessageHead, id: RequestID, peer: PeerAddress, isSecure: Bool, hosts: AllowedHosts
+    ) throws(RequestRefusal) {
+        if message.hasForeignCoding { throw RequestRefusal(.notImplemented, "transfer coding") }
+        if message.method == .connect { throw RequestRefusal(.notImplemented, "CONNECT") }
+        if message.method == .trace { throw RequestRefusal(.methodNotAllowed, "TRACE") }
+        if message.target == "*" { throw RequestRefusal(.methodNotAllowed, "asterisk target") }
+        if message.target.utf8.contains(UInt8(ascii: "#")) { throw .malformed("fragment in the target") }
+        try Self.checkFields(message.headers)
+        let (target, authority) = try Self.split(message, hosts)
+        let question = target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
+        let query: [NamedValue]
+        do {
+            query = try FormFields(urlencoded: target.utf8[question...].dropFirst(), limit: Self.queryPairs).fields
+        } catch {
+            throw .malformed("invalid query")
+        }
+        self.init(
+            id: id, method: message.method, target: message.target,
+            segments: try Self.segments(target.utf8[..<question]), query: query, headers: message.headers,
+            version: message.version, isSecure: isSecure, peer: peer, host: authority?.host ?? "",
+            port: authority?.port)
+    }
+
+    private static func checkFields(_ headers: Headers) throws(RequestRefusal) {
+        var cookies = 0
+        for field in headers.fields {
+            let value = headers.text[headers.bytes(field.value)]
+            if value.contains(where: { $0 >= 128 }), String(validating: value, as: UTF8.self) == nil {
+                throw .malformed("field value is not UTF-8")
+            }
+            switch field.name.count {
+            case 6 where headers.matches(field, .cookie):
+                cookies += value.count
+                guard cookies <= cookieBytes else {
+                    throw RequestRefusal(.requestHeaderFieldsTooLarge, "cookies too large")
+                }
+            case 6 where headers.matches(field, .expect):
+                guard value.equalsIgnoringCase("100-continue") else {
+                    throw RequestRefusal(.expectationFailed, "unknown expectation")
+                }
+            case 14 where headers.matches(field, .contentLength):
+                // Some servers read 010 as eight; nobody honest writes it.
+                guard value.count == 1 || value.first != UInt8(ascii: "0") else {
+                    throw .malformed("Content-Length with leading zero")
+                }
+            case 16 where headers.matches(field, .contentEncoding):
+                guard value.equalsIgnoringCase("identity") else {
+                    throw RequestRefusal(.unsupportedMediaType, "content coding")
+                }
+            default: break
+            }
+        }
+    }
+
+    /// Separates an absolute target (RFC 9112 §3.2.2) and decides for which host the request is.
+    private static func split(
+        _ message: MessageHead, _ hosts: AllowedHosts
+    ) throws(RequestRefusal) -> (target: Substring, authority: Authority?) {
+        let fields = message.headers.values(.host)
+        guard fields.count <= 1 else { throw .malformed("Host twice") }
+        var authority: Authority?
+        if let field = fields.first {
+            guard let parsed = Authority(field[...]) else { throw .malformed("invalid Host") }
+            authority = parsed
+        } else if message.version == .http11 {
+            throw .malformed("no Host")
+        }
+        if let authority, !hosts.allows(authority.host) {
+            throw RequestRefusal(.misdirectedRequest, "not our host")
+        }
+        if message.target.utf8.first == UInt8(ascii: "/") { return (message.target[...], authority) }
+        for scheme in ["http://", "https://"] where message.target.lowercased().hasPrefix(scheme) {
+            let rest = message.target.dropFirst(scheme.count)
+            let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+            guard let named = Authority(rest[..<end]) else { throw .malformed("invalid authority") }
+            guard named.host == authority?.host, named.port == authority?.port else {
+                throw RequestRefusal(.misdirectedRequest, "absolute target for another host")
+            }
+            return (rest[end...], authority)
+        }
+        throw .malformed("invalid target")
+    }
+
+    private static func segments(_ path: Substring.UTF8View) throws(RequestRefusal) -> [String] {
+        guard path.count > 1 else { return [] }
+        var segments: [String] = []
+        for part in path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            let isPlain = part.allSatisfy { ASCII.isAlphanumeric($0) || "-._~".utf8.contains($0) }
+            guard let segment = isPlain ? String(Substring(part)) : PercentCoding.decode(part) else {
+                throw .malformed("invalid path")
+            }
+            guard segment != ".", segment != "..",
+                isPlain || !segment.utf8.contains(where: { $0 < 32 || $0 == 127 || "/\\".utf8.contains($0) })
+            else { throw .malformed("forbidden path segment") }
+            segments.append(segment)
+        }
+        return segments
+    }
+}

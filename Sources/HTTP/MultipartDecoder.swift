@@ -1,0 +1,122 @@
+/// Takes `multipart/form-data` apart as its bytes arrive (RFC 7578): a pure state machine that holds at most one part's
+/// head and one delimiter.
+struct MultipartDecoder {
+    enum Event: Equatable {
+        case part(MultipartPart)
+        case data([UInt8])
+        case partEnd
+        case end
+    }
+
+    private enum State {
+        case firstDelimiter
+        case afterDelimiter
+        case head
+        case content
+        case epilogue
+    }
+
+    static let maximumHead = 4096
+
+    private let delimiter: [UInt8]
+    private let maximumParts: Int
+    private var state = State.firstDelimiter
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private var parts = 0
+
+    init(boundary: String, maximumParts: Int) {
+        delimiter = Array("\r\n--\(boundary)".utf8)
+        self.maximumParts = maximumParts
+    }
+
+    var isComplete: Bool {
+        if case .epilogue = state { return true }
+        return false
+    }
+
+    mutating func feed(_ bytes: [UInt8]) {
+        if start == buffer.count {
+            buffer = bytes
+        } else {
+            buffer.removeFirst(start)
+            buffer.append(contentsOf: bytes)
+        }
+        start = 0
+    }
+
+    /// The next event, or nil when more bytes are needed.
+    mutating func next() throws(FormError) -> Event? {
+        while true {
+            let rest = buffer[start...]
+            switch state {
+            case .firstDelimiter:
+                // Without the line end in front, and without a preamble, which no browser sends.
+                let first = delimiter.dropFirst(2)
+                guard rest.prefix(first.count).elementsEqual(first.prefix(rest.count)) else { throw .malformed }
+                guard rest.count >= first.count else { return nil }
+                start += first.count
+                state = .afterDelimiter
+            case .afterDelimiter:
+                guard rest.count >= 2 else { return nil }
+                start += 2
+                if rest.starts(with: "--".utf8) {
+                    state = .epilogue
+                    return .end
+                }
+                guard rest.starts(with: "\r\n".utf8) else { throw .malformed }
+                parts += 1
+                guard parts <= maximumParts else { throw .tooMany }
+                state = .head
+            case .head:
+                guard let end = headEnd(rest) else {
+                    guard rest.count <= Self.maximumHead else { throw .tooLarge }
+                    return nil
+                }
+                guard end - start <= Self.maximumHead else { throw .tooLarge }
+                let part = try MultipartPart(head: buffer[start..<end])
+                start = end + 4
+                state = .content
+                return .part(part)
+            case .content: return nextContent(rest)
+            case .epilogue:
+                start = buffer.count
+                return nil
+            }
+        }
+    }
+
+    private func headEnd(_ rest: ArraySlice<UInt8>) -> Int? {
+        let blank: [UInt8] = [13, 10, 13, 10]
+        var index = rest.startIndex
+        let last = min(rest.endIndex, rest.startIndex + Self.maximumHead + 5) - 4
+        while index <= last {
+            if buffer[index] == 13, rest[index..<index + 4].elementsEqual(blank) { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    private mutating func nextContent(_ rest: ArraySlice<UInt8>) -> Event? {
+        guard !rest.isEmpty else { return nil }
+        var index = rest.startIndex
+        while true {
+            index = rest[index...].firstIndex(of: ASCII.carriageReturn) ?? rest.endIndex
+            let candidate = rest[index...].prefix(delimiter.count)
+            guard candidate.elementsEqual(delimiter.prefix(candidate.count)) else {
+                index += 1
+                continue
+            }
+            break
+        }
+        if index > rest.startIndex {
+            start = index
+            return .data(Array(rest[..<index]))
+        }
+        // The buffer begins with a delimiter, or with what may become one.
+        guard rest.count >= delimiter.count else { return nil }
+        start += delimiter.count
+        state = .afterDelimiter
+        return .partEnd
+    }
+}

@@ -1,0 +1,70 @@
+/// The head of one part of a form.
+package struct MultipartPart: Equatable, Sendable {
+    package let name: String
+    /// The last component of what the client calls the file, without controls and writing-direction marks, at most
+    /// 120 characters; nil if the part is no file. To be shown, never to be used as a path.
+    package let fileName: String?
+    /// As declared; what the bytes are is decided by looking at them.
+    package let contentType: String?
+
+    package init(name: String, fileName: String? = nil, contentType: String? = nil) {
+        self.name = name
+        self.fileName = fileName
+        self.contentType = contentType
+    }
+
+    /// Reads the field lines of a part, without the empty line behind them.
+    init(head: ArraySlice<UInt8>) throws(FormError) {
+        var disposition: String?
+        var contentType: String?
+        var lines = 0
+        var rest = head
+        while !rest.isEmpty {
+            lines += 1
+            let end = rest.firstIndex(of: ASCII.lineFeed) ?? rest.endIndex
+            let line = rest[..<end]
+            rest = rest[end...].dropFirst()
+            let text = rest.isEmpty && end == head.endIndex ? line : line.dropLast()
+            guard lines <= 8, end == head.endIndex || line.last == ASCII.carriageReturn,
+                let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex,
+                text[..<colon].allSatisfy(ASCII.isToken), text.allSatisfy(ASCII.isFieldValue),
+                let value = String(validating: text[(colon + 1)...].trimmingBlanks(), as: UTF8.self)
+            else { throw .malformed }
+            if text[..<colon].equalsIgnoringCase("content-disposition") {
+                guard disposition == nil else { throw .malformed }
+                disposition = value
+            } else if text[..<colon].equalsIgnoringCase("content-type") {
+                contentType = value
+            }
+        }
+        guard let disposition else { throw .malformed }
+        var scanner = ParameterScanner(Array(disposition.utf8))
+        guard scanner.token()?.lowercased() == "form-data", let parameters = scanner.parameters(),
+            let name = parameters.first(where: { $0.name == "name" })?.value, !name.isEmpty
+        else { throw .malformed }
+        self.name = name
+        self.contentType = contentType
+        if let extended = parameters.first(where: { $0.name == "filename*" })?.value {
+            let prefix = "utf-8''"
+            guard extended.lowercased().hasPrefix(prefix),
+                let decoded = PercentCoding.decode(extended.utf8.dropFirst(prefix.utf8.count))
+            else { throw .malformed }
+            fileName = Self.displayName(decoded)
+        } else {
+            fileName = parameters.first { $0.name == "filename" }.map { Self.displayName($0.value) }
+        }
+    }
+
+    /// What a person may be shown: empty for `..`, `` and the like.
+    static func displayName(_ name: String) -> String {
+        let last = name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
+        let scalars = last.unicodeScalars.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+            default: true
+            }
+        }
+        let cut = String(String.UnicodeScalarView(scalars)).prefix(120)
+        return cut.allSatisfy { $0 == "." || $0 == " " } ? "" : String(cut)
+    }
+}

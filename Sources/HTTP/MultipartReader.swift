@@ -1,0 +1,90 @@
+/// Reads a `multipart/form-data` body part by part, in their order, never holding more than a piece of it.
+///
+/// One reader, one task: `nextPart()`, then `value(limit:)` for a field or `nextChunk()` until nil for a file.
+package final class MultipartReader {
+    package static let maximumParts = 64
+
+    private let body: RequestBody
+    private let limit: Int
+    private var decoder: MultipartDecoder
+    private var received = 0
+    private var isInPart = false
+
+    /// - Parameter limit: bytes of the whole body.
+    /// - Throws: `unsupported` if the body is something else, `malformed` without a valid boundary, `tooLarge` if the
+    ///   declared length is.
+    package init(
+        _ head: RequestHead, _ body: RequestBody, limit: Int, maximumParts: Int = MultipartReader.maximumParts
+    ) throws(FormError) {
+        guard let type = head.headers[.contentType].flatMap(MediaType.init), type.essence == "multipart/form-data"
+        else { throw .unsupported }
+        guard let boundary = type["boundary"], (1...70).contains(boundary.utf8.count),
+            boundary.utf8.allSatisfy({ ASCII.isAlphanumeric($0) || "'()+_,-./:=? ".utf8.contains($0) }),
+            boundary.last != " "
+        else { throw .malformed }
+        if let length = body.declaredLength, length > limit { throw .tooLarge }
+        self.body = body
+        self.limit = limit
+        decoder = MultipartDecoder(boundary: boundary, maximumParts: maximumParts)
+    }
+
+    /// The next part, after skipping what is left of the one before; nil after the last.
+    package func nextPart() async throws(FormError) -> MultipartPart? {
+        while true {
+            switch try await nextEvent() {
+            case .part(let part):
+                isInPart = true
+                return part
+            case .data: break
+            case .partEnd: isInPart = false
+            case .end:
+                // Whatever stands behind the last delimiter is read, counted and dropped.
+                while try await fill() { _ = try decoder.next() }
+                return nil
+            case nil: return nil
+            }
+        }
+    }
+
+    /// The next bytes of the current part, never empty; nil at its end.
+    package func nextChunk() async throws(FormError) -> [UInt8]? {
+        guard isInPart else { return nil }
+        if case .data(let bytes) = try await nextEvent() { return bytes }
+        isInPart = false
+        return nil
+    }
+
+    /// The current part as text of at most `limit` bytes.
+    package func value(limit: Int) async throws(FormError) -> String {
+        var bytes: [UInt8] = []
+        while let chunk = try await nextChunk() {
+            guard bytes.count + chunk.count <= limit else { throw .tooLarge }
+            bytes += chunk
+        }
+        guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else { throw .malformed }
+        return text
+    }
+
+    /// nil only after the end.
+    private func nextEvent() async throws(FormError) -> MultipartDecoder.Event? {
+        guard !decoder.isComplete else { return nil }
+        while true {
+            if let event = try decoder.next() { return event }
+            guard try await fill() else { throw .malformed }
+        }
+    }
+
+    private func fill() async throws(FormError) -> Bool {
+        let bytes: [UInt8]?
+        do {
+            bytes = try await body.next()
+        } catch {
+            throw .body(error)
+        }
+        guard let bytes else { return false }
+        received += bytes.count
+        guard received <= limit else { throw .tooLarge }
+        decoder.feed(bytes)
+        return true
+    }
+}

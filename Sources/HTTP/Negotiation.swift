@@ -1,0 +1,72 @@
+/// Choosing by `Accept-…` fields (RFC 9110 §12.5).
+package enum Negotiation {
+    /// The available language the client wants most: `de-AT` is served by `de`.
+    ///
+    /// - Parameter available: lower-case tags, the first is the default.
+    package static func language(_ field: String?, available: [String]) -> String? {
+        for wanted in preferences(field) {
+            if wanted == "*" { return available.first }
+            let primary = wanted.split(separator: "-").first.map(String.init) ?? wanted
+            if let match = available.first(where: { $0 == wanted }) ?? available.first(where: { $0 == primary }) {
+                return match
+            }
+        }
+        return available.first
+    }
+
+    /// Whether gzip is wanted: named, or `*`, with a weight above zero.
+    package static func acceptsGzip(_ headers: Headers) -> Bool {
+        guard let field = headers[.acceptEncoding] else { return false }
+        var any = false
+        for (name, weight) in weights(field) {
+            if name == "gzip" || name == "x-gzip" { return weight > 0 }
+            if name == "*" { any = weight > 0 }
+        }
+        return any
+    }
+
+    /// The available media type the client wants most; nil if none is acceptable.
+    ///
+    /// - Parameter available: such as `text/html`, the first is the default.
+    package static func mediaType(_ field: String?, available: [String]) -> String? {
+        guard let field else { return available.first }
+        for wanted in preferences(field) {
+            if wanted == "*/*" { return available.first }
+            let range = wanted.hasSuffix("/*") ? wanted.dropLast() : wanted[...]
+            if let match = available.first(where: { range.hasSuffix("/") ? $0.hasPrefix(range) : $0 == range }) {
+                return match
+            }
+        }
+        return nil
+    }
+
+    /// Names by falling weight, those of weight zero left out.
+    private static func preferences(_ field: String?) -> [String] {
+        let all = weights(field ?? "").filter { $0.weight > 0 }
+        // Stable: equal weights keep the client's order.
+        return all.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
+            .map(\.element.name)
+    }
+
+    /// Names in lower case with weights in thousandths; at most 32.
+    private static func weights(_ field: String) -> [(name: String, weight: Int)] {
+        field.split(separator: ",", maxSplits: 32).prefix(32).compactMap { element in
+            let parts = element.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+            guard let name = parts.first, !name.isEmpty else { return nil }
+            guard let weight = parts.first(where: { $0.hasPrefix("q=") })?.dropFirst(2) else { return (name, 1000) }
+            return (name, thousandths(weight))
+        }
+    }
+
+    /// `0.85` is 850; anything that is no weight counts as zero.
+    private static func thousandths(_ text: Substring) -> Int {
+        let digits = Array(text.utf8)
+        guard let first = digits.first, first == 48 || first == 49 else { return 0 }
+        guard digits.count > 1 else { return first == 49 ? 1000 : 0 }
+        let fraction = digits[2...]
+        guard digits[1] == UInt8(ascii: "."), fraction.count <= 3, fraction.allSatisfy(ASCII.isDigit) else { return 0 }
+        if first == 49 { return 1000 }
+        let number = fraction.reduce(0) { $0 * 10 + Int($1 - 48) }
+        return [1000, 100, 10, 1][fraction.count] * number
+    }
+}

@@ -1,0 +1,108 @@
+/// `GET /path HTTP/1.1`, one space between the three, nothing else (RFC 9112 §3).
+struct RequestLine {
+    let method: Method
+    let target: String
+    let version: HTTPVersion
+
+    init(_ line: ArraySlice<UInt8>) throws(RequestRefusal) {
+        guard let first = line.firstIndex(of: ASCII.space),
+            let last = line.lastIndex(of: ASCII.space), first < last
+        else { throw .malformed("not a request line") }
+        method = try Self.method(line[..<first])
+        let target = line[(first + 1)..<last]
+        guard !target.isEmpty, target.allSatisfy({ $0 > 32 && $0 < 127 }) else { throw .malformed("invalid target") }
+        self.target = String(decoding: target, as: UTF8.self)
+        version = try Self.version(line[(last + 1)...])
+    }
+
+    private static func method(_ bytes: ArraySlice<UInt8>) throws(RequestRefusal) -> Method {
+        guard !bytes.isEmpty, bytes.count <= 24, bytes.allSatisfy(ASCII.isToken) else {
+            throw .malformed("invalid method")
+        }
+        let name = String(decoding: bytes, as: UTF8.self)
+        guard name == "GET" || name == "POST" || registered.contains(name) else {
+            throw RequestRefusal(.notImplemented, "unknown method")
+        }
+        return Method(name)
+    }
+
+    /// HTTP/1.2 … 1.9 would be read as 1.1 (RFC 9110 §2.5).
+    private static func version(_ bytes: ArraySlice<UInt8>) throws(RequestRefusal) -> HTTPVersion {
+        let start = bytes.startIndex
+        guard bytes.count == 8, bytes.starts(with: "HTTP/".utf8), ASCII.isDigit(bytes[start + 5]),
+            bytes[start + 6] == UInt8(ascii: "."), ASCII.isDigit(bytes[start + 7])
+        else { throw .malformed("invalid version") }
+        guard bytes[start + 5] == UInt8(ascii: "1") else {
+            throw RequestRefusal(.httpVersionNotSupported, "not HTTP/1")
+        }
+        return bytes[start + 7] == UInt8(ascii: "0") ? .http10 : .http11
+    }
+
+    /// Methods with a published meaning for an origin server; a router refuses most of them with 405.
+    private static let registered: Set<String> = [
+        "ACL", "BASELINE-CONTROL", "BIND", "CHECKIN", "CHECKOUT", "CONNECT", "COPY", "DELETE", "GET", "HEAD", "LABEL",
+        "LINK", "LOCK", "M-SEARCH", "MERGE", "MKACTIVITY", "MKCALENDAR", "MKCOL", "MKREDIRECTREF", "MKWORKSPACE",
+        "MOVE", "NOTIFY", "OPTIONS", "ORDERPATCH", "PATCH", "POST", "PROPFIND", "PROPPATCH", "PURGE", "PUT", "QUERY",
+        "REBIND", "REPORT", "SEARCH", "SOURCE", "SUBSCRIBE", "TRACE", "UNBIND", "UNCHECKOUT", "UNLINK", "UNLOCK",
+        "UNSUBSCRIBE", "UPDATE", "UPDATEREDIRECTREF", "VERSION-CONTROL",
+    ]
+}
+
+/// `Name: value` with optional blanks around the value (RFC 9112 §5).
+enum FieldLine {
+    static func parse(_ text: [UInt8], _ line: Range<Int>) throws(RequestRefusal) -> Headers.Field {
+        var colon = line.lowerBound
+        while colon < line.upperBound, ASCII.isToken(text[colon]) { colon += 1 }
+        guard colon > line.lowerBound, colon < line.upperBound, text[colon] == UInt8(ascii: ":") else {
+            throw .malformed("invalid field name")
+        }
+        var start = colon + 1
+        var end = line.upperBound
+        for index in start..<end where !ASCII.isFieldValue(text[index]) { throw .malformed("control in a field value") }
+        while start < end, text[start] == ASCII.space || text[start] == ASCII.tab { start += 1 }
+        while end > start, text[end - 1] == ASCII.space || text[end - 1] == ASCII.tab { end -= 1 }
+        return Headers.Field(name: Int32(line.lowerBound)..<Int32(colon), value: Int32(start)..<Int32(end))
+    }
+}
+
+/// A chunk's size in hexadecimal and its extensions, which are checked and ignored (RFC 9112 §7.1).
+enum ChunkLine {
+    static func size(_ line: ArraySlice<UInt8>) throws(RequestRefusal) -> Int {
+        var size = 0
+        var index = line.startIndex
+        while index < line.endIndex, let digit = ASCII.hexValue(line[index]) {
+            guard size < 1 << 56 else { throw .malformed("chunk size is too large") }
+            size = size << 4 | Int(digit)
+            index += 1
+        }
+        guard index > line.startIndex else { throw .malformed("chunk size is no number") }
+        while index < line.endIndex { try skipExtension(line, &index) }
+        return size
+    }
+
+    /// `;name`, `;name=token` or `;name="quoted"`.
+    private static func skipExtension(_ line: ArraySlice<UInt8>, _ index: inout Int) throws(RequestRefusal) {
+        guard line[index] == UInt8(ascii: ";") else { throw .malformed("invalid chunk size") }
+        index += 1
+        try skipToken(line, &index)
+        guard index < line.endIndex, line[index] == UInt8(ascii: "=") else { return }
+        index += 1
+        guard index < line.endIndex, line[index] == UInt8(ascii: "\"") else { return try skipToken(line, &index) }
+        index += 1
+        while index < line.endIndex, line[index] != UInt8(ascii: "\"") {
+            if line[index] == UInt8(ascii: "\\") { index += 1 }
+            guard index < line.endIndex, ASCII.isFieldValue(line[index]) else { break }
+            index += 1
+        }
+        guard index < line.endIndex, line[index] == UInt8(ascii: "\"") else {
+            throw .malformed("invalid chunk extension")
+        }
+        index += 1
+    }
+
+    private static func skipToken(_ line: ArraySlice<UInt8>, _ index: inout Int) throws(RequestRefusal) {
+        let start = index
+        while index < line.endIndex, ASCII.isToken(line[index]) { index += 1 }
+        guard index > start else { throw .malformed("invalid chunk extension") }
+    }
+}

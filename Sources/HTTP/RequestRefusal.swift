@@ -1,0 +1,15 @@
+/// Why the server answers a request itself, before any handler sees it; the connection is closed afterwards.
+package struct RequestRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+    package let status: Status
+    /// A constant phrase for the log; never contains what the client sent.
+    package let reason: String
+
+    package init(_ status: Status, _ reason: StaticString) {
+        self.status = status
+        self.reason = reason.description
+    }
+
+    static func malformed(_ reason: StaticString) -> RequestRefusal { RequestRefusal(.badRequest, reason) }
+
+    package var description: String { "\(status.code) \(reason)" }
+}

@@ -1,0 +1,74 @@
+import Testing
+
+@testable import HTTP
+
+struct FormTests {
+    @Test("Fields keep their order and repetition")
+    func fields() throws {
+        let form = try FormFields(urlencoded: Array("a=1&b=x+y&a=%C3%A4&c&&=d&e=f=g".utf8))
+        #expect(form.values("a") == ["1", "ä"])
+        #expect(form["b"] == "x y")
+        #expect(form["c"] == "")
+        #expect(form["e"] == "f=g")
+        #expect(form["missing"] == nil)
+    }
+
+    @Test(
+        "What is not UTF-8 is refused",
+        arguments: ["a=%ff", "a=%c0%af", "a=%ED%A0%80%ED%B0%80", "%=1", "a=%4", "a=%00", "a=%F4%90%80%80", "a=\u{0}"])
+    func invalid(_ text: String) {
+        #expect(throws: FormError.malformed) { try FormFields(urlencoded: Array(text.utf8)) }
+    }
+
+    @Test("256 fields are read, 257 or a million are refused without being read")
+    func fieldLimit() throws {
+        let bytes = { (count: Int) in Array(String(repeating: "a=b&", count: count).utf8) }
+        #expect(try FormFields(urlencoded: bytes(256)).fields.count == 256)
+        #expect(throws: FormError.tooMany) { try FormFields(urlencoded: bytes(257)) }
+        #expect(throws: FormError.tooMany) { try FormFields(urlencoded: bytes(1_000_000)) }
+    }
+
+    @Test("A form is read from a body in pieces, up to 64 KiB, by its type")
+    func reading() async throws {
+        let head = RequestHead(headers: ["Content-Type": "application/x-www-form-urlencoded; charset=UTF-8"])
+        let form = try await FormFields.read(head, RequestBody(pieces: [[97, 61], [98], []]))
+        #expect(form["a"] == "b")
+        await #expect(throws: FormError.body(.tooLarge)) {
+            try await FormFields.read(head, RequestBody([UInt8](repeating: 97, count: 65_537)))
+        }
+        await #expect(throws: FormError.unsupported) {
+            try await FormFields.read(RequestHead(headers: ["Content-Type": "text/plain"]), RequestBody())
+        }
+    }
+
+    @Test(
+        "Only paths of our own are redirected to",
+        arguments: [
+            ("/receipts?a=b#c", "/receipts?a=b#c"), ("/", "/"), ("//evil.com", "/"), ("https:evil", "/"),
+            ("/\\evil", "/"), ("/%09/evil", "/"), ("/\t/evil", "/"), ("javascript:alert(1)", "/"), ("", "/"),
+            ("/%2f/evil", "/"), ("/%5cevil", "/"), ("/a\r\nSet-Cookie: x=y", "/"), ("/%0d%0aSet-Cookie:x", "/"),
+            ("https://evil.com/", "/"), ("receipts", "/"), ("/ä", "/"), (" /x", "/"),
+        ])
+    func redirects(_ candidate: String, _ expected: String) {
+        #expect(Redirect.ownPath(candidate) == expected)
+    }
+
+    @Test("Cookies are read pair by pair, and one tossed in twice is not believed")
+    func cookies() {
+        let head = RequestHead(headers: ["Cookie": "a=1; __Host-s=x=y;b=\"2\"; broken; a=3"])
+        #expect(head.cookie("__Host-s") == "x=y")
+        #expect(head.cookie("b") == "\"2\"")
+        #expect(head.cookie("a") == nil)
+        #expect(head.cookie("broken") == nil)
+    }
+
+    @Test("A cookie is written for this host only, and cannot break out of its field")
+    func setCookie() {
+        #expect(
+            SetCookie(host: "session", value: "abc_-1", maxAge: 60).fieldValue
+                == "__Host-session=abc_-1; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=60")
+        #expect(
+            SetCookie(host: "s", value: "a;b\r\n", sameSite: .strict).fieldValue
+                == "__Host-s=a%3Bb%0D%0A; Path=/; Secure; HttpOnly; SameSite=Strict")
+    }
+}
