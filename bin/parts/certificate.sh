@@ -36,7 +36,7 @@ make_authority() {
     permitted+=",permitted;IP:172.16.0.0/255.240.0.0,permitted;IP:192.168.0.0/255.255.0.0"
     permitted+=",permitted;IP:fc00::/fe00::"
     openssl ecparam -name prime256v1 -genkey -noout -out "$folder/ca.key"
-    owned_by_runner "$folder/ca.key"
+    chmod 600 "$folder/ca.key"
     openssl req -x509 -new -sha256 -key "$folder/ca.key" -days 3650 -subj "/CN=AllesTeurer ($name)" \
         -addext "basicConstraints=critical,CA:TRUE,pathlen:0" -addext "keyUsage=critical,keyCertSign,cRLSign" \
         -addext "nameConstraints=critical,$permitted" -out "$folder/ca.crt.new"

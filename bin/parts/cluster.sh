@@ -109,7 +109,7 @@ cluster_roles() {
 psql_as_superuser() {
     local database=$1
     shift
-    "$postgres_bin/psql" -X -q -v ON_ERROR_STOP=1 -h "$cluster_socket" -U postgres -d "$database" "$@"
+    PGOPTIONS=-cclient_min_messages=warning "$postgres_bin/psql" -X -q -v ON_ERROR_STOP=1 -h "$cluster_socket" -U postgres -d "$database" "$@"
 }
 
 owned_by_runner() {

@@ -44,11 +44,12 @@ product_settings() {
 
 # Runs a subcommand to its end as the app's role.
 product() {
-    as_runner env -i "${settings[@]}" "$binaries/allesteurer" "$@" 9>&-
+    (cd "$release" && as_runner env -i "${settings[@]}" "$binaries/allesteurer" "$@") 9>&-
 }
 
 # Brings the schema up to date as the owner's role.
 migrate_product() {
-    as_runner env -i "${settings[@]}" "ALLESTEURER_OWNER_DATABASE_URL=$(cluster_url allesteurer_owner)" \
-        "ALLESTEURER_MIGRATIONS=$release/Migrations" "$binaries/allesteurer" migrate 9>&-
+    local settings=("${settings[@]}" "ALLESTEURER_OWNER_DATABASE_URL=$(cluster_url allesteurer_owner)"
+        "ALLESTEURER_MIGRATIONS=$release/Migrations")
+    product migrate
 }
