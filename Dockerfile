@@ -24,8 +24,8 @@ RUN apt-get update \
         libtesseract5 liblept5 libturbojpeg0 libjpeg62-turbo libpng16-16 libwebp7 libheif1 libzxing2 \
         tesseract-ocr-deu tesseract-ocr-osd poppler-utils \
     && rm -rf /var/lib/apt/lists/* \
-    && groupadd --system --gid 10001 allesteurer \
-    && useradd --system --uid 10001 --gid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin allesteurer
+    && groupadd --gid 10001 allesteurer \
+    && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin allesteurer
 WORKDIR /app
 COPY Migrations Migrations
 COPY Views Views

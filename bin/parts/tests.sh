@@ -4,6 +4,20 @@
 passed=0 failed=0 skipped=0
 reasons=
 
+# A PostgreSQL for the tests, thrown away when the script ends, and the environment in which they find it.
+start_test_cluster() {
+    need_runner
+    scratch=$(mktemp -d /tmp/allesteurer-test.XXXXXX)
+    trap 'cluster_stop; rm -rf "$scratch"' EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM HUP
+    owned_by_runner "$scratch"
+    cluster_start "$scratch" throwaway
+    ALLESTEURER_TEST_DATABASE_URL=$(cluster_url postgres postgres)
+    ALLESTEURER_TEST_DATA=$(readlink -f "${ALLESTEURER_TEST_DATA:-../shared}" || true)
+    export ALLESTEURER_TEST_DATABASE_URL ALLESTEURER_TEST_DATA OMP_THREAD_LIMIT=1
+}
+
 run_swift_tests() {
     local report=$scratch/report status=0
     swift build --build-tests "${flags[@]}"
