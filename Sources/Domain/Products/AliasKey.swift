@@ -1,0 +1,59 @@
+/// A printed name in the form by which a chain's names are compared: what is equal here is the same name.
+///
+/// Case, umlaut spelling, punctuation and blanks do not count; words, figures, percentages and package sizes do, so
+/// `COCA COLA 0,5L` and `COCA COLA 1,5L` stay two names. Stored beside the printed form, never shown.
+package struct AliasKey: Hashable, Comparable, Sendable, CustomStringConvertible {
+    package let text: String
+    package var description: String { text }
+
+    /// Nothing when the name holds neither letter nor digit.
+    package init?(printed: some StringProtocol) {
+        let words = AliasKey.words(of: Array(FoldedText.fold(printed).utf8))
+        guard !words.isEmpty else { return nil }
+        text = AliasKey.joiningFiguresAndUnits(words).joined(separator: " ")
+    }
+
+    /// A key as it was stored; no rules are applied.
+    package init(stored text: String) { self.text = text }
+
+    package static func < (left: AliasKey, right: AliasKey) -> Bool { left.text < right.text }
+
+    private static func words(of bytes: [UInt8]) -> [String] {
+        var words: [String] = []
+        var current: [UInt8] = []
+        func isDigit(at index: Int) -> Bool { bytes.indices.contains(index) && bytes[index].isDigit }
+        for (index, byte) in bytes.enumerated() {
+            if byte.isDigit || byte.isFoldedLetter {
+                current.append(byte)
+            } else if byte == UInt8(ascii: ".") || byte == UInt8(ascii: ","), isDigit(at: index - 1),
+                isDigit(at: index + 1)
+            {
+                current.append(UInt8(ascii: "."))
+            } else if byte == UInt8(ascii: "%") {
+                current.append(byte)
+            } else if !current.isEmpty {
+                words.append(String(decoding: current, as: UTF8.self))
+                current = []
+            }
+        }
+        if !current.isEmpty { words.append(String(decoding: current, as: UTF8.self)) }
+        return words
+    }
+
+    /// `500 g` is printed `500G` as well.
+    private static func joiningFiguresAndUnits(_ words: [String]) -> [String] {
+        var result: [String] = []
+        for word in words {
+            if let last = result.last, last.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }),
+                word == "%" || units.contains(word)
+            {
+                result[result.count - 1] = last + word
+            } else {
+                result.append(word)
+            }
+        }
+        return result
+    }
+
+    private static let units: Set<String> = ["g", "kg", "ml", "cl", "l", "er", "st", "stk"]
+}

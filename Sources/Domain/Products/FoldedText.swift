@@ -1,0 +1,53 @@
+/// Text as it is compared: lower case, umlauts and ß spelled out, accents gone, at most `longest` scalars.
+///
+/// Tills print `MUELLERMILCH`, `MÜLLERMILCH` and `Müllermilch` for one thing; all fold to `muellermilch`. Control
+/// characters become blanks, invisible ones (direction marks, joiners) and stacked marks disappear.
+package enum FoldedText {
+    /// Scalars that are looked at; longer names are cut.
+    package static let longest = 200
+
+    package static func fold(_ text: some StringProtocol) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars.prefix(longest) {
+            switch scalar.value {
+            case 0x41...0x5A: result.append(Unicode.Scalar(UInt8(scalar.value + 32)))
+            case 0x20...0x7E: result.append(scalar)
+            case 0..<0x20, 0x7F, 0xA0, 0x2000...0x200A, 0x2028, 0x2029, 0x202F: result.append(" ")
+            case 0x308:
+                // A decomposed umlaut: the letter is already there.
+                if let last = result.last, last == "a" || last == "o" || last == "u" { result.append("e") }
+            default: appendFolded(scalar, to: &result)
+            }
+        }
+        return String(result)
+    }
+
+    private static func appendFolded(_ scalar: Unicode.Scalar, to result: inout String.UnicodeScalarView) {
+        if let letters = latin[scalar] {
+            result.append(contentsOf: letters.unicodeScalars)
+            return
+        }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format, .privateUse, .surrogate, .unassigned: return
+        case .control, .spaceSeparator: result.append(" ")
+        default: result.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+        }
+    }
+
+    private static let latin: [Unicode.Scalar: String] = {
+        let rows = [
+            "ae": "äÄæÆ", "oe": "öÖœŒø", "ue": "üÜ", "ss": "ßẞ", "a": "àáâãåÀÁÂÃÅ", "c": "çÇčČć", "e": "èéêëÈÉÊË",
+            "i": "ìíîïÌÍÎÏ", "n": "ñÑ", "o": "òóôõÒÓÔÕ", "s": "šŠ", "u": "ùúûÙÚÛ", "y": "ýÿ", "z": "žŽ", "'": "’‘`´",
+            "-": "–—−‐‑", "x": "×",
+        ]
+        var table: [Unicode.Scalar: String] = [:]
+        for (letters, scalars) in rows { for scalar in scalars.unicodeScalars { table[scalar] = letters } }
+        return table
+    }()
+}
+
+extension UInt8 {
+    var isDigit: Bool { (48...57).contains(self) }
+    /// Letters of folded text: a–z, and every byte of a letter beyond ASCII.
+    var isFoldedLetter: Bool { (97...122).contains(self) || self >= 0x80 }
+}

@@ -1,0 +1,156 @@
+/// A printed name by which a chain's receipts name a product.
+package struct CatalogueAlias: Hashable, Sendable {
+    package let chain: ChainID
+    package let printedName: String
+
+    package init(chain: ChainID, printedName: String) {
+        self.chain = chain
+        self.printedName = printedName
+    }
+}
+
+/// What matching needs to know of a product.
+package struct CatalogueProduct: Sendable {
+    package let id: ProductID
+    package let name: String
+    package let aliases: [CatalogueAlias]
+    /// Any stable text that equal categories share: a template key or an identifier.
+    package let category: String?
+    package let group: ComparisonGroupID?
+    /// The package as it is sold today; read from the name where nothing is recorded.
+    package let size: Quantity?
+    /// Last regular price.
+    package let price: Money?
+
+    package init(
+        id: ProductID, name: String, aliases: [CatalogueAlias], category: String? = nil,
+        group: ComparisonGroupID? = nil, size: Quantity? = nil, price: Money? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.aliases = aliases
+        self.category = category
+        self.group = group
+        self.size = size
+        self.price = price
+    }
+}
+
+/// A comparison group: products of several chains that are one good, such as `H-Milch 3,5 %`, compared per base unit.
+package struct CatalogueGroup: Sendable {
+    package let id: ComparisonGroupID
+    package let name: String
+    package let baseUnit: MeasureUnit
+    package let category: String?
+
+    package init(id: ComparisonGroupID, name: String, baseUnit: MeasureUnit, category: String? = nil) {
+        self.id = id
+        self.name = name
+        self.baseUnit = baseUnit.base
+        self.category = category
+    }
+}
+
+/// A line of a receipt whose name is to be matched.
+package struct PrintedItem: Sendable {
+    package let name: String
+    package let chain: ChainID
+    /// What one package costs.
+    package let price: Money?
+    package let quantity: Quantity?
+
+    package init(name: String, chain: ChainID, price: Money? = nil, quantity: Quantity? = nil) {
+        self.name = name
+        self.chain = chain
+        self.price = price
+        self.quantity = quantity
+    }
+}
+
+/// A household's products and comparison groups, prepared for matching: names are taken apart once.
+package struct Catalogue: Sendable {
+    struct Entry: Sendable {
+        let product: CatalogueProduct
+        let profiles: [NameProfile]
+        let chains: Set<ChainID>
+        let size: Quantity?
+        let basePrice: UnitPrice?
+        let category: String?
+        let isOrganic: Bool
+    }
+
+    struct GroupEntry: Sendable {
+        let group: CatalogueGroup
+        let profile: NameProfile
+        let members: [Int]
+    }
+
+    let vocabulary: Vocabulary
+    let entries: [Entry]
+    let groups: [GroupEntry]
+    private let bindings: [ChainID: [AliasKey: ProductID]]
+    private let frequency: [[UInt8]: Int]
+
+    /// - Complexity: linear in the number of names.
+    package init(products: [CatalogueProduct], groups: [CatalogueGroup] = [], vocabulary: Vocabulary = .german) {
+        self.vocabulary = vocabulary
+        var bindings: [ChainID: [AliasKey: ProductID]] = [:]
+        var contested: [ChainID: Set<AliasKey>] = [:]
+        var frequency: [[UInt8]: Int] = [:]
+        var members: [ComparisonGroupID: [Int]] = [:]
+        var entries: [Entry] = []
+        entries.reserveCapacity(products.count)
+        for product in products {
+            for alias in product.aliases {
+                guard let key = AliasKey(printed: alias.printedName) else { continue }
+                if let other = bindings[alias.chain]?[key], other != product.id {
+                    contested[alias.chain, default: []].insert(key)
+                }
+                bindings[alias.chain, default: [:]][key] = product.id
+            }
+            let entry = Entry(product, vocabulary: vocabulary)
+            for word in Set(entry.profiles.flatMap { $0.words.map(\.text) }) { frequency[word, default: 0] += 1 }
+            if let group = product.group { members[group, default: []].append(entries.count) }
+            entries.append(entry)
+        }
+        // A name that two products claim binds neither.
+        for (chain, keys) in contested { for key in keys { bindings[chain]?[key] = nil } }
+        self.bindings = bindings
+        self.frequency = frequency
+        self.entries = entries
+        self.groups = groups.map {
+            GroupEntry(
+                group: $0, profile: NameProfile($0.name, vocabulary: vocabulary), members: members[$0.id] ?? [])
+        }
+    }
+
+    /// The product to which a chain's printed name is bound: only by an equal key of a confirmed alias, never by
+    /// likeness, and not when two products claim the name.
+    package func binding(printedName: some StringProtocol, chain: ChainID) -> ProductID? {
+        guard let key = AliasKey(printed: printedName) else { return nil }
+        return bindings[chain]?[key]
+    }
+
+    /// Rare words tell more than common ones.
+    func informativeness(_ word: NameProfile.Word) -> Double {
+        let count = Double(frequency[word.text] ?? 0)
+        return word.weight * (1.2 / (1.2 + 0.15 * min(count, 12)))
+    }
+}
+
+extension Catalogue.Entry {
+    fileprivate init(_ product: CatalogueProduct, vocabulary: Vocabulary) {
+        self.product = product
+        var names: [String] = []
+        for name in product.aliases.map(\.printedName) + [product.name] where !names.contains(name) {
+            names.append(name)
+        }
+        profiles = names.map { NameProfile($0, vocabulary: vocabulary) }
+        chains = Set(product.aliases.map(\.chain))
+        let size = product.size ?? profiles.lazy.compactMap(\.size).first?.total
+        self.size = size
+        basePrice = product.price.flatMap { price in size.flatMap { try? UnitPrice.base(price, for: $0) } }
+        category = product.category ?? profiles.lazy.compactMap(\.categoryGuess).first
+        isOrganic = profiles.contains { $0.isOrganic }
+    }
+}

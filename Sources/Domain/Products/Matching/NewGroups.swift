@@ -1,0 +1,123 @@
+/// Products of several chains that look like one good and are in no comparison group yet.
+package struct GroupProposal: Sendable {
+    /// A name made of what the products share: `Haltbare Milch 3,5 %`.
+    package let name: String
+    package let baseUnit: MeasureUnit
+    package let category: String?
+    /// At least two, of at least two chains.
+    package let products: [ProductID]
+    /// 0…1; only the order means something.
+    package let score: Double
+}
+
+extension Catalogue {
+    /// Groups that could be formed from ungrouped products, best first.
+    ///
+    /// A product joins a proposal only when it is like every product in it, so that chains of likeness do not grow.
+    package func suggestNewGroups(limit: Int = 10) -> [GroupProposal] {
+        var byGood: [String: [Int]] = [:]
+        for (index, entry) in entries.enumerated() where entry.product.group == nil {
+            for good in Set(entry.profiles.flatMap(\.goods)) { byGood[good, default: []].append(index) }
+        }
+        var pairs: [Pair: Double] = [:]
+        for indices in byGood.values {
+            for (position, left) in indices.enumerated() {
+                for right in indices[(position + 1)...] where pairs[Pair(left, right)] == nil {
+                    pairs[Pair(left, right)] = pairLikeness(entries[left], entries[right])
+                }
+            }
+        }
+        var taken: Set<Int> = []
+        var proposals: [GroupProposal] = []
+        let ranked = pairs.filter { $0.value >= 0.62 }.sorted {
+            ($0.value, $1.key.low, $1.key.high) > ($1.value, $0.key.low, $0.key.high)
+        }
+        for (pair, score) in ranked where !taken.contains(pair.low) && !taken.contains(pair.high) {
+            guard entries[pair.low].chains != entries[pair.high].chains else { continue }
+            var members = [pair.low, pair.high]
+            let neighbours = Set(entries[pair.low].profiles.flatMap(\.goods)).flatMap { byGood[$0] ?? [] }
+            for candidate in Set(neighbours).sorted() where !members.contains(candidate) && !taken.contains(candidate) {
+                if members.allSatisfy({ (pairs[Pair($0, candidate)] ?? 0) >= 0.55 }) { members.append(candidate) }
+            }
+            taken.formUnion(members)
+            proposals.append(proposal(members.map { entries[$0] }, score: min(score, 1)))
+        }
+        return Array(proposals.prefix(limit))
+    }
+
+    private struct Pair: Hashable {
+        let low: Int
+        let high: Int
+
+        init(_ left: Int, _ right: Int) {
+            low = min(left, right)
+            high = max(left, right)
+        }
+    }
+
+    private func pairLikeness(_ left: Entry, _ right: Entry) -> Double {
+        var score = 0.0
+        for one in left.profiles { for other in right.profiles { score = max(score, generic(one, other)) } }
+        if left.isOrganic != right.isOrganic { score -= 0.12 }
+        if let one = left.category, let other = right.category { score += one == other ? 0.05 : -0.15 }
+        if let one = left.size, let other = right.size {
+            if one.isSameAmount(as: other) { score += 0.04 } else if one.unit.base != other.unit.base { score -= 0.25 }
+        }
+        if let ratio = left.basePrice.flatMap({ $0.ratio(to: right.basePrice) }), !(0.4...2.5).contains(ratio) {
+            score -= 0.15
+        }
+        return score
+    }
+
+    private func proposal(_ members: [Entry], score: Double) -> GroupProposal {
+        let units = members.compactMap { $0.size?.unit.base ?? $0.profiles.lazy.compactMap(\.baseUnit).first }
+        let unit = Dictionary(grouping: units, by: { $0 }).max {
+            ($0.value.count, $1.key.rawValue) < ($1.value.count, $0.key.rawValue)
+        }
+        return GroupProposal(
+            name: sharedName(of: members), baseUnit: unit?.key ?? .piece,
+            category: members.lazy.compactMap(\.category).first, products: members.map(\.product.id), score: score)
+    }
+
+    /// The shortest product name without brand and size.
+    private func sharedName(of members: [Entry]) -> String {
+        let names = members.map { entry in
+            let readable = vocabulary.readableName(entry.product.name)
+            return readable.strippingBrandAndSize(brand: entry.profiles.lazy.compactMap(\.brand).first)
+        }
+        return names.filter { !$0.isEmpty }.min { ($0.count, $0) < ($1.count, $1) } ?? members[0].product.name
+    }
+}
+
+extension String {
+    /// Without the words of `brand` in front and without figures of size; percentages stay.
+    fileprivate func strippingBrandAndSize(brand: String?) -> String {
+        var words = split(separator: " ").map(String.init)
+        if let brand {
+            let parts = FoldedText.fold(brand).filter { $0.isLetter || $0.isNumber }
+            var prefix = ""
+            for (index, word) in words.enumerated() {
+                prefix += FoldedText.fold(word).filter { $0.isLetter || $0.isNumber }
+                if prefix == parts {
+                    words.removeFirst(index + 1)
+                    break
+                }
+            }
+        }
+        var result: [String] = []
+        var index = 0
+        while index < words.count {
+            let startsWithDigit = words[index].first?.isNumber == true
+            if startsWithDigit, index + 1 < words.count, words[index + 1] == "%" {
+                result += [words[index], "%"]
+                index += 2
+            } else if startsWithDigit {
+                index += index + 1 < words.count && MeasureUnit(parsing: words[index + 1]) != nil ? 2 : 1
+            } else {
+                result.append(words[index])
+                index += 1
+            }
+        }
+        return result.joined(separator: " ")
+    }
+}

@@ -1,0 +1,151 @@
+/// The figures in a folded name: package size and percentages, and what remains when they are taken out.
+struct NameFigures {
+    private(set) var package: PackageSize?
+    /// Percentages in tenths: fat 3,5 % is 35.
+    private(set) var percentages: [Int] = []
+    /// The name with figures and their units replaced by blanks.
+    var rest: String { String(decoding: bytes, as: UTF8.self) }
+    /// `kg` stands alone: the good is weighed.
+    private(set) var isSoldByWeight = false
+
+    private var bytes: [UInt8]
+    private var position = 0
+
+    init(folded: String) {
+        bytes = Array(folded.utf8)
+        scan()
+    }
+
+    private mutating func scan() {
+        while position < bytes.count {
+            let start = position
+            if bytes[start].isDigit, start == 0 || !bytes[start - 1].isFoldedLetter || bytes[start - 1] == 120 {
+                if let found = takeFigure() {
+                    blank(found)
+                } else {
+                    position = max(position, start + 1)
+                    while position < bytes.count,
+                        bytes[position].isDigit || bytes[position] == 46 || bytes[position] == 44
+                    {
+                        position += 1
+                    }
+                }
+            } else {
+                position += 1
+            }
+        }
+        takeWeightWord()
+    }
+
+    /// The range of a size or percentage that begins at `position`; nothing when the digits are something else.
+    private mutating func takeFigure() -> Range<Int>? {
+        let start = position
+        guard let first = decimal(at: start), first.value <= 100_000_000 else { return nil }
+        var cursor = skipBlanks(first.end)
+        if cursor < bytes.count, bytes[cursor] == UInt8(ascii: "%") {
+            percentages.append(Int(first.value / 100))
+            var end = cursor + 1
+            if bytes[end...].starts(with: "vol".utf8) { end += 3 }
+            return consume(start..<end)
+        }
+        if cursor < bytes.count, bytes[cursor] == 120 || bytes[cursor] == 42, first.value.isMultiple(of: 1_000),
+            let second = decimal(at: skipBlanks(cursor + 1)), first.value <= 1_000_000
+        {
+            let count = first.value / 1_000
+            if let unit = unit(at: skipBlanks(second.end)) {
+                cursor = unit.end
+                keep(second.value, unit.unit, times: count, at: start)
+                return consume(start..<cursor)
+            }
+            // Bottles and cans are printed without their unit: 6X0,33.
+            if second.value < 3_000, second.hasDecimals {
+                keep(second.value, .litre, times: count, at: start)
+                return consume(start..<second.end)
+            }
+            if !second.hasDecimals, second.value <= 100_000 {
+                keep(second.value, .piece, times: count, at: start)
+                return consume(start..<second.end)
+            }
+            return nil
+        }
+        guard let unit = unit(at: cursor) else { return nil }
+        keep(first.value, unit.unit, times: 1, at: start)
+        return consume(start..<unit.end)
+    }
+
+    private mutating func keep(_ thousandths: Int64, _ unit: MeasureUnit, times count: Int64, at start: Int) {
+        guard thousandths > 0, count > 0, let total = try? Quantity(thousandths: thousandths, unit: unit).times(count)
+        else { return }
+        let before = String(decoding: bytes[max(0, start - 4)..<start], as: UTF8.self)
+        let size = PackageSize(
+            total: total, count: unit == .piece ? 1 : count, isApproximate: before.contains("ca"))
+        // Mass and volume tell more than a number of pieces: `KAPSELN 10ER 52G`.
+        if let package, package.total.unit != .piece, unit == .piece { return }
+        package = size
+    }
+
+    private mutating func consume(_ range: Range<Int>) -> Range<Int> {
+        position = range.upperBound
+        return range
+    }
+
+    private mutating func blank(_ range: Range<Int>) {
+        for index in range { bytes[index] = UInt8(ascii: " ") }
+    }
+
+    private func skipBlanks(_ index: Int) -> Int {
+        var cursor = index
+        while cursor < bytes.count, bytes[cursor] == UInt8(ascii: " ") { cursor += 1 }
+        return cursor
+    }
+
+    /// The figure times 1,000 at `index`, up to three decimals.
+    private func decimal(at index: Int) -> (value: Int64, hasDecimals: Bool, end: Int)? {
+        var cursor = index
+        var value: Int64 = 0
+        while cursor < bytes.count, bytes[cursor].isDigit, cursor - index < 7 {
+            value = value * 10 + Int64(bytes[cursor] - 48)
+            cursor += 1
+        }
+        guard cursor > index, cursor == bytes.count || !bytes[cursor].isDigit else { return nil }
+        value *= 1_000
+        guard cursor + 1 < bytes.count, bytes[cursor] == 44 || bytes[cursor] == 46, bytes[cursor + 1].isDigit else {
+            return (value, false, cursor)
+        }
+        cursor += 1
+        var scale: Int64 = 100
+        while cursor < bytes.count, bytes[cursor].isDigit {
+            guard scale > 0 else { return nil }
+            value += Int64(bytes[cursor] - 48) * scale
+            scale /= 10
+            cursor += 1
+        }
+        return (value, true, cursor)
+    }
+
+    private func unit(at index: Int) -> (unit: MeasureUnit, end: Int)? {
+        var end = index
+        while end < bytes.count, bytes[end].isFoldedLetter { end += 1 }
+        guard end > index, let unit = Self.units[String(decoding: bytes[index..<end], as: UTF8.self)] else {
+            return nil
+        }
+        // `10 EIER` says what it is as well as how many: the word stays in the name.
+        return (unit, end - index >= 4 && unit == .piece ? index : end)
+    }
+
+    private mutating func takeWeightWord() {
+        for word in ["kg", "/kg", "lose", "per kg"] where String(decoding: bytes, as: UTF8.self).hasSuffix(" " + word) {
+            isSoldByWeight = true
+            if word != "lose" { blank(bytes.count - word.utf8.count..<bytes.count) }
+            return
+        }
+    }
+
+    private static let units: [String: MeasureUnit] = [
+        "g": .gram, "gr": .gram, "kg": .kilogram, "l": .litre, "lt": .litre, "ltr": .litre, "liter": .litre,
+        "ml": .millilitre, "cl": .centilitre, "m": .metre, "er": .piece, "e": .piece, "st": .piece, "stk": .piece,
+        "stueck": .piece, "pcs": .piece, "rollen": .piece, "roll": .piece, "ro": .piece, "rl": .piece,
+        "kapseln": .piece, "kaps": .piece, "tabs": .piece, "beutel": .piece, "btl": .piece, "eier": .piece,
+        "wl": .washLoad, "wg": .washLoad,
+    ]
+}

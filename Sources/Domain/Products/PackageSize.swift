@@ -1,0 +1,33 @@
+/// What one package holds, as its name says: `6X0,33` is six times 0,33 l.
+package struct PackageSize: Hashable, Sendable {
+    /// Everything in the package together, in the printed unit: 1,98 l.
+    package let total: Quantity
+    /// How many parts the package has; 1 unless a multiple is printed.
+    package let count: Int64
+    /// `ca.` is printed before it.
+    package let isApproximate: Bool
+
+    package init(total: Quantity, count: Int64 = 1, isApproximate: Bool = false) {
+        self.total = total
+        self.count = count
+        self.isApproximate = isApproximate
+    }
+
+    /// The unit of the base price.
+    package var baseUnit: MeasureUnit { total.unit.base }
+
+    /// The size that is printed in a product's name, if any: `500G`, `1,5L`, `6X0,33`, `10ER`, `2x125g`, `ca.400g`.
+    package init?(inName name: some StringProtocol) {
+        guard let size = NameFigures(folded: FoldedText.fold(name)).package else { return nil }
+        self = size
+    }
+
+    /// `500 g`, `6 × 0,33 l`, `10 Stk.`
+    package func formatted(_ language: Language = .german) -> String {
+        guard count > 1, total.unit != .piece, total.thousandths.isMultiple(of: count) else {
+            return total.formatted(language)
+        }
+        let part = Quantity(thousandths: total.thousandths / count, unit: total.unit)
+        return "\(count) × \(part.formatted(language))"
+    }
+}

@@ -1,0 +1,104 @@
+/// What is known about the words of receipts: abbreviations, synonyms, brands, goods. Data, to be extended.
+///
+/// Words are folded (`FoldedText`). The lists are read once; reading is linear in their size.
+package struct Vocabulary: Sendable {
+    /// The lists of this package, German with Austrian words.
+    package static let german = Vocabulary(
+        abbreviations: germanAbbreviations, synonyms: germanSynonyms, brands: germanBrands, goods: germanGoods)
+
+    struct Brand: Hashable, Sendable {
+        let name: String
+        let isOrganic: Bool
+    }
+
+    /// Folded abbreviation (one to three words) → words in full as people write them.
+    private(set) var abbreviations: [String: String] = [:]
+    /// Folded word → the word that stands for all of its meaning.
+    private(set) var canonical: [String: String] = [:]
+    /// Folded word → the word with umlauts, for readable names.
+    private(set) var spelling: [String: String] = [:]
+    private(set) var brands: [String: Brand] = [:]
+    /// Canonical word → category key.
+    private(set) var goods: [String: String] = [:]
+    /// Words of `goods` and of synonyms, sorted, to complete cut words by their beginning.
+    private(set) var completions: [String] = []
+    private(set) var longestGood = 0
+
+    /// - Parameters: lists in the forms of `GermanAbbreviations.swift` and its neighbours; malformed lines are ignored.
+    package init(abbreviations: String, synonyms: String, brands: String, goods: String) {
+        for (key, value) in Vocabulary.pairs(abbreviations, separator: "=") {
+            self.abbreviations[key] = value
+            for word in value.split(whereSeparator: { $0 == " " || $0 == "-" }) {
+                spelling[FoldedText.fold(word)] = String(word)
+            }
+        }
+        for line in synonyms.split(separator: "\n") {
+            let words = line.split(separator: " ").map(String.init)
+            for word in words { canonical[word] = words[0] }
+        }
+        for (key, value) in Vocabulary.pairs(brands, separator: "=") {
+            let parts = value.split(separator: ":").map { Vocabulary.trimmed($0) }
+            self.brands[FoldedText.fold(key)] = Brand(name: parts[0], isOrganic: parts.dropFirst().first == "bio")
+        }
+        for (category, words) in Vocabulary.pairs(goods, separator: ":") {
+            for word in words.split(separator: " ") {
+                let isAlone = word.hasPrefix("!")
+                let good = String(isAlone ? word.dropFirst() : word)
+                self.goods[canonical[good] ?? good] = category
+            }
+        }
+        completions = Set(self.goods.keys).union(canonical.keys).sorted()
+        longestGood = self.goods.keys.map(\.utf8.count).max() ?? 0
+    }
+
+    /// These lists with further abbreviations, `abbreviation = Words in full`, one a line; later ones win.
+    package func adding(abbreviations list: String) -> Vocabulary {
+        var extended = self
+        for (key, value) in Vocabulary.pairs(list, separator: "=") {
+            extended.abbreviations[FoldedText.fold(key)] = value
+        }
+        return extended
+    }
+
+    /// The good that `word` names, itself or by its last part (`bergkaese` → `kaese`), at least four letters of it.
+    func good(endingOf word: String) -> String? {
+        if goods[word] != nil { return word }
+        let bytes = Array(word.utf8)
+        guard bytes.count > 5 else { return nil }
+        for start in max(2, bytes.count - longestGood)..<max(2, bytes.count - 3) {
+            let ending = String(decoding: bytes[start...], as: UTF8.self)
+            let good = canonical[ending] ?? ending
+            if goods[good] != nil { return good }
+        }
+        return nil
+    }
+
+    /// The only meaning of a cut word of at least four letters: `joghur` → `joghurt`; nothing when several begin so.
+    func completion(of beginning: String) -> String? {
+        guard beginning.utf8.count >= 4 else { return nil }
+        var low = 0
+        var high = completions.count
+        while low < high {
+            let middle = (low + high) / 2
+            if completions[middle] < beginning { low = middle + 1 } else { high = middle }
+        }
+        var meanings: Set<String> = []
+        while low < completions.count, completions[low].hasPrefix(beginning) {
+            meanings.insert(canonical[completions[low]] ?? completions[low])
+            low += 1
+        }
+        return meanings.count == 1 ? meanings.first : nil
+    }
+
+    private static func pairs(_ list: String, separator: Character) -> [(String, String)] {
+        list.split(separator: "\n").compactMap { line in
+            guard let border = line.firstIndex(of: separator) else { return nil }
+            return (trimmed(line[..<border]), trimmed(line[line.index(after: border)...]))
+        }
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        let start = text.drop(while: { $0 == " " })
+        return String(start.reversed().drop(while: { $0 == " " }).reversed())
+    }
+}

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Domain
+
+@Suite struct NameProfileTests {
+    @Test(
+        "Brand, good and category are read from printed names",
+        arguments: [
+            ("JA! H-MILCH 3,5%", "ja!", "milch", "dairy"), ("MILFINA H-MILCH 3,5% 1L", "Milfina", "milch", "dairy"),
+            ("S-BUDGET TEEBUTTER 250G", "S-BUDGET", "butter", "dairy"),
+            ("GUT&GÜNSTIG MEHL 1KG", "GUT&GÜNSTIG", "mehl", "pantry"),
+            ("K-CLASSIC TOASTBROT", "K-Classic", "toast", "bread"),
+            ("CLEVER SPAGHETTI 500G", "clever", "spaghetti", "pantry"),
+            ("PIZZA SALAMI", nil, "pizza", "frozen"), ("APFELSAFT 1L", nil, "apfelsaft", "drinks"),
+            ("Bananen Chiquita", "Chiquita", "banane", "produce"), ("HACKFLEISCH GEM.", nil, "hackfleisch", "meat"),
+            ("FASCHIERTES GEM. 500G", nil, "hackfleisch", "meat"), ("PARADEISER RISPEN", nil, "tomate", "produce"),
+            ("PAMPERS WINDELN GR.4", "Pampers", "windeln", "baby"),
+            ("WHISKAS KATZENFUTTER", "Whiskas", "katzenfutter", "pet"),
+            ("PFAND 0,25 EURO", nil, "pfand", "deposit"), ("TOIL.PAP. 3LAGIG", nil, "toilettenpapier", "household"),
+            ("BALEA DUSCHGEL", "Balea", "duschgel", "drugstore"), ("ERDBEERJOGHURT 3,6%", nil, "joghurt", "dairy"),
+            ("XYZ 4711", nil, nil, nil),
+        ] as [(String, String?, String?, String?)])
+    func reads(name: String, brand: String?, good: String?, category: String?) {
+        let profile = NameProfile(name)
+        #expect(profile.brand == brand)
+        #expect(profile.goods.first == good)
+        #expect(profile.categoryGuess == category)
+    }
+
+    @Test(
+        "An abbreviated name is liker to what it abbreviates than to its neighbours",
+        arguments: [
+            ("H-MILCH 3,5%", "Haltbare Milch 3,5 % 1 l", "Buttermilch 1 l"),
+            ("SCHW.SCHNITZEL", "Schweineschnitzel", "Putenschnitzel"),
+            ("SPKART VWFK 2KG", "Speisekartoffeln 2 kg", "Karotten 1 kg"),
+            ("BIRKEL SPAGHE", "Birkel Spaghetti 500 g", "Birkel Bandnudeln 500 g"),
+            ("HAEHN.BRUSTFILET", "Hähnchenbrustfilet", "Rinderfilet"),
+            ("NATURJOGH. 3,6%", "Naturjoghurt 3,6 %", "Erdbeerjoghurt"),
+            ("TOIL.PAP.", "Toilettenpapier 8 Rollen", "Küchenrolle"), ("ORANGENS. 1L", "Orangensaft 1 l", "Orangen"),
+            ("PARADEISER", "Tomaten", "Paprika"), ("TOPFEN 20%", "Speisequark 20 %", "Frischkäse"),
+            ("MNERALWASSER", "Mineralwasser still", "Mehl"),
+        ])
+    func likeness(printed: String, right: String, wrong: String) {
+        let profile = NameProfile(printed)
+        let good = profile.wordSimilarity(to: NameProfile(right))
+        #expect(good > profile.wordSimilarity(to: NameProfile(wrong)))
+        #expect(good > 0.5)
+    }
+
+    @Test(
+        "A printed name is written out as people write it, without inventing words",
+        arguments: [
+            ("JA! H-MILCH 3,5%", "Ja! Haltbare Milch 3,5 %"), ("TK HAE.CORD.BLEU", "Tiefkühl Hähnchen Cord Bleu"),
+            ("GOLDMAIS 2X150G", "Goldmais 2x150g"), ("EIER 10ER", "Eier 10er"), ("SPAGHETTI 500G", "Spaghetti 500 g"),
+            ("Haribo Goldbären", "Haribo Goldbären"), ("OFENKAESE", "Ofenkaese"), ("", ""), ("***", "***"),
+        ])
+    func readable(printed: String, expected: String) {
+        #expect(Vocabulary.german.readableName(printed) == expected)
+    }
+
+    @Test func aHouseholdMayExtendTheAbbreviations() {
+        let extended = Vocabulary.german.adding(abbreviations: "mb = Malzbonbon")
+        #expect(extended.readableName("MB. 75G") == "Malzbonbon 75 g")
+        #expect(Vocabulary.german.readableName("MB. 75G") == "MB 75 g")
+    }
+
+    @Test(arguments: [
+        ("milch", "milhc", 1), ("milch", "milch", 0), ("abc", "xyz", nil), ("", "ab", 2), ("käse", "kase", 2),
+    ])
+    func editDistances(left: String, right: String, expected: Int?) {
+        #expect(editDistance(Array(left.utf8), Array(right.utf8), atMost: 2) == expected)
+    }
+}

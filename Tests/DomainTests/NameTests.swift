@@ -1,0 +1,63 @@
+import Testing
+
+@testable import Domain
+
+@Suite struct NameTests {
+    @Test(
+        "Spellings of one printed name have one key",
+        arguments: [
+            ("JA! H-MILCH 3,5%", "ja h milch 3.5%"), ("Ja! H-Milch 3.5 %", "ja h milch 3.5%"),
+            ("MÜLLERMILCH", "muellermilch"), ("MUELLERMILCH", "muellermilch"), ("Mu\u{308}llermilch", "muellermilch"),
+            ("SÜßIGKEITEN", "suessigkeiten"), ("  GOLDMAIS   2X150G ", "goldmais 2x150g"), ("500 G", "500g"),
+            ("GUT&GÜNSTIG", "gut guenstig"), ("Apfel\u{A0}grün  kg", "apfel gruen kg"), ("CAFÉ*", "cafe"),
+            ("<img src=x>", "img src x"), ("\u{202E}abc\u{0}d", "abc d"), ("кефир", "кефир"),
+        ])
+    func keys(printed: String, key: String) {
+        #expect(AliasKey(printed: printed)?.text == key)
+    }
+
+    @Test(
+        "Names of different goods keep different keys",
+        arguments: [
+            ("COCA COLA 0,5L", "COCA COLA 1,5L"), ("MILCH 1,5%", "MILCH 15%"), ("MILCH 3,5%", "MILCH 3,5"),
+            ("MILKA 100G", "MILKA 90G"), ("EIER 6ER", "EIER 10ER"), ("SALAMI", "SALAMI BIO"),
+        ])
+    func differentKeys(left: String, right: String) {
+        #expect(AliasKey(printed: left) != AliasKey(printed: right))
+    }
+
+    @Test(arguments: ["", "   ", "***", "-", "\u{200B}", String(repeating: "\u{301}", count: 1_000)])
+    func aNameWithoutLettersAndDigitsHasNoKey(printed: String) {
+        #expect(AliasKey(printed: printed) == nil)
+    }
+
+    @Test func hugeNamesAreCut() {
+        #expect((AliasKey(printed: String(repeating: "ä", count: 100_000))?.text.utf8.count ?? 0) <= 400)
+    }
+
+    @Test(
+        "Package sizes are read from names",
+        arguments: [
+            ("SPAGHETTI 500G", "500 g"), ("Pflaume 750g", "750 g"), ("COLA 1,5L", "1,5 l"),
+            ("BIER 6X0,33", "6 × 0,33 l"),
+            ("EIER 10ER", "10 Stk."), ("GOLDMAIS 2X150G", "2 × 150 g"), ("MOZZARELLA 2x125g", "2 × 125 g"),
+            ("LACHS ca.400g", "400 g"), ("MILCH 3,5% 1L", "1 l"), ("STOLZENFELS SEKT 0,2 L", "0,2 l"),
+            ("RUM 40%VOL. 0,7L", "0,7 l"), ("Holzkohle 3 kg", "3 kg"), ("MILKY WAY 9ER", "9 Stk."),
+            ("KINDER RIEGEL 20E", "20 Stk."), ("10 EIER FREILAND", "10 Stk."), ("WASSER 6x1,5L", "6 × 1,5 l"),
+            ("KAPSELN 10ER 52G", "52 g"), ("SENF 200ML", "200 ml"), ("TOIPA 8 ROLLEN", "8 Stk."),
+            ("PERSIL 20WL", "20 WL"), ("MILCH 3,5%", nil), ("7UP", nil), ("SHAMPOO 3IN1", nil),
+            ("GELIERZUCKER 2:1", nil),
+            ("1688 MEHRKORN", nil), ("MILCH 0G", nil), ("BIO EIER M+L", nil), ("K.Toipa 3lagig", nil),
+            ("9999999999999G", nil), ("SAFT 1,2345L", nil),
+        ] as [(String, String?)])
+    func packages(name: String, expected: String?) {
+        #expect(PackageSize(inName: name)?.formatted() == expected)
+    }
+
+    @Test func anApproximateSizeIsMarked() {
+        #expect(PackageSize(inName: "LACHS ca.400g")?.isApproximate == true)
+        #expect(PackageSize(inName: "LACHS 400g")?.isApproximate == false)
+        #expect(NameFigures(folded: "apfel gruen kg").isSoldByWeight)
+        #expect(NameFigures(folded: "milch 3,5% 1l").percentages == [35])
+    }
+}
