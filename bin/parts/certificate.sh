@@ -26,6 +26,11 @@ need_certificate() {
     fi
 }
 
+# The names and addresses of the certificate as a browser writes them, separated by commas.
+certificate_hosts() {
+    tr ',' '\n' <"$1/names" | sed -e 's/^DNS://' -e '/:.*:/s/^IP:\(.*\)/[\1]/' -e 's/^IP://' | paste -sd,
+}
+
 # Its key signs for this house only: the constraints keep it to private addresses and local names, so that a stolen key
 # cannot speak for a bank towards the phones that trust it.
 make_authority() {

@@ -23,21 +23,23 @@ copy_release() {
     binaries=$release
 }
 
-# Sets `settings`, the environment of the product; what stands in the caller's own environment wins.
+# Sets `settings`, the environment of the product: what it needs, and the words given. A setting that stands in the
+# caller's own environment, as a value or as a file, takes the place of ours.
 product_settings() {
-    settings=(
-        "PATH=$PATH" "LC_ALL=C.UTF-8" "SWIFT_BACKTRACE=$SWIFT_BACKTRACE"
-        # Without it Tesseract's threads spin: a page takes half a minute. It is read when the library is loaded.
-        "OMP_THREAD_LIMIT=1"
-        "ALLESTEURER_DATABASE_URL=$(cluster_url allesteurer_app)"
-        "ALLESTEURER_VIEWS=$release/Views"
-        "ALLESTEURER_PUBLIC=$release/Public"
-        "ALLESTEURER_READER=$binaries/allesteurer-reader"
-        "$@"
-    )
-    local name
+    local setting name
+    # Without OMP_THREAD_LIMIT Tesseract's threads spin: a page takes half a minute. It is read when the library is loaded.
+    settings=("PATH=$PATH" LC_ALL=C.UTF-8 "SWIFT_BACKTRACE=$SWIFT_BACKTRACE" OMP_THREAD_LIMIT=1)
+    for setting in "$@" \
+        "ALLESTEURER_DATABASE_URL=$(cluster_url allesteurer_app)" \
+        "ALLESTEURER_VIEWS=$release/Views" \
+        "ALLESTEURER_PUBLIC=$release/Public" \
+        "ALLESTEURER_MIGRATIONS=$release/Migrations" \
+        "ALLESTEURER_READER=$binaries/allesteurer-reader"; do
+        name=${setting%%=*}
+        if ! [ -v "$name" ] && ! [ -v "${name}_FILE" ]; then settings+=("$setting"); fi
+    done
     for name in "${!ALLESTEURER_@}"; do
-        # Those of the tests are no settings of the product, which refuses what it does not know.
+        # Those of the tests are no settings of the product.
         case $name in ALLESTEURER_TEST_*) ;; *) settings+=("$name=${!name}") ;; esac
     done
 }
@@ -47,9 +49,8 @@ product() {
     (cd "$release" && as_runner env -i "${settings[@]}" "$binaries/allesteurer" "$@") 9>&-
 }
 
-# Brings the schema up to date as the owner's role.
-migrate_product() {
-    local settings=("${settings[@]}" "ALLESTEURER_OWNER_DATABASE_URL=$(cluster_url allesteurer_owner)"
-        "ALLESTEURER_MIGRATIONS=$release/Migrations")
-    product migrate
+# The same for those that need the owner's role too.
+product_as_owner() {
+    local settings=("${settings[@]}" "ALLESTEURER_OWNER_DATABASE_URL=$(cluster_url allesteurer_owner)")
+    product "$@"
 }
