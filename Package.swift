@@ -49,7 +49,7 @@ let package = Package(
         layer("HTTPServer", ["HTTP", "EventLoop", "CLinux", "COpenSSL"]),
         layer("Templates"),
         layer("Postgres", ["EventLoop", "CPostgres", "CLinux"]),
-        layer("Crypto", ["COpenSSL", "CArgon2"]),
+        layer("Crypto", ["COpenSSL", "CArgon2", "CLinux"]),
         layer("OCRCore", ["Recognition", "CTesseract", "CImage", "CBarcode", "CLinux"]),
         layer("DocumentParsing", ["Domain", "Recognition"]),
         layer(
@@ -71,7 +71,7 @@ let package = Package(
         tests("EventLoopTests", ["EventLoop", "CLinux"]),
         tests("HTTPTests", ["HTTP"]),
         tests("HTTPServerTests", ["HTTPServer", "HTTP", "EventLoop", "CLinux"]),
-        tests("TemplatesTests", ["Templates"]),
+        tests("TemplatesTests", ["Templates", "JSON"]),
         tests("PostgresTests", ["Postgres", "EventLoop", "TestSupport"]),
         tests("CryptoTests", ["Crypto"]),
         tests("OCRCoreTests", ["OCRCore", "Recognition"]),

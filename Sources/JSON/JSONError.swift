@@ -1,0 +1,50 @@
+/// What a reader accepts at most.
+package struct JSONLimits: Sendable {
+    /// Bytes of the whole text.
+    package var size: Int
+    /// Arrays and objects inside each other.
+    package var depth: Int
+    /// Characters of one number.
+    package var numberLength: Int
+
+    package init(size: Int = 1 << 20, depth: Int = 32, numberLength: Int = 64) {
+        self.size = size
+        self.depth = depth
+        self.numberLength = numberLength
+    }
+}
+
+/// Why a text was refused, and where; the offset counts bytes from 0.
+package struct JSONError: Error, Equatable, CustomStringConvertible {
+    package enum Reason: String, Sendable {
+        case tooLarge = "the text is too large"
+        case tooDeep = "arrays and objects lie too deep inside each other"
+        case byteOrderMark = "the text starts with a byte order mark"
+        case notUTF8 = "the text is not UTF-8"
+        case unexpectedEnd = "the text ends early"
+        case unexpectedByte = "this character cannot stand here"
+        case trailingBytes = "something follows the value"
+        case controlCharacter = "a control character in a string must be escaped"
+        case invalidEscape = "this escape does not exist"
+        case loneSurrogate = "half of a surrogate pair"
+        case duplicateName = "a name occurs twice in an object"
+        case invalidNumber = "this is not a number"
+        case numberOutOfRange = "this number is too long or too large"
+        case wrongShape = "a value is missing or has another type than expected"
+    }
+
+    package let reason: Reason
+    package let offset: Int
+    /// For `wrongShape`: the path to the value, such as `lines.3.total`.
+    package let path: String
+
+    package init(_ reason: Reason, offset: Int, path: String = "") {
+        self.reason = reason
+        self.offset = offset
+        self.path = path
+    }
+
+    package var description: String {
+        path.isEmpty ? "JSON, byte \(offset): \(reason.rawValue)" : "JSON, \(path): \(reason.rawValue)"
+    }
+}

@@ -1,0 +1,78 @@
+/// Any JSON text as a value (RFC 8259). Numbers keep their text, so that an amount of money never passes through a Double.
+package enum JSONValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    /// The number exactly as written, already checked against the grammar; at most `JSONLimits.numberLength` characters.
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    case object(JSONObject)
+
+    package subscript(key: String) -> JSONValue? {
+        if case .object(let object) = self { object[key] } else { nil }
+    }
+
+    package var string: String? { if case .string(let value) = self { value } else { nil } }
+    package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+    package var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+    package var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
+    package var isNull: Bool { self == .null }
+
+    /// A number written without fraction or exponent that fits; `1.0` and `1e3` are not integers here.
+    package var integer: Int64? { if case .number(let text) = self { Int64(text) } else { nil } }
+
+    /// The text of a number, exactly as written.
+    package var numberText: String? { if case .number(let text) = self { text } else { nil } }
+}
+
+/// The members of a JSON object in their written order; every name occurs once.
+package struct JSONObject: Hashable, Sendable, Sequence {
+    package struct Member: Hashable, Sendable {
+        package let name: String
+        package let value: JSONValue
+    }
+
+    package private(set) var members: [Member] = []
+
+    package init() {}
+
+    init(checked members: [Member]) { self.members = members }
+
+    package var names: [String] { members.map(\.name) }
+    package var isEmpty: Bool { members.isEmpty }
+
+    /// Setting appends or replaces in place; setting nothing removes.
+    package subscript(name: String) -> JSONValue? {
+        get { members.first { $0.name == name }?.value }
+        set {
+            let index = members.firstIndex { $0.name == name }
+            switch (index, newValue) {
+            case (let index?, let value?): members[index] = Member(name: name, value: value)
+            case (let index?, nil): members.remove(at: index)
+            case (nil, let value?): members.append(Member(name: name, value: value))
+            case (nil, nil): break
+            }
+        }
+    }
+
+    package func makeIterator() -> IndexingIterator<[Member]> { members.makeIterator() }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+{
+    package init(stringLiteral value: String) { self = .string(value) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(integerLiteral value: Int64) { self = .number(String(value)) }
+    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    package init(nilLiteral: ()) { self = .null }
+
+    /// Of a name written twice the later value counts.
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
+        var object = JSONObject()
+        for (name, value) in elements { object[name] = value }
+        self = .object(object)
+    }
+
+    package static func integer(_ value: some BinaryInteger) -> JSONValue { .number(String(value)) }
+}

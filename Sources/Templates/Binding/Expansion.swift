@@ -1,0 +1,154 @@
+/// A template with its partials, parents and blocks put in, indented; what remains depends on data alone.
+indirect enum Piece: Sendable {
+    case literal([UInt8])
+    case variable(Name, raw: Bool)
+    case section(Name, [Piece])
+    case inverted(Name, [Piece])
+    /// A partial that contains itself; its pieces stand in `Expansion.partials`.
+    case repeated(Int)
+}
+
+/// One page ready to be bound or rendered.
+struct Expansion: Sendable {
+    var pieces: [Piece] = []
+    var partials: [[Piece]] = []
+    /// Every template that took part, for reports about templates nobody uses.
+    var templates: Set<String> = []
+}
+
+/// Puts partials, parents and blocks in their places. Blocks are closures: what a page writes into a block is seen with the
+/// blocks of that page, so two layouts with a block of the same name do not disturb each other.
+struct Expander {
+    private final class Blocks {
+        let contents: [String: (nodes: [Node], blocks: Blocks?)]
+        init(_ contents: [String: (nodes: [Node], blocks: Blocks?)]) { self.contents = contents }
+    }
+
+    private struct Call: Hashable {
+        let name: String
+        let indentation: [UInt8]
+    }
+
+    private static let depthLimit = 64
+    private static let pieceLimit = 200_000
+
+    private let template: (String) -> [Node]?
+    private let missing: MissingPartials
+    private var expansion = Expansion()
+    private var active: [Call: Int?] = [:]
+    private var count = 0
+
+    enum MissingPartials {
+        case areErrors, areEmpty
+    }
+
+    init(missing: MissingPartials = .areErrors, template: @escaping (String) -> [Node]?) {
+        self.template = template
+        self.missing = missing
+    }
+
+    mutating func expand(_ nodes: [Node]) throws(TemplateError) -> Expansion {
+        expansion.pieces = try pieces(nodes, indentation: [], blocks: nil, depth: 0)
+        return expansion
+    }
+
+    private mutating func pieces(
+        _ nodes: [Node], indentation: [UInt8], blocks: Blocks?, depth: Int, midLine: Bool = false
+    ) throws(TemplateError) -> [Piece] {
+        var pieces: [Piece] = []
+        var literal: [UInt8] = []
+        func flush(_ pieces: inout [Piece]) {
+            if !literal.isEmpty { pieces.append(.literal(literal)) }
+            literal = []
+        }
+        for (index, node) in nodes.enumerated() {
+            count += 1
+            switch node {
+            case .literal(let bytes): literal += bytes
+            case .lineStart: if !(midLine && index == 0) { literal += indentation }
+            case .variable(let name, let raw):
+                flush(&pieces)
+                pieces.append(.variable(name, raw: raw))
+            case .section(let name, let content):
+                flush(&pieces)
+                let inner = try self.pieces(content, indentation: indentation, blocks: blocks, depth: depth)
+                pieces.append(.section(name, inner))
+            case .inverted(let name, let content):
+                flush(&pieces)
+                let inner = try self.pieces(content, indentation: indentation, blocks: blocks, depth: depth)
+                pieces.append(.inverted(name, inner))
+            case .partial(let name, let location, let own):
+                flush(&pieces)
+                pieces += try partial(name, location, own, indentation, depth)
+            case .parent(let name, let location, let own, let given):
+                flush(&pieces)
+                var contents = given.mapValues { (nodes: $0, blocks: blocks) }
+                // A page further out has the last word about a block.
+                if let blocks { contents.merge(blocks.contents) { _, outer in outer } }
+                guard let parent = try load(name, location, depth) else { continue }
+                pieces += try self.pieces(
+                    parent, indentation: indentation + own.whiteSpace, blocks: Blocks(contents), depth: depth + 1,
+                    midLine: own.isInline)
+            case .block(let name, _, let own, let standard):
+                flush(&pieces)
+                let content = blocks?.contents[name] ?? (nodes: standard, blocks: blocks)
+                let moved = indentation + own.whiteSpace
+                var midLine = own.isInline
+                if case .startsLine = own {
+                    literal += moved
+                    midLine = true
+                }
+                flush(&pieces)
+                pieces += try self.pieces(
+                    content.nodes, indentation: moved, blocks: content.blocks, depth: depth + 1, midLine: midLine)
+            }
+        }
+        flush(&pieces)
+        return pieces
+    }
+
+    private mutating func partial(
+        _ name: String, _ location: Location, _ own: Indentation, _ indentation: [UInt8], _ depth: Int
+    ) throws(TemplateError) -> [Piece] {
+        let call = Call(name: name, indentation: indentation + own.whiteSpace)
+        if let running = active[call] {
+            let number: Int
+            if let known = running {
+                number = known
+            } else {
+                number = expansion.partials.count
+                expansion.partials.append([])
+                active[call] = .some(number)
+            }
+            return [.repeated(number)]
+        }
+        guard let nodes = try load(name, location, depth) else { return [] }
+        active[call] = .some(nil)
+        defer { active[call] = nil }
+        let pieces = try pieces(
+            nodes, indentation: call.indentation, blocks: nil, depth: depth + 1, midLine: own.isInline)
+        if let number = active[call] ?? nil {
+            expansion.partials[number] = pieces
+        }
+        return pieces
+    }
+
+    private mutating func load(_ name: String, _ location: Location, _ depth: Int) throws(TemplateError) -> [Node]? {
+        guard depth < Self.depthLimit else {
+            throw TemplateError("partials and parents lie more than \(Self.depthLimit) deep: \(name)", at: location)
+        }
+        guard count < Self.pieceLimit else {
+            throw TemplateError("the page has more than \(Self.pieceLimit) parts", at: location)
+        }
+        guard let nodes = template(name) else {
+            if missing == .areEmpty { return nil }
+            throw TemplateError("there is no template \(name)", at: location)
+        }
+        expansion.templates.insert(name)
+        return nodes
+    }
+}
+
+extension Indentation {
+    fileprivate var isInline: Bool { if case .inline = self { true } else { false } }
+}

@@ -1,0 +1,153 @@
+/// What a template may show: a value whose type declares its keys.
+///
+/// ```swift
+/// struct ReceiptRow: PageModel {
+///     let store: String
+///     let isOffer: Bool
+///     let lines: [Line]
+///     static let fields = Fields<Self> { f in
+///         f.text("store", \.store)
+///         f.flag("isOffer", \.isOffer)
+///         f.list("lines", \.lines)
+///     }
+/// }
+/// ```
+package protocol PageModel: Sendable {
+    static var fields: Fields<Self> { get }
+}
+
+/// A page without a layout model, or a section that needs no data.
+package struct NoModel: PageModel {
+    package init() {}
+    package static let fields = Fields<Self> { _ in }
+}
+
+/// Markup the program itself made (a chart, a form field); everything else is escaped.
+package struct Markup: Sendable, Hashable {
+    package let html: String
+
+    /// - Parameter html: well-formed HTML in which everything foreign is already escaped.
+    package init(trusted html: String) { self.html = html }
+}
+
+/// The keys of a model with their types.
+package struct Fields<Model>: Sendable {
+    let table: FieldTable
+
+    /// Two fields of one name are a mistake of the program and found when the first page with this model is registered.
+    package init(_ declare: (inout FieldList<Model>) -> Void) {
+        var list = FieldList<Model>()
+        declare(&list)
+        table = FieldTable(Model.self, list.fields)
+    }
+}
+
+/// Declares fields one statement at a time, which keeps the type checker quick.
+package struct FieldList<Model> {
+    fileprivate var fields: [Field] = []
+
+    /// Text, escaped where it is shown.
+    package mutating func text(_ name: String, _ value: @escaping @Sendable (Model) -> String) {
+        fields.append(Field(name: name, kind: .text, write: { $1.writeEscaped(value(Self.model($0))) }))
+    }
+
+    /// Text that may be absent: `{{note}}` shows it or nothing; inside `{{#note}}…{{/note}}` it is `{{.}}`.
+    package mutating func optionalText(_ name: String, _ value: @escaping @Sendable (Model) -> String?) {
+        fields.append(
+            Field(
+                name: name, kind: .optionalText,
+                write: { if let text = value(Self.model($0)) { $1.writeEscaped(text) } },
+                isTrue: { value(Self.model($0)) != nil },
+                visit: { model, body in
+                    if let text = value(Self.model(model)) {
+                        withUnsafePointer(to: text) { body(UnsafeRawPointer($0)) }
+                    }
+                },
+                child: { .text }))
+    }
+
+    /// Markup, only to be shown with three braces.
+    package mutating func html(_ name: String, _ value: @escaping @Sendable (Model) -> Markup) {
+        fields.append(Field(name: name, kind: .html, write: { $1.writeRaw(value(Self.model($0)).html) }))
+    }
+
+    /// Markup that may be absent; `{{{chart}}}` shows it or nothing, `{{#chart}}…{{/chart}}` asks for it.
+    package mutating func optionalHTML(_ name: String, _ value: @escaping @Sendable (Model) -> Markup?) {
+        fields.append(
+            Field(
+                name: name, kind: .html,
+                write: { if let markup = value(Self.model($0)) { $1.writeRaw(markup.html) } },
+                isTrue: { value(Self.model($0)) != nil }))
+    }
+
+    /// A whole number in plain digits; grouped and signed figures are texts.
+    package mutating func number(_ name: String, _ value: @escaping @Sendable (Model) -> Int) {
+        fields.append(Field(name: name, kind: .number, write: { $1.write(value(Self.model($0))) }))
+    }
+
+    /// A condition for `{{#name}}` and `{{^name}}`.
+    package mutating func flag(_ name: String, _ value: @escaping @Sendable (Model) -> Bool) {
+        fields.append(Field(name: name, kind: .flag, isTrue: { value(Self.model($0)) }))
+    }
+
+    /// Models shown one after another by `{{#name}}`; `name.any` is a flag and `name.count` a number.
+    package mutating func list<Element: PageModel>(_ name: String, _ values: @escaping @Sendable (Model) -> [Element]) {
+        fields.append(list(name, values) { Element.fields.table })
+    }
+
+    /// Texts shown one after another by `{{#name}}{{.}}{{/name}}`; `name.any` is a flag and `name.count` a number.
+    package mutating func texts(_ name: String, _ values: @escaping @Sendable (Model) -> [String]) {
+        fields.append(list(name, values) { .text })
+    }
+
+    /// A model that is always there: `{{#total}}{{amount}}{{/total}}` or `{{total.amount}}`.
+    package mutating func model<Child: PageModel>(_ name: String, _ value: @escaping @Sendable (Model) -> Child) {
+        fields.append(
+            Field(
+                name: name, kind: .model,
+                visit: { model, body in
+                    withUnsafePointer(to: value(Self.model(model))) { body(UnsafeRawPointer($0)) }
+                },
+                child: { Child.fields.table }))
+    }
+
+    /// A model that may be absent: `{{#shop}}…{{/shop}}{{^shop}}…{{/shop}}`.
+    package mutating func optional<Child: PageModel>(_ name: String, _ value: @escaping @Sendable (Model) -> Child?) {
+        fields.append(
+            Field(
+                name: name, kind: .optional,
+                isTrue: { value(Self.model($0)) != nil },
+                visit: { model, body in
+                    if let child = value(Self.model(model)) {
+                        withUnsafePointer(to: child) { body(UnsafeRawPointer($0)) }
+                    }
+                },
+                child: { Child.fields.table }))
+    }
+
+    private func list<Element>(
+        _ name: String, _ values: @escaping @Sendable (Model) -> [Element],
+        child: @escaping @Sendable () -> FieldTable
+    ) -> Field {
+        Field(
+            name: name, kind: .list,
+            isTrue: { !values(Self.model($0)).isEmpty },
+            visit: { model, body in
+                values(Self.model(model)).withUnsafeBufferPointer { elements in
+                    guard var element = elements.baseAddress else { return }
+                    for _ in 0..<elements.count {
+                        body(UnsafeRawPointer(element))
+                        element += 1
+                    }
+                }
+            },
+            child: child,
+            count: { values(Self.model($0)).count })
+    }
+
+    /// The binder hands a field only pointers to models of the type that declared it.
+    @inline(__always)
+    private static func model(_ pointer: UnsafeRawPointer) -> Model {
+        pointer.assumingMemoryBound(to: Model.self).pointee
+    }
+}

@@ -1,0 +1,68 @@
+/// A page bound to its models: names are gone, what is left are slots of models and closures that read them.
+struct Program: Sendable {
+    indirect enum Operation: Sendable {
+        case literal([UInt8])
+        case write(slot: Int, Field.Write)
+        case when(slot: Int, Field.Test, is: Bool, [Operation])
+        case each(slot: Int, Field.Visit, inner: Int, [Operation])
+        /// A partial that contains itself.
+        case call(Int)
+    }
+
+    var operations: [Operation] = []
+    var routines: [[Operation]] = []
+    /// Models of one type share a slot: an inner one hides an outer one completely.
+    var slots = 0
+    /// The slot of the page's model; the layout's model has slot 0, and the same one if both are of one type.
+    var modelSlot = 0
+}
+
+extension Program {
+    /// Runs on pointers that stay valid while it runs.
+    struct Run {
+        let routines: [[Operation]]
+        let models: UnsafeMutablePointer<UnsafeRawPointer>
+        var depth = 0
+
+        mutating func run(_ operations: [Operation], _ output: inout Output) {
+            for operation in operations {
+                switch operation {
+                case .literal(let bytes): output.write(bytes)
+                case .write(let slot, let write): write(models[slot], &output)
+                case .when(let slot, let test, let expected, let body):
+                    if test(models[slot]) == expected { run(body, &output) }
+                case .each(let slot, let visit, let inner, let body):
+                    let hidden = models[inner]
+                    visit(models[slot]) { model in
+                        models[inner] = model
+                        run(body, &output)
+                    }
+                    models[inner] = hidden
+                case .call(let number):
+                    guard depth < ValueRenderer.depthLimit else { continue }
+                    depth += 1
+                    run(routines[number], &output)
+                    depth -= 1
+                }
+            }
+        }
+    }
+
+    func render<Model, Layout>(_ model: Model, layout: Layout, capacity: Int) -> [UInt8] {
+        var output = Output(capacity: capacity)
+        withUnsafePointer(to: layout) { layout in
+            withUnsafePointer(to: model) { model in
+                withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: slots) { models in
+                    // Slots of inner models are written before they are read; the page's model stands in until then.
+                    models.initialize(repeating: UnsafeRawPointer(model))
+                    guard let first = models.baseAddress else { return }
+                    first[0] = UnsafeRawPointer(layout)
+                    first[modelSlot] = UnsafeRawPointer(model)
+                    var run = Run(routines: routines, models: first)
+                    run.run(operations, &output)
+                }
+            }
+        }
+        return output.bytes
+    }
+}

@@ -1,0 +1,218 @@
+/// Builds the tree of one template: whole-line tags, indentation, and texts put in where `{{@key}}` stands.
+///
+/// Lines that hold only tags leave nothing behind (Mustache specification, "standalone"); the content of a block loses
+/// the indentation it was written with and gets that of the block it fills.
+struct Parser {
+    typealias TextLookup = (_ key: String, _ location: Location) throws(TemplateError) -> [Node]
+
+    private enum Purpose {
+        case template(TextLookup?)
+        case text(escaped: Bool)
+    }
+
+    private let tokens: [Scanner.Token]
+    private let purpose: Purpose
+    private var open: [OpenTag]
+
+    /// - Parameter texts: gives the parsed text of a key; without it `{{@key}}` is an error.
+    static func template(_ source: [UInt8], file: String, texts: TextLookup? = nil) throws(TemplateError) -> [Node] {
+        let start = Location(file: file, line: 1, column: 1)
+        guard String(validating: source, as: UTF8.self) != nil else {
+            throw TemplateError("the file is not UTF-8", at: start)
+        }
+        var parser = try Parser(source, at: start, purpose: .template(texts))
+        return try parser.parse()
+    }
+
+    /// One text of a catalogue: a single line.
+    ///
+    /// - Parameter escaped: its own characters are escaped for HTML.
+    static func text(_ source: [UInt8], at location: Location, escaped: Bool) throws(TemplateError) -> [Node] {
+        var parser = try Parser(source, at: location, purpose: .text(escaped: escaped))
+        return try parser.parse()
+    }
+
+    private init(_ source: [UInt8], at start: Location, purpose: Purpose) throws(TemplateError) {
+        var scanner = Scanner(source, at: start)
+        tokens = try scanner.tokens()
+        self.purpose = purpose
+        open = [OpenTag(kind: .template, name: "", location: start)]
+    }
+
+    private var top: OpenTag {
+        get { open[open.count - 1] }
+        set { open[open.count - 1] = newValue }
+    }
+
+    private mutating func parse() throws(TemplateError) -> [Node] {
+        var start = 0
+        while start < tokens.count {
+            let end = tokens[start...].firstIndex { $0.endsLine }.map { $0 + 1 } ?? tokens.count
+            let line = TemplateLine(tokens: tokens[start..<end])
+            switch purpose {
+            case .template: try readLine(line)
+            case .text(let escaped): try readText(line, escaped: escaped)
+            }
+            start = end
+        }
+        guard open.count == 1 else { throw TemplateError("{{\(top.sign)}} is not closed", at: top.location) }
+        return top.nodes
+    }
+
+    private mutating func readText(_ line: TemplateLine, escaped: Bool) throws(TemplateError) {
+        for token in line.tokens {
+            switch token {
+            case .text(let bytes):
+                try append(.literal(escaped ? escapedForHTML(bytes) : Array(bytes)), at: top.location)
+            case .tag(let tag, let name, let location):
+                switch tag {
+                case .variable, .section, .inverted, .close: try add(tag, name, location, .inline)
+                default:
+                    throw TemplateError("a text has only {{name}}, {{#name}}, {{^name}} and {{/name}}", at: location)
+                }
+            }
+        }
+    }
+
+    private mutating func readLine(_ line: TemplateLine) throws(TemplateError) {
+        let standalone = line.isStandalone(inside: open.map(\.kind))
+        measureBlock(from: line, standalone: standalone)
+        let leading = Array(line.leadingWhiteSpace.dropFirst(top.dedent))
+        if standalone {
+            let depth = open.count
+            for case .tag(let tag, let name, let location) in line.tokens {
+                try add(tag, name, location, .standalone(leading))
+            }
+            if open.count > depth, top.kind == .block { top.awaitsFirstLine = true }
+            return
+        }
+        var rest = line.tokens
+        if line.startsWithBlock {
+            if case .text? = rest.first { rest.removeFirst() }
+            if case .tag(let tag, let name, let location)? = rest.popFirst() {
+                try add(tag, name, location, .startsLine(leading))
+            }
+        } else {
+            if !line.isBlank { try append(.lineStart, at: top.location) }
+            if case .text(let bytes)? = rest.first {
+                rest.removeFirst()
+                let cut = min(top.dedent, line.leadingWhiteSpace.count)
+                try append(.literal(Array(bytes.dropFirst(cut))), at: top.location)
+            }
+        }
+        for token in rest {
+            switch token {
+            case .text(let bytes): try append(.literal(Array(bytes)), at: top.location)
+            case .tag(let tag, let name, let location): try add(tag, name, location, .inline)
+            }
+        }
+    }
+
+    /// The first line of a block that has its lines to itself says how far its content is indented.
+    private mutating func measureBlock(from line: TemplateLine, standalone: Bool) {
+        guard top.awaitsFirstLine, !line.isBlank else { return }
+        top.awaitsFirstLine = false
+        if standalone, case .tag(.close, _, _)? = line.firstTag { return }
+        let enclosing = open[open.count - 2].dedent
+        top.indentation = .standalone(Array(line.leadingWhiteSpace.dropFirst(enclosing)))
+        top.dedent = line.leadingWhiteSpace.count
+    }
+
+    private mutating func add(
+        _ tag: Scanner.Tag, _ name: String, _ location: Location, _ indentation: Indentation
+    ) throws(TemplateError) {
+        switch tag {
+        case .variable: try append(.variable(Name(name, at: location), raw: false), at: location)
+        case .raw: try append(.variable(Name(name, at: location), raw: true), at: location)
+        case .partial: try append(.partial(name: name, at: location, indentation: indentation), at: location)
+        case .section: push(.section, name, location, indentation)
+        case .inverted: push(.inverted, name, location, indentation)
+        case .parent: push(.parent, name, location, indentation)
+        case .block: push(.block, name, location, indentation)
+        case .close: try close(name, at: location)
+        case .comment, .delimiters: break
+        case .text:
+            guard case .template(let lookup?) = purpose else {
+                throw TemplateError("there are no texts for {{@\(name)}}", at: location)
+            }
+            for node in try lookup(name, location) { try append(node, at: location) }
+        }
+    }
+
+    private mutating func push(_ kind: OpenTag.Kind, _ name: String, _ location: Location, _ indentation: Indentation) {
+        var tag = OpenTag(kind: kind, name: name, location: location)
+        tag.indentation = indentation
+        tag.dedent = top.dedent
+        open.append(tag)
+    }
+
+    private mutating func close(_ name: String, at location: Location) throws(TemplateError) {
+        guard open.count > 1 else { throw TemplateError("{{/\(name)}} closes nothing", at: location) }
+        guard top.name == name else {
+            let opened = "opened in line \(top.location.line), column \(top.location.column)"
+            throw TemplateError("{{/\(name)}} stands where {{\(top.sign)}}, \(opened), has to be closed", at: location)
+        }
+        let tag = open.removeLast()
+        let dotted = Name(name, at: tag.location)
+        switch tag.kind {
+        case .template: break
+        case .section: try append(.section(dotted, tag.nodes), at: tag.location)
+        case .inverted: try append(.inverted(dotted, tag.nodes), at: tag.location)
+        case .parent:
+            let node = Node.parent(name: name, at: tag.location, indentation: tag.indentation, blocks: tag.blocks)
+            try append(node, at: tag.location)
+        case .block:
+            let node = Node.block(name: name, at: tag.location, indentation: tag.indentation, tag.nodes)
+            try append(node, at: tag.location)
+        }
+    }
+
+    private mutating func append(_ node: Node, at location: Location) throws(TemplateError) {
+        guard top.kind == .parent else {
+            top.nodes.append(node)
+            return
+        }
+        switch node {
+        case .literal, .lineStart: break
+        case .block(let name, _, _, let content):
+            guard top.blocks.updateValue(content, forKey: name) == nil else {
+                throw TemplateError("the block \(name) is given twice", at: location)
+            }
+        default: throw TemplateError("only blocks may stand directly inside {{\(top.sign)}}", at: location)
+        }
+    }
+}
+
+/// A section, block or parent whose end has not come yet.
+struct OpenTag {
+    enum Kind {
+        case template, section, inverted, parent, block
+    }
+
+    let kind: Kind
+    let name: String
+    let location: Location
+    var nodes: [Node] = []
+    var blocks: [String: [Node]] = [:]
+    var indentation = Indentation.inline
+    /// White space at the start of each line inside that belongs to the way the block is written, not to its content.
+    var dedent = 0
+    var awaitsFirstLine = false
+
+    init(kind: Kind, name: String, location: Location) {
+        self.kind = kind
+        self.name = name
+        self.location = location
+    }
+
+    /// The tag as it is written, without braces.
+    var sign: String {
+        switch kind {
+        case .template: ""
+        case .section: "#\(name)"
+        case .inverted: "^\(name)"
+        case .parent: "<\(name)"
+        case .block: "$\(name)"
+        }
+    }
+}

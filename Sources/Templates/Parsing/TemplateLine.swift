@@ -1,0 +1,58 @@
+/// The tokens of one line; a tag that spans lines belongs to the line it begins in.
+struct TemplateLine {
+    let tokens: ArraySlice<Scanner.Token>
+    /// Spaces and tabs in front of everything else.
+    let leadingWhiteSpace: ArraySlice<UInt8>
+
+    init(tokens: ArraySlice<Scanner.Token>) {
+        self.tokens = tokens
+        if case .text(let bytes)? = tokens.first {
+            leadingWhiteSpace = bytes.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        } else {
+            leadingWhiteSpace = []
+        }
+    }
+
+    var firstTag: Scanner.Token? {
+        tokens.first { if case .tag = $0 { true } else { false } }
+    }
+
+    var isBlank: Bool { firstTag == nil && hasOnlyWhiteSpaceAsText }
+
+    /// The first thing in the line, after white space at most, opens a block.
+    var startsWithBlock: Bool {
+        for token in tokens.prefix(2) {
+            switch token {
+            case .tag(let tag, _, _): return tag == .block
+            case .text(let bytes): if bytes.count != leadingWhiteSpace.count { return false }
+            }
+        }
+        return false
+    }
+
+    private var hasOnlyWhiteSpaceAsText: Bool {
+        tokens.allSatisfy { token in
+            if case .text(let bytes) = token { bytes.allSatisfy { $0 <= 0x20 } } else { true }
+        }
+    }
+
+    /// Holds one tag that writes nothing itself, or only tags of inheritance, of which no block is opened and closed here.
+    func isStandalone(inside open: [OpenTag.Kind]) -> Bool {
+        guard hasOnlyWhiteSpaceAsText else { return false }
+        var tags: [Scanner.Tag] = []
+        for case .tag(let tag, _, _) in tokens { tags.append(tag) }
+        if tags.count == 1 { return tags[0] != .variable && tags[0] != .raw && tags[0] != .text }
+        var kinds = open
+        for tag in tags {
+            switch tag {
+            case .parent: kinds.append(.parent)
+            case .block: kinds.append(.block)
+            case .close:
+                let closesHere = kinds.count > open.count
+                guard let kind = kinds.popLast(), kind == .parent || kind == .block && !closesHere else { return false }
+            default: return false
+            }
+        }
+        return !tags.isEmpty
+    }
+}

@@ -1,0 +1,64 @@
+/// `bytes` with `&`, `<`, `>`, `"` and `'` as references: safe as text and in quoted attributes.
+func escapedForHTML(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    for byte in bytes {
+        if let reference = htmlReference(byte) {
+            result.append(
+                contentsOf: UnsafeBufferPointer(start: reference.utf8Start, count: reference.utf8CodeUnitCount))
+        } else {
+            result.append(byte)
+        }
+    }
+    return result
+}
+
+@inline(__always)
+func htmlReference(_ byte: UInt8) -> StaticString? {
+    // Nearly all bytes of a page are letters, which one comparison sends on their way.
+    if byte > 0x3E { return nil }
+    switch byte {
+    case UInt8(ascii: "&"): return "&amp;"
+    case UInt8(ascii: "<"): return "&lt;"
+    case UInt8(ascii: ">"): return "&gt;"
+    case UInt8(ascii: "\""): return "&quot;"
+    case UInt8(ascii: "'"): return "&#39;"
+    default: return nil
+    }
+}
+
+/// The bytes of a page while it is written.
+package struct Output {
+    private(set) var bytes: [UInt8] = []
+
+    init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
+    mutating func write(_ literal: [UInt8]) { bytes.append(contentsOf: literal) }
+
+    mutating func writeRaw(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    mutating func writeEscaped(_ text: String) {
+        var text = text
+        text.withUTF8 { utf8 in
+            var run = 0
+            for position in 0..<utf8.count {
+                guard let reference = htmlReference(utf8[position]) else { continue }
+                if run < position { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[run..<position])) }
+                bytes.append(
+                    contentsOf: UnsafeBufferPointer(start: reference.utf8Start, count: reference.utf8CodeUnitCount))
+                run = position + 1
+            }
+            if run < utf8.count { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[run...])) }
+        }
+    }
+
+    mutating func write(_ number: Int) {
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        var rest = number.magnitude
+        let start = bytes.count
+        repeat {
+            bytes.append(UInt8(truncatingIfNeeded: rest % 10) + 0x30)
+            rest /= 10
+        } while rest > 0
+        bytes[start...].reverse()
+    }
+}

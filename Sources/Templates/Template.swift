@@ -1,0 +1,22 @@
+/// One template rendered with dynamic values; pages of the product go through `TemplateCatalogue` instead.
+package struct Template: Sendable {
+    private let expansion: Expansion
+
+    /// - Parameters:
+    ///   - partials: sources of partials and parents by name; an unknown name is empty, as the specification wants it.
+    /// - Throws: `TemplateError` with the place of the mistake; `file` names the source in it.
+    package init(_ source: String, file: String = "template", partials: [String: String] = [:]) throws(TemplateError) {
+        let nodes = try Parser.template(Array(source.utf8), file: file)
+        var parsed: [String: [Node]] = [:]
+        for (name, source) in partials { parsed[name] = try Parser.template(Array(source.utf8), file: name) }
+        var expander = Expander(missing: .areEmpty) { [parsed] in parsed[$0] }
+        expansion = try expander.expand(nodes)
+    }
+
+    /// The page as UTF-8.
+    package func render(_ value: Value) -> [UInt8] {
+        var output = Output()
+        ValueRenderer(partials: expansion.partials).render(expansion.pieces, [value], into: &output)
+        return output.bytes
+    }
+}

@@ -1,0 +1,64 @@
+import Templates
+import Testing
+
+struct TextTests {
+    @Test("a text stands in its language where its key is, escaped, with its own tags filled in")
+    func putsTextsIn() throws {
+        let folder = try TemplateFolder(
+            ["page": "<h1 title=\"{{@title}}\">{{@count}}</h1>"],
+            de: "# Belege\ntitle = Belege & mehr\ncount={{count}} Belege bei {{store}}\n",
+            en: "title = \"Receipts\"\ncount = {{count}} receipts\n")
+        let page = try folder.catalogue().page("page", Receipt.self)
+        func html(_ tongue: Tongue) -> String {
+            String(decoding: page.render(Receipt(store: "A<B"), language: tongue), as: UTF8.self)
+        }
+        #expect(html(.german) == "<h1 title=\"Belege &amp; mehr\">3 Belege bei A&lt;B</h1>")
+        #expect(html(.english) == "<h1 title=\"&quot;Receipts&quot;\">3 receipts</h1>")
+    }
+
+    @Test("Swift code gets texts plain, with placeholders filled in")
+    func plainTexts() throws {
+        let folder = try TemplateFolder(
+            [:], de: "a.b = Höchstens {{limit}} & {{#more}}mehr{{/more}}", en: "a.b = At most {{limit}}")
+        let texts = try folder.catalogue().texts
+        #expect(texts[Tongue.german]["a.b", ["limit": "<25>", "more": true]] == "Höchstens <25> & mehr")
+        #expect(texts[Tongue.english]["a.b"] == "At most ")
+        #expect(texts[Tongue.english]["a.c"] == "⟦a.c⟧")
+        #expect(!texts[Tongue.english].has("a.c"))
+    }
+
+    @Test(
+        "mistakes in a catalogue are told with their place",
+        arguments: [
+            ("a = x\nb = y", "a = x", "texts/de.txt:2:1: error: the text b is missing in language en"),
+            ("", "c = x", "texts/en.txt:1:1: error: the text c is missing in language de"),
+            ("a = x\na = y", "a = x", "texts/de.txt:2:1: error: the text a is there twice"),
+            ("a = x\nnothing", "a = x", "texts/de.txt:2:1: error: a line is key = text"),
+            ("a = ä{{b", "a = x", "texts/de.txt:1:6: error: the tag is not closed"),
+            (
+                "a = {{>b}}", "a = x",
+                "texts/de.txt:1:5: error: a text has only {{name}}, {{#name}}, {{^name}} and {{/name}}"
+            ),
+        ])
+    func reportsMistakes(_ de: String, _ en: String, _ problem: String) throws {
+        let folder = try TemplateFolder([:], de: de, en: en)
+        let problems = folder.problems { () throws(TemplateError) in _ = try folder.catalogue() }
+        #expect(problems.first == problem)
+    }
+
+    @Test("a name in a text is checked like one in the template, at its place in the catalogue")
+    func checksNamesInTexts() throws {
+        let folder = try TemplateFolder(["page": "{{@a}}"], de: "a = {{store}}", en: "a = Shop {{shop}}")
+        let problems = folder.problems { () throws(TemplateError) in
+            _ = try folder.catalogue().page("page", Receipt.self)
+        }
+        #expect(problems == ["texts/en.txt:1:10: error: no key shop in Receipt"])
+    }
+
+    @Test("texts no template shows are reported, except those Swift code asks for")
+    func reportsUnusedTexts() throws {
+        let all = "a = x\nb = y\nerror.c = z"
+        let catalogue = try TemplateFolder(["page": "{{@a}}"], de: all, en: all).catalogue()
+        #expect(catalogue.unusedTexts { $0.hasPrefix("error.") } == ["b"])
+    }
+}
