@@ -1,0 +1,20 @@
+// Progress of a receipt that is being read: server-sent events; the page follows the receipt as soon as it is ready.
+
+const card = document.querySelector("[data-live]");
+const bar = card.querySelector("progress");
+const now = card.querySelector("[role=status]");
+const source = new EventSource(card.dataset.live);
+
+source.addEventListener("progress", (event) => {
+  const { step, percent } = JSON.parse(event.data);
+  bar.value = percent;
+  let before = true;
+  for (const item of card.querySelectorAll("[data-step]")) {
+    const current = item.dataset.step === step;
+    if (current) { before = false; now.textContent = item.textContent.trim(); }
+    item.className = current ? "current" : before ? "done" : "";
+  }
+});
+source.addEventListener("done", () => { source.close(); location.replace(card.dataset.done); });
+// A stream that ends for good (server restarted, session gone) falls back to asking by reloading.
+source.addEventListener("error", () => { if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 3000); });

@@ -1,0 +1,108 @@
+// The upload queue: one request a file, two at a time, progress for each, retry without choosing the file again.
+
+const form = document.querySelector("[data-upload]");
+const queue = document.querySelector(".queue");
+const list = queue.querySelector("ul");
+const template = document.getElementById("queue-item");
+const text = (name) => form.dataset["text" + name];
+const maxBytes = Number(form.dataset.maxBytes);
+const kinds = /^(image\/(jpeg|png|webp|heic|heif)|application\/pdf)$/;
+const endings = /\.(jpe?g|png|webp|heic|heif|pdf)$/i;
+const parallel = 2;
+const waiting = [];
+let running = 0;
+let failed = 0;
+let last = null;
+let total = 0;
+
+function add(files) {
+  for (const file of files) {
+    const row = template.content.firstElementChild.cloneNode(true);
+    const job = { file, row };
+    row.querySelector(".name").textContent = file.name;
+    row.querySelector(".retry").addEventListener("click", () => { failed -= 1; enqueue(job); });
+    list.append(row);
+    queue.hidden = false;
+    total += 1;
+    if (file.size > maxBytes) refuse(job, text("TooLarge"), false);
+    else if (!kinds.test(file.type) && !endings.test(file.name)) refuse(job, text("Kind"), false);
+    else enqueue(job);
+  }
+}
+
+function enqueue(job) {
+  job.row.classList.remove("failed");
+  job.row.querySelector(".retry").hidden = true;
+  job.row.querySelector("progress").hidden = false;
+  say(job, text("Waiting"));
+  waiting.push(job);
+  next();
+}
+
+function say(job, words) { job.row.querySelector(".status").textContent = words; }
+
+function refuse(job, words, again) {
+  failed += 1;
+  job.row.classList.add("failed");
+  job.row.querySelector("progress").hidden = true;
+  job.row.querySelector(".retry").hidden = !again;
+  say(job, words);
+}
+
+function next() {
+  while (running < parallel && waiting.length) {
+    running += 1;
+    send(waiting.shift());
+  }
+  // A single file that arrived leads straight to its receipt.
+  if (!running && !waiting.length && total === 1 && !failed && last) location.assign(last);
+}
+
+function send(job) {
+  const body = new FormData();
+  body.append("csrf", form.elements.csrf.value);
+  body.append("files", job.file);
+  const request = new XMLHttpRequest();
+  const bar = job.row.querySelector("progress");
+  request.open("POST", form.action);
+  request.setRequestHeader("Accept", "application/json");
+  request.responseType = "json";
+  request.upload.addEventListener("progress", (event) => { if (event.lengthComputable) bar.value = (100 * event.loaded) / event.total; });
+  request.addEventListener("loadend", () => {
+    running -= 1;
+    const receipt = request.response?.receipts?.[0];
+    if (request.status >= 200 && request.status < 300 && receipt) {
+      bar.hidden = true;
+      say(job, receipt.isDuplicate ? text("Duplicate") : text("Done"));
+      const open = job.row.querySelector(".open");
+      open.href = receipt.href;
+      open.hidden = false;
+      last = receipt.href;
+    } else {
+      const final = [413, 415, 422].includes(request.status);
+      refuse(job, (final && request.response?.title) || text("Failed"), !final);
+    }
+    next();
+  });
+  say(job, text("Sending"));
+  request.send(body);
+}
+
+for (const input of form.querySelectorAll("input[type=file]")) {
+  input.addEventListener("change", () => { add([...input.files]); input.value = ""; });
+}
+
+addEventListener("beforeunload", (event) => { if (running || waiting.length) event.preventDefault(); });
+
+if (matchMedia("(pointer: fine)").matches) {
+  form.querySelector(".drop-hint").hidden = false;
+  const carriesFiles = (event) => event.dataTransfer?.types.includes("Files");
+  addEventListener("dragover", (event) => { if (carriesFiles(event)) { event.preventDefault(); document.body.classList.add("dropping"); } });
+  addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("dropping"); });
+  addEventListener("drop", (event) => {
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    document.body.classList.remove("dropping");
+    add([...event.dataTransfer.files]);
+  });
+}
