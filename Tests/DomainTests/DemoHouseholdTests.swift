@@ -1,0 +1,61 @@
+import Testing
+
+@testable import Domain
+
+@Suite struct DemoHouseholdTests {
+    static let day = LocalDate(parsing: "21.11.2026") ?? .latest
+    static let household = DemoHousehold(endingOn: day)
+
+    @Test func twoYearsOfAHouseholdAreDrawn() throws {
+        let household = Self.household
+        #expect((270...330).contains(household.receipts.count), "\(household.receipts.count)")
+        #expect(household.stores.count == 8)
+        #expect(household.chains.count == 5)
+        #expect((150...210).contains(household.products.count), "\(household.products.count)")
+        let days = household.receipts.map(\.day)
+        #expect(days == days.sorted())
+        #expect(try #require(days.first) > Self.day.month.adding(-24).firstDay)
+        #expect(try #require(days.last) <= Self.day)
+        let bought = Set(household.receipts.flatMap { $0.lines.compactMap(\.product) })
+        #expect(bought.count >= 150)
+        #expect(
+            Set(household.receipts.flatMap { $0.lines.map(\.id) }).count == household.receipts.flatMap(\.lines).count)
+    }
+
+    @Test func theSameSeedDrawsTheSameHousehold() {
+        let again = DemoHousehold(endingOn: Self.day)
+        #expect(again.receipts.map(\.id) == Self.household.receipts.map(\.id))
+        #expect(again.receipts.map(\.total) == Self.household.receipts.map(\.total))
+        #expect(DemoHousehold(seed: 2, endingOn: Self.day).receipts.map(\.id) != again.receipts.map(\.id))
+    }
+
+    @Test func everyReceiptAddsUp() throws {
+        for receipt in Self.household.receipts {
+            #expect(try Money.sum(of: receipt.lines.map(\.total)) == receipt.total)
+            for line in receipt.lines {
+                #expect(try line.unitPrice.amount(for: line.quantity) == line.total)
+                #expect((line.product != nil) == (line.kind == .item))
+                if let item = line.belongsTo { #expect(receipt.lines[item].kind == .item) }
+            }
+        }
+    }
+
+    @Test func whatAHistoryShouldShowIsThere() {
+        let lines = Self.household.receipts.flatMap(\.lines)
+        for kind in [LineKind.item, .deposit, .depositReturn, .discount, .coupon] {
+            #expect(lines.contains { $0.kind == kind }, "\(kind)")
+        }
+        #expect(lines.contains { $0.quantity.unit == .kilogram })
+        #expect(Self.household.products.contains { $0.sizes.count > 1 }, "a shrunken package")
+        #expect(Self.household.products.contains { $0.printedNames.count > 1 }, "a renamed product")
+    }
+
+    @Test func everyLineOfTheAssortmentIsUnderstood() {
+        let rows = demoAssortment.split(separator: "\n")
+        let shelves = DemoShelf.read(demoAssortment)
+        #expect(shelves.count == rows.count(where: { $0.hasPrefix("*") }))
+        #expect(shelves.flatMap(\.rows).count == rows.count(where: { !$0.hasPrefix("*") }))
+        #expect(shelves.allSatisfy { CategoryTemplate.template($0.category) != nil })
+        #expect(Self.household.products.count == shelves.flatMap(\.rows).count)
+    }
+}
