@@ -1,0 +1,78 @@
+import CLinux
+import Glibc
+
+/// Runs `body`, which blocks, on a thread of its own.
+func onThread(_ body: @escaping @Sendable () -> Void) {
+    final class Box {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    defer { pthread_attr_destroy(&attributes) }
+    let context = Unmanaged.passRetained(Box(body)).toOpaque()
+    var thread = pthread_t()
+    let result = pthread_create(
+        &thread, &attributes,
+        { context in
+            guard let context else { return nil }
+            Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body()
+            return nil
+        }, context)
+    // No thread to be had: better late than never.
+    if result != 0 { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body() }
+}
+
+extension PostgresSettings {
+    /// Host names that libpq would look up, which blocks.
+    var needsResolution: Bool {
+        guard parameters["hostaddr"] == nil, let host = parameters["host"] else { return false }
+        return host.split(separator: ",").contains { !$0.hasPrefix("/") && !$0.hasPrefix("@") }
+    }
+
+    /// The same with `hostaddr` for every address of every host, so that libpq looks nothing up. Blocks.
+    ///
+    /// - Throws: `PostgresError` of kind `unavailable` when no host has an address.
+    func resolved() throws(PostgresError) -> PostgresSettings {
+        guard needsResolution, let host = parameters["host"] else { return self }
+        let hosts = host.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let ports = (parameters["port"] ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        var found: [(host: String, address: String, port: String)] = []
+        for (index, host) in hosts.enumerated() {
+            let port = ports.isEmpty ? "" : ports.count == 1 ? ports[0] : index < ports.count ? ports[index] : ""
+            if host.hasPrefix("/") || host.hasPrefix("@") {
+                found.append((host, "", port))
+            } else {
+                for address in Self.addresses(of: host) { found.append((host, address, port)) }
+            }
+        }
+        guard !found.isEmpty else { throw PostgresError(.unavailable, "no address for the database host") }
+        var settings = self
+        settings["host"] = found.map(\.host).joined(separator: ",")
+        settings["hostaddr"] = found.map(\.address).joined(separator: ",")
+        settings["port"] = found.map(\.port).joined(separator: ",")
+        return settings
+    }
+
+    private static func addresses(of host: String) -> [String] {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
+        defer { freeaddrinfo(list) }
+        var addresses: [String] = []
+        var entry = list
+        while let current = entry {
+            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            if getnameinfo(
+                current.pointee.ai_addr, current.pointee.ai_addrlen, &text, socklen_t(text.count), nil, 0,
+                NI_NUMERICHOST) == 0
+            {
+                addresses.append(String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+            }
+            entry = current.pointee.ai_next
+        }
+        return addresses
+    }
+}

@@ -1,0 +1,56 @@
+import CPostgres
+
+/// A connection that blocks its thread: for commands, migrations and tests, never on an event loop.
+package final class SynchronousConnection {
+    private let handle: OpaquePointer
+
+    /// - Throws: `PostgresError` of kind `unavailable`.
+    package init(_ settings: PostgresSettings) throws(PostgresError) {
+        let handle = settings.withParameters { PQconnectdbParams($0, $1, 0) }
+        guard let handle else { throw PostgresError(.unavailable, "out of memory") }
+        guard PQstatus(handle) == CONNECTION_OK else {
+            let error = PostgresError(.unavailable, PostgresError.words(of: handle))
+            PQfinish(handle)
+            throw error
+        }
+        PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        self.handle = handle
+    }
+
+    deinit { PQfinish(handle) }
+
+    /// Runs one statement.
+    @discardableResult
+    package func query(_ sql: SQL) throws(PostgresError) -> Rows {
+        guard !sql.parameters.isInvalid else { throw .unstorable }
+        let result = sql.parameters.withLibpqArrays { types, values, lengths, formats in
+            PQexecParams(handle, sql.text, Int32(sql.parameters.count), types, values, lengths, formats, 1)
+        }
+        return try check(result)
+    }
+
+    /// Runs a script of any number of statements; without a transaction block of its own it is one transaction.
+    package func run(script: String) throws(PostgresError) {
+        guard !script.utf8.contains(0) else { throw .unstorable }
+        _ = try check(PQexec(handle, script))
+    }
+
+    var isInTransaction: Bool { PQtransactionStatus(handle) == PQTRANS_INTRANS }
+    var isIdle: Bool { PQtransactionStatus(handle) == PQTRANS_IDLE }
+
+    private func check(_ result: OpaquePointer?) throws(PostgresError) -> Rows {
+        guard let result else {
+            throw PostgresError(.connectionLost, PostgresError.words(of: handle), sqlState: .connectionFailure)
+        }
+        switch PQresultStatus(result) {
+        case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: return Rows(result: result)
+        default:
+            defer { PQclear(result) }
+            throw PostgresError(result: result)
+        }
+    }
+}
+
+extension PostgresError {
+    static let unstorable = PostgresError(.invalid, "a value cannot be stored: U+0000 in a text, or out of range")
+}

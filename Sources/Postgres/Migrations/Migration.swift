@@ -1,0 +1,121 @@
+import Glibc
+
+/// One file of `Migrations/`: `NNNN_name.sql`, never edited after it landed.
+package struct Migration: Sendable, Equatable {
+    /// From 1, without gaps.
+    package let number: Int
+    package let name: String
+    package let script: String
+
+    package init(number: Int, name: String, script: String) {
+        self.number = number
+        self.name = name
+        self.script = script
+    }
+
+    /// `NNNN_name` from `NNNN_name.sql`; nothing for another form.
+    static func parse(fileName: String) -> (number: Int, name: String)? {
+        guard fileName.hasSuffix(".sql") else { return nil }
+        let parts = fileName.dropLast(4).split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].utf8.count == 4, parts[0].utf8.allSatisfy({ (48...57).contains($0) }),
+            let number = Int(parts[0]), number > 0, !parts[1].isEmpty
+        else { return nil }
+        return (number, String(parts[1]))
+    }
+
+    /// Reads every file of a directory, in order.
+    ///
+    /// - Throws: `MigrationError` when a file has another name, or numbers are missing or double.
+    package static func read(directory: String) throws(MigrationError) -> [Migration] {
+        var migrations: [Migration] = []
+        for fileName in try fileNames(directory).sorted() where !fileName.hasPrefix(".") {
+            guard let (number, name) = parse(fileName: fileName) else { throw .badName(fileName) }
+            guard number == migrations.count + 1 else { throw .badNumber(fileName, expected: migrations.count + 1) }
+            guard let script = contents(directory + "/" + fileName) else { throw .unreadable(fileName) }
+            migrations.append(Migration(number: number, name: name, script: script))
+        }
+        guard !migrations.isEmpty else { throw .unreadable(directory) }
+        return migrations
+    }
+
+    private static func fileNames(_ directory: String) throws(MigrationError) -> [String] {
+        guard let handle = opendir(directory) else { throw .unreadable(directory) }
+        defer { closedir(handle) }
+        var names: [String] = []
+        while let entry = readdir(handle) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                    pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
+        }
+        return names
+    }
+
+    private static func contents(_ path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            guard count >= 0 else { return nil }
+            guard count > 0 else { return String(validating: bytes, as: UTF8.self) }
+            bytes.append(contentsOf: buffer[..<count])
+        }
+    }
+}
+
+/// Why the schema was left as it is.
+package enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
+    case unreadable(String)
+    case badName(String)
+    case badNumber(String, expected: Int)
+    /// The file differs from what was applied.
+    case edited(Migration.Label)
+    /// The database has a migration that the program does not know: it was made by a newer version.
+    case unknown(Migration.Label)
+    /// Some files were not applied: `allesteurer migrate` does it.
+    case pending(count: Int)
+    /// The role that the application serves as does not exist.
+    case missingRole(String)
+    /// The script ended its transaction by itself.
+    case endedTransaction(Migration.Label)
+    case failed(Migration.Label, PostgresError)
+    case database(PostgresError)
+
+    package var description: String {
+        switch self {
+        case .unreadable(let path): "migrations: cannot read \(path)"
+        case .badName(let file): "migrations: \(file) is not named NNNN_name.sql"
+        case .badNumber(let file, let expected): "migrations: \(file) stands where number \(expected) is due"
+        case .edited(let label): "migration \(label) was edited after it was applied; write a new one instead"
+        case .unknown(let label): "the database has migration \(label), which this version does not know; upgrade first"
+        case .pending(let count): "\(count) migrations are not applied; run `allesteurer migrate`"
+        case .missingRole(let role):
+            "the role \(role) does not exist; a superuser creates it: CREATE ROLE \(role) LOGIN"
+        case .endedTransaction(let label): "migration \(label) has its own COMMIT or ROLLBACK, which is not allowed"
+        case .failed(let label, let error): "migration \(label): \(error)"
+        case .database(let error): "migrations: \(error)"
+        }
+    }
+}
+
+extension Migration {
+    package struct Label: Sendable, Equatable, CustomStringConvertible {
+        package let number: Int
+        package let name: String
+
+        package init(number: Int, name: String) {
+            self.number = number
+            self.name = name
+        }
+
+        package var description: String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "_" + name
+        }
+    }
+
+    package var label: Label { Label(number: number, name: name) }
+}

@@ -1,0 +1,112 @@
+import EventLoop
+
+extension Pool {
+    /// Runs `body` in a transaction and commits it; an error rolls back.
+    ///
+    /// The whole closure runs again, at most five times with growing pauses, when the transaction surely did not happen
+    /// and the reason lies in the moment: serialization failure, deadlock, a lost connection before COMMIT was sent. So
+    /// it must have no effect outside the transaction. BEGIN and the household travel with the first statement; a
+    /// closure without statements costs nothing.
+    ///
+    /// - Parameters:
+    ///   - household: what `current_setting('app.household')` says in it.
+    ///   - wasCommitted: asked in a new transaction after the connection broke while COMMIT was under way. It must wait
+    ///     for a try that the server may still be finishing, by taking a lock that `body` takes first (the household's
+    ///     row), and then look for the operation's identifier, which `body` writes.
+    /// - Throws: what `body` throws; `PostgresError`, of kind `commitUnknown` when COMMIT was lost and there is no
+    ///   `wasCommitted`.
+    package func transaction<Value>(
+        household: (some PostgresValue)? = nil as PostgresUUID?, isolation: Transaction.Isolation = .readCommitted,
+        wasCommitted: ((Transaction) async throws -> Bool)? = nil, _ body: (Transaction) async throws -> Value
+    ) async throws -> Value {
+        var retries = Retries()
+        var inDoubt: Value?
+        while true {
+            let connection: Connection
+            do {
+                connection = try await reserve()
+            } catch {
+                // What became of the earlier try stays unknown.
+                guard inDoubt == nil else { throw error.asCommitUnknown }
+                throw error
+            }
+            let transaction = Transaction(
+                connection: connection, timeout: settings.statementTimeout, isolation: isolation, household: household)
+            let outcome: Outcome<Value>
+            if let value = inDoubt, let wasCommitted {
+                outcome = await settle(transaction, value, wasCommitted, body)
+            } else {
+                outcome = await attempt(transaction, body)
+            }
+            release(connection)
+            switch outcome {
+            case .done(let value): return value
+            case .failed(let error): throw error
+            case .mayRetry(let error):
+                guard let pause = retries.next() else {
+                    throw inDoubt == nil ? error : (error as? PostgresError)?.asCommitUnknown ?? error
+                }
+                await loop.sleep(for: pause)
+            case .unknown(let value, let error):
+                guard wasCommitted != nil, let pause = retries.next() else { throw error.asCommitUnknown }
+                inDoubt = value
+                await loop.sleep(for: pause)
+            }
+        }
+    }
+
+    private enum Outcome<Value> {
+        case done(Value)
+        case failed(any Error)
+        case mayRetry(any Error)
+        case unknown(Value, PostgresError)
+    }
+
+    private func attempt<Value>(
+        _ transaction: Transaction, _ body: (Transaction) async throws -> Value
+    ) async -> Outcome<Value> {
+        let value: Value
+        do {
+            value = try await body(transaction)
+        } catch {
+            await transaction.rollBack()
+            // The closure may have thrown an error of its own for it.
+            let cause = transaction.failure ?? error as? PostgresError
+            guard let cause, cause.isRolledBackByChance || cause.meansLostConnection else { return .failed(error) }
+            return .mayRetry(error)
+        }
+        do {
+            try await transaction.commit()
+            return .done(value)
+        } catch {
+            switch error {
+            case .unknown(let error): return .unknown(value, error)
+            case .rolledBack(let error):
+                await transaction.rollBack()
+                return error.isRolledBackByChance || error.meansLostConnection ? .mayRetry(error) : .failed(error)
+            }
+        }
+    }
+
+    /// Finds out what became of a lost COMMIT, and does the work again in the same transaction when it did not happen.
+    private func settle<Value>(
+        _ transaction: Transaction, _ value: Value, _ wasCommitted: (Transaction) async throws -> Bool,
+        _ body: (Transaction) async throws -> Value
+    ) async -> Outcome<Value> {
+        var isCommitted = false
+        let outcome = await attempt(transaction) { transaction in
+            isCommitted = try await wasCommitted(transaction)
+            return isCommitted ? value : try await body(transaction)
+        }
+        // The second look only read: its own COMMIT does not matter.
+        return isCommitted ? .done(value) : outcome
+    }
+}
+
+extension PostgresError {
+    fileprivate var asCommitUnknown: PostgresError {
+        var error = self
+        error.kind = .commitUnknown
+        return error
+    }
+}

@@ -1,0 +1,198 @@
+import EventLoop
+
+/// The connections of one event loop. Single statements share them, pipelined; a transaction has one for itself.
+///
+/// Confined to the loop: call it from tasks that run there.
+package final class Pool: @unchecked Sendable {
+    // Safe to share: only code on the loop's thread touches it (preconditions below).
+
+    package let loop: EventLoop
+    package let settings: PostgresSettings
+    /// Why the last connection was lost or not made; nil while all is well.
+    package private(set) var lastFailure: PostgresError?
+
+    private var connections: [Connection] = []
+    private var opening: Connection?
+    private var waitingExchanges = Queue<(exchange: Exchange, until: Int64)>()
+    private var waitingReservations = Queue<(continuation: Reservation, until: Int64)>()
+    private var backoff = Backoff()
+    private var reopenTimer: LoopTimer?
+    private var waitTimer: LoopTimer?
+    private var isClosed = false
+
+    private typealias Reservation = UnsafeContinuation<Result<Connection, PostgresError>, Never>
+
+    /// More statements than this on one connection, and another is opened beside it.
+    private static let crowd = 4
+    /// More are not pipelined on one connection; they wait.
+    private static let maximumPipelined = 64
+    private static let maximumWaiting = 1024
+
+    /// Opens the first connection in the background.
+    package init(loop: EventLoop, settings: PostgresSettings) {
+        precondition(loop.isCurrent, "a pool belongs to the loop's thread")
+        self.loop = loop
+        self.settings = settings
+        openConnection()
+    }
+
+    /// True when a statement would find a connection now: for a readiness check.
+    package var isConnected: Bool { connections.contains { $0.state == .ready } }
+
+    /// Open and opening connections.
+    package var connectionCount: Int { connections.count + (opening == nil ? 0 : 1) }
+
+    /// Fails what waits, lets what is under way finish, then closes. Nothing can be asked afterwards.
+    package func close() {
+        isClosed = true
+        reopenTimer?.cancel()
+        opening?.close(PostgresError(.unavailable, "the pool was closed"))
+        for connection in connections where !connection.isReserved { connection.retire() }
+        failWaiting(where: { _ in true })
+    }
+
+    // MARK: Exchanges
+
+    /// Sends `exchange` on the best connection, or keeps it until there is one.
+    func submit(_ exchange: Exchange) {
+        precondition(loop.isCurrent, "a pool belongs to the loop's thread")
+        if waitingExchanges.isEmpty, let connection = chooseShared() {
+            connection.send(exchange)
+        } else if isClosed || waitingExchanges.count >= Self.maximumWaiting {
+            exchange.fail(unavailable)
+            exchange.answer()
+        } else {
+            waitingExchanges.append((exchange, min(waitLimit, exchange.deadline)))
+            openConnection()
+            armWaitTimer()
+        }
+    }
+
+    /// An idle connection, or the least busy one.
+    private func chooseShared() -> Connection? {
+        var best: Connection?
+        for connection in connections where connection.state == .ready && !connection.isReserved {
+            if connection.isIdle { return connection }
+            if connection.pendingCount < best?.pendingCount ?? Self.maximumPipelined { best = connection }
+        }
+        if let best, best.pendingCount >= Self.crowd { openConnection() }
+        return best
+    }
+
+    // MARK: Reservations
+
+    /// A connection for one transaction; give it back with ``release(_:)``.
+    func reserve() async throws(PostgresError) -> Connection {
+        precondition(loop.isCurrent, "a pool belongs to the loop's thread")
+        if waitingReservations.isEmpty, let connection = chooseReserved() {
+            connection.isReserved = true
+            return connection
+        }
+        guard !isClosed, waitingReservations.count < Self.maximumWaiting else { throw unavailable }
+        openConnection()
+        let outcome = await withUnsafeContinuation { continuation in
+            waitingReservations.append((continuation, waitLimit))
+            armWaitTimer()
+        }
+        return try outcome.get()
+    }
+
+    /// One connection always stays for single statements.
+    private func chooseReserved() -> Connection? {
+        let reserved = connections.count { $0.isReserved }
+        guard reserved < max(1, settings.maximumConnections - 1) else { return nil }
+        return connections.first { $0.state == .ready && !$0.isReserved && $0.isIdle }
+    }
+
+    /// A connection with an open transaction block is closed: the server rolls back.
+    func release(_ connection: Connection) {
+        connection.isReserved = false
+        if isClosed || (connection.state == .ready && !(connection.isIdle && connection.isOutsideTransaction)) {
+            connection.close(PostgresError(.unavailable, "the connection was left in a transaction"))
+        }
+        serveWaiting()
+    }
+
+    private func serveWaiting() {
+        while !waitingReservations.isEmpty, let connection = chooseReserved() {
+            connection.isReserved = true
+            waitingReservations.removeFirst()?.continuation.resume(returning: .success(connection))
+        }
+        while !waitingExchanges.isEmpty, let connection = chooseShared() {
+            if let waiting = waitingExchanges.removeFirst() { connection.send(waiting.exchange) }
+        }
+        if !waitingReservations.isEmpty { openConnection() }
+    }
+
+    // MARK: Waiting
+
+    private var waitLimit: Int64 { EventLoop.monotonicNow() + settings.queueTimeout.nanoseconds }
+
+    private var unavailable: PostgresError {
+        PostgresError(.unavailable, lastFailure?.message ?? "all connections are busy")
+    }
+
+    private func armWaitTimer() {
+        guard waitTimer == nil else { return }
+        let next = min(waitingExchanges.first?.until ?? .max, waitingReservations.first?.until ?? .max)
+        guard next != .max else { return }
+        waitTimer = loop.after(.nanoseconds(max(0, next - EventLoop.monotonicNow()))) { [weak self] in
+            guard let self else { return }
+            waitTimer = nil
+            let now = EventLoop.monotonicNow()
+            failWaiting { $0 <= now }
+            armWaitTimer()
+        }
+    }
+
+    private func failWaiting(where isDue: (Int64) -> Bool) {
+        while let first = waitingExchanges.first, isDue(first.until) {
+            waitingExchanges.removeFirst()
+            first.exchange.fail(unavailable)
+            first.exchange.answer()
+        }
+        while let first = waitingReservations.first, isDue(first.until) {
+            waitingReservations.removeFirst()
+            first.continuation.resume(returning: .failure(unavailable))
+        }
+    }
+
+    // MARK: Opening
+
+    private func openConnection() {
+        guard !isClosed, reopenTimer == nil, opening == nil, connectionCount < settings.maximumConnections else {
+            return
+        }
+        let connection = Connection(loop: loop, settings: settings)
+        connection.onReady = { [weak self, unowned connection] in self?.opened(connection) }
+        connection.onClosed = { [weak self, unowned connection] error in self?.closed(connection, error) }
+        connection.onIdle = { [weak self] in self?.serveWaiting() }
+        opening = connection
+        connection.open()
+    }
+
+    private func opened(_ connection: Connection) {
+        opening = nil
+        lastFailure = nil
+        backoff.reset()
+        connections.append(connection)
+        if isClosed { connection.retire() } else { serveWaiting() }
+    }
+
+    private func closed(_ connection: Connection, _ error: PostgresError) {
+        if let index = connections.firstIndex(where: { $0 === connection }) {
+            connections.remove(at: index)
+        } else {
+            opening = nil
+        }
+        guard !isClosed else { return }
+        lastFailure = error
+        let isWanted = connections.isEmpty || !waitingExchanges.isEmpty || !waitingReservations.isEmpty
+        guard isWanted, reopenTimer == nil else { return }
+        // Also without anybody waiting, so that the next request finds a connection.
+        reopenTimer = loop.after(backoff.next()) { [weak self] in
+            self?.reopenTimer = nil
+            self?.openConnection()
+        }
+    }
+}

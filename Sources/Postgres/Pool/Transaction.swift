@@ -1,0 +1,111 @@
+import EventLoop
+
+/// An open transaction, with a connection of its own; valid until the closure that got it returns.
+package final class Transaction: @unchecked Sendable {
+    // Safe to share: only code on the loop's thread touches it (the connection and the pool see to that).
+
+    package enum Isolation: Sendable {
+        case readCommitted
+        /// One snapshot for all its statements; may write.
+        case repeatableRead
+        /// One snapshot for all its statements, which only read.
+        case snapshot
+        case serializable
+    }
+
+    private let connection: Connection
+    private let timeout: Duration
+    private let opening: [SQL]
+    private var hasBegun = false
+    private var isFinished = false
+    /// The first failure; nothing can be done after it.
+    private(set) var failure: PostgresError?
+
+    init(connection: Connection, timeout: Duration, isolation: Isolation, household: (some PostgresValue)?) {
+        self.connection = connection
+        self.timeout = timeout
+        let begin: SQL =
+            switch isolation {
+            case .readCommitted: "BEGIN"
+            case .repeatableRead: "BEGIN ISOLATION LEVEL REPEATABLE READ"
+            case .snapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+            case .serializable: "BEGIN ISOLATION LEVEL SERIALIZABLE"
+            }
+        opening = [begin] + Pool.settingHousehold(household)
+    }
+
+    /// Runs one statement. BEGIN travels with the first one.
+    @discardableResult
+    package func query(_ sql: SQL) async throws(PostgresError) -> Rows {
+        try await run([sql])[0]
+    }
+
+    /// Runs several statements in one round trip.
+    @discardableResult
+    package func query(batch: [SQL]) async throws(PostgresError) -> [Rows] {
+        try await run(batch)
+    }
+
+    private func run(_ statements: [SQL]) async throws(PostgresError) -> [Rows] {
+        if let failure { throw failure }
+        guard !isFinished else { throw PostgresError(.invalid, "the transaction has ended") }
+        if statements.contains(where: \.parameters.isInvalid) { throw .unstorable }
+        let preamble = hasBegun ? [] : opening
+        hasBegun = true
+        do {
+            return try await exchange(preamble + statements, preamble: preamble.count)
+        } catch {
+            if failure == nil { failure = error }
+            throw error
+        }
+    }
+
+    private func exchange(_ statements: [SQL], preamble: Int) async throws(PostgresError) -> [Rows] {
+        guard connection.state == .ready else {
+            throw PostgresError(.connectionLost, "the connection was closed", sqlState: .connectionFailure)
+        }
+        let deadline = EventLoop.monotonicNow() + timeout.nanoseconds
+        let answer: Exchange.Answer = await withUnsafeContinuation { continuation in
+            connection.send(
+                Exchange(
+                    statements: statements, preamble: preamble, deadline: deadline, continuation: continuation))
+        }
+        return try answer.get()
+    }
+
+    // MARK: Ending
+
+    enum CommitFailure: Error {
+        /// The server said that it rolled back, or COMMIT was never sent.
+        case rolledBack(PostgresError)
+        /// The connection broke before the answer came.
+        case unknown(PostgresError)
+    }
+
+    func commit() async throws(CommitFailure) {
+        isFinished = true
+        guard hasBegun else { return }
+        if let failure { throw .rolledBack(failure) }
+        guard connection.state == .ready else {
+            throw .rolledBack(
+                PostgresError(.connectionLost, "the connection was closed", sqlState: .connectionFailure))
+        }
+        let rows: [Rows]
+        do {
+            rows = try await exchange(["COMMIT"], preamble: 0)
+        } catch {
+            // After a deadline too: COMMIT may have been past the point of no return when it was cancelled.
+            throw error.meansLostConnection || error.kind == .timedOut ? .unknown(error) : .rolledBack(error)
+        }
+        guard rows.first?.commandTag == "COMMIT" else {
+            throw .rolledBack(PostgresError(.server, "the transaction had failed", sqlState: .invalidTransaction))
+        }
+    }
+
+    func rollBack() async {
+        isFinished = true
+        guard hasBegun, connection.state == .ready else { return }
+        // When it fails, the pool closes the connection and the server rolls back.
+        _ = try? await exchange(["ROLLBACK"], preamble: 0)
+    }
+}

@@ -1,0 +1,27 @@
+import CPostgres
+
+extension PostgresError {
+    /// Reads what the server said from a failed result.
+    init(result: OpaquePointer?) {
+        func field(_ code: Character) -> String? {
+            guard let result, let value = PQresultErrorField(result, Int32(code.asciiValue ?? 0)) else { return nil }
+            return String(cString: value)
+        }
+        let state = SQLState(field("C") ?? "")
+        let message = field("M") ?? result.map { String(cString: PQresultErrorMessage($0)) } ?? "no result"
+        self.init(.server, message, sqlState: state)
+        detail = field("D")
+        constraint = field("n")
+        table = field("t")
+        column = field("c")
+        position = field("P").flatMap { Int($0) }
+    }
+
+    /// What libpq says about a connection; it may be in several lines.
+    static func words(of connection: OpaquePointer?) -> String {
+        guard let connection, let words = PQerrorMessage(connection) else { return "out of memory" }
+        var text = String(cString: words)
+        while text.last?.isNewline == true { text.removeLast() }
+        return text.isEmpty ? "the connection was closed" : text.split(separator: "\n").joined(separator: "; ")
+    }
+}

@@ -1,0 +1,77 @@
+/// One row of a result.
+package struct Row: Sendable {
+    let rows: Rows
+    let index: Int
+
+    /// Decodes one column, counted from 0; NULL only as an optional.
+    package subscript<Value: PostgresValue>(column: Int, as _: Value.Type = Value.self) -> Value {
+        get throws(PostgresError) { try decode(column) }
+    }
+
+    /// Decodes the first columns: `let (id, name) = try row.decode((Int64, String?).self)`.
+    package func decode<each Value: PostgresValue>(
+        _: (repeat each Value).Type
+    ) throws(PostgresError) -> (repeat each Value) {
+        var column = 0
+        return (repeat try next((each Value).self, &column))
+    }
+
+    private func next<Value: PostgresValue>(_: Value.Type, _ column: inout Int) throws(PostgresError) -> Value {
+        defer { column += 1 }
+        return try decode(column)
+    }
+
+    /// Calls `body` with the bytes of a bytea column, without a copy; they live until it returns.
+    package func withBytes<Value>(
+        _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Value
+    ) throws -> Value {
+        let bytes: UnsafeRawBufferPointer
+        do {
+            bytes = try rows.cell(index, column).bytea()
+        } catch {
+            throw decodingError(column, [UInt8].self, error)
+        }
+        return try withExtendedLifetime(rows) { try body(bytes) }
+    }
+
+    func decode<Value: PostgresValue>(_ column: Int) throws(PostgresError) -> Value {
+        do {
+            return try withExtendedLifetime(rows) { () throws(CellError) in try Value(cell: rows.cell(index, column)) }
+        } catch {
+            throw decodingError(column, Value.self, error)
+        }
+    }
+
+    private func decodingError(_ column: Int, _ wanted: Any.Type, _ error: CellError) -> PostgresError {
+        let name = rows.columnName(column)
+        let type = rows.cell(index, column).type
+        let reason =
+            switch error {
+            case .null: "is null"
+            case .mismatch: "is \(type)"
+            case .malformed: "has a malformed \(type)"
+            case .outOfRange: "holds a value out of range"
+            }
+        var failure = PostgresError(.decoding, "column \"\(name)\" \(reason), asked for as \(wanted)")
+        failure.column = name
+        return failure
+    }
+}
+
+/// A type that reads itself from a row, column by column in the order of the statement.
+package protocol RowDecodable {
+    init(from row: inout RowReader) throws(PostgresError)
+}
+
+/// Hands out the columns of a row one after the other.
+package struct RowReader {
+    package let row: Row
+    package private(set) var column = 0
+
+    init(row: Row) { self.row = row }
+
+    package mutating func next<Value: PostgresValue>(_: Value.Type = Value.self) throws(PostgresError) -> Value {
+        defer { column += 1 }
+        return try row.decode(column)
+    }
+}

@@ -1,0 +1,115 @@
+/// The bound values of a statement, in binary form, in one buffer; large byte arrays are kept by reference.
+package struct Parameters: Sendable {
+    struct Entry: Sendable {
+        let type: PostgresType
+        let offset: Int
+        /// In bytes; -1 for NULL.
+        let length: Int
+        /// Index in `large`, or -1 when the bytes are in `bytes`.
+        let large: Int
+    }
+
+    private(set) var entries: [Entry] = []
+    private(set) var bytes: [UInt8] = []
+    private(set) var large: [ArraySlice<UInt8>] = []
+    /// A value that PostgreSQL cannot store was bound; the statement is refused before it is sent.
+    private(set) var isInvalid = false
+
+    private var isNull = false
+    private var pending = -1
+    private var isInArray = false
+
+    /// From this size on byte arrays are not copied into the buffer.
+    private static let largeSize = 4096
+
+    var count: Int { entries.count }
+
+    mutating func reserve(_ count: Int) {
+        guard count > 0 else { return }
+        entries.reserveCapacity(count)
+        bytes.reserveCapacity(count * 16)
+    }
+
+    mutating func bind(_ value: some PostgresValue) {
+        let offset = bytes.count
+        isNull = false
+        pending = -1
+        value.encode(into: &self)
+        let length = isNull ? -1 : pending >= 0 ? large[pending].count : bytes.count - offset
+        entries.append(Entry(type: type(of: value).postgresType, offset: offset, length: length, large: pending))
+    }
+
+    mutating func append(_ other: Parameters) {
+        entries.append(
+            contentsOf: other.entries.map {
+                Entry(
+                    type: $0.type, offset: $0.offset + bytes.count, length: $0.length,
+                    large: $0.large < 0 ? -1 : $0.large + large.count)
+            })
+        bytes.append(contentsOf: other.bytes)
+        large.append(contentsOf: other.large)
+        isInvalid = isInvalid || other.isInvalid
+    }
+
+    // MARK: For values
+
+    package mutating func writeNull() { isNull = true }
+
+    /// In network order.
+    package mutating func write(_ value: some FixedWidthInteger) {
+        withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    /// PostgreSQL's text cannot hold U+0000: such a statement is refused.
+    package mutating func write(_ text: String) {
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        if bytes[start...].contains(0) { isInvalid = true }
+    }
+
+    package mutating func write(_ slice: ArraySlice<UInt8>) {
+        if slice.count >= Self.largeSize, !isInArray {
+            pending = large.count
+            large.append(slice)
+        } else {
+            bytes.append(contentsOf: slice)
+        }
+    }
+
+    /// Copies, whatever the size: for bytes that are a part of a value.
+    package mutating func writeInline(_ part: [UInt8]) { bytes.append(contentsOf: part) }
+
+    /// For values that cannot be stored, such as a date out of range.
+    package mutating func refuse() { isInvalid = true }
+
+    /// One dimension, as `array_send` writes it.
+    mutating func write<Element: PostgresValue>(array: [Element]) {
+        isInArray = true
+        defer { isInArray = false }
+        write(Int32(array.isEmpty ? 0 : 1))
+        let flags = bytes.count
+        write(Int32(0))
+        write(Element.postgresType.oid)
+        guard !array.isEmpty else { return }
+        write(Int32(array.count))
+        write(Int32(1))
+        for element in array {
+            let start = bytes.count
+            write(Int32(-1))
+            isNull = false
+            element.encode(into: &self)
+            if isNull {
+                bytes[flags + 3] = 1
+            } else {
+                patch(Int32(bytes.count - start - 4), at: start)
+            }
+        }
+        isNull = false
+    }
+
+    private mutating func patch(_ value: Int32, at offset: Int) {
+        withUnsafeBytes(of: value.bigEndian) { value in
+            for index in 0..<4 { bytes[offset + index] = value[index] }
+        }
+    }
+}

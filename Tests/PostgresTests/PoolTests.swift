@@ -1,0 +1,237 @@
+import EventLoop
+import TestSupport
+import Testing
+
+@testable import Postgres
+
+/// Runs `body` for all of `values` at the same time; the answers stand in their order.
+func together<Input: Sendable, Output: Sendable>(
+    _ values: [Input], _ body: @escaping @Sendable (Input) async throws(PostgresError) -> Output
+) async -> [Result<Output, PostgresError>] {
+    await withTaskGroup(of: (Int, Result<Output, PostgresError>).self) { group in
+        for (index, value) in values.enumerated() {
+            group.addTask {
+                do throws(PostgresError) {
+                    return (index, .success(try await body(value)))
+                } catch {
+                    return (index, .failure(error))
+                }
+            }
+        }
+        return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+}
+
+@Suite(.emptyDatabase)
+struct PoolTests {
+    @Test func aStatementIsAnswered() async throws {
+        try await TestDatabase.current.withPool { pool async throws in
+            let rows = try await pool.read("SELECT \(41) + 1, current_user::text")
+            let (number, user) = try #require(try rows.first((Int, String).self))
+            #expect(number == 42)
+            #expect(user == Migrator.applicationRole)
+        }
+    }
+
+    @Test func aThousandStatementsKeepTheirOrder() async throws {
+        try await TestDatabase.current.withPool { pool async throws in
+            for number in 0..<1000 {
+                let answer = try await pool.read("SELECT \(number)").first(Int.self)
+                #expect(answer == number)
+            }
+            #expect(pool.connectionCount == 1)
+            let answers = await together(Array(0..<1000)) { number throws(PostgresError) in
+                try await pool.read("SELECT \(number)").first(Int.self)
+            }
+            #expect(answers == (0..<1000).map { .success($0) })
+        }
+    }
+
+    @Test func theHouseholdTravelsWithTheStatementAndIsForgottenAfterIt() async throws {
+        try await TestDatabase.current.withPool { pool async throws in
+            let household = PostgresUUID(high: 1, low: 2)
+            let setting: SQL = "SELECT NULLIF(current_setting('app.household', true), '')::uuid"
+            #expect(try await pool.read(household: household, setting).first(PostgresUUID.self) == household)
+            #expect(try await pool.read(setting).decode(PostgresUUID?.self) == [nil])
+            let both = try await pool.read(household: household, batch: [setting, setting])
+            #expect(both.count == 2)
+            #expect(try both[1].first(PostgresUUID.self) == household)
+        }
+    }
+
+    @Test func anErrorFailsItsOwnStatementAndNoneBesideIt() async throws {
+        try await TestDatabase.current.withPool { pool async throws in
+            let answers = await together([1, 0, 3]) { divisor throws(PostgresError) in
+                try await pool.read("SELECT 3 / \(divisor)").first(Int.self)
+            }
+            #expect(answers[0] == .success(3))
+            #expect(answers[2] == .success(1))
+            let error = #expect(throws: PostgresError.self) { try answers[1].get() }
+            #expect(error?.sqlState == SQLState("22012"))
+        }
+    }
+
+    @Test func theStatementBehindAnErrorInABatchIsPreparedAllTheSame() async throws {
+        try await TestDatabase.current.withPool { pool async throws in
+            await #expect(throws: PostgresError.self) {
+                try await pool.query(batch: ["SELECT 1 / \(0)", "SELECT 'never seen', \(5)"])
+            }
+            #expect(try await pool.read("SELECT 'never seen', \(5)").count == 1)
+        }
+    }
+
+    @Test func aSyntaxErrorSaysWhere() async throws {
+        try await TestDatabase.current.withPool { pool async throws in
+            let error = await #expect(throws: PostgresError.self) { try await pool.read("SELECT 1 +* x") }
+            #expect(error?.sqlState == SQLState("42601") || error?.sqlState == SQLState("42703"))
+            #expect(error?.position != nil)
+            #expect(try await pool.read("SELECT 1").count == 1)
+        }
+    }
+
+    @Test func aBatchHappensAsAWholeOrNotAtAll() async throws {
+        let database = try TestDatabase.current
+        try database.owner().run(
+            script: "CREATE TABLE t (n int PRIMARY KEY); GRANT ALL ON t TO \(Migrator.applicationRole)")
+        try await database.withPool { pool async throws in
+            let error = await #expect(throws: PostgresError.self) {
+                try await pool.query(batch: ["INSERT INTO t VALUES (1)", "INSERT INTO t VALUES (1)"])
+            }
+            #expect(error?.isUniqueViolation == true)
+            #expect(error?.constraint == "t_pkey")
+            #expect(error?.table == "t")
+            #expect(try await pool.read("SELECT * FROM t").isEmpty)
+            #expect(try await pool.query("INSERT INTO t VALUES (1), (2)").affected == 2)
+        }
+    }
+
+    @Test func descriptionsOfErrorsHoldNoContents() async throws {
+        let database = try TestDatabase.current
+        try database.owner().run(
+            script: "CREATE TABLE t (word text PRIMARY KEY); GRANT ALL ON t TO \(Migrator.applicationRole)")
+        try await database.withPool { pool async throws in
+            let secret = "sesame"
+            let cast = await #expect(throws: PostgresError.self) { try await pool.read("SELECT \(secret)::int") }
+            #expect(cast?.message.contains(secret) == true)
+            #expect(cast?.description.contains(secret) == false)
+            try await pool.query("INSERT INTO t VALUES (\(secret))")
+            let double = await #expect(throws: PostgresError.self) {
+                try await pool.query("INSERT INTO t VALUES (\(secret))")
+            }
+            #expect(double?.detail?.contains(secret) == true)
+            #expect(double?.description.contains(secret) == false)
+        }
+    }
+
+    @Test func namedConstraintsBecomeErrorsOfTheDomain() async throws {
+        enum Refusal: Error { case taken }
+        let database = try TestDatabase.current
+        try database.owner().run(
+            script: "CREATE TABLE t (n int PRIMARY KEY); GRANT ALL ON t TO \(Migrator.applicationRole)")
+        try await database.withPool { pool async throws in
+            try await pool.query("INSERT INTO t VALUES (1)")
+            await #expect(throws: Refusal.taken) {
+                try await onConstraint(["t_pkey": Refusal.taken]) { try await pool.query("INSERT INTO t VALUES (1)") }
+            }
+        }
+    }
+
+    @Test func moreStatementsThanAConnectionKeepsAreStillAnswered() async throws {
+        var settings = try TestDatabase.current.settings
+        settings.maximumStatements = 3
+        settings.maximumConnections = 1
+        let limited = settings
+        try await onLoop { loop async throws in
+            let pool = Pool(loop: loop, settings: limited)
+            defer { pool.close() }
+            for round in 0..<3 {
+                for text in ["a", "b", "c", "d", "e"] {
+                    let sql = SQL(uncheckedText: "SELECT '\(text)', ") + "\(round)"
+                    #expect(try await pool.read(sql).first((String, Int).self)! == (text, round))
+                }
+            }
+            let prepared = try await pool.read("SELECT count(*) FROM pg_prepared_statements").first(Int.self)
+            #expect(prepared == 3)
+            let many = try await pool.read(batch: (0..<9).map { SQL(uncheckedText: "SELECT 'x\($0)', ") + "\($0)" })
+            #expect(try many.map { try $0.first((String, Int).self)!.1 } == Array(0..<9))
+        }
+    }
+
+    @Test func withoutPreparedStatementsEverythingIsParsedAnew() async throws {
+        var settings = try TestDatabase.current.settings
+        settings.preparesStatements = false
+        let unprepared = settings
+        try await onLoop { loop async throws in
+            let pool = Pool(loop: loop, settings: unprepared)
+            defer { pool.close() }
+            #expect(try await pool.read("SELECT \(1), \("x")").first((Int, String).self)! == (1, "x"))
+            #expect(try await pool.read("SELECT count(*) FROM pg_prepared_statements").first(Int.self) == 0)
+        }
+    }
+
+    @Test func aChangedTableIsReadWithAFreshPlan() async throws {
+        let database = try TestDatabase.current
+        let owner = database.ownerSettings
+        try database.owner().run(
+            script: "CREATE TABLE t (a int); INSERT INTO t VALUES (1); GRANT ALL ON t TO \(Migrator.applicationRole)")
+        try await database.withPool { pool async throws in
+            #expect(try await pool.read("SELECT * FROM t")[0].rows.columnCount == 1)
+            try SynchronousConnection(owner).run(script: "ALTER TABLE t ADD b int")
+            #expect(try await pool.read("SELECT * FROM t")[0].rows.columnCount == 2)
+            let inside = try await pool.transaction { try await $0.query("SELECT * FROM t") }
+            #expect(inside.columnCount == 2)
+        }
+    }
+
+    @Test func theDeadlineCancelsTheStatement() async throws {
+        var settings = try TestDatabase.current.settings
+        settings.statementTimeout = .milliseconds(100)
+        let impatient = settings
+        try await onLoop { loop async throws in
+            let pool = Pool(loop: loop, settings: impatient)
+            defer { pool.close() }
+            let error = await #expect(throws: PostgresError.self) { try await pool.read("SELECT pg_sleep(60)") }
+            #expect(error?.kind == .timedOut)
+            #expect(try await pool.read("SELECT 1").count == 1)
+            let running = try await pool.read(
+                "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' AND state = 'active' AND pid <> pg_backend_pid()"
+            )
+            #expect(try running.first(Int.self) == 0)
+        }
+    }
+
+    @Test func aValueThatCannotBeStoredIsRefusedBeforeItIsSent() async throws {
+        try await TestDatabase.current.withPool { pool async throws in
+            let error = await #expect(throws: PostgresError.self) { try await pool.read("SELECT \("a\0")") }
+            #expect(error?.kind == .invalid)
+        }
+    }
+
+    @Test func aRequestNeverLeavesItsLoop() async throws {
+        try await TestDatabase.current.withPool { pool async throws in
+            _ = try await pool.read("SELECT 1")
+            let before = pool.loop.foreignEnqueues
+            _ = try await pool.read(household: PostgresUUID(high: 1, low: 2), "SELECT \(1)")
+            _ = try await pool.transaction { try await $0.query("SELECT 1").count }
+            #expect(pool.loop.isCurrent)
+            #expect(pool.loop.foreignEnqueues == before)
+        }
+    }
+
+    @Test func nobodyThereIsSaidSoon() async throws {
+        var settings = try TestDatabase.current.settings
+        settings["host"] = "/nonexistent"
+        settings.queueTimeout = .milliseconds(50)
+        let nowhere = settings
+        try await onLoop { loop async throws in
+            let pool = Pool(loop: loop, settings: nowhere)
+            defer { pool.close() }
+            let error = await #expect(throws: PostgresError.self) { try await pool.read("SELECT 1") }
+            #expect(error?.isUnavailable == true)
+            let second = await #expect(throws: PostgresError.self) {
+                try await pool.transaction { try await $0.query("SELECT 1") }
+            }
+            #expect(second?.kind == .unavailable)
+        }
+    }
+}

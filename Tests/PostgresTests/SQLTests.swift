@@ -1,0 +1,96 @@
+import Testing
+
+@testable import Postgres
+
+struct SQLTests {
+    @Test func interpolatedValuesBecomePlaceholders() {
+        let name = "x'; DROP TABLE product; --"
+        let sql: SQL = "SELECT * FROM product WHERE name = \(name) AND price > \(Int64(5)) LIMIT \(10)"
+        #expect(sql.text == "SELECT * FROM product WHERE name = $1 AND price > $2 LIMIT $3")
+        #expect(sql.parameters.entries.map(\.type) == [.text, .int8, .int8])
+    }
+
+    @Test func partsAreRenumbered() {
+        let both: SQL = ["a = \(1)", "b = \("x") OR c = '$1'", "d"].joined(separator: " AND ")
+        let sql: SQL = "SELECT \(7) WHERE \(both) ORDER BY \("day DESC" as SQL) LIMIT \(2)"
+        #expect(sql.text == "SELECT $1 WHERE a = $2 AND b = $3 OR c = '$1' AND d ORDER BY day DESC LIMIT $4")
+        #expect(sql.parameters.entries.map(\.type) == [.int8, .int8, .text, .int8])
+        #expect(sql.parameters.entries.map(\.offset) == [0, 8, 16, 17])
+    }
+
+    @Test func moreThanNineValuesAreRenumbered() {
+        var part: SQL = ""
+        for number in 1...12 { part = "\(part) \(number)" }
+        let sql: SQL = "\(0)\(part)"
+        #expect(sql.text == "$1 $2 $3 $4 $5 $6 $7 $8 $9 $10 $11 $12 $13")
+        let twice = sql + " " + sql
+        #expect(twice.text.hasSuffix("$25 $26"))
+        #expect(twice.parameters.count == 26)
+    }
+
+    @Test func descriptionsHoldNoValues() {
+        let sql: SQL = "SELECT \("secret")"
+        #expect("\(sql)" == "SELECT $1")
+    }
+
+    @Test func largeByteArraysAreKeptByReference() {
+        let bytes = [UInt8](repeating: 1, count: 512 * 1024)
+        let sql: SQL = "INSERT INTO t VALUES (\(1), \(bytes))"
+        #expect(sql.parameters.bytes.count == 8)
+        #expect(sql.parameters.large.count == 1)
+    }
+
+    @Test func textWithNULIsRefused() {
+        #expect(("SELECT \("a\0b")" as SQL).parameters.isInvalid)
+        #expect(("SELECT \(["a", "b\0"])" as SQL).parameters.isInvalid)
+        #expect(!("SELECT \(1)" as SQL).parameters.isInvalid)
+    }
+
+    @Test(arguments: [
+        (1, 1, 1), (1582, 10, 15), (1900, 2, 28), (1969, 12, 31), (1970, 1, 1), (2000, 2, 29), (2026, 11, 21),
+        (9999, 12, 31),
+    ])
+    func daysAreCountedBothWays(year: Int, month: Int, day: Int) {
+        let back = PostgresDate(year: year, month: month, day: day).yearMonthDay
+        #expect(back == (year, month, day))
+    }
+
+    @Test func the21stOfNovember2026IsDay20778() {
+        #expect(PostgresDate(year: 2026, month: 11, day: 21).daysSince1970 == 20_778)
+    }
+
+    @Test func urlsBecomeParametersWithSafeDefaults() throws {
+        let settings = try PostgresSettings(url: "postgresql://app@db.example:5433/store?sslmode=require")
+        #expect(settings["host"] == "db.example")
+        #expect(settings["port"] == "5433")
+        #expect(settings["user"] == "app")
+        #expect(settings["dbname"] == "store")
+        #expect(settings["sslmode"] == "require")
+        #expect(settings["target_session_attrs"] == "read-write")
+        #expect(settings.needsResolution)
+        #expect(try !PostgresSettings(url: "postgresql:///store?host=/run/pg").needsResolution)
+    }
+
+    @Test func aBadURLIsRefusedWithoutItsText() throws {
+        let error = try #require(throws: PostgresError.self) {
+            try PostgresSettings(url: "postgresql://u:sesame@h/?nonsense=1")
+        }
+        #expect(!error.description.contains("sesame"))
+    }
+
+    @Test func settingsAreWrittenWithoutThePassword() throws {
+        let settings = try PostgresSettings(url: "postgresql://u:sesame@h/")
+        #expect(!"\(settings)".contains("sesame"))
+        #expect(!String(reflecting: settings).contains("sesame"))
+        var dumped = ""
+        dump(settings, to: &dumped)
+        #expect(!dumped.contains("sesame"))
+    }
+
+    @Test func hostsAreResolvedToEveryAddress() throws {
+        let settings = try PostgresSettings(url: "host=127.0.0.1,/run/x,::1 port=5432,5433,5434").resolved()
+        #expect(settings["hostaddr"] == "127.0.0.1,,::1")
+        #expect(settings["port"] == "5432,5433,5434")
+        #expect(!settings.needsResolution)
+    }
+}

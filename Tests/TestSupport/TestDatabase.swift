@@ -1,0 +1,99 @@
+import EventLoop
+import Postgres
+import Testing
+
+/// A database of a test's own, with the schema of `Migrations/`, dropped afterwards.
+package struct TestDatabase: Sendable {
+    package let name: String
+    /// As the role that serves: row-level security binds it.
+    package let settings: PostgresSettings
+    /// As the role that owns the schema: for what a test prepares and looks at behind the application's back.
+    package let ownerSettings: PostgresSettings
+
+    @TaskLocal static var bound: TestDatabase?
+
+    /// The database of the running test, which has the trait `.database`.
+    package static var current: TestDatabase {
+        get throws {
+            guard let bound else { throw MissingTrait() }
+            return bound
+        }
+    }
+
+    struct MissingTrait: Error, CustomStringConvertible {
+        let description = "the test lacks the trait .database"
+    }
+
+    /// A blocking connection as the owner.
+    package func owner() throws -> SynchronousConnection { try SynchronousConnection(ownerSettings) }
+
+    /// Runs `body` on a new event loop, with a pool as the role that serves.
+    package func withPool<Value: Sendable>(
+        _ body: @escaping @Sendable (Pool) async throws -> Value
+    ) async throws -> Value {
+        let settings = settings
+        return try await onLoop { loop in
+            let pool = Pool(loop: loop, settings: settings)
+            defer { pool.close() }
+            return try await body(pool)
+        }
+    }
+
+    static func create(migrations: String?) throws -> TestDatabase {
+        let template = try TestServer.template(migrations: migrations)
+        let name = "test_" + String(UInt64.random(in: .min ... .max), radix: 36)
+        let connection = try SynchronousConnection(TestServer.settings())
+        try connection.query(
+            SQL(uncheckedText: "CREATE DATABASE \(name) OWNER \(TestServer.ownerRole) TEMPLATE \(template)"))
+        return TestDatabase(
+            name: name,
+            settings: try TestServer.settings(user: Migrator.applicationRole, database: name),
+            ownerSettings: try TestServer.settings(user: TestServer.ownerRole, database: name))
+    }
+
+    func drop() throws {
+        let connection = try SynchronousConnection(TestServer.settings())
+        try connection.query(SQL(uncheckedText: "DROP DATABASE IF EXISTS \(name) WITH (FORCE)"))
+    }
+}
+
+/// Gives each test a database of its own, found as `TestDatabase.current`.
+package struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
+    let migrations: String?
+
+    package var isRecursive: Bool { true }
+
+    package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        // A suite's own scope needs none; each of its cases gets one.
+        guard testCase != nil else { return try await function() }
+        let database = try TestDatabase.create(migrations: migrations)
+        let result: Result<Void, any Error>
+        do {
+            result = .success(
+                try await TestDatabase.$bound.withValue(database) { try await function() })
+        } catch {
+            result = .failure(error)
+        }
+        try database.drop()
+        try result.get()
+    }
+}
+
+extension Trait where Self == DatabaseTrait {
+    /// A database with the schema of `Migrations/`.
+    package static var database: DatabaseTrait {
+        DatabaseTrait(migrations: TestSources.root + "/Migrations")
+    }
+
+    /// A database without tables.
+    package static var emptyDatabase: DatabaseTrait { DatabaseTrait(migrations: nil) }
+}
+
+/// Where the package's files are, for tests that read them.
+package enum TestSources {
+    /// Without a slash at the end.
+    package static let root: String = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+        .dropLast(3).joined(separator: "/")
+}

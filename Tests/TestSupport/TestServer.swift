@@ -1,0 +1,94 @@
+import EventLoop
+import Glibc
+import Postgres
+
+/// The server that `ALLESTEURER_TEST_DATABASE_URL` names, by its superuser: `postgresql:///postgres?host=/path&user=…`.
+/// `bin/test` starts one and says so.
+package enum TestServer {
+    package static let ownerRole = "allesteurer_owner"
+
+    struct Missing: Error, CustomStringConvertible {
+        let description = "ALLESTEURER_TEST_DATABASE_URL is not set: run the tests with bin/test"
+    }
+
+    struct Busy: Error {}
+
+    package static func settings() throws -> PostgresSettings {
+        guard let url = getenv("ALLESTEURER_TEST_DATABASE_URL").map({ String(cString: $0) }), !url.isEmpty else {
+            throw Missing()
+        }
+        return try PostgresSettings(url: url)
+    }
+
+    /// As somebody else in another database; the server has to trust its socket.
+    package static func settings(user: String, database: String) throws -> PostgresSettings {
+        var settings = try settings()
+        settings["user"] = user
+        settings["dbname"] = database
+        settings["password"] = nil
+        return settings
+    }
+
+    /// One at a time in this process; the advisory lock keeps other processes out.
+    private static let lock = Lock()
+    nonisolated(unsafe) private static var templates: [String: String] = [:]
+
+    /// The name of a database with these migrations, to be copied; made when there is none yet.
+    ///
+    /// - Parameter directory: nil for an empty database.
+    static func template(migrations directory: String?) throws -> String {
+        try lock.withLock { () throws(any Error) in
+            if let name = templates[directory ?? ""] { return name }
+            let migrations = try directory.map { try Migration.read(directory: $0) } ?? []
+            let connection = try SynchronousConnection(settings())
+            try connection.query("SELECT pg_advisory_lock(7261)")
+            try makeRoles(connection)
+            let name = "template_" + (try checksum(migrations, connection))
+            if try connection.query("SELECT 1 FROM pg_database WHERE datname = \(name)").isEmpty {
+                try make(name, migrations, connection)
+            }
+            templates[directory ?? ""] = name
+            return name
+        }
+    }
+
+    private static func makeRoles(_ connection: SynchronousConnection) throws {
+        for role in [ownerRole, Migrator.applicationRole]
+        where try connection.query("SELECT 1 FROM pg_roles WHERE rolname = \(role)").isEmpty {
+            try connection.query(SQL(uncheckedText: "CREATE ROLE \(role) LOGIN"))
+        }
+    }
+
+    private static func checksum(_ migrations: [Migration], _ connection: SynchronousConnection) throws -> String {
+        let all = migrations.map { "\($0.label)\n\($0.script)" }.joined(separator: "\n")
+        let rows = try connection.query("SELECT left(encode(sha256(\(Array(all.utf8))), 'hex'), 16)")
+        return try rows.first(String.self) ?? ""
+    }
+
+    private static func make(_ name: String, _ migrations: [Migration], _ connection: SynchronousConnection) throws {
+        let building = name + "_building"
+        try connection.query(SQL(uncheckedText: "DROP DATABASE IF EXISTS \(building) WITH (FORCE)"))
+        try connection.query(SQL(uncheckedText: "CREATE DATABASE \(building) OWNER \(ownerRole) TEMPLATE template0"))
+        if !migrations.isEmpty {
+            let owner = try SynchronousConnection(settings(user: ownerRole, database: building))
+            _ = try Migrator(migrations, connection: owner).migrate()
+        }
+        // The owner's connection may still be closing.
+        var attempts = 100
+        while try !rename(building, name, connection) {
+            attempts -= 1
+            guard attempts > 0 else { throw Busy() }
+            usleep(10_000)
+        }
+    }
+
+    private static func rename(_ old: String, _ new: String, _ connection: SynchronousConnection) throws -> Bool {
+        do {
+            try connection.query(SQL(uncheckedText: "ALTER DATABASE \(old) RENAME TO \(new)"))
+            return true
+        } catch {
+            guard error.sqlState == SQLState("55006") else { throw error }
+            return false
+        }
+    }
+}
