@@ -2,7 +2,7 @@ FROM swift:6.3-bookworm AS build
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install -y --no-install-recommends \
-        pkg-config libpq-dev libssl-dev libargon2-dev zlib1g-dev libseccomp-dev \
+        pkg-config libcurl4-openssl-dev libpq-dev libssl-dev libargon2-dev zlib1g-dev libseccomp-dev \
         libtesseract-dev libleptonica-dev libturbojpeg0-dev libjpeg-dev libpng-dev libwebp-dev libheif-dev libzxing-dev \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /build

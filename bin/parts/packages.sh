@@ -8,11 +8,22 @@ packages_build=(
     libpq-dev libssl-dev libargon2-dev zlib1g-dev
     libtesseract-dev libleptonica-dev libturbojpeg0-dev libjpeg-dev libpng-dev libwebp-dev libheif-dev libzxing-dev
     libseccomp-dev
+    # libtesseract-dev wants any one of them; left to itself, apt takes the one with NSS.
+    "libcurl4-openssl-dev|libcurl4-gnutls-dev|libcurl4-nss-dev"
 )
 packages_run=(postgresql-15 tesseract-ocr-deu tesseract-ocr-osd poppler-utils openssl)
 packages_lan=(qrencode)
 packages_browser=(chromium python3 python3-venv)
 packages_bench=(nginx-light wrk)
+
+# Whether one of the packages of a|b|c is installed.
+has_package() {
+    local name
+    for name in ${1//|/ }; do
+        if [ "$(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null || true)" = installed ]; then return 0; fi
+    done
+    return 1
+}
 
 # Installs what is missing of the groups named (build, run, lan, browser, bench), as root or with sudo, and says which.
 need_packages() {
@@ -24,7 +35,7 @@ need_packages() {
     for group in "$@"; do
         local -n names="packages_$group"
         for name in "${names[@]}"; do
-            [ "$(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null || true)" = installed ] || missing+=("$name")
+            has_package "$name" || missing+=("${name%%|*}")
         done
     done
     [ ${#missing[@]} -gt 0 ] || return 0

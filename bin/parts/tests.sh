@@ -7,6 +7,7 @@ reasons=
 # A PostgreSQL for the tests, thrown away when the script ends, and the environment in which they find it.
 start_test_cluster() {
     need_runner
+    mkdir -p "$project/var"
     scratch=$(mktemp -d /tmp/allesteurer-test.XXXXXX)
     trap 'cluster_stop; rm -rf "$scratch"' EXIT
     trap 'exit 130' INT
@@ -21,7 +22,9 @@ start_test_cluster() {
 run_swift_tests() {
     local report=$scratch/report status=0
     swift build --build-tests "${flags[@]}"
-    swift test --skip-build --disable-xctest "${flags[@]}" --xunit-output "$report.xml" || status=$?
+    # What began and what went well stands in the log only.
+    swift test --skip-build --disable-xctest "${flags[@]}" --xunit-output "$report.xml" 2>&1 |
+        tee "$project/var/test.log" | grep -vE '^(◇ |✔ Suite |✔ Test [^r]|✔ Test r[^u])' || status=${PIPESTATUS[0]}
     # Written only when the tests came to their end.
     if [ -s "$report.xml" ]; then
         count_report "$report.xml"
