@@ -48,18 +48,20 @@ package struct FieldList<Model> {
 
     /// Text, escaped where it is shown.
     package mutating func text(_ name: String, _ value: @escaping @Sendable (Model) -> String) {
-        fields.append(Field(name: name, kind: .text, write: { $1.writeEscaped(value(Self.model($0))) }))
+        let read = Reader(value: value)
+        fields.append(Field(name: name, kind: .text, write: { $1.writeEscaped(read($0)) }))
     }
 
     /// Text that may be absent: `{{note}}` shows it or nothing; inside `{{#note}}…{{/note}}` it is `{{.}}`.
     package mutating func optionalText(_ name: String, _ value: @escaping @Sendable (Model) -> String?) {
+        let read = Reader(value: value)
         fields.append(
             Field(
                 name: name, kind: .optionalText,
-                write: { if let text = value(Self.model($0)) { $1.writeEscaped(text) } },
-                isTrue: { value(Self.model($0)) != nil },
+                write: { if let text = read($0) { $1.writeEscaped(text) } },
+                isTrue: { read($0) != nil },
                 visit: { model, body in
-                    if let text = value(Self.model(model)) {
+                    if let text = read(model) {
                         withUnsafePointer(to: text) { body(UnsafeRawPointer($0)) }
                     }
                 },
@@ -68,26 +70,30 @@ package struct FieldList<Model> {
 
     /// Markup, only to be shown with three braces.
     package mutating func html(_ name: String, _ value: @escaping @Sendable (Model) -> Markup) {
-        fields.append(Field(name: name, kind: .html, write: { $1.writeRaw(value(Self.model($0)).html) }))
+        let read = Reader(value: value)
+        fields.append(Field(name: name, kind: .html, write: { $1.writeRaw(read($0).html) }))
     }
 
     /// Markup that may be absent; `{{{chart}}}` shows it or nothing, `{{#chart}}…{{/chart}}` asks for it.
     package mutating func optionalHTML(_ name: String, _ value: @escaping @Sendable (Model) -> Markup?) {
+        let read = Reader(value: value)
         fields.append(
             Field(
                 name: name, kind: .html,
-                write: { if let markup = value(Self.model($0)) { $1.writeRaw(markup.html) } },
-                isTrue: { value(Self.model($0)) != nil }))
+                write: { if let markup = read($0) { $1.writeRaw(markup.html) } },
+                isTrue: { read($0) != nil }))
     }
 
     /// A whole number in plain digits; grouped and signed figures are texts.
     package mutating func number(_ name: String, _ value: @escaping @Sendable (Model) -> Int) {
-        fields.append(Field(name: name, kind: .number, write: { $1.write(value(Self.model($0))) }))
+        let read = Reader(value: value)
+        fields.append(Field(name: name, kind: .number, write: { $1.write(read($0)) }))
     }
 
     /// A condition for `{{#name}}` and `{{^name}}`.
     package mutating func flag(_ name: String, _ value: @escaping @Sendable (Model) -> Bool) {
-        fields.append(Field(name: name, kind: .flag, isTrue: { value(Self.model($0)) }))
+        let read = Reader(value: value)
+        fields.append(Field(name: name, kind: .flag, isTrue: { read($0) }))
     }
 
     /// Models shown one after another by `{{#name}}`; `name.any` is a flag and `name.count` a number.
@@ -102,23 +108,25 @@ package struct FieldList<Model> {
 
     /// A model that is always there: `{{#total}}{{amount}}{{/total}}` or `{{total.amount}}`.
     package mutating func model<Child: PageModel>(_ name: String, _ value: @escaping @Sendable (Model) -> Child) {
+        let read = Reader(value: value)
         fields.append(
             Field(
                 name: name, kind: .model,
                 visit: { model, body in
-                    withUnsafePointer(to: value(Self.model(model))) { body(UnsafeRawPointer($0)) }
+                    withUnsafePointer(to: read(model)) { body(UnsafeRawPointer($0)) }
                 },
                 child: { Child.fields.table }))
     }
 
     /// A model that may be absent: `{{#shop}}…{{/shop}}{{^shop}}…{{/shop}}`.
     package mutating func optional<Child: PageModel>(_ name: String, _ value: @escaping @Sendable (Model) -> Child?) {
+        let read = Reader(value: value)
         fields.append(
             Field(
                 name: name, kind: .optional,
-                isTrue: { value(Self.model($0)) != nil },
+                isTrue: { read($0) != nil },
                 visit: { model, body in
-                    if let child = value(Self.model(model)) {
+                    if let child = read(model) {
                         withUnsafePointer(to: child) { body(UnsafeRawPointer($0)) }
                     }
                 },
@@ -129,11 +137,12 @@ package struct FieldList<Model> {
         _ name: String, _ values: @escaping @Sendable (Model) -> [Element],
         child: @escaping @Sendable () -> FieldTable
     ) -> Field {
-        Field(
+        let read = Reader(value: values)
+        return Field(
             name: name, kind: .list,
-            isTrue: { !values(Self.model($0)).isEmpty },
+            isTrue: { !read($0).isEmpty },
             visit: { model, body in
-                values(Self.model(model)).withUnsafeBufferPointer { elements in
+                read(model).withUnsafeBufferPointer { elements in
                     guard var element = elements.baseAddress else { return }
                     for _ in 0..<elements.count {
                         body(UnsafeRawPointer(element))
@@ -142,12 +151,18 @@ package struct FieldList<Model> {
                 }
             },
             child: child,
-            count: { values(Self.model($0)).count })
+            count: { read($0).count })
     }
 
-    /// The binder hands a field only pointers to models of the type that declared it.
-    @inline(__always)
-    private static func model(_ pointer: UnsafeRawPointer) -> Model {
-        pointer.assumingMemoryBound(to: Model.self).pointee
+}
+
+/// Reads a value of the model behind a pointer without copying the model, which a generic `pointee` would do.
+///
+/// The binder hands a field only pointers to models of the type that declared it.
+private struct Reader<Model: ~Copyable, Value>: Sendable {
+    let value: @Sendable (borrowing Model) -> Value
+
+    func callAsFunction(_ pointer: UnsafeRawPointer) -> Value {
+        value(pointer.assumingMemoryBound(to: Model.self).pointee)
     }
 }

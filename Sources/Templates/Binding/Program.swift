@@ -1,6 +1,6 @@
 /// A page bound to its models: names are gone, what is left are slots of models and closures that read them.
 struct Program: Sendable {
-    indirect enum Operation: Sendable {
+    enum Operation: Sendable {
         case literal([UInt8])
         case write(slot: Int, Field.Write)
         case when(slot: Int, Field.Test, is: Bool, [Operation])
