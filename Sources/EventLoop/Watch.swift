@@ -9,12 +9,14 @@ package struct Readiness: OptionSet, Sendable {
     package static let write = Readiness(rawValue: 2)
     /// The peer has gone or the descriptor is broken; reading and writing are reported ready too, to see the error.
     package static let closed = Readiness(rawValue: 4)
+    /// The peer sends no more; what it sent before can still be read.
+    package static let finished = Readiness(rawValue: 8)
 
     init(epoll events: UInt32) {
         var result: Readiness = []
         if events & EPOLLIN.rawValue != 0 { result.insert(.read) }
         if events & EPOLLOUT.rawValue != 0 { result.insert(.write) }
-        if events & EPOLLRDHUP.rawValue != 0 { result.insert(.read) }
+        if events & EPOLLRDHUP.rawValue != 0 { result.formUnion([.read, .finished]) }
         if events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { result.formUnion([.read, .write, .closed]) }
         self = result
     }
@@ -87,6 +89,9 @@ package final class Watch: @unchecked Sendable {
 
     /// True once the descriptor was reported closed or broken.
     package var isClosed: Bool { known.contains(.closed) }
+
+    /// True once the peer said that it sends no more, even if that was exhausted with the bytes before it.
+    package var isFinished: Bool { known.contains(.finished) }
 
     /// Says that reading or writing would block now, so the next ``ready(_:until:)`` waits for a change.
     package func exhausted(_ readiness: Readiness) {

@@ -11,6 +11,8 @@ package struct Headers: Sendable {
 
     var text: [UInt8]
     var fields: [Field]
+    /// Whether `text` is what goes over the wire: built by `append` alone.
+    private var isWireForm: Bool
 
     /// The first field that was not stored because its name or value is not allowed in a header.
     package private(set) var refused: HeaderName?
@@ -18,16 +20,20 @@ package struct Headers: Sendable {
     package init() {
         text = []
         fields = []
+        isWireForm = true
     }
 
     /// Takes over text that the parser has already checked.
     init(text: [UInt8], fields: [Field]) {
         self.text = text
         self.fields = fields
+        isWireForm = false
     }
 
     package var count: Int { fields.count }
     package var isEmpty: Bool { fields.isEmpty }
+    /// About the bytes that `write(to:)` appends.
+    package var byteCount: Int { text.count }
 
     /// The value of the first field of that name; setting replaces all of them, nil removes them.
     package subscript(name: HeaderName) -> String? {
@@ -99,6 +105,7 @@ package struct Headers: Sendable {
 
     /// Appends `Name: value CRLF` for every field.
     package func write(to output: inout [UInt8]) {
+        if isWireForm { return output.append(contentsOf: text) }
         for field in fields {
             output.append(contentsOf: text[bytes(field.name)])
             output.append(UInt8(ascii: ":"))

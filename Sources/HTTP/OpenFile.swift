@@ -19,5 +19,16 @@ package final class OpenFile: Sendable {
         size = Int(status.st_size)
     }
 
+    /// The bytes of that range, or fewer at the end of the file; nil if the kernel refuses.
+    package func read(_ range: Range<Int>) -> [UInt8]? {
+        var isRead = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+            let result = pread(descriptor, buffer.baseAddress, range.count, off_t(range.lowerBound))
+            isRead = result >= 0
+            count = max(0, result)
+        }
+        return isRead ? bytes : nil
+    }
+
     deinit { close(descriptor) }
 }

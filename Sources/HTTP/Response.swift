@@ -1,5 +1,7 @@
 /// The client is gone: stop writing.
-package struct Disconnected: Error {}
+package struct Disconnected: Error {
+    package init() {}
+}
 
 /// Where a streamed response goes.
 package protocol ResponseWriter: Sendable {
@@ -42,16 +44,26 @@ package struct Response: Sendable {
     }
 
     /// Plain text in UTF-8.
-    package static func text(_ status: Status = .ok, _ text: String) -> Response {
+    package static func text(_ text: String) -> Response { .text(.ok, text) }
+
+    /// Plain text in UTF-8.
+    package static func text(_ status: Status, _ text: String) -> Response {
         Response(status, headers: ["Content-Type": "text/plain; charset=utf-8"], body: .bytes(Array(text.utf8)))
     }
 
     /// A page in UTF-8.
-    package static func html(_ status: Status = .ok, _ page: [UInt8]) -> Response {
+    package static func html(_ page: [UInt8]) -> Response { .html(.ok, page) }
+
+    /// A page in UTF-8.
+    package static func html(_ status: Status, _ page: [UInt8]) -> Response {
         Response(status, headers: ["Content-Type": "text/html; charset=utf-8"], body: .bytes(page))
     }
 
-    package static func json(_ status: Status = .ok, _ document: [UInt8]) -> Response {
+    /// A JSON document.
+    package static func json(_ document: [UInt8]) -> Response { .json(.ok, document) }
+
+    /// A JSON document.
+    package static func json(_ status: Status, _ document: [UInt8]) -> Response {
         Response(status, headers: ["Content-Type": "application/json"], body: .bytes(document))
     }
 

@@ -1,1 +1,58 @@
-// Filled by the first files of this target.
+import EventLoop
+import Glibc
+import HTTP
+
+/// An HTTP/1.1 server on some event loops.
+package final class HTTPServer: Sendable {
+    private let configuration: ServerConfiguration
+    private let states: [LoopState]
+    private let listeners: [ListeningSocket]
+    private let acceptors: [Acceptor]
+
+    /// Where it listens, with the ports that the kernel chose.
+    package var addresses: [ListenAddress] { listeners.map(\.address) }
+
+    /// Binds the addresses and reads the certificate; serves from `start()` on.
+    ///
+    /// - Throws: `SystemError` or `TLSContext.SetupError`.
+    package init(
+        _ configuration: ServerConfiguration, loops: [EventLoop], responder: @escaping Responder
+    ) throws {
+        precondition(!loops.isEmpty, "a server needs a loop")
+        // A peer that has gone is an error of the write, not a signal.
+        signal(SIGPIPE, SIG_IGN)
+        self.configuration = configuration
+        let tls = try configuration.certificate.map { try TLSContext(chain: $0.chain, key: $0.key) }
+        guard tls != nil || !configuration.addresses.contains(where: { $0.security == .tls }) else {
+            throw TLSContext.SetupError(description: "a TLS address needs a certificate")
+        }
+        let counts = ConnectionCounts(limits: configuration.limits, loops: loops.count)
+        let states = loops.map { LoopState(loop: $0, configuration: configuration, responder: responder) }
+        self.states = states
+        var listeners: [ListeningSocket] = []
+        for address in configuration.addresses { listeners.append(try ListeningSocket(address)) }
+        self.listeners = listeners
+        acceptors = listeners.flatMap { listener in
+            states.indices.map { index in
+                Acceptor(listener: listener, states: states, index: index, counts: counts, tls: tls)
+            }
+        }
+    }
+
+    /// Begins to accept connections.
+    package func start() {
+        for acceptor in acceptors { acceptor.loop.execute { acceptor.start() } }
+    }
+
+    /// Accepts no more, answers what runs for at most `time`, and returns when every connection is closed.
+    package func stop(within time: Duration = .seconds(10)) async {
+        for acceptor in acceptors {
+            await Task(executorPreference: acceptor.loop) { acceptor.stop() }.value
+        }
+        await withTaskGroup { group in
+            for state in states {
+                group.addTask(executorPreference: state.loop) { await state.drain(within: time) }
+            }
+        }
+    }
+}

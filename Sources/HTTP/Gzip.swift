@@ -1,0 +1,33 @@
+import CZlib
+
+/// gzip (RFC 1952) by zlib.
+package enum Gzip {
+    /// For pages made per request.
+    package static let pageLevel = 4
+    /// For files compressed once at start.
+    package static let fileLevel = 9
+
+    /// - Parameter level: 1 (fast) … 9 (small).
+    /// - Returns: nil when zlib has no memory.
+    package static func compress(_ bytes: [UInt8], level: Int) -> [UInt8]? {
+        var stream = z_stream()
+        // 31: the largest window, with a gzip header.
+        let size = Int32(MemoryLayout<z_stream>.size)
+        guard deflateInit2_(&stream, Int32(level), Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size) == Z_OK
+        else { return nil }
+        defer { deflateEnd(&stream) }
+        let bound = Int(deflateBound(&stream, UInt(bytes.count)))
+        return bytes.withUnsafeBufferPointer { input in
+            var isComplete = false
+            let output = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+                stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+                stream.avail_in = UInt32(input.count)
+                stream.next_out = buffer.baseAddress
+                stream.avail_out = UInt32(buffer.count)
+                isComplete = deflate(&stream, Z_FINISH) == Z_STREAM_END
+                count = buffer.count - Int(stream.avail_out)
+            }
+            return isComplete ? output : nil
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import EventLoop
+import HTTP
+
+/// A request body as it comes from a connection; valid until the request is answered.
+final class BodyStream: BodySource, @unchecked Sendable {
+    // Safe to share: only code on the connection's loop touches it.
+
+    enum Progress: Equatable {
+        case waiting
+        case complete
+        case failed(BodyError)
+    }
+
+    /// nil once the request is answered.
+    private var connection: Connection?
+    private let framing: BodyFraming
+    private var pace = BodyPace.form
+    private(set) var progress = Progress.waiting
+    /// Whether the client waits for `100 Continue`.
+    private(set) var isAwaited: Bool
+    private var received = 0
+    /// Time spent waiting for the client, in nanoseconds.
+    private var waited: Int64 = 0
+
+    init(connection: Connection, framing: BodyFraming, isAwaited: Bool) {
+        self.connection = connection
+        self.framing = framing
+        self.isAwaited = isAwaited
+    }
+
+    /// Bytes still to come, if that is known.
+    var remaining: Int? {
+        switch framing {
+        case .none: 0
+        case .length(let length): length - received
+        case .chunked: nil
+        }
+    }
+
+    func setPace(_ pace: BodyPace) { self.pace = pace }
+
+    func next() async throws(BodyError) -> [UInt8]? {
+        switch progress {
+        case .complete: return nil
+        case .failed(let error): throw error
+        case .waiting: break
+        }
+        guard let connection else { throw .disconnected }
+        if isAwaited {
+            isAwaited = false
+            guard await connection.sendContinue() else { throw fail(.disconnected) }
+        }
+        while true {
+            do {
+                if let bytes = try takeBuffered(connection) { return bytes }
+                if progress == .complete { return nil }
+            } catch {
+                throw fail(.malformed)
+            }
+            let start = connection.loop.now
+            let seconds = min(pace.graceSeconds + received / max(1, pace.bytesPerSecond), pace.totalSeconds)
+            let outcome = await connection.fill(until: start + Int64(seconds) * 1_000_000_000 - waited)
+            waited += connection.loop.now - start
+            switch outcome {
+            case .filled: break
+            case .timedOut: throw fail(.tooSlow)
+            case .ended, .failed: throw fail(.disconnected)
+            }
+        }
+    }
+
+    /// Reads and drops what has already arrived; true if that was all.
+    func discardBuffered() -> Bool {
+        guard progress == .waiting, let connection else { return progress == .complete }
+        while let bytes = try? takeBuffered(connection) { _ = bytes }
+        return progress == .complete
+    }
+
+    func detach() { connection = nil }
+
+    private func takeBuffered(_ connection: Connection) throws(RequestRefusal) -> [UInt8]? {
+        while let event = try connection.nextBuffered() {
+            switch event {
+            case .body(let bytes):
+                received += bytes.count
+                return bytes
+            case .end:
+                progress = .complete
+                return nil
+            case .head: break
+            }
+        }
+        return nil
+    }
+
+    private func fail(_ error: BodyError) -> BodyError {
+        progress = .failed(error)
+        return error
+    }
+}

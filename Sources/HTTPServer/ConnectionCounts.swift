@@ -1,0 +1,46 @@
+import EventLoop
+import HTTP
+
+/// How many connections there are, in all, by network and by loop; asked once per connection.
+final class ConnectionCounts: @unchecked Sendable {
+    // Safe to share: everything is read and written under the lock.
+    private let lock = Lock()
+    private let limits: ServerLimits
+    private var total = 0
+    private var byNetwork: [PeerAddress.Network: Int] = [:]
+    private var byLoop: [Int]
+
+    init(limits: ServerLimits, loops: Int) {
+        self.limits = limits
+        byLoop = [Int](repeating: 0, count: loops)
+    }
+
+    /// Counts a connection and chooses the loop with the fewest; nil if there are too many.
+    ///
+    /// - Parameter preferred: taken when no other loop has fewer, so that a lone connection changes no thread.
+    func admit(_ peer: PeerAddress, preferred: Int) -> Int? {
+        lock.withLock {
+            guard total < limits.connections, byNetwork[peer.network, default: 0] < limits.connectionsPerNetwork else {
+                return nil
+            }
+            var loop = preferred
+            for (index, count) in byLoop.enumerated() where count < byLoop[loop] { loop = index }
+            total += 1
+            byNetwork[peer.network, default: 0] += 1
+            byLoop[loop] += 1
+            return loop
+        }
+    }
+
+    func release(_ peer: PeerAddress, loop: Int) {
+        lock.withLock {
+            total -= 1
+            byLoop[loop] -= 1
+            let left = byNetwork[peer.network, default: 1] - 1
+            byNetwork[peer.network] = left > 0 ? left : nil
+        }
+    }
+
+    /// Whether idle connections should give their places away.
+    var isCrowded: Bool { lock.withLock { total > limits.connections / 10 * 9 } }
+}

@@ -1,0 +1,31 @@
+import HTTP
+
+/// gzip for generated pages.
+enum DynamicCompression {
+    private static let minimumBytes = 1024
+
+    /// Compresses a body of bytes where that is allowed, wanted and worth it.
+    ///
+    /// Only answers to GET and HEAD without a query: a stranger who can choose text that is shown beside a secret could
+    /// read the secret from the lengths (BREACH). See `Response.isCompressible`.
+    static func apply(_ response: inout Response, to head: RequestHead) {
+        guard response.isCompressible, case .bytes(let bytes) = response.body, bytes.count > minimumBytes,
+            response.status.code >= 200, !response.status.isBodiless, response.status != .partialContent,
+            !response.headers.contains(.contentEncoding),
+            let type = response.headers[.contentType], isText(type)
+        else { return }
+        response.headers.append(.vary, "Accept-Encoding")
+        guard head.method == .get || head.method == .head, head.query.isEmpty, Negotiation.acceptsGzip(head.headers),
+            let compressed = Gzip.compress(bytes, level: Gzip.pageLevel), compressed.count < bytes.count
+        else { return }
+        response.body = .bytes(compressed)
+        response.headers[.contentEncoding] = "gzip"
+        // The same page, but not the same bytes.
+        if let tag = response.headers[.etag], !tag.hasPrefix("W/") { response.headers[.etag] = "W/" + tag }
+    }
+
+    private static func isText(_ type: String) -> Bool {
+        type.hasPrefix("text/") || type.hasPrefix("application/json") || type.hasPrefix("application/problem+json")
+            || type.hasPrefix("image/svg+xml")
+    }
+}

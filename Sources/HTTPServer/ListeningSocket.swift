@@ -1,0 +1,39 @@
+import CLinux
+import EventLoop
+import Glibc
+import HTTP
+
+/// A bound, listening TCP socket, closed with its owner.
+final class ListeningSocket: Sendable {
+    let descriptor: Int32
+    let address: ListenAddress
+
+    /// - Throws: the refused system call, such as `bind` when the port is taken.
+    init(_ address: ListenAddress) throws(SystemError) {
+        guard let socketAddress = SocketAddress(host: address.host, port: address.port) else {
+            throw SystemError("bind", code: EINVAL)
+        }
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        descriptor = socket(socketAddress.family, kind, 0)
+        guard descriptor >= 0 else { throw SystemError("socket") }
+        do throws(SystemError) {
+            try Self.set(descriptor, SOL_SOCKET, SO_REUSEADDR)
+            // Inherited by the accepted sockets: every answer is one write, waiting for more only delays it.
+            try Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
+            guard socketAddress.bind(descriptor) == 0 else { throw SystemError("bind") }
+            guard listen(descriptor, 1024) == 0 else { throw SystemError("listen") }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        let port = SocketAddress(boundTo: descriptor).peer.port
+        self.address = ListenAddress(host: address.host, port: port, security: address.security)
+    }
+
+    deinit { close(descriptor) }
+
+    private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32) throws(SystemError) {
+        var one: Int32 = 1
+        guard setsockopt(descriptor, level, option, &one, 4) == 0 else { throw SystemError("setsockopt") }
+    }
+}

@@ -1,0 +1,151 @@
+import COpenSSL
+import EventLoop
+import Glibc
+
+/// Certificate, key and rules for TLS 1.2 and 1.3; shared by all connections of a server.
+final class TLSContext: @unchecked Sendable {
+    // Safe to share: OpenSSL counts references and locks its session ticket keys itself.
+
+    struct SetupError: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let context: OpaquePointer
+
+    /// - Throws: `SetupError` with what OpenSSL said about the files.
+    init(chain: String, key: String) throws(SetupError) {
+        guard let context = SSL_CTX_new(TLS_server_method()) else { throw Self.failure("TLS") }
+        self.context = context
+        guard openssl_set_min_version(context, TLS1_2_VERSION) == 1 else { throw Self.failure("TLS 1.2") }
+        SSL_CTX_set_options(context, openssl_server_options())
+        // Buffers of idle connections are given back; a retried write may come from another place.
+        _ = openssl_set_mode(
+            context,
+            Int(SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER))
+        let ciphers =
+            "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384:"
+            + "ECDHE-RSA-AES256-GCM-SHA384:ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305"
+        guard SSL_CTX_set_cipher_list(context, ciphers) == 1 else { throw Self.failure("ciphers") }
+        guard SSL_CTX_use_certificate_chain_file(context, chain) == 1 else { throw Self.failure(chain) }
+        guard SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) == 1 else { throw Self.failure(key) }
+        guard SSL_CTX_check_private_key(context) == 1 else { throw Self.failure(key) }
+        let name = Array("allesteurer".utf8)
+        SSL_CTX_set_session_id_context(context, name, UInt32(name.count))
+        SSL_CTX_set_alpn_select_cb(context, selectProtocol, nil)
+    }
+
+    deinit { SSL_CTX_free(context) }
+
+    func session(descriptor: Int32) -> TLSSession? {
+        guard let session = SSL_new(context) else { return nil }
+        guard SSL_set_fd(session, descriptor) == 1 else {
+            SSL_free(session)
+            return nil
+        }
+        SSL_set_accept_state(session)
+        return TLSSession(session)
+    }
+
+    private static func failure(_ subject: String) -> SetupError {
+        let code = ERR_get_error()
+        ERR_clear_error()
+        var text = [CChar](repeating: 0, count: 256)
+        ERR_error_string_n(code, &text, text.count)
+        let end = text.firstIndex(of: 0) ?? text.endIndex
+        let message = String(decoding: text[..<end].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return SetupError(description: "\(subject): \(message)")
+    }
+}
+
+/// Chooses `http/1.1` or refuses (RFC 7301); a client without ALPN never gets here.
+private let selectProtocol:
+    @convention(c) @Sendable (
+        OpaquePointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?, UnsafeMutablePointer<UInt8>?,
+        UnsafePointer<UInt8>?, UInt32, UnsafeMutableRawPointer?
+    ) -> Int32 = { _, output, outputLength, offered, offeredLength, _ in
+        guard let output, let outputLength, let offered else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+        let list = UnsafeBufferPointer(start: offered, count: Int(offeredLength))
+        var index = 0
+        while index < list.count {
+            let length = Int(list[index])
+            guard index + 1 + length <= list.count else { break }
+            if length == 8, list[(index + 1)..<(index + 9)].elementsEqual("http/1.1".utf8) {
+                output.pointee = offered + index + 1
+                outputLength.pointee = 8
+                return SSL_TLSEXT_ERR_OK
+            }
+            index += 1 + length
+        }
+        return SSL_TLSEXT_ERR_ALERT_FATAL
+    }
+
+/// The TLS side of one connection; confined to its loop.
+final class TLSSession {
+    private let session: OpaquePointer
+    private var isFreed = false
+    private var hasFailed = false
+
+    init(_ session: OpaquePointer) { self.session = session }
+
+    deinit { free() }
+
+    func handshake() -> TransferResult {
+        ERR_clear_error()
+        let code = SSL_do_handshake(session)
+        return code == 1 ? .bytes(0) : result(code)
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> TransferResult {
+        ERR_clear_error()
+        var count = 0
+        let code = SSL_read_ex(session, buffer.baseAddress, buffer.count, &count)
+        return code == 1 ? .bytes(count) : result(code)
+    }
+
+    /// Puts both into one record when they are small.
+    func write(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> TransferResult {
+        let record = 16 * 1024
+        if !first.isEmpty, !second.isEmpty, first.count < record {
+            return withUnsafeTemporaryAllocation(byteCount: record, alignment: 1) { joined in
+                let rest = min(second.count, record - first.count)
+                joined.copyMemory(from: first)
+                UnsafeMutableRawBufferPointer(rebasing: joined[first.count...]).copyMemory(
+                    from: UnsafeRawBufferPointer(rebasing: second[..<rest]))
+                return write(UnsafeRawBufferPointer(rebasing: joined[..<(first.count + rest)]))
+            }
+        }
+        return write(first.isEmpty ? second : first)
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer) -> TransferResult {
+        guard !bytes.isEmpty else { return .bytes(0) }
+        ERR_clear_error()
+        var count = 0
+        let code = SSL_write_ex(session, bytes.baseAddress, bytes.count, &count)
+        return code == 1 ? .bytes(count) : result(code)
+    }
+
+    private func result(_ code: Int32) -> TransferResult {
+        switch SSL_get_error(session, code) {
+        case SSL_ERROR_WANT_READ: return .wantsRead
+        case SSL_ERROR_WANT_WRITE: return .wantsWrite
+        case SSL_ERROR_ZERO_RETURN: return .ended
+        default:
+            hasFailed = true
+            return .failed
+        }
+    }
+
+    /// Sends close_notify, unless the session is broken (OpenSSL forbids it then).
+    func finish() {
+        guard !hasFailed, !isFreed else { return }
+        ERR_clear_error()
+        _ = SSL_shutdown(session)
+    }
+
+    func free() {
+        guard !isFreed else { return }
+        isFreed = true
+        SSL_free(session)
+    }
+}

@@ -1,0 +1,78 @@
+import COpenSSL
+import Glibc
+
+/// What a read or write came to.
+enum TransferResult: Equatable {
+    case bytes(Int)
+    /// Wait until the socket is readable, then do the same again.
+    case wantsRead
+    /// Wait until the socket is writable, then do the same again.
+    case wantsWrite
+    /// The peer finished in order.
+    case ended
+    case failed
+}
+
+/// A connected, non-blocking socket, with TLS or without; closed by `close()`.
+struct Transport {
+    let descriptor: Int32
+    private let session: TLSSession?
+
+    init(descriptor: Int32, session: TLSSession?) {
+        self.descriptor = descriptor
+        self.session = session
+    }
+
+    var isSecure: Bool { session != nil }
+    /// Whether a read that filled less than the buffer has emptied the socket.
+    var shortReadsAreLast: Bool { session == nil }
+
+    func handshake() -> TransferResult { session?.handshake() ?? .bytes(0) }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> TransferResult {
+        if let session { return session.read(into: buffer) }
+        while true {
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            if count > 0 { return .bytes(count) }
+            if count == 0 { return .ended }
+            if errno == EAGAIN { return .wantsRead }
+            if errno != EINTR { return .failed }
+        }
+    }
+
+    /// Writes what fits of both, one after the other.
+    func write(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> TransferResult {
+        if let session { return session.write(first, second) }
+        return withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { vectors in
+            vectors[0] = iovec(iov_base: UnsafeMutableRawPointer(mutating: first.baseAddress), iov_len: first.count)
+            vectors[1] = iovec(iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count)
+            return Self.result { writev(descriptor, vectors.baseAddress, 2) }
+        }
+    }
+
+    /// Sends from a file without copying; only without TLS.
+    func send(file: Int32, offset: Int, count: Int) -> TransferResult {
+        var position = off_t(offset)
+        return Self.result { sendfile(descriptor, file, &position, count) }
+    }
+
+    private static func result(_ call: () -> Int) -> TransferResult {
+        while true {
+            let count = call()
+            if count >= 0 { return .bytes(count) }
+            if errno == EAGAIN { return .wantsWrite }
+            if errno != EINTR { return .failed }
+        }
+    }
+
+    /// Says that no more comes; reading goes on.
+    func finishWriting() {
+        session?.finish()
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    func close() {
+        session?.free()
+        _ = Glibc.close(descriptor)
+    }
+}

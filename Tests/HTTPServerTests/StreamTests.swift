@@ -1,0 +1,72 @@
+import EventLoop
+import HTTP
+import HTTPServer
+import Synchronization
+import Testing
+
+struct StreamTests {
+    @Test("Events arrive while they are written, and the connection goes on after the last")
+    func events() async throws {
+        let responder: Responder = { _, _ in
+            .events { writer in
+                for number in 1...3 {
+                    try await writer.send(Array("data: \(number)\n\n".utf8))
+                    await EventLoop.current?.sleep(for: .milliseconds(5))
+                }
+            }
+        }
+        try await TestServer.run(responder: responder) { server in
+            let client = try TestClient(server.port)
+            #expect(client.get("/")?.text == "data: 1\n\ndata: 2\n\ndata: 3\n\n")
+            #expect(client.get("/")?.field("Content-Type") == "text/event-stream")
+        }
+    }
+
+    @Test("A stream with a length is sent as it is; a wrong length closes the connection")
+    func knownLength() async throws {
+        let responder: Responder = { head, _ in
+            Response(body: .stream(length: 4) { try await $0.send(Array(head.target.utf8)) })
+        }
+        try await TestServer.run(responder: responder) { server in
+            let client = try TestClient(server.port)
+            #expect(client.get("/abc")?.text == "/abc")
+            client.send("GET /ab HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client.answer() == nil)
+            let other = try TestClient(server.port)
+            other.send("GET /abcde HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(other.answer() == nil)
+        }
+    }
+
+    @Test("The writer is cancelled when the client goes away", arguments: [true, false])
+    func disconnection(_ reset: Bool) async throws {
+        let ended = Count()
+        let responder: Responder = { _, _ in
+            .events { writer in
+                try await writer.send(Array("data: 1\n\n".utf8))
+                while !Task.isCancelled { await EventLoop.current?.sleep(for: .milliseconds(5)) }
+                ended.add()
+            }
+        }
+        try await TestServer.run(responder: responder) { server in
+            do {
+                let client = try TestClient(server.port)
+                client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                while let line = client.line(), !line.contains("data") {}
+                if reset { client.resetOnClose() }
+            }
+            for _ in 0..<2000 where ended.value == 0 {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            #expect(ended.value == 1)
+        }
+    }
+}
+
+/// A number that several threads may change.
+final class Count: Sendable {
+    private let number = Atomic(0)
+
+    var value: Int { number.load(ordering: .relaxed) }
+    func add() { number.add(1, ordering: .relaxed) }
+}
