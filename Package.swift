@@ -19,6 +19,15 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+// Tools for developing, built with DEVTOOLS=1 only: no part of the product.
+let developmentTools: [Target] =
+    Context.environment["DEVTOOLS"] == nil
+    ? []
+    : [
+        .executableTarget(
+            name: "parse-recognized", dependencies: ["DocumentParsing", "Domain", "Recognition"], swiftSettings: strict)
+    ]
+
 let package = Package(
     name: "AllesTeurer",
     defaultLocalization: "de",
@@ -51,7 +60,10 @@ let package = Package(
         layer("Postgres", ["EventLoop", "CPostgres", "CLinux"]),
         layer("Crypto", ["COpenSSL", "CArgon2", "CLinux"]),
         layer("OCRCore", ["Recognition", "CTesseract", "CImage", "CBarcode", "CLinux"]),
-        layer("DocumentParsing", ["Domain", "Recognition"]),
+        .target(
+            name: "DocumentParsing", dependencies: ["Domain", "Recognition"],
+            // The facts of the chains are part of the program: nothing to find at run time.
+            resources: [.embedInCode("Facts/chains.facts")], swiftSettings: strict),
         layer(
             "App",
             [
@@ -79,7 +91,7 @@ let package = Package(
         tests(
             "AppTests", ["App", "HTTPServer", "HTTP", "EventLoop", "Postgres", "TestSupport", "Domain", "Recognition"]),
         tests("ArchitectureTests", []),
-    ],
+    ] + developmentTools,
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )

@@ -1,1 +1,10 @@
+import DocumentParsing
 import Testing
+
+@Test func `The built-in facts can be read and know the chains of Germany and Austria`() {
+    for chain in [
+        "REWE", "EDEKA", "Lidl", "Aldi", "Penny", "Billa", "Spar", "Hofer", "dm", "Bipa", "Müller", "Rossmann",
+    ] {
+        #expect(ChainFacts.builtIn.chainNames.contains(chain), "\(chain)")
+    }
+}

@@ -1,0 +1,55 @@
+import Domain
+
+/// The code of Austrian receipts, RKSV § 10: thirteen fields behind a leading `_`.
+enum AustrianFiscalCode {
+    /// Rates of the five gross sums, in their order, in tenths of a percent.
+    private static let rates = [200, 100, 130, 0, 190]
+
+    static func parse(_ payload: String) -> FiscalCode? {
+        guard payload.hasPrefix("_R") else { return nil }
+        let fields = payload.dropFirst().split(separator: "_", omittingEmptySubsequences: false).map(String.init)
+        // Till and receipt number may hold anything, the rest may not: counted from both ends.
+        guard fields.count >= 13, fields.count <= 20, isSuite(fields[0]) else { return nil }
+        let tail = Array(fields.suffix(10))
+        let head = fields[1..<(fields.count - 10)]
+        guard head.count >= 2, let (date, time) = moment(tail[0]) else { return nil }
+        var gross: [FiscalCode.Gross] = []
+        for (rate, text) in zip(rates, tail[1...5]) {
+            guard let sum = amount(text) else { return nil }
+            gross.append(FiscalCode.Gross(rate: VATRate(tenthsOfPercent: rate), minorUnits: sum))
+        }
+        let counter = tail[6]
+        // Base64 of TRA and STO.
+        let process: FiscalCode.Process =
+            counter.hasPrefix("VFJB") ? .training : counter.hasPrefix("U1RP") ? .cancellation : .purchase
+        return FiscalCode(
+            scheme: .austrian, process: process, till: head.first ?? "",
+            number: head.dropFirst().joined(separator: "_"),
+            gross: gross, total: gross.reduce(0) { $0 + $1.minorUnits }, payments: [], date: date, time: time,
+            details: ["suite": fields[0], "counter": counter, "certificate": tail[7], "previous": tail[8]],
+            fieldCount: fields.count)
+    }
+
+    /// `R1-AT1`.
+    private static func isSuite(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts[0].first == "R" && parts[0].dropFirst().allSatisfy(\.isNumber)
+            && parts[1].utf8.count >= 3 && parts[1].prefix(2).allSatisfy { ("A"..."Z").contains($0) }
+    }
+
+    private static func moment(_ text: String) -> (LocalDate, LocalTime)? {
+        let parts = text.split(separator: "T", omittingEmptySubsequences: false)
+        guard parts.count == 2, let date = LocalDate(parsing: parts[0]), let time = LocalTime(parsing: parts[1]) else {
+            return nil
+        }
+        return (date, time)
+    }
+
+    /// `-0,25`: comma and exactly two decimals.
+    private static func amount(_ text: String) -> Int64? {
+        guard let comma = text.firstIndex(of: ","), text[comma...].utf8.count == 3, !text.contains(".") else {
+            return nil
+        }
+        return try? DecimalText.parse(text, decimals: 2, limit: Money.limit)
+    }
+}

@@ -1,0 +1,71 @@
+import Domain
+import Recognition
+
+/// How a chain's bar code carries the day of the purchase: `ITF 22 0888 DDMMYY@16`.
+///
+/// Four parts: symbology, number of digits or `*`, fixed start or `-`, and the day with its place (from 0), or `@?` for a
+/// place that is not known: then the code can only confirm a printed day, never give one.
+struct DateCode: Sendable, Equatable {
+    enum Order: String, Sendable {
+        case dayFirst = "DDMMYY"
+        case yearFirst = "YYMMDD"
+    }
+
+    let format: String
+    let length: Int?
+    let start: [UInt8]
+    let order: Order
+    let place: Int?
+
+    init?(_ text: some StringProtocol) {
+        let parts = String(text).split(separator: " ").map(String.init)
+        guard parts.count == 4 else { return nil }
+        let day = parts[3].split(separator: "@").map(String.init)
+        guard day.count == 2, let order = Order(rawValue: day[0]) else { return nil }
+        format = DateCode.folded(parts[0])
+        length = parts[1] == "*" ? nil : Int(parts[1])
+        start = parts[2] == "-" ? [] : Array(parts[2].utf8)
+        self.order = order
+        place = day[1] == "?" ? nil : Int(day[1])
+        if length == nil, parts[1] != "*" { return nil }
+        if place == nil, day[1] != "?" { return nil }
+    }
+
+    /// The day a code carries, when its place is known.
+    func day(in code: RecognizedCode, asOf today: LocalDate) -> LocalDate? {
+        guard let place, matches(code) else { return nil }
+        return day(Array(code.text.utf8), at: place, asOf: today)
+    }
+
+    /// Whether `day` stands somewhere in the code.
+    func confirms(_ day: LocalDate, in code: RecognizedCode, asOf today: LocalDate) -> Bool {
+        guard matches(code) else { return false }
+        let digits = Array(code.text.utf8)
+        if let place { return self.day(digits, at: place, asOf: today) == day }
+        return (start.count...max(start.count, digits.count - 6)).contains {
+            self.day(digits, at: $0, asOf: today) == day
+        }
+    }
+
+    private func matches(_ code: RecognizedCode) -> Bool {
+        let digits = Array(code.text.utf8)
+        return DateCode.folded(code.format) == format && digits.count <= 64 && (length == nil || digits.count == length)
+            && digits.starts(with: start) && digits.allSatisfy { (48...57).contains($0) }
+    }
+
+    private func day(_ digits: [UInt8], at place: Int, asOf today: LocalDate) -> LocalDate? {
+        guard place >= 0, place + 6 <= digits.count else { return nil }
+        let pairs = stride(from: place, to: place + 6, by: 2).map {
+            Int(digits[$0] - 48) * 10 + Int(digits[$0 + 1] - 48)
+        }
+        let day =
+            order == .dayFirst
+            ? LocalDate(year: 2_000 + pairs[2], month: pairs[1], day: pairs[0])
+            : LocalDate(year: 2_000 + pairs[0], month: pairs[1], day: pairs[2])
+        return day.flatMap { $0.isPlausiblePurchaseDay(asOf: today) ? $0 : nil }
+    }
+
+    private static func folded(_ format: String) -> String {
+        format.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+}

@@ -1,0 +1,67 @@
+import Domain
+
+/// The QR code of German receipts, DSFinV-K annex I: twelve fields joined by `;`.
+enum GermanFiscalCode {
+    /// Rates of the five gross sums, in their order, in tenths of a percent.
+    private static let rates = [190, 70, 107, 55, 0]
+
+    static func parse(_ payload: String) -> FiscalCode? {
+        let fields = payload.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+        // A code whose end is lost still says what it says; the process data must be there.
+        guard (5...12).contains(fields.count), fields[0] == "V0", !fields[1].isEmpty else { return nil }
+        let (gross, payments, type) = processData(fields[3])
+        guard let gross else { return nil }
+        var process = FiscalCode.Process.other
+        if fields[2].hasPrefix("Kassenbeleg") {
+            process =
+                switch type {
+                case "Beleg": .purchase
+                case "AVTraining": .training
+                case "AVBelegstorno", "AVBelegabbruch": .cancellation
+                default: .other
+                }
+        }
+        let end = fields.count > 7 ? UTCInstant(fields[7]) : nil
+        let start = fields.count > 6 ? UTCInstant(fields[6]) : nil
+        let local = (end ?? start)?.berlin
+        var details: [String: String] = ["type": type, "processType": fields[2]]
+        if fields.count > 5 { details["counter"] = fields[5] }
+        if fields.count > 6 { details["start"] = fields[6] }
+        if fields.count > 7 { details["end"] = fields[7] }
+        return FiscalCode(
+            scheme: .german, process: process, till: fields[1], number: fields[4], gross: gross,
+            total: gross.reduce(0) { $0 + $1.minorUnits }, payments: payments, date: local?.date, time: local?.time,
+            details: details, fieldCount: fields.count)
+    }
+
+    /// `Beleg^19 %_7 %_10.7 %_5.5 %_0 %^payments`.
+    private static func processData(_ text: String) -> (
+        gross: [FiscalCode.Gross]?, payments: [FiscalCode.Payment], type: String
+    ) {
+        let parts = text.split(separator: "^", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count >= 2 else { return (nil, [], parts.first ?? "") }
+        let sums = parts[1].split(separator: "_", omittingEmptySubsequences: false).map { amount(String($0)) }
+        guard sums.count == rates.count else { return (nil, [], parts[0]) }
+        var gross: [FiscalCode.Gross] = []
+        for (rate, sum) in zip(rates, sums) {
+            guard let sum else { return (nil, [], parts[0]) }
+            gross.append(FiscalCode.Gross(rate: VATRate(tenthsOfPercent: rate), minorUnits: sum))
+        }
+        var payments: [FiscalCode.Payment] = []
+        if parts.count > 2, !parts[2].isEmpty {
+            for part in parts[2].split(separator: "_") {
+                let pieces = part.split(separator: ":", maxSplits: 1).map(String.init)
+                guard pieces.count == 2, let sum = amount(pieces[0]) else { continue }
+                payments.append(FiscalCode.Payment(minorUnits: sum, kind: pieces[1]))
+            }
+        }
+        return (gross, payments, parts[0])
+    }
+
+    /// `7.05`; also `3,000.00`, which some tills print against the rule.
+    private static func amount(_ text: String) -> Int64? {
+        let body = text.filter { $0 != "," }
+        guard let point = body.firstIndex(of: "."), body[point...].utf8.count == 3 else { return nil }
+        return try? DecimalText.parse(body, decimals: 2, limit: Money.limit)
+    }
+}

@@ -1,0 +1,33 @@
+import Domain
+
+/// An instant of a fiscal code, `2019-11-22T11:29:48.000Z`, to the second.
+struct UTCInstant: Equatable {
+    let date: LocalDate
+    let time: LocalTime
+
+    init?(_ text: String) {
+        let parts = text.split(separator: "T", omittingEmptySubsequences: false)
+        guard parts.count == 2, text.utf8.count <= 40, let date = LocalDate(parsing: parts[0]),
+            let time = LocalTime(parsing: parts[1].prefix(8))
+        else { return nil }
+        self.date = date
+        self.time = time
+    }
+
+    /// Local time of Berlin and Vienna: one hour ahead, two from the last Sunday in March to the last in October, 01:00 UTC.
+    var berlin: (date: LocalDate, time: LocalTime) {
+        let from = UTCInstant.lastSunday(date.year, 3)
+        let until = UTCInstant.lastSunday(date.year, 10)
+        let hour = time.secondOfDay >= 3_600
+        let isSummer = (date > from || (date == from && hour)) && (date < until || (date == until && !hour))
+        let second = time.secondOfDay + (isSummer ? 7_200 : 3_600)
+        let day = date.adding(days: second / 86_400)
+        let rest = second % 86_400
+        return (day, LocalTime(hour: rest / 3_600, minute: rest / 60 % 60, second: rest % 60) ?? time)
+    }
+
+    private static func lastSunday(_ year: Int, _ month: Int) -> LocalDate {
+        let last = LocalDate(year: year, month: month, day: 31) ?? .earliest
+        return last.adding(days: -((last.weekday.rawValue + 1) % 7))
+    }
+}

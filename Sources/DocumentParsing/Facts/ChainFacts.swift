@@ -1,0 +1,107 @@
+/// The data the grammar works with: the key words of receipts and what is known of single chains.
+///
+/// Source: `chains.facts` in this folder, or a file of the same form given by the user.
+package struct ChainFacts: Sendable {
+    package enum Failure: Error, Equatable {
+        /// The line number, from 1, that is no `key: value`, or has an unknown key.
+        case line(Int)
+    }
+
+    /// Where the quantity line of a chain stands.
+    enum QuantityPlace: String, Sendable {
+        case above, below, inline
+    }
+
+    struct Chain: Sendable {
+        var name: String
+        var logos: [Phrase] = []
+        var texts: [Phrase] = []
+        var vatNumbers: [String] = []
+        var quantity: QuantityPlace?
+        var dateCodes: [DateCode] = []
+    }
+
+    var phrases: [Role: [Phrase]] = [:]
+    var chains: [Chain] = []
+
+    /// The facts that come with the program.
+    package static let builtIn: ChainFacts = {
+        // The file is part of the program and a test reads it: it cannot fail here.
+        (try? ChainFacts(parsing: String(decoding: PackageResources.chains_facts, as: UTF8.self))) ?? ChainFacts()
+    }()
+
+    private init() {}
+
+    /// Reads a facts file.
+    ///
+    /// - Throws: `Failure.line` for the first line that is not understood.
+    package init(parsing text: String) throws(Failure) {
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let line = line.trimmingBlanks
+            if line.isEmpty || line.hasPrefix("#") { continue }
+            guard let colon = line.firstIndex(of: ":") else { throw .line(index + 1) }
+            let key = line[..<colon].trimmingBlanks
+            let values = line[line.index(after: colon)...].split(separator: "|").map(\.trimmingBlanks)
+                .filter { !$0.isEmpty }
+            guard take(String(key), values.map(String.init)) else { throw .line(index + 1) }
+        }
+    }
+
+    /// The names of the chains, in the order of the file.
+    package var chainNames: [String] { chains.map(\.name) }
+
+    /// These facts without everything that is known of `chain`, to see how a chain reads that nobody wrote down.
+    package func without(chain: String) -> ChainFacts {
+        var rest = self
+        rest.chains.removeAll { $0.name == chain }
+        return rest
+    }
+
+    private mutating func take(_ key: String, _ values: [String]) -> Bool {
+        if let role = Role(rawValue: key) {
+            phrases[role, default: []] += values.compactMap { Phrase($0) }
+            return true
+        }
+        if key == "name", let name = values.first {
+            chains.append(Chain(name: name))
+            return true
+        }
+        guard !chains.isEmpty else { return false }
+        let last = chains.count - 1
+        switch key {
+        case "logo": chains[last].logos += values.compactMap { Phrase($0) }
+        case "text": chains[last].texts += values.compactMap { Phrase($0) }
+        case "vat": chains[last].vatNumbers += values
+        case "quantity":
+            guard let place = values.first.flatMap(QuantityPlace.init) else { return false }
+            chains[last].quantity = place
+        case "date_code":
+            let codes = values.compactMap { DateCode($0) }
+            guard codes.count == values.count else { return false }
+            chains[last].dateCodes += codes
+        default: return false
+        }
+        return true
+    }
+
+    /// The best match of a role on a line.
+    func match(_ role: Role, _ line: PrintedLine) -> PhraseMatch? {
+        var best: PhraseMatch?
+        for phrase in phrases[role] ?? [] {
+            guard let found = phrase.match(in: line.skeletons, signs: line.signs) else { continue }
+            if let known = best, known.distance < found.distance { continue }
+            if let known = best, known.distance == found.distance, known.words.count >= found.words.count { continue }
+            best = found
+        }
+        return best
+    }
+}
+
+extension StringProtocol {
+    var trimmingBlanks: SubSequence {
+        var rest = self[...]
+        while let first = rest.first, first.isWhitespace { rest.removeFirst() }
+        while let last = rest.last, last.isWhitespace { rest.removeLast() }
+        return rest
+    }
+}

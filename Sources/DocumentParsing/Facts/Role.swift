@@ -1,0 +1,28 @@
+/// What a key word on a line says the line is; the raw value is the key in the facts file.
+enum Role: String, CaseIterable, Sendable {
+    case total
+    case subtotal
+    case weakTotal = "total_weak"
+    case rounding
+    case payment
+    case change
+    case rest
+    case vatHeader = "vat_header"
+    case vatTotal = "vat_total"
+    case count
+    case countBehind = "count_behind"
+    case slip
+    case footer
+    case hours
+    case header
+    case columnHeader = "column_header"
+    case deposit
+    case depositReturn = "deposit_return"
+    case discount
+    case coupon
+    case void
+    case handEntry = "hand_entry"
+    case weightHeader = "weight_header"
+    case training
+    case cancelled
+}

@@ -1,0 +1,142 @@
+import Domain
+
+/// Days and times of day on a line.
+enum DateScanner {
+    struct Day: Sendable, Equatable {
+        var date: LocalDate
+        var range: Range<Int>
+    }
+
+    struct Clock: Sendable, Equatable {
+        var time: LocalTime
+        var range: Range<Int>
+    }
+
+    struct Findings: Sendable, Equatable {
+        var days: [Day] = []
+        var clocks: [Clock] = []
+        /// Something stands there that looks like a day but is none: `31.02.2026`, `D7.1O.2025`.
+        var hasBrokenDay = false
+    }
+
+    static func scan(_ text: [Unicode.Scalar], asOf today: LocalDate) -> Findings {
+        var findings = Findings()
+        var position = 0
+        while position < text.count {
+            guard text[position].isDigit, text[safe: position - 1]?.isDigit != true else {
+                position += 1
+                continue
+            }
+            if let (day, end) = dottedDay(text, position) {
+                if let day, day.isPlausiblePurchaseDay(asOf: today) {
+                    findings.days.append(Day(date: day, range: position..<end))
+                } else {
+                    findings.hasBrokenDay = true
+                }
+                position = end
+            } else if let (clock, end) = clock(text, position) {
+                findings.clocks.append(Clock(time: clock, range: position..<end))
+                position = end
+            } else if let (day, time, end) = compact(text, position, asOf: today) {
+                findings.days.append(Day(date: day, range: position..<end))
+                if let time { findings.clocks.append(Clock(time: time, range: position..<end)) }
+                position = end
+            } else {
+                while position < text.count, text[position].isDigit { position += 1 }
+            }
+        }
+        if findings.days.isEmpty, !findings.hasBrokenDay { findings.hasBrokenDay = looksLikeDay(text) }
+        return findings
+    }
+
+    /// `02.03.2020`, `5.09.15`, `2020-03-02`, `21/11/2026`, with a blank after a point; the day is nil when it does not exist.
+    private static func dottedDay(_ text: [Unicode.Scalar], _ start: Int) -> (LocalDate?, Int)? {
+        var numbers: [(value: Int, length: Int)] = []
+        var separators: [Unicode.Scalar] = []
+        var position = start
+        while numbers.count < 3 {
+            let from = position
+            while position < text.count, text[position].isDigit, position - from < 5 { position += 1 }
+            guard position > from else { return nil }
+            numbers.append((Int(PrintedLine.string(text[from..<position])) ?? 0, position - from))
+            if numbers.count == 3 { break }
+            guard let separator = text[safe: position], separator == "." || separator == "-" || separator == "/" else {
+                return nil
+            }
+            separators.append(separator)
+            position += 1
+            if separator == ".", text[safe: position] == " ", text[safe: position + 1]?.isDigit == true {
+                position += 1
+            }
+        }
+        guard separators[0] == separators[1], text[safe: position]?.isDigit != true,
+            text[safe: start - 1].map({ $0 != "." && $0 != "," && $0 != "/" && $0 != "-" }) ?? true
+        else { return nil }
+        let lengths = numbers.map(\.length)
+        if separators[0] == "-" || (separators[0] != "." && lengths[0] == 4) {
+            guard lengths == [4, 2, 2] else { return nil }
+            return (LocalDate(year: numbers[0].value, month: numbers[1].value, day: numbers[2].value), position)
+        }
+        guard lengths[0] <= 2, lengths[1] <= 2, lengths[2] == 2 || lengths[2] == 4 else { return nil }
+        // A third group after a comma or point belongs to something else: 12.50.00 is no day but so it is seldom printed.
+        let year = lengths[2] == 2 ? 2_000 + numbers[2].value : numbers[2].value
+        return (LocalDate(year: year, month: numbers[1].value, day: numbers[0].value), position)
+    }
+
+    /// `14:28`, `14:28:10`.
+    private static func clock(_ text: [Unicode.Scalar], _ start: Int) -> (LocalTime, Int)? {
+        var numbers: [Int] = []
+        var position = start
+        while numbers.count < 3 {
+            let from = position
+            while position < text.count, text[position].isDigit, position - from < 3 { position += 1 }
+            guard numbers.isEmpty ? (1...2).contains(position - from) : position - from == 2 else { return nil }
+            numbers.append(Int(PrintedLine.string(text[from..<position])) ?? 0)
+            guard text[safe: position] == ":", text[safe: position + 1]?.isDigit == true else { break }
+            position += 1
+        }
+        guard numbers.count >= 2, text[safe: position]?.isDigit != true, text[safe: start - 1] != ":",
+            let time = LocalTime(hour: numbers[0], minute: numbers[1], second: numbers.count == 3 ? numbers[2] : 0)
+        else { return nil }
+        return (time, position)
+    }
+
+    /// `20210923 142810` and `20210923T142810`, as card slips print it.
+    private static func compact(
+        _ text: [Unicode.Scalar], _ start: Int, asOf today: LocalDate
+    ) -> (LocalDate, LocalTime?, Int)? {
+        var end = start
+        while end < text.count, text[end].isDigit { end += 1 }
+        guard end - start == 8, let day = LocalDate(parsing: PrintedLine.string(text[start..<end])),
+            day.year >= 2000, day.isPlausiblePurchaseDay(asOf: today)
+        else { return nil }
+        var next = end
+        if text[safe: next] == " " || text[safe: next] == "T" { next += 1 }
+        var last = next
+        while last < text.count, text[last].isDigit { last += 1 }
+        guard last - next == 6, next > end, let number = Int(PrintedLine.string(text[next..<last])),
+            let time = LocalTime(hour: number / 10_000, minute: number / 100 % 100, second: number % 100)
+        else { return nil }
+        return (day, time, last)
+    }
+
+    /// Two points or more between groups of one to four signs that are digits or look like digits.
+    private static func looksLikeDay(_ text: [Unicode.Scalar]) -> Bool {
+        var start = 0
+        for end in 0...text.count where end == text.count || text[end] == " " {
+            defer { start = end + 1 }
+            let word = text[start..<end]
+            guard (6...10).contains(word.count) else { continue }
+            let groups = word.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," || $0 == "-" }
+            guard groups.count == 3, groups[0].count <= 2, groups[1].count <= 2,
+                groups[2].count == 2 || groups[2].count == 4,
+                groups.allSatisfy({
+                    !$0.isEmpty && $0.allSatisfy { $0.isDigit || "OoDQIilSsBZzgqT|".unicodeScalars.contains($0) }
+                }),
+                word.count(where: \.isDigit) * 2 >= word.count - 2
+            else { continue }
+            return true
+        }
+        return false
+    }
+}

@@ -1,0 +1,150 @@
+/// A number on a line: digits with at most one decimal separator, its sign in front or behind.
+struct Figure: Sendable, Equatable {
+    /// Scalars of the line, the sign included.
+    var range: Range<Int>
+    /// All digits as one number, without sign; at most 12 digits.
+    var digits: Int64
+    var digitCount: Int
+    var decimals: Int
+    var isNegative: Bool
+    /// A percent sign follows.
+    var isPercent: Bool
+    /// A blank stood inside, as poor recognition leaves it: `50, 00`.
+    var isSplit: Bool = false
+
+    /// Minor units, when it has two decimals; within ±10^8.
+    var amount: Int64? {
+        guard decimals == 2, !isPercent, digits <= 100_000_000 else { return nil }
+        return isNegative ? -digits : digits
+    }
+
+    /// The whole number, when it has no decimals.
+    var whole: Int64? { decimals == 0 && !isPercent ? digits : nil }
+
+    /// The value in thousandths, exactly; nothing beyond three decimals or 10^9.
+    var thousandths: Int64? {
+        guard decimals <= 3 else { return nil }
+        let scaled = digits * [1_000, 100, 10, 1][decimals]
+        return scaled <= 1_000_000_000 ? scaled : nil
+    }
+}
+
+/// Finds the figures of a line in one pass from left to right.
+enum FigureScanner {
+    static func figures(in text: [Unicode.Scalar]) -> [Figure] {
+        var result: [Figure] = []
+        var position = 0
+        while position < text.count {
+            guard text[position].isDigit else {
+                position += 1
+                continue
+            }
+            let start = position
+            let (figure, end) = figure(in: text, from: start)
+            if let figure { result.append(figure) }
+            position = max(end, start + 1)
+        }
+        return result
+    }
+
+    /// The figure that begins at `start`, and where to go on; nothing for dates, times, telephone and card numbers.
+    private static func figure(in text: [Unicode.Scalar], from start: Int) -> (Figure?, Int) {
+        var groups: [(start: Int, end: Int)] = []
+        var separators: [Unicode.Scalar] = []
+        var position = start
+        var isSplit = false
+        while position < text.count {
+            let groupStart = position
+            while position < text.count, text[position].isDigit { position += 1 }
+            groups.append((groupStart, position))
+            guard position < text.count else { break }
+            if isSeparator(text[position]), position + 1 < text.count, text[position + 1].isDigit {
+                separators.append(text[position])
+                position += 1
+            } else if separators.isEmpty, let next = splitDecimals(text, at: position) {
+                separators.append(",")
+                isSplit = true
+                position = next
+            } else {
+                break
+            }
+        }
+        var end = position
+        // A run that goes on as a date, a time or a code is no figure.
+        if let before = text[safe: start - 1], before == "/" || before == ":" || before == "#" { return (nil, end) }
+        if let after = text[safe: end], after == ":" || after == "/" {
+            if text[safe: end + 1]?.isDigit == true { return (nil, end) }
+        }
+        guard let (digits, count, decimals) = value(text, groups, separators) else { return (nil, end) }
+        var isNegative = false
+        var lower = start
+        if let sign = text[safe: start - 1], isMinus(sign), text[safe: start - 2]?.isDigit != true,
+            text[safe: start - 2]?.isLatinLetter != true
+        {
+            isNegative = true
+            lower = start - 1
+        } else if text[safe: start - 1] == " ", let sign = text[safe: start - 2], isMinus(sign),
+            text[safe: start - 3] == " ", decimals == 2
+        {
+            isNegative = true
+            lower = start - 2
+        }
+        if !isNegative, decimals == 2, let sign = text[safe: end], isMinus(sign), text[safe: end + 1]?.isDigit != true {
+            // `0,25- D`, `0,45-V`
+            isNegative = true
+            end += 1
+        }
+        let percent = text[safe: end] == "%" || (text[safe: end] == " " && text[safe: end + 1] == "%")
+        return (
+            Figure(
+                range: lower..<end, digits: digits, digitCount: count, decimals: decimals, isNegative: isNegative,
+                isPercent: percent, isSplit: isSplit), end
+        )
+    }
+
+    /// After whole digits, `, 99` or ` ,99`: where the two decimals begin.
+    private static func splitDecimals(_ text: [Unicode.Scalar], at position: Int) -> Int? {
+        let first = text[position]
+        var next: Int?
+        if first == ",", text[safe: position + 1] == " " {
+            next = position + 2
+        } else if first == " ", let comma = text[safe: position + 1], comma == "," || comma == "." {
+            next = position + 2
+        }
+        guard let next, text[safe: next]?.isDigit == true, text[safe: next + 1]?.isDigit == true,
+            text[safe: next + 2]?.isDigit != true
+        else { return nil }
+        return next
+    }
+
+    private static func value(
+        _ text: [Unicode.Scalar], _ groups: [(start: Int, end: Int)], _ separators: [Unicode.Scalar]
+    ) -> (digits: Int64, count: Int, decimals: Int)? {
+        let lengths = groups.map { $0.end - $0.start }
+        guard lengths.reduce(0, +) <= 12 else { return nil }
+        var decimals = 0
+        if let last = separators.last {
+            let isGrouped =
+                separators.dropLast().allSatisfy { $0 != last } && lengths.dropFirst().dropLast().allSatisfy { $0 == 3 }
+            guard isGrouped, separators.count <= 3 else { return nil }
+            // An apostrophe only groups.
+            decimals = last == "'" || last == "’" ? 0 : lengths[lengths.count - 1]
+            if separators.count > 1, decimals == 3 { decimals = 0 }
+        }
+        var digits: Int64 = 0
+        for group in groups { for scalar in text[group.start..<group.end] { digits = digits * 10 + scalar.digitValue } }
+        return (digits, lengths.reduce(0, +), decimals)
+    }
+
+    static func isMinus(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "-" || scalar == "\u{2212}" || scalar == "\u{2013}" || scalar == "\u{2014}" || scalar == "~"
+    }
+
+    private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "," || scalar == "." || scalar == "'" || scalar == "’"
+    }
+}
+
+extension Array {
+    subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

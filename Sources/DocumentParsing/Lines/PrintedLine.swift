@@ -1,0 +1,96 @@
+import Recognition
+
+/// A recognised line as the grammar sees it: its scalars with one blank between words, and where each came from.
+struct PrintedLine: Sendable {
+    /// Longest line that is looked at, in scalars; the rest is cut (`hostile text is bounded before anything reads it`).
+    static let longest = 240
+    /// Most lines of one document that are looked at.
+    static let most = 2_000
+
+    let page: Int
+    let words: [RecognizedWord]
+    let text: [Unicode.Scalar]
+    /// For each scalar of `text` the index of its word; a blank belongs to the word before it.
+    let wordAt: [Int]
+    /// For each word its form for comparing with key words; see `Skeleton`.
+    let skeletons: [[UInt8]]
+    /// The signs of all skeletons, see `Skeleton.signs`.
+    let signs: UInt64
+    let box: PixelBox
+    let isText: Bool
+
+    init(page: Int, words: [RecognizedWord], isText: Bool) {
+        var text: [Unicode.Scalar] = []
+        var wordAt: [Int] = []
+        var kept: [RecognizedWord] = []
+        for word in words where text.count < PrintedLine.longest {
+            let scalars = word.text.unicodeScalars.filter(PrintedLine.isReadable).prefix(
+                PrintedLine.longest - text.count)
+            guard !scalars.isEmpty else { continue }
+            if !text.isEmpty {
+                text.append(" ")
+                wordAt.append(kept.count - 1)
+            }
+            text.append(contentsOf: scalars)
+            wordAt.append(contentsOf: repeatElement(kept.count, count: scalars.count))
+            kept.append(word)
+        }
+        self.page = page
+        self.words = kept
+        self.text = text
+        self.wordAt = wordAt
+        self.isText = isText
+        skeletons = kept.map { Skeleton.of($0.text.unicodeScalars.prefix(PrintedLine.longest)) }
+        signs = skeletons.reduce(0) { $0 | Skeleton.signs(of: $1) }
+        box = kept.dropFirst().reduce(
+            kept.first?.box ?? PixelBox(x: 0, y: 0, width: 0, height: 0)
+        ) { $0.union($1.box) }
+    }
+
+    /// Everything but control characters, direction marks and combining marks.
+    private static func isReadable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .unassigned, .privateUse, .nonspacingMark, .enclosingMark, .lineSeparator,
+            .paragraphSeparator:
+            false
+        default: true
+        }
+    }
+
+    var string: String { PrintedLine.string(text[...]) }
+
+    func string(_ range: Range<Int>) -> String { PrintedLine.string(text[range]) }
+
+    static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        return String(view)
+    }
+
+    /// The box around the words that `range` touches.
+    func box(_ range: Range<Int>) -> PixelBox {
+        guard let first = wordIndices(range).first else { return box }
+        return wordIndices(range).dropFirst().reduce(words[first].box) { $0.union(words[$1].box) }
+    }
+
+    /// The lowest certainty among the words that `range` touches, 0…100.
+    func confidence(_ range: Range<Int>) -> Int {
+        wordIndices(range).map { words[$0].confidence }.min() ?? 0
+    }
+
+    func wordIndices(_ range: Range<Int>) -> ClosedRange<Int> {
+        guard !range.isEmpty, range.upperBound <= wordAt.count else { return 0...0 }
+        return wordAt[range.lowerBound]...max(wordAt[range.lowerBound], wordAt[range.upperBound - 1])
+    }
+
+    var letterCount: Int { text.count(where: \.isLatinLetter) }
+    var digitCount: Int { text.count(where: \.isDigit) }
+}
+
+extension Unicode.Scalar {
+    var isDigit: Bool { ("0"..."9").contains(self) }
+    var isLatinLetter: Bool {
+        ("a"..."z").contains(self) || ("A"..."Z").contains(self) || (value >= 0xC0 && value <= 0x17F)
+    }
+    var digitValue: Int64 { Int64(value) - 48 }
+}

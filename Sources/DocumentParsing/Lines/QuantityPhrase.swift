@@ -1,0 +1,188 @@
+import Domain
+
+/// `2 Stk x 0,99`, `0,543 KG x 10,99`, `0,89 x 2`: how much and at what price, wherever on a line it stands.
+struct QuantityPhrase: Sendable, Equatable {
+    var range: Range<Int>
+    /// Thousandths of `unit`.
+    var quantity: Int64
+    var unit: MeasureUnit
+    /// Thousandths of a minor unit; nil where only the weight is printed.
+    var unitPrice: Int64?
+    var quantityRange: Range<Int>
+    var unitPriceRange: Range<Int>?
+
+    /// What the phrase says the line costs, rounded half away from zero; nil without a price.
+    var product: Int64? {
+        guard let unitPrice else { return nil }
+        return QuantityPhrase.product(quantity: quantity, unitPrice: unitPrice)
+    }
+
+    /// Thousandths of a unit × thousandths of a minor unit, in minor units, rounded half away from zero.
+    static func product(quantity: Int64, unitPrice: Int64) -> Int64? {
+        let (product, overflow) = quantity.multipliedReportingOverflow(by: unitPrice)
+        guard !overflow else { return nil }
+        let magnitude = (product.magnitude + 500_000) / 1_000_000
+        return product < 0 ? -Int64(magnitude) : Int64(magnitude)
+    }
+}
+
+/// Finds quantity phrases between the figures of a line.
+enum QuantityScanner {
+    static func phrase(in text: [Unicode.Scalar], figures: [Figure]) -> QuantityPhrase? {
+        for (index, first) in figures.enumerated() {
+            if index + 1 < figures.count, let found = pair(text, first, figures[index + 1]) { return found }
+        }
+        if let found = columns(text, figures) { return found }
+        for figure in figures {
+            if let found = weightAlone(text, figure, figures) { return found }
+        }
+        return nil
+    }
+
+    private static func pair(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> QuantityPhrase? {
+        guard !first.isPercent, !second.isPercent, !first.isNegative else { return nil }
+        let between = compact(text[first.range.upperBound..<max(first.range.upperBound, second.range.lowerBound)])
+        if let unit = weightUnit(between), first.decimals == 3 || first.decimals == 0 || first.decimals == 2,
+            let quantity = first.thousandths, quantity > 0, let price = price(second)
+        {
+            return build(text, first, second, quantity: quantity, unit: unit, price: price, priceIsSecond: true)
+        }
+        if let count = first.whole, (1...999).contains(count), isTimes(between, withUnit: true),
+            let price = price(second),
+            text[safe: first.range.lowerBound - 1].map({ $0 == " " || $0 == "(" }) ?? true
+        {
+            return build(text, first, second, quantity: count * 1_000, unit: .piece, price: price, priceIsSecond: true)
+        }
+        if let price = price(first), let count = second.whole, (1...999).contains(count), second.digitCount <= 3,
+            isTimes(currencyCut(between), withUnit: false), isWordEnd(text, second.range.upperBound)
+        {
+            return build(text, second, first, quantity: count * 1_000, unit: .piece, price: price, priceIsSecond: false)
+        }
+        if let price = price(first), second.decimals == 3, isTimes(currencyCut(between), withUnit: false),
+            let quantity = second.thousandths, quantity > 0
+        {
+            return build(text, second, first, quantity: quantity, unit: .kilogram, price: price, priceIsSecond: false)
+        }
+        return nil
+    }
+
+    /// `0,158 1,19 0,19` and `2 1.40 2.80`: columns without signs, known by their arithmetic alone.
+    private static func columns(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
+        for index in figures.indices.dropLast(2) {
+            let (first, second, third) = (figures[index], figures[index + 1], figures[index + 2])
+            let isBlank =
+                (text[first.range.upperBound..<second.range.lowerBound]
+                + text[second.range.upperBound..<third.range.lowerBound])
+                .allSatisfy { $0 == " " }
+            guard isBlank, first.decimals == 3 || (first.decimals == 0 && (1...99).contains(first.digits)),
+                second.decimals == 2, !first.isNegative, !first.isPercent,
+                let quantity = first.thousandths, let price = price(second), let total = third.amount,
+                let product = QuantityPhrase.product(quantity: quantity, unitPrice: price), abs(product - total) <= 1,
+                first.decimals == 3 || product == total
+            else { continue }
+            return QuantityPhrase(
+                range: first.range.lowerBound..<second.range.upperBound, quantity: quantity,
+                unit: first.decimals == 3 ? .kilogram : .piece, unitPrice: price, quantityRange: first.range,
+                unitPriceRange: second.range)
+        }
+        return nil
+    }
+
+    /// `0,245 kg` without a price.
+    private static func weightAlone(_ text: [Unicode.Scalar], _ figure: Figure, _ all: [Figure]) -> QuantityPhrase? {
+        guard figure.decimals == 3, let quantity = figure.thousandths, quantity > 0, !figure.isNegative else {
+            return nil
+        }
+        var end = figure.range.upperBound
+        if text[safe: end] == " " { end += 1 }
+        guard let k = text[safe: end], k == "k" || k == "K", let g = text[safe: end + 1],
+            "gGq9".unicodeScalars.contains(g),
+            isWordEnd(text, end + 2)
+        else { return nil }
+        return QuantityPhrase(
+            range: figure.range.lowerBound..<(end + 2), quantity: quantity, unit: .kilogram, unitPrice: nil,
+            quantityRange: figure.range, unitPriceRange: nil)
+    }
+
+    private static func build(
+        _ text: [Unicode.Scalar], _ count: Figure, _ price: Figure, quantity: Int64, unit: MeasureUnit,
+        price value: Int64,
+        priceIsSecond: Bool
+    ) -> QuantityPhrase {
+        let lower = min(count.range.lowerBound, price.range.lowerBound)
+        var upper = max(count.range.upperBound, price.range.upperBound)
+        upper = skipUnitPriceUnit(text, upper)
+        return QuantityPhrase(
+            range: lower..<upper, quantity: quantity, unit: unit, unitPrice: value, quantityRange: count.range,
+            unitPriceRange: price.range)
+    }
+
+    /// Past ` EUR/kg`, ` €/kg`, `/Stk`, ` EUR`, ` €`.
+    private static func skipUnitPriceUnit(_ text: [Unicode.Scalar], _ start: Int) -> Int {
+        var position = start
+        var end = start
+        if text[safe: position] == " " { position += 1 }
+        let wordStart = position
+        while position < text.count, text[position] != " " { position += 1 }
+        let word = PrintedLine.string(text[min(wordStart, text.count)..<position]).uppercased()
+        if word.hasPrefix("EUR") || word.hasPrefix("€") || word.contains("/") || word.hasPrefix("CHF") {
+            end = position
+        }
+        return end
+    }
+
+    private static func price(_ figure: Figure) -> Int64? {
+        guard figure.decimals == 2 || figure.decimals == 3, figure.digits <= 100_000_000 else { return nil }
+        let value = figure.decimals == 2 ? figure.digits * 1_000 : figure.digits * 100
+        return figure.isNegative ? -value : value
+    }
+
+    private static func compact(_ text: ArraySlice<Unicode.Scalar>) -> [UInt8] {
+        text.count > 24
+            ? [] : PrintedLine.string(text).lowercased().utf8.filter { $0 != 32 && $0 != 46 && $0 != 58 }
+    }
+
+    private static func currencyCut(_ between: [UInt8]) -> [UInt8] {
+        for sign in ["€", "eur", "chf", "e"] where between.starts(with: Array(sign.utf8)) {
+            return Array(between.dropFirst(sign.utf8.count))
+        }
+        return between
+    }
+
+    private static let timesSigns: Set<String> = ["x", "*", "×", "#", "à", "a", "@", "%", "&", "xx", "x*", "ä"]
+    private static let pieceWords: [String] = [
+        "stk", "stck", "stück", "stuck", "stueck", "st", "btk", "sik", "5tk", "stx", "pcs", "pkg", "pck", "fl",
+    ]
+
+    /// A sign of multiplication, with a word for pieces before it when allowed.
+    private static func isTimes(_ between: [UInt8], withUnit: Bool) -> Bool {
+        var text = String(decoding: between, as: UTF8.self)
+        if withUnit {
+            for word in pieceWords where text.hasPrefix(word) {
+                text = String(text.dropFirst(word.count))
+                return text.isEmpty || timesSigns.contains(text) || ["k", "ex", "kx", "e"].contains(text)
+            }
+        }
+        return timesSigns.contains(text)
+    }
+
+    private static func weightUnit(_ between: [UInt8]) -> MeasureUnit? {
+        let text = String(decoding: between, as: UTF8.self)
+        for (spelling, unit) in [
+            ("kg", MeasureUnit.kilogram), ("kq", .kilogram), ("k9", .kilogram), ("ltr", .litre), ("l", .litre),
+            ("m", .metre), ("g", .gram),
+        ]
+        where text.hasPrefix(spelling) {
+            let rest = String(text.dropFirst(spelling.count))
+            if timesSigns.contains(rest) || (rest.isEmpty && spelling != "l" && spelling != "m" && spelling != "g") {
+                return unit
+            }
+        }
+        return nil
+    }
+
+    private static func isWordEnd(_ text: [Unicode.Scalar], _ position: Int) -> Bool {
+        guard let next = text[safe: position] else { return true }
+        return !next.isDigit && !next.isLatinLetter && next != "," && next != "."
+    }
+}

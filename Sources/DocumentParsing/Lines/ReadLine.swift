@@ -1,0 +1,52 @@
+import Domain
+
+/// A line with everything that can be said of it alone, before its neighbours are asked.
+struct ReadLine: Sendable {
+    let line: PrintedLine
+    let figures: [Figure]
+    let dates: DateScanner.Findings
+    let quantity: QuantityPhrase?
+    let price: PriceCell?
+    /// Key words found, best first match of each role.
+    let roles: [Role: PhraseMatch]
+
+    init(_ line: PrintedLine, facts: ChainFacts, asOf today: LocalDate) {
+        self.line = line
+        let dates = DateScanner.scan(line.text, asOf: today)
+        self.dates = dates
+        let figures = FigureScanner.figures(in: line.text).filter { figure in
+            !dates.days.contains { $0.range.overlaps(figure.range) }
+                && !dates.clocks.contains { $0.range.overlaps(figure.range) }
+        }
+        self.figures = figures
+        var roles: [Role: PhraseMatch] = [:]
+        for role in Role.allCases { roles[role] = facts.match(role, line) }
+        self.roles = roles
+        let quantity = QuantityScanner.phrase(in: line.text, figures: figures)
+        self.quantity = quantity
+        // A price behind the quantity, or in a line without one.
+        price = PriceScanner.cell(
+            in: line, figures: figures, from: quantity?.range.upperBound ?? 0,
+            lenient: quantity == nil || figures.count > 2)
+    }
+
+    func has(_ role: Role) -> Bool { roles[role] != nil }
+
+    /// Whether the key word stands at the beginning, a little dirt apart.
+    func begins(with role: Role) -> Bool {
+        guard let match = roles[role] else { return false }
+        let before = line.skeletons[..<match.words.lowerBound].reduce(0) { $0 + $1.count }
+        return before <= 3
+    }
+
+    /// Amounts with two decimals that are no percentages.
+    var amounts: [Figure] { figures.filter { $0.amount != nil } }
+
+    /// Where the name may stand: before the price and the quantity.
+    var nameRange: Range<Int> {
+        var end = line.text.count
+        if let price { end = min(end, price.range.lowerBound) }
+        if let quantity, quantity.range.lowerBound < end { end = quantity.range.lowerBound }
+        return 0..<end
+    }
+}

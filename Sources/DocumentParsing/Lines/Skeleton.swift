@@ -1,0 +1,52 @@
+/// Words reduced to what survives a poor print: capitals without accents, look-alike signs made one.
+///
+/// Key words of the facts and words of the page go through the same reduction, so `ZÄHLEN`, `zahlen` and `ZAHL3N` are
+/// equal or one step apart. Names of goods are never changed by it.
+enum Skeleton {
+    static func of(_ scalars: some Sequence<Unicode.Scalar>) -> [UInt8] {
+        var result: [UInt8] = []
+        for scalar in scalars { result.append(contentsOf: reduced(scalar)) }
+        return result
+    }
+
+    /// The set of signs as bits; distinct for capitals, the few digits left fall together with some of them.
+    static func signs(of skeleton: some Sequence<UInt8>) -> UInt64 {
+        skeleton.reduce(0) { $0 | (1 << UInt64($1 & 63)) }
+    }
+
+    private static func reduced(_ scalar: Unicode.Scalar) -> [UInt8] {
+        switch scalar {
+        case "0", "Ö", "ö", "Ó", "Ò", "Ô", "ó", "ò", "ô": [79]
+        case "1", "|", "!", "i", "I", "l", "L", "í", "ì", "î", "[", "]": [73]
+        case "5", "$": [83]
+        case "8", "ß": [66]
+        case "6": [71]
+        case "2": [90]
+        case "Ä", "ä", "À", "Á", "Â", "à", "á", "â": [65]
+        case "Ü", "ü", "Ù", "Ú", "Û", "ù", "ú", "û": [85]
+        case "È", "É", "Ê", "è", "é", "ê": [69]
+        case "€": [69, 85, 82]
+        case "a"..."z": [UInt8(scalar.value) - 32]
+        case "A"..."Z", "3", "4", "7", "9": [UInt8(scalar.value)]
+        default: []
+        }
+    }
+
+    /// How many single steps (insert, drop, change) lead from one to the other; `limit` + 1 when more than `limit`.
+    static func distance(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>, limit: Int) -> Int {
+        guard abs(left.count - right.count) <= limit else { return limit + 1 }
+        if limit == 0 { return left.elementsEqual(right) ? 0 : 1 }
+        var row = Array(0...right.count)
+        for (i, a) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, b) in right.enumerated() {
+                let above = row[j + 1]
+                row[j + 1] = min(above + 1, row[j] + 1, diagonal + (a == b ? 0 : 1))
+                diagonal = above
+            }
+            if (row.min() ?? 0) > limit { return limit + 1 }
+        }
+        return min(row[right.count], limit + 1)
+    }
+}

@@ -1,0 +1,133 @@
+import Domain
+import Recognition
+
+/// Settles on the day of the purchase and says how sure that is.
+struct DateFinder {
+    private(set) var date: Reading<LocalDate>?
+    private(set) var time: Reading<LocalTime>?
+    /// The day is said at least twice, by different ink.
+    private(set) var isConfirmed = false
+    /// Other days are printed where the purchase's day stands.
+    private(set) var disagrees = false
+    /// Something looks like a day that could not be read.
+    private(set) var hasBrokenDay = false
+    private(set) var hasClock = false
+
+    private struct Sighting {
+        var day: LocalDate
+        var weight: Int
+        var page: Int
+        var box: PixelBox?
+        var confidence: Int
+        var line: Int?
+    }
+
+    init(
+        _ lines: [ReadLine], body: Range<Int>, slip: Range<Int>?, codes: [(page: Int, code: RecognizedCode)],
+        facts: ChainFacts,
+        fiscal: FiscalCode?, rereads: [RereadAnswer], asOf today: LocalDate
+    ) {
+        var sightings: [Sighting] = []
+        for (index, read) in lines.enumerated() {
+            if read.dates.hasBrokenDay, !body.contains(index) { hasBrokenDay = true }
+            if !read.dates.clocks.isEmpty, !Self.isOpeningHours(read) { hasClock = true }
+            for day in read.dates.days {
+                let line = read.line
+                sightings.append(
+                    Sighting(
+                        day: day.date, weight: Self.weight(read, index, slip: slip, body: body), page: line.page,
+                        box: line.box(day.range), confidence: line.confidence(day.range), line: index))
+            }
+        }
+        sightings.removeAll { $0.weight <= 0 }
+        let printed = sightings
+        for (page, code) in codes {
+            for chain in facts.chains {
+                for dateCode in chain.dateCodes {
+                    if let day = dateCode.day(in: code, asOf: today) {
+                        // A code alone gives a day only where a print supports it; see `choose`.
+                        sightings.append(
+                            Sighting(day: day, weight: 2, page: page, box: code.box, confidence: 100, line: nil))
+                    } else if let day = printed.map(\.day).first(where: { dateCode.confirms($0, in: code, asOf: today) }
+                    ) {
+                        sightings.append(
+                            Sighting(day: day, weight: 2, page: page, box: code.box, confidence: 100, line: nil))
+                    }
+                }
+            }
+        }
+        if let fiscal, let day = fiscal.date {
+            sightings.append(Sighting(day: day, weight: 8, page: 0, box: nil, confidence: 100, line: nil))
+        }
+        for answer in rereads {
+            for word in answer.readings.prefix(1) {
+                for day in DateScanner.scan(Array(word.text.unicodeScalars.prefix(40)), asOf: today).days {
+                    sightings.append(
+                        Sighting(
+                            day: day.date, weight: 2, page: answer.request.page, box: answer.request.box,
+                            confidence: word.confidence, line: nil))
+                }
+            }
+        }
+        choose(sightings, lines)
+        if time == nil, let clock = fiscal?.time, date != nil {
+            time = Reading(value: clock, confidence: 100, page: 0, box: nil)
+        }
+    }
+
+    private mutating func choose(_ sightings: [Sighting], _ lines: [ReadLine]) {
+        var scores: [LocalDate: Int] = [:]
+        for sighting in sightings { scores[sighting.day, default: 0] += sighting.weight }
+        guard let best = scores.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return }
+        let own = sightings.filter { $0.day == best.key }
+        // The best place to show is a print, not a code.
+        guard let shown = own.first(where: { $0.line != nil }) ?? own.first else { return }
+        date = Reading(value: best.key, confidence: shown.confidence, page: shown.page, box: shown.box)
+        let others = sightings.filter { $0.day != best.key && $0.weight >= 2 }
+        disagrees = !others.isEmpty
+        isConfirmed = Set(own.map { $0.box.map { [$0.x, $0.y] } ?? [] }).count >= 2
+        if let index = own.compactMap(\.line).first(where: { !lines[$0].dates.clocks.isEmpty }) ?? shown.line {
+            takeTime(lines, near: index)
+        }
+    }
+
+    private mutating func takeTime(_ lines: [ReadLine], near index: Int) {
+        for candidate in [index, index + 1, index - 1] {
+            guard let read = lines[safe: candidate], let clock = read.dates.clocks.first,
+                !Self.isOpeningHours(read) || candidate == index
+            else { continue }
+            time = Reading(
+                value: clock.time, confidence: read.line.confidence(clock.range), page: read.line.page,
+                box: read.line.box(clock.range))
+            return
+        }
+    }
+
+    /// How much a printed day says; 0 when it is something else.
+    private static func weight(_ read: ReadLine, _ index: Int, slip: Range<Int>?, body: Range<Int>) -> Int {
+        if body.contains(index), read.price != nil { return 0 }
+        let text = read.line.string.uppercased()
+        for word in ["GÜLTIG", "GUELTIG", "BIS ", "VOM ", "AB ", "VERFALL", "MHD", "AKTION"] where text.contains(word) {
+            return 0
+        }
+        if isOpeningHours(read) { return 0 }
+        if slip?.contains(index) ?? false { return 2 }
+        return read.dates.clocks.isEmpty ? 3 : 5
+    }
+
+    private static func isOpeningHours(_ read: ReadLine) -> Bool {
+        if read.dates.clocks.count >= 2 { return true }
+        let text = read.line.string.uppercased()
+        for word in [
+            "MO", "DI", "MI", "DO", "FR", "SA", "SO", "MONTAG", "MITTWOCH", "SAMSTAG", "SONNTAG", "FREITAG",
+            "DONNERSTAG", "DIENSTAG",
+        ] {
+            if text.split(whereSeparator: { !$0.isLetter }).contains(Substring(word)),
+                read.dates.days.isEmpty || read.dates.clocks.count != 1
+            {
+                return true
+            }
+        }
+        return false
+    }
+}

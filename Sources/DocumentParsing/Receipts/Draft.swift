@@ -1,0 +1,53 @@
+import Domain
+import Recognition
+
+/// A line item while it is being understood. Amounts are minor units.
+struct DraftItem: Sendable {
+    var name: String
+    var namePlace: Place
+    var articleNumber: String?
+    /// Indices into the read lines that this item explains.
+    var lines: [Int]
+    var price: PriceCell
+    var pricePlace: Place
+    var kind: LineKind = .item
+    /// The key word that decides the kind was not read letter by letter, or the print leaves it open.
+    var isKindDoubtful = false
+    var quantity: DraftQuantity?
+    /// The amount after repair.
+    var value: Int64?
+    var repair: Repair?
+    /// Something else than the sum says that the repaired value is right.
+    var isRepairConfirmed = false
+    var vat: String?
+    var isVoid = false
+}
+
+struct DraftQuantity: Sendable {
+    enum Origin: Sendable { case inline, ownLine }
+    var phrase: QuantityPhrase
+    var place: Place
+    var unitPricePlace: Place?
+    var origin: Origin
+    /// Two items could own it.
+    var isAmbiguous = false
+    /// Read a second time with the same result.
+    var isConfirmed = false
+}
+
+struct Place: Sendable, Equatable {
+    var page: Int
+    var box: PixelBox?
+    var confidence: Int
+}
+
+/// The parts of a receipt, as indices into its lines.
+struct Sections: Sendable {
+    var head: Range<Int>
+    var body: Range<Int>
+    /// The line of the total.
+    var total: Int?
+    var tail: Range<Int>
+    /// Another line of a total follows below that differs: the first may have been no more than a subtotal.
+    var hasLaterTotal = false
+}

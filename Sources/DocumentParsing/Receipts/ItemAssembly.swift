@@ -1,0 +1,262 @@
+import Domain
+import Recognition
+
+/// Turns the lines between head and total into items with their quantities.
+struct ItemAssembly {
+    private enum Element {
+        case item(Int)
+        case quantity(line: Int)
+        case text(line: Int)
+        case other
+    }
+
+    let lines: [ReadLine]
+    let place: ChainFacts.QuantityPlace?
+    private(set) var items: [DraftItem] = []
+    /// Lines that say something which no rule understood.
+    private(set) var unexplained: [Int] = []
+    private(set) var articleCount: Int?
+    private var elements: [Element] = []
+
+    init(_ lines: [ReadLine], body: Range<Int>, place: ChainFacts.QuantityPlace?) {
+        self.lines = lines
+        self.place = place
+        let classBefore = ItemAssembly.printsClassBeforePrice(lines[body])
+        for index in body { take(index, classBefore: classBefore) }
+        attachQuantities()
+        bindTexts()
+    }
+
+    // MARK: One line
+
+    private mutating func take(_ index: Int, classBefore: Bool) {
+        let line = lines[index]
+        if let count = ItemAssembly.count(line) {
+            articleCount = count
+            return elements.append(.other)
+        }
+        if line.begins(with: .subtotal) || SectionFinder.isTotal(line) || SectionFinder.isColumnHeader(line) {
+            return elements.append(.other)
+        }
+        if line.has(.weightHeader), line.figures.isEmpty { return elements.append(.other) }
+        if ItemAssembly.isRule(line) { return elements.append(.other) }
+        if line.quantity != nil, nameLetters(line) <= 2 || line.has(.handEntry), behindQuantity(line) == nil {
+            return takeQuantity(index)
+        }
+        guard let price = line.price else {
+            elements.append(.text(line: index))
+            return
+        }
+        guard nameLetters(line) >= 2 || behindQuantity(line) != nil else {
+            if case .text(let name)? = elements.last, price.isExact {
+                elements.removeLast()
+                return add(name: name, extra: [index], price: price, at: index, classBefore: false)
+            }
+            unexplained.append(index)
+            return elements.append(.other)
+        }
+        if line.has(.coupon), price.value == nil || !price.isExact {
+            return elements.append(.other)
+        }
+        add(name: index, extra: [], price: price, at: index, classBefore: classBefore)
+    }
+
+    private mutating func takeQuantity(_ index: Int) {
+        let line = lines[index]
+        guard let price = line.price, price.value != nil else { return elements.append(.quantity(line: index)) }
+        // A quantity line with a total of its own belongs to the name above it.
+        if case .text(let name)? = elements.last {
+            elements.removeLast()
+            add(name: name, extra: [index], price: price, at: index, classBefore: false)
+            setQuantity(of: items.count - 1, from: index, origin: .ownLine)
+        } else if let last = skippingOthers(), case .text(let name) = elements[last] {
+            elements[last] = .other
+            add(name: name, extra: [index], price: price, at: index, classBefore: false)
+            setQuantity(of: items.count - 1, from: index, origin: .ownLine)
+        } else {
+            elements.append(.quantity(line: index))
+        }
+    }
+
+    private func skippingOthers() -> Int? {
+        guard let last = elements.indices.last, case .other = elements[last], last > 0 else { return nil }
+        return last - 1
+    }
+
+    private mutating func add(name nameLine: Int, extra: [Int], price: PriceCell, at priceLine: Int, classBefore: Bool)
+    {
+        let line = lines[nameLine]
+        var range = line.nameRange
+        if let behind = behindQuantity(line) { range = behind }
+        var name = NameReader.name(line, range, classBefore: classBefore && price.vat == nil && nameLine == priceLine)
+        var vat = price.vat
+        if vat == nil { vat = name.vat }
+        if nameLine != priceLine, vat == nil {
+            let cut = NameReader.trailingClass(name.text)
+            name.text = cut.text
+            vat = cut.vat
+        }
+        let pricePlace = Place(
+            page: lines[priceLine].line.page, box: lines[priceLine].line.box(price.range),
+            confidence: lines[priceLine].line.confidence(price.range))
+        var item = DraftItem(
+            name: name.text,
+            namePlace: Place(page: line.line.page, box: line.line.box(range), confidence: line.line.confidence(range)),
+            articleNumber: name.articleNumber, lines: [nameLine] + extra, price: price, pricePlace: pricePlace,
+            value: price.isExact ? price.value : price.value, vat: vat)
+        KindReader.decide(&item, line)
+        items.append(item)
+        elements.append(.item(items.count - 1))
+        if nameLine == priceLine, line.quantity != nil {
+            setQuantity(of: items.count - 1, from: nameLine, origin: .inline)
+        }
+    }
+
+    private mutating func setQuantity(
+        of item: Int, from index: Int, origin: DraftQuantity.Origin, isAmbiguous: Bool = false
+    ) {
+        let line = lines[index]
+        guard let phrase = line.quantity else { return }
+        items[item].quantity = DraftQuantity(
+            phrase: phrase,
+            place: Place(
+                page: line.line.page, box: line.line.box(phrase.quantityRange),
+                confidence: line.line.confidence(phrase.quantityRange)),
+            unitPricePlace: phrase.unitPriceRange.map {
+                Place(page: line.line.page, box: line.line.box($0), confidence: line.line.confidence($0))
+            }, origin: origin, isAmbiguous: isAmbiguous)
+        if !items[item].lines.contains(index) { items[item].lines.append(index) }
+    }
+
+    private func nameLetters(_ line: ReadLine) -> Int {
+        line.line.text[line.nameRange].count(where: \.isLatinLetter)
+    }
+
+    /// `2 x 0,55 MILCH 1,10 A`: the name behind the quantity.
+    private func behindQuantity(_ line: ReadLine) -> Range<Int>? {
+        guard let quantity = line.quantity, let price = line.price, nameLetters(line) <= 1,
+            quantity.range.upperBound < price.range.lowerBound
+        else { return nil }
+        let range = quantity.range.upperBound..<price.range.lowerBound
+        return line.line.text[range].count(where: \.isLatinLetter) >= 3 ? range : nil
+    }
+
+    // MARK: Quantity lines
+
+    private mutating func attachQuantities() {
+        let direction = majority()
+        for position in elements.indices {
+            guard case .quantity(let line) = elements[position], let phrase = lines[line].quantity else { continue }
+            let above = nearestItem(from: position, step: -1)
+            let below = nearestItem(from: position, step: 1)
+            let isWeightOnly = phrase.unitPrice == nil
+            let fitsAbove = !isWeightOnly && above.map { fits(phrase, items[$0]) } ?? false
+            let fitsBelow = !isWeightOnly && below.map { fits(phrase, items[$0]) } ?? false
+            var owner: Int?
+            var isAmbiguous = false
+            switch (fitsAbove, fitsBelow) {
+            case (true, false): owner = above
+            case (false, true): owner = below
+            case (true, true):
+                owner = direction == .above ? below : above
+                isAmbiguous = direction == nil
+            case (false, false):
+                owner = direction == .above ? below : above ?? below
+            }
+            guard let owner, items[owner].quantity == nil else {
+                unexplained.append(line)
+                continue
+            }
+            setQuantity(of: owner, from: line, origin: .ownLine, isAmbiguous: isAmbiguous)
+        }
+    }
+
+    /// Which way the quantity lines of this receipt belong, by their arithmetic; else what is known of the chain.
+    private func majority() -> ChainFacts.QuantityPlace? {
+        var above = 0
+        var below = 0
+        for position in elements.indices {
+            guard case .quantity(let line) = elements[position], let phrase = lines[line].quantity else { continue }
+            let fitsAbove = nearestItem(from: position, step: -1).map { fits(phrase, items[$0]) } ?? false
+            let fitsBelow = nearestItem(from: position, step: 1).map { fits(phrase, items[$0]) } ?? false
+            // The quantity stands below its item when the item is above it.
+            if fitsAbove, !fitsBelow { below += 1 }
+            if fitsBelow, !fitsAbove { above += 1 }
+        }
+        if above != below { return above > below ? .above : .below }
+        return place == .inline ? nil : place
+    }
+
+    private func fits(_ phrase: QuantityPhrase, _ item: DraftItem) -> Bool {
+        guard let product = phrase.product, let value = item.value, item.quantity == nil else { return false }
+        return abs(product.magnitude.distance(to: value.magnitude)) <= (phrase.unit == .piece ? 0 : 1)
+    }
+
+    private func nearestItem(from position: Int, step: Int) -> Int? {
+        var index = position + step
+        while elements.indices.contains(index) {
+            switch elements[index] {
+            case .item(let item): return item
+            case .quantity: return nil
+            case .text, .other: index += step
+            }
+        }
+        return nil
+    }
+
+    /// Text that belongs to nothing: headings are let be, everything that may hide a figure is said.
+    private mutating func bindTexts() {
+        for element in elements {
+            guard case .text(let index) = element, !isHarmless(lines[index]) else { continue }
+            unexplained.append(index)
+        }
+    }
+
+    private func isHarmless(_ line: ReadLine) -> Bool {
+        if line.has(.coupon) || line.has(.footer) || line.begins(with: .header) { return true }
+        let letters = line.line.letterCount
+        if letters == 0, line.line.digitCount == 0 { return true }
+        guard line.line.digitCount == 0, letters >= 4, letters * 2 > line.line.text.count else { return false }
+        return line.line.words.allSatisfy { $0.confidence >= 60 }
+            && !line.line.words.contains { $0.text == "x" || $0.text == "X" }
+    }
+
+    // MARK: Shapes
+
+    /// `Posten: 12`, `ANZAHL ARTIKEL 19`, `1 Artikel`.
+    static func count(_ line: ReadLine) -> Int? {
+        guard line.amounts.isEmpty, line.figures.count == 1, let figure = line.figures.first, let whole = figure.whole,
+            (1...999).contains(whole)
+        else { return nil }
+        if line.begins(with: .count), let match = line.roles[.count],
+            line.line.wordIndices(figure.range).lowerBound > match.words.lowerBound
+        {
+            return Int(whole)
+        }
+        if let match = line.roles[.countBehind],
+            line.line.wordIndices(figure.range).upperBound + 1 == match.words.lowerBound,
+            line.line.words.count <= 4
+        {
+            return Int(whole)
+        }
+        return nil
+    }
+
+    /// Dashes, equals signs, stars.
+    private static func isRule(_ line: ReadLine) -> Bool {
+        line.line.letterCount + line.line.digitCount <= 1
+    }
+
+    /// Whether most priced lines carry a single letter or digit before the price and none behind.
+    private static func printsClassBeforePrice(_ lines: ArraySlice<ReadLine>) -> Bool {
+        var before = 0
+        var priced = 0
+        for line in lines {
+            guard let price = line.price, price.isExact else { continue }
+            priced += 1
+            if price.vat != nil { return false }
+            if NameReader.classBefore(line.line.text, price.range.lowerBound) != nil { before += 1 }
+        }
+        return priced > 0 && before * 5 >= priced * 3
+    }
+}

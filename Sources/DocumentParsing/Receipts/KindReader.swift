@@ -1,0 +1,45 @@
+import Domain
+
+/// Decides what a line item is by its key words and its sign.
+enum KindReader {
+    /// Deposits of one bottle, can or crate, in minor units.
+    private static let deposits: Set<Int64> = [8, 9, 15, 25, 29, 36, 48, 50, 75, 150, 300, 310, 330, 342, 450]
+
+    static func decide(_ item: inout DraftItem, _ line: ReadLine) {
+        let value = item.value ?? 0
+        item.isVoid = line.has(.void)
+        if let match = line.roles[.depositReturn] {
+            item.kind = .depositReturn
+            item.isKindDoubtful = match.distance > 1
+            if value > 0 {
+                // The minus sign was lost, in print or in reading; only the sum can tell.
+                item.price.candidates.append(.init(value: -value, source: .sign))
+            }
+        } else if let match = line.roles[.deposit] {
+            item.kind = value < 0 ? .depositReturn : .deposit
+            item.isKindDoubtful = match.distance > 0
+            // `Pfanne`, one letter from `Pfand`, is a good.
+            if match.distance > 0, !isDepositLike(value) { item.kind = .item }
+        } else if line.begins(with: .rounding) {
+            item.kind = .rounding
+        } else if let match = line.roles[.coupon], value < 0 {
+            item.kind = .coupon
+            item.isKindDoubtful = match.distance > 1
+        } else if let match = line.roles[.discount], value < 0 {
+            item.kind = .discount
+            item.isKindDoubtful = match.distance > 1
+        } else if value < 0 {
+            item.kind = item.isVoid ? .item : .discount
+            item.isKindDoubtful = true
+        } else {
+            item.kind = .item
+            item.isKindDoubtful = item.isVoid || (isDepositLike(value) && item.namePlace.confidence < 60)
+        }
+    }
+
+    private static func isDepositLike(_ value: Int64) -> Bool {
+        value != 0
+            && (deposits.contains(Int64(value.magnitude)) || (value % 25 == 0 && value.magnitude <= 600)
+                || (value % 8 == 0 && value.magnitude <= 96) || (value % 15 == 0 && value.magnitude <= 360))
+    }
+}

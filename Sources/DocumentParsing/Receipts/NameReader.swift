@@ -1,0 +1,56 @@
+/// Takes the name of a good from its line, as printed.
+enum NameReader {
+    struct Name {
+        var text: String
+        var articleNumber: String?
+        var vat: String?
+    }
+
+    static func name(_ line: ReadLine, _ range: Range<Int>, classBefore: Bool) -> Name {
+        var range = range
+        var vat: String?
+        let text = line.line.text
+        if classBefore, let found = self.classBefore(text, range.upperBound) {
+            vat = found.vat
+            range = range.lowerBound..<found.start
+        }
+        var words = line.line.string(range).split(separator: " ", omittingEmptySubsequences: true).map(String.init)
+        while let last = words.last, isDirt(last) { words.removeLast() }
+        while let first = words.first, isDirt(first), words.count > 1 { words.removeFirst() }
+        var article: String?
+        if words.count > 1, let first = words.first, isArticleNumber(first) {
+            article = first
+            words.removeFirst()
+        }
+        return Name(text: words.joined(separator: " "), articleNumber: article, vat: vat)
+    }
+
+    /// A class of one sign that stands alone before the price, and where the name ends then.
+    static func classBefore(_ text: [Unicode.Scalar], _ end: Int) -> (vat: String, start: Int)? {
+        var position = end - 1
+        while position >= 0, text[position] == " " { position -= 1 }
+        guard position >= 2, text[position - 1] == " " else { return nil }
+        let sign = text[position]
+        guard ("A"..."G").contains(sign) || ("1"..."4").contains(sign) else { return nil }
+        return (String(Character(sign)), position)
+    }
+
+    /// `BANANEN LOSE C`: the class behind a name whose price stands on another line.
+    static func trailingClass(_ text: String) -> (text: String, vat: String?) {
+        let words = text.split(separator: " ")
+        guard words.count > 1, let last = words.last, last.utf8.count == 1, ("A"..."G").contains(last) else {
+            return (text, nil)
+        }
+        return (words.dropLast().joined(separator: " "), String(last))
+    }
+
+    /// Only digits, six or more: what tills print in front of the name.
+    private static func isArticleNumber(_ word: String) -> Bool {
+        (5...14).contains(word.utf8.count) && word.utf8.allSatisfy { (48...57).contains($0) }
+    }
+
+    /// Nothing but signs that no name ends with.
+    private static func isDirt(_ word: String) -> Bool {
+        word.unicodeScalars.allSatisfy { !$0.isDigit && !$0.isLatinLetter && $0 != "%" && $0 != "&" }
+    }
+}

@@ -1,0 +1,181 @@
+import Domain
+import Recognition
+
+/// Decides whether a receipt is proven, and says what stands against it.
+///
+/// The total must be said by two witnesses and be the sum of the lines; a quantity is implied by its product, and a
+/// quantity of one by the absence of anything that could be a quantity line. Where a figure could be changed without any
+/// sum noticing, such as the last digit of a weight, only a second reading of the same ink counts as evidence.
+struct Proof {
+    let items: [DraftItem]
+    let lines: [ReadLine]
+    let sections: Sections
+    let total: Int64?
+    let totalIsRepaired: Bool
+    let witnesses: TotalWitnesses
+    let tail: TailReader
+    let dates: DateFinder
+    let fiscal: FiscalCode?
+    let unexplained: [Int]
+    let articleCount: Int?
+    let isCut: Bool
+
+    var reasons: [ParsedReceipt.Reason] {
+        var found: [ParsedReceipt.Reason] = []
+        func note(_ reason: ParsedReceipt.Reason, if holds: Bool) { if holds { found.append(reason) } }
+        note(.tooLong, if: isCut)
+        note(.training, if: tail.isTraining || fiscal?.process == .training)
+        note(.cancelled, if: tail.isCancelled || fiscal?.process == .cancellation)
+        note(.nothingRead, if: items.isEmpty)
+        note(.totalMissing, if: total == nil)
+        note(.lineUnreadable, if: items.contains { $0.value == nil })
+        note(.sumDiffers, if: total != nil && sum != total)
+        note(.totalUnconfirmed, if: !totalIsConfirmed)
+        note(.laterTotal, if: hasLaterTotal)
+        note(.repairUnconfirmed, if: items.contains { $0.repair != nil && !$0.isRepairConfirmed })
+        note(.quantityDiffers, if: items.contains(where: quantityDiffers))
+        note(.quantityAmbiguous, if: items.contains { $0.quantity?.isAmbiguous ?? false })
+        note(.quantityUnconfirmed, if: items.contains(where: quantityIsOpen))
+        note(.kindDoubtful, if: items.contains { $0.isKindDoubtful || $0.isVoid })
+        note(.unexplainedLine, if: !unexplained.isEmpty)
+        note(.gapBetweenLines, if: hasGap)
+        note(.taxTableDiffers, if: taxTableDiffers)
+        note(.taxClassDiffers, if: taxClassDiffers)
+        note(.articleCountDiffers, if: countDiffers)
+        note(.paymentDiffers, if: witnesses.values[.payments].map { $0 != total } ?? false)
+        note(.fiscalCodeDiffers, if: fiscalDiffers)
+        note(.dateDisagrees, if: dates.disagrees)
+        note(.dateUnconfirmed, if: dates.date != nil && !dates.isConfirmed && !isText)
+        note(.dateMissing, if: dates.date == nil && (dates.hasBrokenDay || dates.hasClock || tail.hasFooter))
+        return found
+    }
+
+    private var isText: Bool { lines.allSatisfy(\.line.isText) }
+
+    private var sum: Int64? {
+        items.reduce(Int64?(0)) { sum, item in sum.flatMap { known in item.value.map { known + $0 } } }
+    }
+
+    // MARK: Total
+
+    /// The printed total agrees with the lines and with another witness, and not all of it is one figure repeated.
+    private var totalIsConfirmed: Bool {
+        guard let total, sum == total else { return false }
+        guard witnesses.values[.printed] == total || totalIsRepaired else { return false }
+        let support = witnesses.support(for: total)
+        if totalIsRepaired, support < 2 { return false }
+        guard support >= 1 || (countAgrees && tenderFollows) else { return false }
+        if items.count >= 2 || isText { return true }
+        // One line: item, total and payment are the same figure, misread the same way. Another sum must hold.
+        if fiscal != nil || (tail.change ?? 0) != 0 { return true }
+        if items.first?.quantity?.phrase.product == total { return true }
+        return tail.taxedTotal == total
+            && tail.taxRows.allSatisfy { row in
+                row.tax != 0 && row.rate.map { TailReader.allows($0, net: row.net, tax: row.tax) } ?? false
+            }
+    }
+
+    private var tenderFollows: Bool {
+        guard let total else { return false }
+        return tail.payments.contains { abs($0.amount) >= total }
+    }
+
+    private var hasLaterTotal: Bool {
+        tail.laterTotals.contains {
+            $0 != total && !tail.payments.map(\.amount).contains($0) && sections.total != nil && $0 > (total ?? 0) / 2
+        }
+    }
+
+    // MARK: Quantities
+
+    private func quantityDiffers(_ item: DraftItem) -> Bool {
+        guard let product = item.quantity?.phrase.product, let value = item.value else { return false }
+        let tolerance: UInt64 = item.quantity?.phrase.unit == .piece ? 0 : 1
+        let larger = max(product.magnitude, value.magnitude)
+        return larger - min(product.magnitude, value.magnitude) > tolerance
+    }
+
+    /// A weight whose digits the product does not fix, seen once.
+    private func quantityIsOpen(_ item: DraftItem) -> Bool {
+        guard let quantity = item.quantity, !isText else { return false }
+        if quantity.phrase.unit == .piece, quantity.phrase.unitPrice != nil { return false }
+        return !quantity.isConfirmed
+    }
+
+    // MARK: Lines
+
+    /// A place between two lines of the list where another line would fit.
+    private var hasGap: Bool {
+        guard !isText else { return false }
+        let last = sections.total ?? sections.body.upperBound
+        let boxes = lines[sections.body.lowerBound..<min(last, lines.count)].filter {
+            $0.line.letterCount + $0.line.digitCount > 1
+        }
+        guard boxes.count >= 3 else { return false }
+        var steps: [Int] = []
+        for (upper, lower) in zip(boxes, boxes.dropFirst()) where upper.line.page == lower.line.page {
+            steps.append(lower.line.box.doubleMidY - upper.line.box.doubleMidY)
+        }
+        guard let pitch = steps.sorted()[safe: steps.count / 2], pitch > 0 else { return false }
+        return steps.contains { $0 * 10 > pitch * 17 }
+    }
+
+    // MARK: Tables
+
+    private var taxTableDiffers: Bool {
+        if tail.hasBrokenTaxRow, witnesses.support(for: total ?? .min) < 2 { return true }
+        guard let taxed = tail.taxedTotal else {
+            return tail.taxTotal != nil && !tail.taxRows.isEmpty && !tail.hasBrokenTaxRow
+        }
+        return taxed != total
+    }
+
+    /// The lines of a class do not add up to the gross of that class.
+    private var taxClassDiffers: Bool {
+        guard !tail.hasBrokenTaxRow, !tail.taxRows.isEmpty, tail.taxRows.allSatisfy({ $0.vatClass != nil }) else {
+            return false
+        }
+        var sums: [String: Int64] = [:]
+        for item in items {
+            guard let vat = item.vat, let value = item.value else { return false }
+            guard let row = TaxClasses.row(for: vat, in: tail.taxRows) else { return false }
+            sums[row.vatClass ?? "", default: 0] += value
+        }
+        return tail.taxRows.contains { (sums[$0.vatClass ?? ""] ?? 0) != $0.gross }
+    }
+
+    private var counts: Set<Int64> {
+        var all: Int64 = 0
+        var withoutReturns: Int64 = 0
+        var goods: Int64 = 0
+        var goodLines: Int64 = 0
+        for item in items where item.kind != .discount && item.kind != .coupon && item.kind != .rounding {
+            let pieces = item.quantity.map { $0.phrase.unit == .piece ? $0.phrase.quantity / 1_000 : 1 } ?? 1
+            all += pieces
+            if item.kind != .depositReturn { withoutReturns += pieces }
+            if item.kind == .item {
+                goods += pieces
+                goodLines += 1
+            }
+        }
+        return [all, withoutReturns, goods, goodLines, Int64(items.count)]
+    }
+
+    private var countAgrees: Bool { articleCount.map { counts.contains(Int64($0)) } ?? false }
+    private var countDiffers: Bool { articleCount.map { !counts.contains(Int64($0)) } ?? false }
+
+    private var fiscalDiffers: Bool {
+        guard let fiscal else { return false }
+        if fiscal.total != total { return true }
+        if let day = fiscal.date, let printed = dates.date?.value, day != printed { return true }
+        return false
+    }
+}
+
+/// Finds the tax row of a class as a line prints it.
+enum TaxClasses {
+    /// `AW` and `*B` belong to the rows `A` and `B`.
+    static func row(for vat: String, in rows: [ParsedReceipt.TaxRow]) -> ParsedReceipt.TaxRow? {
+        rows.first { $0.vatClass == vat } ?? rows.first { row in vat.first.map { row.vatClass == String($0) } ?? false }
+    }
+}

@@ -1,0 +1,77 @@
+import Domain
+
+/// The line that `allesteurer read --json` prints for one receipt.
+package enum ReadingReport {
+    /// One JSON object without a line break; amounts are decimal strings with a point.
+    ///
+    /// - Parameters:
+    ///   - file: the first file of the receipt; `files`: all of them.
+    ///   - centiseconds: CPU time in hundredths of a second, the reader's included.
+    package static func json(_ receipt: ParsedReceipt, file: String, files: [String], centiseconds: Int64) -> String {
+        var fields: [String] = []
+        fields.append("\"file\":\(quoted(file))")
+        fields.append("\"files\":[\(files.map(quoted).joined(separator: ","))]")
+        fields.append("\"state\":\(quoted(receipt.state.rawValue))")
+        fields.append("\"reasons\":[\(receipt.reasons.map { quoted($0.rawValue) }.joined(separator: ","))]")
+        fields.append("\"chain\":\(optional(receipt.chain))")
+        fields.append("\"store\":\(optional(store(receipt.store)))")
+        fields.append("\"date\":\(optional(receipt.date?.value.iso))")
+        fields.append("\"time\":\(optional(receipt.time?.value.iso))")
+        fields.append("\"currency\":\(quoted(receipt.currency.rawValue))")
+        fields.append("\"total\":\(optional(receipt.total?.value.plain))")
+        fields.append("\"items\":[\(receipt.items.map(item).joined(separator: ","))]")
+        fields.append("\"seconds\":\(DecimalText.plain(centiseconds, decimals: 2))")
+        return "{" + fields.joined(separator: ",") + "}"
+    }
+
+    private static func item(_ item: ParsedReceipt.Item) -> String {
+        let fields = [
+            "\"name\":\(quoted(item.name.value))",
+            "\"quantity\":\(quoted(item.quantity.value.plain))",
+            "\"unit\":\(quoted(item.quantity.value.unit.rawValue))",
+            "\"unit_price\":\(optional(item.unitPrice.map { shortened($0.value.plain) }))",
+            "\"total\":\(optional(item.total?.value.plain))",
+            "\"vat\":\(optional(item.vatClass))",
+            "\"vat_rate\":\(optional(item.vatRate.map { DecimalText.plain(Int64($0.tenthsOfPercent), decimals: 1) }))",
+            "\"kind\":\(quoted(item.kind.rawValue))",
+        ]
+        return "{" + fields.joined(separator: ",") + "}"
+    }
+
+    private static func store(_ store: ParsedReceipt.Store) -> String? {
+        let town = [store.postalCode, store.town].compactMap { $0 }.joined(separator: " ")
+        let parts = [store.name, store.street, town.isEmpty ? nil : town].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// Without zeros behind the second decimal.
+    private static func shortened(_ text: String) -> String {
+        var body = text[...]
+        while body.last == "0", let point = body.lastIndex(of: "."), body.distance(from: point, to: body.endIndex) > 3 {
+            body.removeLast()
+        }
+        return String(body)
+    }
+
+    private static func optional(_ text: String?) -> String { text.map(quoted) ?? "null" }
+
+    /// A JSON string; what a script element could end, and line separators, are escaped too.
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "<", ">", "&", "\u{2028}", "\u{2029}": result += escaped(scalar)
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F: result += escaped(scalar)
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        let hex = String(scalar.value, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+    }
+}

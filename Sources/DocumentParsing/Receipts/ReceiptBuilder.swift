@@ -1,0 +1,103 @@
+import Domain
+import Recognition
+
+/// Puts the parts together into the receipt that others see.
+enum ReceiptBuilder {
+    static func build(
+        items drafts: [DraftItem], lines: [ReadLine], sections: Sections, total: (value: Int64, isRepaired: Bool)?,
+        witnesses: TotalWitnesses, tail: TailReader, dates: DateFinder, store: StoreReader, fiscal: FiscalCode?,
+        articleCount: Int?, isBalanced: Bool
+    ) -> ParsedReceipt {
+        let currency = currency(lines)
+        var receipt = ParsedReceipt(
+            state: .review, reasons: [], chain: store.chainName, store: store.store, date: dates.date, time: dates.time,
+            currency: currency, items: [], total: nil, taxTable: tail.taxRows,
+            payments: tail.payments.map {
+                .init(name: $0.name, amount: Money(minorUnits: $0.amount, currency: currency))
+            },
+            change: tail.change.map { Money(minorUnits: $0, currency: currency) }, articleCount: articleCount,
+            fiscalCode: fiscal,
+            rereads: [])
+        if let total { receipt.total = reading(of: total, lines, sections, currency) }
+        for (index, draft) in drafts.enumerated() {
+            var item = Self.item(draft, currency, isBalanced: isBalanced)
+            item.vatRate = draft.vat.flatMap { TaxClasses.row(for: $0, in: tail.taxRows)?.rate }
+            if draft.kind == .discount, index > 0 {
+                item.reducedItem = drafts[..<index].lastIndex { $0.kind == .item }
+            }
+            receipt.items.append(item)
+        }
+        return receipt
+    }
+
+    private static func reading(
+        of total: (value: Int64, isRepaired: Bool), _ lines: [ReadLine], _ sections: Sections, _ currency: Currency
+    ) -> Reading<Money> {
+        let money = Money(minorUnits: total.value, currency: currency)
+        guard let index = sections.total, let price = lines[index].price else {
+            return Reading(value: money, confidence: 50, page: 0, box: nil, isDoubtful: true)
+        }
+        let line = lines[index].line
+        var reading = Reading(
+            value: money, confidence: line.confidence(price.range), page: line.page, box: line.box(price.range))
+        if total.isRepaired {
+            reading.repair = Repair(printed: price.printed, value: AmountText.german(total.value), reason: .payment)
+            reading.isDoubtful = true
+        }
+        return reading
+    }
+
+    private static func item(_ draft: DraftItem, _ currency: Currency, isBalanced: Bool) -> ParsedReceipt.Item {
+        let name = Reading(
+            value: draft.name, confidence: draft.namePlace.confidence, page: draft.namePlace.page,
+            box: draft.namePlace.box)
+        var total: Reading<Money>?
+        if let value = draft.value {
+            total = Reading(
+                value: Money(minorUnits: value, currency: currency), confidence: draft.pricePlace.confidence,
+                page: draft.pricePlace.page, box: draft.pricePlace.box,
+                isDoubtful: (draft.repair != nil && !draft.isRepairConfirmed)
+                    || (!isBalanced && (!draft.price.isExact || draft.pricePlace.confidence < 70)),
+                repair: draft.repair)
+        }
+        var quantity = Reading(value: Quantity.one, confidence: 100, page: draft.namePlace.page, box: PixelBox?.none)
+        var unitPrice: Reading<UnitPrice>?
+        if let found = draft.quantity {
+            let phrase = found.phrase
+            quantity = Reading(
+                value: Quantity(thousandths: phrase.quantity, unit: phrase.unit), confidence: found.place.confidence,
+                page: found.place.page, box: found.place.box)
+            if let price = phrase.unitPrice {
+                let sign: Int64 = (draft.value ?? 0) < 0 && price > 0 ? -1 : 1
+                unitPrice = Reading(
+                    value: UnitPrice(thousandthsOfMinor: sign * price, currency: currency, per: phrase.unit),
+                    confidence: found.unitPricePlace?.confidence ?? found.place.confidence, page: found.place.page,
+                    box: found.unitPricePlace?.box)
+            }
+            let differs =
+                phrase.product.map { abs($0.magnitude.distance(to: (draft.value ?? 0).magnitude)) > 1 } ?? false
+            quantity.isDoubtful = found.isAmbiguous || differs
+            unitPrice?.isDoubtful = differs
+        } else if let value = draft.value {
+            unitPrice = Reading(
+                value: UnitPrice(thousandthsOfMinor: value * 1_000, currency: currency, per: .piece), confidence: 100,
+                page: draft.pricePlace.page, box: draft.pricePlace.box)
+        }
+        return ParsedReceipt.Item(
+            name: name, articleNumber: draft.articleNumber, quantity: quantity, unitPrice: unitPrice, total: total,
+            vatClass: draft.vat, vatRate: nil, kind: draft.kind, reducedItem: nil)
+    }
+
+    private static func currency(_ lines: [ReadLine]) -> Currency {
+        var francs = 0
+        var euros = 0
+        for line in lines {
+            for word in line.line.text.split(separator: " ") {
+                let text = PrintedLine.string(word).uppercased()
+                if text == "CHF" || text == "FR." { francs += 1 }
+                if text.hasPrefix("EUR") || text.contains("€") { euros += 1 }
+            }
+        }
+        return francs > euros ? .chf : .eur
+    }
+}

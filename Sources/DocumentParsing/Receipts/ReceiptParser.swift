@@ -1,0 +1,63 @@
+import Domain
+import Recognition
+
+/// Recognised pages → receipt.
+///
+/// Reads lines alone (figures, days, key words), then finds head, items and tail, assembles items with their quantities,
+/// lets the sums judge, and says what is proven. Time grows linearly with the text; lines beyond `PrintedLine.most` and
+/// scalars beyond `PrintedLine.longest` are not looked at.
+package struct ReceiptParser: Sendable {
+    /// Most places asked to be read again.
+    package static let mostRereads = 12
+
+    private let facts: ChainFacts
+    private let today: LocalDate
+
+    /// - Parameter today: days later than tomorrow are no purchases.
+    package init(facts: ChainFacts = .builtIn, today: LocalDate) {
+        self.facts = facts
+        self.today = today
+    }
+
+    /// - Parameter rereads: answers to `ParsedReceipt.rereads` of an earlier call with the same document.
+    package func parse(_ document: RecognizedDocument, rereads: [RereadAnswer] = []) -> ParsedReceipt {
+        let (printed, isCut) = LineCollector.lines(of: document)
+        let lines = printed.map { ReadLine($0, facts: facts, asOf: today) }
+        let sections = SectionFinder.sections(lines)
+        let codes = document.pages.enumerated().flatMap { page, content in content.codes.map { (page: page, code: $0) }
+        }
+        let fiscal = codes.lazy.compactMap { FiscalCode(payload: $0.code.text) }.first
+        let store = StoreReader(lines, head: sections.head, facts: facts)
+        let tail = TailReader(lines, sections)
+        let assembly = ItemAssembly(lines, body: sections.body, place: store.chain?.quantity)
+        let second = SecondReadings(rereads)
+
+        var drafts = assembly.items
+        for index in drafts.indices { second.confirmQuantity(&drafts[index]) }
+        let witnesses = TotalWitnesses(printed: sections.total.flatMap { lines[$0].price }, tail: tail, fiscal: fiscal)
+        let rawSum = drafts.reduce(Int64?(0)) { sum, item in sum.flatMap { known in item.value.map { known + $0 } } }
+        let chosen = witnesses.choose(sum: rawSum)
+        let balance = Balance(
+            drafts, total: chosen?.value, rereads: drafts.map { second.amounts(at: $0.pricePlace) },
+            alternatives: drafts.map { AlternativeReadings.amounts(of: $0, lines) })
+        let dates = DateFinder(
+            lines, body: sections.body, slip: tail.slip, codes: codes, facts: facts, fiscal: fiscal, rereads: rereads,
+            asOf: today)
+        let proof = Proof(
+            items: balance.items, lines: lines, sections: sections, total: chosen?.value,
+            totalIsRepaired: chosen?.isRepaired ?? false, witnesses: witnesses, tail: tail, dates: dates,
+            fiscal: fiscal,
+            unexplained: assembly.unexplained, articleCount: assembly.articleCount ?? tail.articleCount, isCut: isCut)
+        let reasons = proof.reasons
+        var receipt = ReceiptBuilder.build(
+            items: balance.items, lines: lines, sections: sections, total: chosen, witnesses: witnesses, tail: tail,
+            dates: dates,
+            store: store, fiscal: fiscal, articleCount: proof.articleCount, isBalanced: balance.isBalanced)
+        receipt.reasons = reasons
+        receipt.state =
+            receipt.items.isEmpty && receipt.total == nil ? .unreadable : reasons.isEmpty ? .proven : .review
+        receipt.rereads = RereadPlanner.requests(
+            drafts: balance.items, lines: lines, dates: dates, reasons: reasons, pages: document.pages)
+        return receipt
+    }
+}

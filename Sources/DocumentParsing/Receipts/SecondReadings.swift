@@ -1,0 +1,111 @@
+import Domain
+import Recognition
+
+/// What was read when doubtful places were read once more.
+struct SecondReadings {
+    private let answers: [RereadAnswer]
+
+    init(_ answers: [RereadAnswer]) { self.answers = Array(answers.prefix(4 * ReceiptParser.mostRereads)) }
+
+    private func texts(at place: Place) -> [String] {
+        guard let box = place.box else { return [] }
+        return answers.filter { $0.request.page == place.page && Self.covers($0.request.box, box) }
+            .flatMap { $0.readings.prefix(4).map(\.text) }
+    }
+
+    /// Amounts a second reading gives for a price cell, best first.
+    func amounts(at place: Place) -> [PriceCell.Candidate] {
+        texts(at: place).compactMap { text in
+            let figures = FigureScanner.figures(in: Array(text.unicodeScalars.prefix(40)))
+            return figures.last?.amount.map { PriceCell.Candidate(value: $0, source: .reread) }
+        }
+    }
+
+    /// The second reading of quantity and unit price shows the same figures.
+    func confirmQuantity(_ item: inout DraftItem) {
+        guard let quantity = item.quantity else { return }
+        let same = texts(at: quantity.place).contains { text in
+            FigureScanner.figures(in: Array(text.unicodeScalars.prefix(60))).contains {
+                $0.thousandths == quantity.phrase.quantity && ($0.decimals == 3 || quantity.phrase.unit == .piece)
+            }
+        }
+        guard same else { return }
+        guard let unitPrice = quantity.phrase.unitPrice, let place = quantity.unitPricePlace else {
+            // A weight without a price has no product to check it: two equal readings are all there can be.
+            return
+        }
+        let samePrice = texts(at: place).contains { text in
+            FigureScanner.figures(in: Array(text.unicodeScalars.prefix(60))).contains {
+                $0.decimals == 2 && $0.digits * 1_000 == abs(unitPrice)
+            }
+        }
+        item.quantity?.isConfirmed = samePrice
+    }
+
+    /// The asked place contains the middle of the other.
+    private static func covers(_ outer: PixelBox, _ inner: PixelBox) -> Bool {
+        let x = inner.x + inner.width / 2
+        let y = inner.y + inner.height / 2
+        return outer.x <= x && x <= outer.maxX && outer.y <= y && y <= outer.maxY
+    }
+}
+
+/// Other readings the engine itself offered for a price.
+enum AlternativeReadings {
+    static func amounts(of item: DraftItem, _ lines: [ReadLine]) -> [PriceCell.Candidate] {
+        guard let index = item.lines.last(where: { lines[$0].price?.range == item.price.range }) ?? item.lines.last
+        else { return [] }
+        let line = lines[index].line
+        let words = line.wordIndices(item.price.range)
+        guard words.count == 1, let word = line.words[safe: words.lowerBound] else { return [] }
+        return word.alternatives.prefix(8).compactMap { text in
+            FigureScanner.figures(in: Array(text.unicodeScalars.prefix(40))).last?.amount
+        }.map { .init(value: $0, source: .alternative) }
+    }
+}
+
+/// Chooses the few places whose second reading would matter.
+enum RereadPlanner {
+    static func requests(
+        drafts: [DraftItem], lines: [ReadLine], dates: DateFinder, reasons: [ParsedReceipt.Reason],
+        pages: [RecognizedPage]
+    ) -> [RereadRequest] {
+        var requests: [RereadRequest] = []
+        func ask(_ place: Place?, _ alphabet: RereadRequest.Alphabet = .amount) {
+            guard let place, let box = place.box, requests.count < ReceiptParser.mostRereads,
+                let page = pages[safe: place.page], page.source == .ocr
+            else { return }
+            let request = RereadRequest(page: place.page, box: widened(box, in: page), alphabet: alphabet)
+            if !requests.contains(request) { requests.append(request) }
+        }
+        let sumIsOpen =
+            reasons.contains(.sumDiffers) || reasons.contains(.lineUnreadable) || reasons.contains(.repairUnconfirmed)
+        if sumIsOpen {
+            let doubtful = drafts.indices.filter {
+                drafts[$0].value == nil || !drafts[$0].price.isExact || drafts[$0].repair != nil
+            }
+            for index in doubtful { ask(drafts[index].pricePlace) }
+            let rest = drafts.indices.filter { !doubtful.contains($0) }.sorted {
+                drafts[$0].pricePlace.confidence < drafts[$1].pricePlace.confidence
+            }
+            for index in rest.prefix(4) { ask(drafts[index].pricePlace) }
+        }
+        for item in drafts where item.quantity.map({ !$0.isConfirmed && $0.phrase.unit != .piece }) ?? false {
+            ask(item.quantity?.place)
+            ask(item.quantity?.unitPricePlace)
+        }
+        if reasons.contains(.dateUnconfirmed), let date = dates.date {
+            ask(Place(page: date.page, box: date.box, confidence: date.confidence))
+        }
+        return requests
+    }
+
+    /// A little room on every side, inside the page.
+    private static func widened(_ box: PixelBox, in page: RecognizedPage) -> PixelBox {
+        let room = max(4, box.height / 3)
+        let x = max(0, box.x - room)
+        let y = max(0, box.y - room / 2)
+        return PixelBox(
+            x: x, y: y, width: min(page.width, box.maxX + room) - x, height: min(page.height, box.maxY + room / 2) - y)
+    }
+}

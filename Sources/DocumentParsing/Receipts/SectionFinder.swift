@@ -1,0 +1,98 @@
+/// Finds where the items begin and where the total ends them.
+enum SectionFinder {
+    static func sections(_ lines: [ReadLine]) -> Sections {
+        let total = totalLine(lines)
+        let end = total ?? bodyEndWithoutTotal(lines)
+        let start = bodyStart(lines, before: end)
+        let tail = total.map { ($0 + 1)..<lines.count } ?? end..<lines.count
+        return Sections(head: 0..<start, body: start..<end, total: total, tail: tail)
+    }
+
+    static func isTotal(_ line: ReadLine) -> Bool {
+        guard line.begins(with: .total), !line.begins(with: .subtotal), line.price != nil, line.amounts.count <= 1,
+            !line.figures.contains(where: \.isPercent)
+        else { return false }
+        // `SUMME`, `SUMME EUR`, `ZU ZAHLEN EURO`: nothing else but the amount; `TOTAL VOLLKORN 1,99` is an item.
+        guard let match = line.roles[.total], let price = line.price else { return false }
+        let first = line.line.wordIndices(price.range).lowerBound
+        let between = (match.words.upperBound + 1)..<max(match.words.upperBound + 1, first)
+        return between.reduce(0) { $0 + line.line.skeletons[$1].count } <= 4
+    }
+
+    private static func totalLine(_ lines: [ReadLine]) -> Int? {
+        let first = lines.indices.first { isTotal(lines[$0]) && hasItem(lines, before: $0) }
+        guard var total = first else { return subtotalAsTotal(lines) }
+        // A discount at the till between two totals: the second one counts.
+        var index = total + 1
+        var sawReduction = false
+        while index < min(lines.count, total + 8) {
+            let line = lines[index]
+            if isTotal(line), sawReduction {
+                total = index
+                sawReduction = false
+            } else if line.begins(with: .payment) || line.begins(with: .change) || line.has(.vatHeader)
+                || line.has(.slip)
+            {
+                break
+            } else if let amount = line.price?.value,
+                amount < 0 || line.has(.discount) || line.has(.coupon) || line.has(.rounding)
+            {
+                sawReduction = true
+            }
+            index += 1
+        }
+        return total
+    }
+
+    /// Some shops call the total `Zwischensumme`, and a torn receipt may show no other.
+    private static func subtotalAsTotal(_ lines: [ReadLine]) -> Int? {
+        lines.indices.last {
+            lines[$0].begins(with: .subtotal) && lines[$0].price?.value != nil && hasItem(lines, before: $0)
+        }
+    }
+
+    private static func hasItem(_ lines: [ReadLine], before end: Int) -> Bool {
+        lines[..<end].contains { looksLikeItem($0) }
+    }
+
+    private static func bodyEndWithoutTotal(_ lines: [ReadLine]) -> Int {
+        guard let firstItem = lines.firstIndex(where: looksLikeItem) else { return 0 }
+        return lines.indices.first { index in
+            guard index > firstItem else { return false }
+            let line = lines[index]
+            return line.begins(with: .payment) && line.price != nil || line.begins(with: .change)
+                || line.begins(with: .vatHeader)
+                || line.begins(with: .slip)
+        } ?? lines.count
+    }
+
+    private static func bodyStart(_ lines: [ReadLine], before end: Int) -> Int {
+        // The currency over the price column opens the list.
+        if let header = lines[..<end].indices.first(where: { isColumnHeader(lines[$0]) }) { return header + 1 }
+        guard let first = lines[..<end].indices.first(where: { looksLikeItem(lines[$0]) }) else { return end }
+        // A quantity line or a name that stands above the first price belongs to it.
+        var start = first
+        while start > 0, lines[start - 1].quantity != nil, lines[start - 1].line.letterCount <= 12 { start -= 1 }
+        if start > 0, lines[start].price == nil || lines[start].nameRange.count < 3 {
+            let above = lines[start - 1]
+            if above.line.digitCount == 0, above.line.letterCount >= 3 { start -= 1 }
+        }
+        return start
+    }
+
+    static func isColumnHeader(_ line: ReadLine) -> Bool {
+        guard let match = line.roles[.columnHeader], line.amounts.isEmpty, line.line.digitCount <= 2 else {
+            return false
+        }
+        let others = line.line.skeletons.enumerated().filter { !match.words.contains($0.offset) }
+        return others.reduce(0) { $0 + $1.element.count } <= 6
+    }
+
+    static func looksLikeItem(_ line: ReadLine) -> Bool {
+        guard let price = line.price, price.isExact, !line.has(.hours), !line.begins(with: .header),
+            line.dates.days.isEmpty,
+            line.dates.clocks.isEmpty
+        else { return false }
+        return line.line.text[line.nameRange].count(where: \.isLatinLetter) >= 2
+    }
+}

@@ -1,0 +1,137 @@
+import Domain
+
+/// Chain, name, street, town and VAT number of the shop.
+struct StoreReader {
+    private(set) var chain: ChainFacts.Chain?
+    private(set) var store = ParsedReceipt.Store()
+    private var headName: String?
+
+    init(_ lines: [ReadLine], head: Range<Int>, facts: ChainFacts) {
+        store.vatNumber = lines.lazy.compactMap { Self.vatNumber($0.line.text) }.first
+        chain = Self.chain(lines, head: head, facts: facts, vatNumber: store.vatNumber)
+        readAddress(lines, head: head)
+    }
+
+    /// The chain's name, else what the head says.
+    var chainName: String? { chain?.name ?? headName }
+
+    private static func chain(
+        _ lines: [ReadLine], head: Range<Int>, facts: ChainFacts, vatNumber: String?
+    ) -> ChainFacts.Chain? {
+        let top = lines[..<min(lines.count, max(8, min(head.upperBound, 14)))]
+        var best: (score: Int, chain: ChainFacts.Chain)?
+        for chain in facts.chains {
+            var score = 0
+            if let vatNumber, chain.vatNumbers.contains(vatNumber) { score += 6 }
+            for line in top {
+                for logo in chain.logos {
+                    guard let match = logo.match(in: line.line.skeletons, signs: line.line.signs),
+                        match.words.lowerBound <= 1
+                    else { continue }
+                    // Two letters prove nothing inside a longer line.
+                    if logo.skeleton.count <= 4, match.words.count < line.line.words.count, match.words.lowerBound > 0 {
+                        continue
+                    }
+                    score = max(score, match.distance == 0 ? score + 4 : score + 2)
+                }
+            }
+            let exact = lines.contains { line in
+                chain.texts.contains { $0.match(in: line.line.skeletons, signs: line.line.signs)?.distance == 0 }
+            }
+            if exact {
+                score += 4
+            } else if lines.contains(where: { line in
+                chain.texts.contains { $0.match(in: line.line.skeletons, signs: line.line.signs) != nil }
+            }) {
+                score += 2
+            }
+            if score >= 2, score > best?.score ?? 0 { best = (score, chain) }
+        }
+        return best?.chain
+    }
+
+    private mutating func readAddress(_ lines: [ReadLine], head: Range<Int>) {
+        let top = lines[..<min(lines.count, max(head.upperBound, 1))].prefix(16)
+        for (index, read) in top.enumerated() {
+            let text = Self.trimmed(read.line.string)
+            if store.town == nil, let found = Self.town(text) {
+                store.postalCode = found.code
+                store.town = found.town
+                if store.street == nil, let street = found.street { store.street = street }
+                if store.street == nil, index > 0 {
+                    let above = Self.trimmed(top[top.startIndex + index - 1].line.string)
+                    if above.contains(where: \.isNumber) { store.street = above }
+                }
+            }
+            if store.street == nil, Self.isStreet(text) { store.street = text }
+            if headName == nil, store.street == nil, store.town == nil, read.line.letterCount >= 3, read.price == nil,
+                !read.begins(with: .header), read.line.letterCount * 2 >= read.line.text.count
+            {
+                headName = text
+            }
+        }
+        store.name = headName ?? chain?.name
+    }
+
+    private static func isStreet(_ text: String) -> Bool {
+        let lower = text.lowercased()
+        guard text.contains(where: \.isNumber), text.count(where: \.isLetter) >= 4 else { return false }
+        return [
+            "str", "weg", "platz", "allee", "gasse", "straße", "ring", "damm", "markt ", "ufer", "chaussee", "zeile",
+        ].contains {
+            lower.contains($0)
+        }
+    }
+
+    /// `58239 Schwerte`, `1010 Wien`, and `Rathstr. 3, 58239 Schwerte`.
+    private static func town(_ text: String) -> (code: String, town: String, street: String?)? {
+        let words = text.split(separator: " ").map(String.init)
+        for (index, word) in words.enumerated() {
+            let code = word.hasPrefix("A-") || word.hasPrefix("D-") ? String(word.dropFirst(2)) : word
+            guard (4...5).contains(code.utf8.count), code.utf8.allSatisfy({ (48...57).contains($0) }) else { continue }
+            let rest = words[(index + 1)...].joined(separator: " ")
+            let before = words[..<index].joined(separator: " ")
+            let street = before.isEmpty ? nil : String(before.trimmingSuffix { $0 == "," || $0 == " " })
+            guard rest.count(where: \.isLetter) >= 3 || (rest.isEmpty && street != nil && code.utf8.count == 5) else {
+                continue
+            }
+            return (code, rest, street.flatMap { isStreet($0) ? $0 : nil })
+        }
+        return nil
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        var body = text[...]
+        while let first = body.first, !first.isLetter, !first.isNumber { body.removeFirst() }
+        while let last = body.last, !last.isLetter, !last.isNumber, last != ".", last != ")" { body.removeLast() }
+        return String(body)
+    }
+
+    /// `DE812706034`, `ATU37161204`, with blanks between.
+    private static func vatNumber(_ text: [Unicode.Scalar]) -> String? {
+        let packed = text.filter { $0 != " " }
+        for start in packed.indices {
+            guard packed[start].isLatinLetter else { continue }
+            for (prefix, length) in [("DE", 9), ("ATU", 8)] {
+                let scalars = Array(prefix.unicodeScalars)
+                guard packed.count >= start + scalars.count + length,
+                    packed[start..<(start + scalars.count)].elementsEqual(scalars)
+                else { continue }
+                let digits = packed[(start + scalars.count)..<(start + scalars.count + length)]
+                guard digits.allSatisfy(\.isDigit), packed[safe: start + scalars.count + length]?.isDigit != true else {
+                    continue
+                }
+                return prefix + PrintedLine.string(digits)
+            }
+        }
+        return nil
+    }
+}
+
+extension String {
+    func trimmingSuffix(_ isCut: (Character) -> Bool) -> Substring {
+        var body = self[...]
+        while let last = body.last, isCut(last) { body.removeLast() }
+        return body
+    }
+}

@@ -1,0 +1,146 @@
+import Domain
+
+/// What stands below the total: payments, change, tax table, card slip.
+struct TailReader {
+    private(set) var payments: [(name: String, amount: Int64)] = []
+    private(set) var change: Int64?
+    private(set) var taxRows: [ParsedReceipt.TaxRow] = []
+    /// The row of sums below the tax rows.
+    private(set) var taxTotal: ParsedReceipt.TaxRow?
+    /// A row of the table stands there whose net and tax do not make its gross.
+    private(set) var hasBrokenTaxRow = false
+    /// Amounts on a card slip.
+    private(set) var slipAmounts: [Int64] = []
+    private(set) var articleCount: Int?
+    private(set) var slip: Range<Int>?
+    /// Something that must stand at the end of a complete receipt was seen.
+    private(set) var hasFooter = false
+    /// A discount or another total below the payments.
+    private(set) var laterTotals: [Int64] = []
+    private(set) var isTraining = false
+    private(set) var isCancelled = false
+
+    init(_ lines: [ReadLine], _ sections: Sections) {
+        var expectsChange = false
+        var inTable = false
+        for index in sections.tail {
+            let line = lines[index]
+            if line.has(.footer) { hasFooter = true }
+            if articleCount == nil { articleCount = ItemAssembly.count(line) }
+            if slip == nil, line.has(.slip) { slip = index..<lines.count }
+            if line.has(.vatHeader), line.amounts.isEmpty || line.amounts.count >= 2 { inTable = true }
+            if line.amounts.count >= 2, takeTaxRow(line, inTable: inTable) {
+                slip = slip.map { $0.lowerBound..<index }
+                continue
+            }
+            if let price = line.price, let value = price.value, line.amounts.count <= 1 {
+                takeAmount(
+                    line, value, isExact: price.isExact, expectsChange: &expectsChange,
+                    inSlip: slip?.contains(index) ?? false)
+            } else if line.begins(with: .change) {
+                expectsChange = true
+            }
+        }
+        for line in lines[sections.head] + lines[sections.tail] {
+            if line.begins(with: .training) { isTraining = true }
+            if line.begins(with: .cancelled) { isCancelled = true }
+        }
+    }
+
+    /// Payments less change; nil without payments.
+    var paid: Int64? {
+        guard !payments.isEmpty else { return nil }
+        return payments.reduce(0) { $0 + $1.amount } - (change ?? 0)
+    }
+
+    /// The sum of the gross column when every row holds; nil otherwise.
+    var taxedTotal: Int64? {
+        guard !taxRows.isEmpty, !hasBrokenTaxRow else { return taxTotal?.gross }
+        let sum = taxRows.reduce(0) { $0 + $1.gross }
+        if let taxTotal, taxTotal.gross != sum { return nil }
+        return sum
+    }
+
+    private mutating func takeAmount(
+        _ line: ReadLine, _ value: Int64, isExact: Bool, expectsChange: inout Bool, inSlip: Bool
+    ) {
+        if line.begins(with: .change) || (expectsChange && line.begins(with: .payment)) {
+            if change == nil { change = abs(value) }
+            expectsChange = false
+        } else if line.begins(with: .payment), isExact {
+            let last = payments.last
+            if inSlip, last.map({ abs($0.amount) == abs(value) }) ?? false { return slipAmounts.append(value) }
+            payments.append((NameReader.name(line, line.nameRange, classBefore: false).text, value))
+        } else if line.begins(with: .rest) {
+            return
+        } else if SectionFinder.isTotal(line) {
+            laterTotals.append(value)
+        } else if line.begins(with: .weakTotal) || line.begins(with: .columnHeader) {
+            slipAmounts.append(value)
+        }
+    }
+
+    /// Three amounts of which one is the sum of the others; in a known table also two.
+    private mutating func takeTaxRow(_ line: ReadLine, inTable: Bool) -> Bool {
+        let amounts = line.amounts.compactMap(\.amount)
+        let isTotalRow = line.begins(with: .vatTotal) || line.begins(with: .total)
+        guard amounts.count >= 3 else { return inTable && amounts.count == 2 ? markBroken(isTotalRow) : false }
+        let last = Array(amounts.suffix(3))
+        for gross in [2, 0, 1] {
+            let others = (0..<3).filter { $0 != gross }.map { last[$0] }
+            guard abs(others[0] + others[1] - last[gross]) <= 1, last[gross] != 0,
+                (others[0] < 0) == (last[gross] < 0) || others[0] == 0
+            else { continue }
+            let net = others[0].magnitude >= others[1].magnitude ? others[0] : others[1]
+            let tax = others[0].magnitude >= others[1].magnitude ? others[1] : others[0]
+            let row = ParsedReceipt.TaxRow(
+                vatClass: isTotalRow ? nil : rowClass(line), rate: TailReader.rate(line, net: net, tax: tax), net: net,
+                tax: tax,
+                gross: last[gross])
+            if isTotalRow, row.rate == nil || line.figures.allSatisfy({ !$0.isPercent }) {
+                taxTotal = row
+            } else {
+                taxRows.append(row)
+            }
+            return true
+        }
+        return inTable ? markBroken(isTotalRow) : false
+    }
+
+    private mutating func markBroken(_ isTotalRow: Bool) -> Bool {
+        if !isTotalRow { hasBrokenTaxRow = true }
+        return true
+    }
+
+    /// The sign in front of the rate: `A= 19,0%`, `B 7%`, `1=19,00%`.
+    private func rowClass(_ line: ReadLine) -> String? {
+        for word in line.line.text.split(separator: " ").prefix(2) {
+            let sign = word.prefix { $0.isLatinLetter || $0.isDigit }
+            guard (1...2).contains(sign.count), word.count <= sign.count + 2 || word.dropFirst(sign.count).first == "="
+            else {
+                continue
+            }
+            return PrintedLine.string(sign).uppercased()
+        }
+        return nil
+    }
+
+    /// The printed rate, else the only known one that the amounts allow.
+    private static func rate(_ line: ReadLine, net: Int64, tax: Int64) -> VATRate? {
+        for figure in line.figures where figure.isPercent {
+            guard figure.decimals <= 2 else { continue }
+            let hundredths = figure.digits * [100, 10, 1][figure.decimals]
+            if hundredths.isMultiple(of: 10) {
+                let rate = VATRate(tenthsOfPercent: Int(hundredths / 10))
+                if VATRate.known.contains(rate), allows(rate, net: net, tax: tax) { return rate }
+            }
+        }
+        let possible = VATRate.known.filter { $0.tenthsOfPercent > 0 && allows($0, net: net, tax: tax) }
+        return possible.count == 1 ? possible[0] : nil
+    }
+
+    /// Whether `tax` is `rate` of `net`, two minor units of rounding allowed.
+    static func allows(_ rate: VATRate, net: Int64, tax: Int64) -> Bool {
+        abs(net * Int64(rate.tenthsOfPercent) - tax * 1_000) <= 2_000
+    }
+}

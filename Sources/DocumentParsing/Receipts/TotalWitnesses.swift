@@ -1,0 +1,55 @@
+import Domain
+
+/// Everything on the receipt that says what the total is, each from its own ink.
+struct TotalWitnesses: Sendable {
+    enum Source: Hashable, Sendable {
+        case printed, payments, taxTable, slip, fiscalCode
+    }
+
+    let values: [Source: Int64]
+    let printedIsExact: Bool
+
+    init(printed: PriceCell?, tail: TailReader, fiscal: FiscalCode?) {
+        var values: [Source: Int64] = [:]
+        values[.printed] = printed?.value
+        values[.taxTable] = tail.taxedTotal
+        values[.fiscalCode] = fiscal?.total
+        let printedValue = printed?.value
+        if let paid = tail.paid {
+            values[.payments] = paid
+            // Tills that print payments negative, and slips that repeat one of the payments.
+            let magnitude = tail.payments.reduce(0) { $0 + abs($1.amount) } - (tail.change ?? 0)
+            for other in [magnitude] + tail.payments.map(\.amount) where paid != printedValue && other == printedValue {
+                values[.payments] = other
+            }
+        }
+        if let slip = tail.slipAmounts.first(where: { $0 == printedValue }) ?? tail.slipAmounts.first {
+            values[.slip] = slip
+        }
+        self.values = values
+        printedIsExact = printed?.isExact ?? false
+    }
+
+    /// How many sources other than the printed line say `value`.
+    func support(for value: Int64) -> Int {
+        values.count { $0.key != .printed && $0.value == value }
+    }
+
+    /// The value to work with: the printed one unless two other sources, the sum of the lines included, agree on another.
+    func choose(sum: Int64?) -> (value: Int64, isRepaired: Bool)? {
+        let printed = values[.printed]
+        var votes: [Int64: Int] = [:]
+        for (source, value) in values where source != .printed { votes[value, default: 0] += 1 }
+        if let sum { votes[sum, default: 0] += 1 }
+        if let printed, (votes[printed] ?? 0) > 0 { return (printed, false) }
+        if let best = votes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), best.value >= 2 {
+            return (best.key, printed != nil)
+        }
+        if let printed { return (printed, false) }
+        // Without a line of the total: what was paid, taxed or signed.
+        for source in [Source.fiscalCode, .taxTable, .payments, .slip] {
+            if let value = values[source] { return (value, false) }
+        }
+        return nil
+    }
+}

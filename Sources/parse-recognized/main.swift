@@ -1,0 +1,3 @@
+import Foundation
+
+parseRecognized(Array(CommandLine.arguments.dropFirst()))
