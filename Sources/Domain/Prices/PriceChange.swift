@@ -1,0 +1,74 @@
+/// How the regular price of one product at one chain moved between two observations.
+package struct PriceChange: Hashable, Sendable {
+    package let earlier: PriceObservation
+    package let later: PriceObservation
+    /// Change of the regular price in tenths of a percent: 1,00 → 1,10 is 100.
+    package let permille: Int
+    /// Change per base unit; differs from `permille` when the package changed.
+    package let basePermille: Int?
+
+    package var isDearer: Bool { permille > 0 || permille == 0 && (basePermille ?? 0) > 0 }
+    package var isCheaper: Bool { permille < 0 || permille == 0 && (basePermille ?? 0) < 0 }
+    /// The package shrank, and with it the price did not fall as much: `(base price up more than the price)`.
+    package var isShrinkage: Bool { (basePermille ?? 0) > 0 && (basePermille ?? 0) >= permille + 10 }
+
+    /// What changed in the `days` before `today`, the strongest first; prices that stayed are left out.
+    ///
+    /// Compared are regular prices of the same product at the same chain: the newest with the last one from before the
+    /// window, or the first inside it when none is older.
+    package static func changes(
+        in observations: [PriceObservation], asOf today: LocalDate, days: Int = 90
+    ) -> [PriceChange] {
+        let start = today.adding(days: -days)
+        var history: [Shelf: [PriceObservation]] = [:]
+        for observation in observations where observation.day <= today {
+            history[Shelf(product: observation.product, chain: observation.chain), default: []].append(observation)
+        }
+        return history.values.compactMap { unsorted in
+            let sorted = unsorted.sorted { $0.day < $1.day }
+            guard let later = sorted.last, later.day > start,
+                let earlier = sorted.last(where: { $0.day <= start }) ?? sorted.first
+            else { return nil }
+            return PriceChange(from: earlier, to: later)
+        }
+        .sorted {
+            ($0.strength, $1.later.product) > ($1.strength, $0.later.product)
+        }
+    }
+
+    /// Nothing when nothing changed, or when the two cannot be compared.
+    package init?(from earlier: PriceObservation, to later: PriceObservation) {
+        guard let permille = Self.permille(earlier.regular, later.regular) else { return nil }
+        let basePermille = earlier.regularBase.flatMap { base in
+            later.regularBase.flatMap { Self.permille(base, $0) }
+        }
+        guard permille != 0 || basePermille ?? 0 != 0 else { return nil }
+        self.earlier = earlier
+        self.later = later
+        self.permille = permille
+        self.basePermille = basePermille
+    }
+
+    private struct Shelf: Hashable {
+        let product: ProductID
+        let chain: ChainID
+    }
+
+    private var strength: Int { max(abs(permille), abs(basePermille ?? 0)) }
+
+    private static func permille(_ earlier: UnitPrice, _ later: UnitPrice) -> Int? {
+        guard earlier.unit == later.unit, earlier.currency == later.currency, earlier.thousandthsOfMinor > 0 else {
+            return nil
+        }
+        let difference = Int128(later.thousandthsOfMinor) - Int128(earlier.thousandthsOfMinor)
+        return (try? roundedQuotient(difference * 1_000, Int128(earlier.thousandthsOfMinor))).flatMap {
+            Int(exactly: $0)
+        }
+    }
+
+    /// `+10,0 %`, `-3,5 %`, for tenths of a percent.
+    package static func formatted(permille: Int, _ language: Language = .german) -> String {
+        let figure = DecimalText.format(Int64(permille), decimals: 1, minimum: 1, in: language)
+        return "\(permille > 0 ? "+" : "")\(figure)\(language == .german ? " %" : "%")"
+    }
+}

@@ -1,0 +1,67 @@
+/// The newest price of a comparison group in each store: one row of Compare.
+package struct PriceComparison: Sendable {
+    package struct Cell: Hashable, Sendable {
+        package let observation: PriceObservation
+        /// What counts when stores are compared: the price paid while an offer is fresh, else the regular one.
+        package let price: UnitPrice
+        package let isFreshOffer: Bool
+        package let ageInDays: Int
+        package let isCheapest: Bool
+    }
+
+    /// One cell for each store that sells the good, cheapest first.
+    package let cells: [Cell]
+
+    /// An offer is taken to hold for a week.
+    package static let offerDays = 7
+
+    /// - Parameter observations: of all products of one group; only those in its base unit are compared.
+    package init(
+        observations: [PriceObservation], baseUnit: MeasureUnit, asOf today: LocalDate
+    ) {
+        var newest: [Shelf: PriceObservation] = [:]
+        for observation in observations where observation.day <= today {
+            let shelf = Shelf(product: observation.product, store: observation.store)
+            if let known = newest[shelf], known.day > observation.day { continue }
+            newest[shelf] = observation
+        }
+        var best: [StoreID: Cell] = [:]
+        for observation in newest.values {
+            guard let cell = Self.cell(observation, unit: baseUnit.base, today: today) else { continue }
+            if let known = best[cell.observation.store], !Self.isBefore(cell, known) { continue }
+            best[cell.observation.store] = cell
+        }
+        let sorted = best.values.sorted(by: Self.isBefore)
+        let lowest = sorted.first?.price.thousandthsOfMinor
+        // A single store is no comparison.
+        cells = sorted.map { $0.marked(sorted.count > 1 && $0.price.thousandthsOfMinor == lowest) }
+    }
+
+    private struct Shelf: Hashable {
+        let product: ProductID
+        let store: StoreID
+    }
+
+    private static func cell(_ observation: PriceObservation, unit: MeasureUnit, today: LocalDate) -> Cell? {
+        let age = observation.day.days(to: today)
+        let isFreshOffer = observation.isOffer && age < offerDays
+        guard let price = isFreshOffer ? observation.paidBase : observation.regularBase, price.unit == unit else {
+            return nil
+        }
+        return Cell(
+            observation: observation, price: price, isFreshOffer: isFreshOffer, ageInDays: age, isCheapest: false)
+    }
+
+    private static func isBefore(_ left: Cell, _ right: Cell) -> Bool {
+        (left.price.thousandthsOfMinor, left.ageInDays, left.observation.product)
+            < (right.price.thousandthsOfMinor, right.ageInDays, right.observation.product)
+    }
+}
+
+extension PriceComparison.Cell {
+    fileprivate func marked(_ isCheapest: Bool) -> Self {
+        Self(
+            observation: observation, price: price, isFreshOffer: isFreshOffer, ageInDays: ageInDays,
+            isCheapest: isCheapest)
+    }
+}

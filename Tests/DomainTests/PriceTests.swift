@@ -1,0 +1,157 @@
+import Testing
+
+@testable import Domain
+
+@Suite struct PriceTests {
+    let store = StoreID(high: 1, low: 1)
+    let chain = ChainID(high: 2, low: 1)
+    let milk = ProductID(high: 3, low: 1)
+    let ham = ProductID(high: 3, low: 2)
+
+    func line(
+        _ number: UInt64, _ kind: LineKind = .item, product: ProductID? = nil, _ quantity: Quantity = .one,
+        price: Int64? = nil, total: Int64, of item: UInt64? = nil
+    ) -> ConfirmedLine {
+        ConfirmedLine(
+            id: ReceiptLineID(high: 0, low: number), kind: kind, product: product, quantity: quantity,
+            unitPrice: price.map { UnitPrice(thousandthsOfMinor: $0 * 1_000, per: quantity.unit) },
+            total: Money(minorUnits: total), belongsTo: item.map { ReceiptLineID(high: 0, low: $0) })
+    }
+
+    func day(_ text: String) -> LocalDate { LocalDate(parsing: text) ?? .earliest }
+
+    func observe(_ lines: [ConfirmedLine], on text: String = "1.6.2026") -> [PriceObservation] {
+        let sizes = [
+            milk: [
+                PackageSizePeriod(from: day("1.1.2026"), size: Quantity(thousandths: 1_000, unit: .litre)),
+                PackageSizePeriod(from: day("1.7.2026"), size: Quantity(thousandths: 900_000, unit: .millilitre)),
+            ]
+        ]
+        return PriceObservation.observations(in: lines, store: store, chain: chain, day: day(text), sizes: sizes)
+    }
+
+    @Test func boundDiscountsMakeAnOfferAndDepositsAndCouponsNeverEnter() throws {
+        let prices = observe([
+            line(1, product: milk, .pieces(2), price: 129, total: 258), line(2, .discount, total: -58, of: 1),
+            line(3, .deposit, total: 50, of: 1), line(4, .coupon, total: -100), line(5, .discount, total: -30),
+        ])
+        let price = try #require(prices.first)
+        #expect(prices.count == 1)
+        #expect(price.regular.formatted() == "1,29 €/Stk.")
+        #expect(price.paid.formatted() == "1,00 €/Stk.")
+        #expect(price.isOffer)
+        #expect(price.regularBase?.formatted() == "1,29 €/l")
+        #expect(price.paidBase?.formatted() == "1,00 €/l")
+    }
+
+    @Test func thePackageSizeOfThatDayCounts() {
+        #expect(observe([line(1, product: milk, total: 90)]).first?.regularBase?.formatted() == "0,90 €/l")
+        #expect(
+            observe([line(1, product: milk, total: 90)], on: "1.7.2026").first?.regularBase?.formatted() == "1,00 €/l")
+        #expect(
+            observe([line(1, product: milk, total: 90)], on: "1.1.2020").first?.regularBase?.formatted() == "0,90 €/l")
+    }
+
+    @Test func weighedGoodsKeepThePrintedPricePerKilogram() throws {
+        let weight = Quantity(thousandths: 543, unit: .kilogram)
+        let printed = try #require(observe([line(1, product: ham, weight, price: 1_099, total: 597)]).first)
+        #expect(printed.regular.thousandthsOfMinor == 1_099_000)
+        let contradicted = try #require(observe([line(1, product: ham, weight, price: 999, total: 597)]).first)
+        #expect(contradicted.regular.formatted() == "10,99 €/kg")
+        #expect(printed.regularBase?.unit == .kilogram)
+    }
+
+    @Test func whatTellsNoPriceIsLeftOut() {
+        let lines = [
+            line(1, product: nil, total: 100), line(2, product: milk, total: -100), line(3, product: milk, total: 0),
+            line(4, product: milk, .pieces(0), total: 100), line(5, .deposit, product: milk, total: 25),
+            line(6, product: ham, total: 100), line(7, .discount, total: -150, of: 6),
+        ]
+        #expect(observe(lines).isEmpty)
+    }
+
+    @Test func changesCompareRegularPricesOverNinetyDays() throws {
+        let history =
+            observe([line(1, product: milk, total: 100)], on: "1.3.2026")
+            + observe([line(2, product: milk, total: 100), line(3, .discount, total: -40, of: 2)], on: "1.5.2026")
+            + observe([line(4, product: milk, total: 110)], on: "20.6.2026")
+            + observe([line(5, product: ham, total: 300)], on: "20.6.2026")
+        let changes = PriceChange.changes(in: history, asOf: day("1.7.2026"))
+        let change = try #require(changes.first)
+        #expect(changes.count == 1)
+        #expect(change.permille == 100)
+        #expect(change.isDearer && !change.isCheaper && !change.isShrinkage)
+        #expect(change.earlier.day == day("1.3.2026"))
+        #expect(PriceChange.formatted(permille: 100) == "+10,0 %")
+        #expect(PriceChange.formatted(permille: -35, .english) == "-3.5%")
+        #expect(PriceChange.changes(in: history, asOf: day("1.12.2026")).isEmpty, "nothing new was seen")
+    }
+
+    @Test func aShrunkenPackageAtTheOldPriceIsDearer() throws {
+        let history =
+            observe([line(1, product: milk, total: 100)], on: "20.6.2026")
+            + observe([line(2, product: milk, total: 100)], on: "2.7.2026")
+        let change = try #require(PriceChange.changes(in: history, asOf: day("3.7.2026")).first)
+        #expect(change.permille == 0)
+        #expect(change.basePermille == 111)
+        #expect(change.isDearer && change.isShrinkage)
+    }
+
+    @Test func compareShowsTheNewestPriceOfEachStoreAndMarksTheCheapest() throws {
+        func seen(_ store: UInt64, _ text: String, _ regular: Int64, paid: Int64? = nil) -> PriceObservation {
+            let price = UnitPrice(thousandthsOfMinor: regular * 1_000, per: .litre)
+            let offer = UnitPrice(thousandthsOfMinor: (paid ?? regular) * 1_000, per: .litre)
+            return PriceObservation(
+                product: milk, store: StoreID(high: 1, low: store), chain: chain, day: day(text), regular: price,
+                paid: offer, quantity: .one, regularBase: price, paidBase: offer, source: .receipt)
+        }
+        let row = PriceComparison(
+            observations: [
+                seen(1, "1.6.2026", 80), seen(1, "10.6.2026", 120), seen(2, "9.6.2026", 130, paid: 99),
+                seen(3, "1.5.2026", 150, paid: 50), seen(4, "20.6.2026", 1),
+            ], baseUnit: .litre, asOf: day("12.6.2026"))
+        #expect(row.cells.map(\.price.thousandthsOfMinor) == [99_000, 120_000, 150_000])
+        #expect(row.cells.map(\.isCheapest) == [true, false, false])
+        #expect(row.cells.map(\.isFreshOffer) == [true, false, false])
+        #expect(row.cells.map(\.ageInDays) == [3, 2, 42])
+    }
+
+    @Test func spendingIsComparedWithTheSameDaysOfTheMonthBefore() throws {
+        let food = CategoryID(high: 9, low: 1)
+        let entries = [
+            Spending.Entry(day: day("3.6.2026"), category: food, amount: Money(minorUnits: 1_000)),
+            Spending.Entry(day: day("5.6.2026"), category: nil, amount: Money(minorUnits: 300)),
+            Spending.Entry(day: day("4.5.2026"), category: food, amount: Money(minorUnits: 700)),
+            Spending.Entry(day: day("30.5.2026"), category: food, amount: Money(minorUnits: 9_000)),
+            Spending.Entry(day: day("4.4.2026"), category: food, amount: Money(minorUnits: 5_000)),
+        ]
+        let month = Month(year: 2026, number: 6)
+        let spending = try Spending(entries: entries, month: month, asOf: day("10.6.2026"))
+        #expect(spending.total.minorUnits == 1_300)
+        #expect(spending.before.minorUnits == 700)
+        #expect(spending.shares.map(\.difference.minorUnits) == [300, 300])
+        let whole = try Spending(entries: entries, month: month, asOf: day("10.6.2026"), sameDaysOnly: false)
+        #expect(whole.before.minorUnits == 9_700)
+    }
+
+    @Test func theHouseholdIndexFollowsMatchedPricesOnly() throws {
+        func seen(_ product: UInt64, _ month: Int, _ price: Int64) -> PriceObservation {
+            let unit = UnitPrice(thousandthsOfMinor: price * 1_000, per: .kilogram)
+            return PriceObservation(
+                product: ProductID(high: 0, low: product), store: store, chain: chain,
+                day: Month(year: 2025, number: month).firstDay, regular: unit, paid: unit,
+                quantity: Quantity(thousandths: 1_000, unit: .kilogram), regularBase: unit, paidBase: unit,
+                source: .receipt)
+        }
+        var history = (1...14).flatMap { [seen(1, $0, $0 < 7 ? 100 : 110), seen(2, $0, 100)] }
+        history.append(seen(3, 10, 5_000))
+        let index = HouseholdIndex(observations: history, through: Month(year: 2025, number: 14))
+        #expect(index.points.count == 14)
+        #expect(index.points[5].thousandths == 100_000)
+        #expect(index.points[6].thousandths == 105_000)
+        #expect(index.points[9].thousandths == 105_000, "a new product does not move the index")
+        #expect(index.points[13].matchedProducts == 3, "the price of October still holds")
+        #expect(index.yearlyPermille == 50)
+        #expect(HouseholdIndex(observations: [], through: Month(year: 2025, number: 1)).points.isEmpty)
+    }
+}
