@@ -1,8 +1,8 @@
 /// What PostgreSQL, or the way to it, refused.
 ///
 /// Its description never holds contents of rows or parameters, so that it can be logged; `message` and `detail` may.
-package struct PostgresError: Error, Sendable, Equatable {
-    package enum Kind: Sendable, Equatable {
+package struct PostgresError: Error, Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// The server refused; `sqlState` says why.
         case server
         /// No connection could be had in time. Nothing was sent: answer 503 and try again later.

@@ -15,6 +15,7 @@ extension Pool {
     ///     row), and then look for the operation's identifier, which `body` writes.
     /// - Throws: what `body` throws; `PostgresError`, of kind `commitUnknown` when COMMIT was lost and there is no
     ///   `wasCommitted`.
+    @discardableResult
     package func transaction<Value>(
         household: (some PostgresValue)? = nil as PostgresUUID?, isolation: Transaction.Isolation = .readCommitted,
         wasCommitted: ((Transaction) async throws -> Bool)? = nil, _ body: (Transaction) async throws -> Value

@@ -1,0 +1,69 @@
+import EventLoop
+import TestSupport
+import Testing
+
+@testable import Postgres
+
+@Suite(.emptyDatabase)
+struct LostConnectionTests {
+    @Test func aReadIsSentAgainWhenItsBackendIsTerminated() async throws {
+        let database = try TestDatabase.current
+        try await database.withPool { pool async throws in
+            pool.loop.spawn {
+                await pool.loop.sleep(for: .milliseconds(100))
+                try? terminate(database.name, "SELECT pg_sleep(0.3)%")
+            }
+            let rows = try await pool.read("SELECT pg_sleep(0.3), \(7)")
+            #expect(try rows[0][1] as Int == 7)
+        }
+    }
+
+    @Test func aWriteIsNotAndSaysSo() async throws {
+        let database = try TestDatabase.current
+        try await database.withPool { pool async throws in
+            pool.loop.spawn {
+                await pool.loop.sleep(for: .milliseconds(100))
+                try? terminate(database.name, "SELECT pg_sleep(30)%")
+            }
+            let error = await #expect(throws: PostgresError.self) { try await pool.query("SELECT pg_sleep(30)") }
+            #expect(error?.isUnavailable == true)
+            #expect(error?.sqlState == .adminShutdown)
+            #expect(try await pool.read("SELECT 1").count == 1)
+        }
+    }
+
+    @Test func anIdleConnectionThatWasTerminatedIsReplaced() async throws {
+        let database = try TestDatabase.current
+        try await database.withPool { pool async throws in
+            _ = try await pool.query("SELECT 1")
+            try terminate(database.name, "%")
+            while pool.isConnected { await pool.loop.sleep(for: .milliseconds(1)) }
+            #expect(try await pool.query("SELECT 1").count == 1)
+        }
+    }
+
+    @Test func aListenerHearsAndComesBack() async throws {
+        let database = try TestDatabase.current
+        try await onLoop { loop async throws in
+            var heard: [Notification] = []
+            var connections = 0
+            let listener = Listener(
+                loop: loop, settings: database.settings, channels: ["job", "receipt"],
+                onConnected: { connections += 1 }, onNotification: { heard.append($0) })
+            let pool = Pool(loop: loop, settings: database.settings)
+            defer {
+                listener.close()
+                pool.close()
+            }
+            while connections < 1 { await loop.sleep(for: .milliseconds(1)) }
+            try await pool.query("SELECT pg_notify('job', \("one"))")
+            while heard.count < 1 { await loop.sleep(for: .milliseconds(1)) }
+            try terminate(database.name, "LISTEN%")
+            while connections < 2 { await loop.sleep(for: .milliseconds(1)) }
+            try await pool.query("SELECT pg_notify('receipt', ''), pg_notify('other', 'x')")
+            while heard.count < 2 { await loop.sleep(for: .milliseconds(1)) }
+            #expect(
+                heard == [Notification(channel: "job", payload: "one"), Notification(channel: "receipt", payload: "")])
+        }
+    }
+}

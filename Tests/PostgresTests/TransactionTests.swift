@@ -1,0 +1,289 @@
+import EventLoop
+import TestSupport
+import Testing
+
+@testable import Postgres
+
+private struct Refused: Error {}
+
+@Suite(.emptyDatabase)
+struct TransactionTests {
+    let database: TestDatabase
+
+    init() throws {
+        database = try TestDatabase.current
+        try database.owner().run(
+            script: """
+                CREATE TABLE account (id int PRIMARY KEY, balance int NOT NULL CHECK (balance >= 0));
+                INSERT INTO account VALUES (1, 100), (2, 100);
+                CREATE TABLE operation (id int PRIMARY KEY);
+                GRANT ALL ON ALL TABLES IN SCHEMA public TO \(Migrator.applicationRole);
+                """)
+        let server = try SynchronousConnection(TestServer.settings())
+        try server.query(SQL(uncheckedText: "ALTER DATABASE \(database.name) SET deadlock_timeout = '10ms'"))
+    }
+
+    @Test func whatItWroteIsThereAfterwards() async throws {
+        try await database.withPool { pool async throws in
+            let left = try await pool.transaction { transaction in
+                try await transaction.query("UPDATE account SET balance = balance - \(30) WHERE id = 1")
+                return try await transaction.query("SELECT balance FROM account WHERE id = 1").first(Int.self)
+            }
+            #expect(left == 70)
+            #expect(try await pool.read("SELECT balance FROM account ORDER BY id").decode(Int.self) == [70, 100])
+        }
+    }
+
+    @Test func anErrorRollsBack() async throws {
+        try await database.withPool { pool async throws in
+            await #expect(throws: Refused.self) {
+                try await pool.transaction { transaction in
+                    try await transaction.query("UPDATE account SET balance = 0")
+                    throw Refused()
+                }
+            }
+            #expect(try await pool.read("SELECT sum(balance) FROM account").first(Int.self) == 200)
+            #expect(pool.connectionCount == 1)
+        }
+    }
+
+    @Test func aFailedStatementFailsTheTransactionEvenWhenNobodyMinds() async throws {
+        try await database.withPool { pool async throws in
+            let error = await #expect(throws: PostgresError.self) {
+                try await pool.transaction { transaction in
+                    try await transaction.query("UPDATE account SET balance = 1 WHERE id = 1")
+                    _ = try? await transaction.query("UPDATE account SET balance = -1 WHERE id = 2")
+                }
+            }
+            #expect(error?.constraint == "account_balance_check")
+            #expect(try await pool.read("SELECT sum(balance) FROM account").first(Int.self) == 200)
+        }
+    }
+
+    @Test func theHouseholdIsSetFromTheFirstStatementToTheLast() async throws {
+        try await database.withPool { pool async throws in
+            let household = PostgresUUID(high: 7, low: 8)
+            let seen = try await pool.transaction(household: household) { transaction in
+                let question: SQL = "SELECT current_setting('app.household')::uuid"
+                return try await transaction.query(batch: [question, question]).map { try $0.first(PostgresUUID.self) }
+            }
+            #expect(seen == [household, household])
+            let after = try await pool.read("SELECT current_setting('app.household', true)").decode(String?.self)
+            #expect(after == [""] || after == [nil])
+        }
+    }
+
+    @Test func aClosureWithoutStatementsNeedsNoServerRoundTrip() async throws {
+        try await database.withPool { pool async throws in
+            #expect(try await pool.transaction { _ in 5 } == 5)
+        }
+    }
+
+    @Test func aTransactionUsedAfterItsEndIsRefused() async throws {
+        try await database.withPool { pool async throws in
+            let escaped = try await pool.transaction { transaction in
+                try await transaction.query("SELECT 1")
+                return transaction
+            }
+            let error = await #expect(throws: PostgresError.self) { try await escaped.query("SELECT 1") }
+            #expect(error?.kind == .invalid)
+        }
+    }
+
+    @Test func aSnapshotDoesNotSeeWhatComesLater() async throws {
+        try await database.withPool { pool async throws in
+            let sums = try await pool.transaction(isolation: .snapshot) { transaction in
+                let question: SQL = "SELECT sum(balance) FROM account"
+                let before = try await transaction.query(question).first(Int.self)
+                try await pool.query("UPDATE account SET balance = 0")
+                return [before, try await transaction.query(question).first(Int.self)]
+            }
+            #expect(sums == [200, 200])
+        }
+    }
+
+    @Test func statementsOfOthersGoOnBesideTransactions() async throws {
+        try await database.withPool { pool async throws in
+            let answers = await together(Array(0..<12)) { number throws(PostgresError) in
+                if number >= 6 { return try await pool.read("SELECT \(number)").first(Int.self) }
+                do {
+                    return try await pool.transaction { transaction in
+                        try await transaction.query("SELECT pg_sleep(0.02)")
+                        return try await transaction.query("SELECT \(number)").first(Int.self)
+                    }
+                } catch {
+                    throw error as? PostgresError ?? .unstorable
+                }
+            }
+            #expect(answers == (0..<12).map { .success($0) })
+            #expect(pool.connectionCount <= 4)
+        }
+    }
+
+    @Test func deadlocksAreTriedAgain() async throws {
+        try await database.withPool { pool async throws in
+            let outcomes = await together([(1, 2), (2, 1)]) { order throws(PostgresError) in
+                do {
+                    return try await pool.transaction { transaction in
+                        try await transaction.query("UPDATE account SET balance = balance - 1 WHERE id = \(order.0)")
+                        try await transaction.query("SELECT pg_sleep(0.05)")
+                        try await transaction.query("UPDATE account SET balance = balance + 1 WHERE id = \(order.1)")
+                        return true
+                    }
+                } catch {
+                    throw error as? PostgresError ?? .unstorable
+                }
+            }
+            #expect(outcomes == [.success(true), .success(true)])
+            #expect(try await pool.read("SELECT balance FROM account").decode(Int.self) == [100, 100])
+        }
+    }
+
+    @Test func serializationFailuresAreTriedAgain() async throws {
+        try await database.withPool { pool async throws in
+            let outcomes = await together([1, 2, 3]) { _ throws(PostgresError) in
+                do {
+                    return try await pool.transaction(isolation: .serializable) { transaction in
+                        let sum = try await transaction.query("SELECT sum(balance) FROM account").first(Int.self) ?? 0
+                        try await transaction.query("SELECT pg_sleep(0.02)")
+                        try await transaction.query("UPDATE account SET balance = \(sum) WHERE id = 1")
+                        return sum
+                    }
+                } catch {
+                    throw error as? PostgresError ?? .unstorable
+                }
+            }
+            #expect(Set(outcomes) == [.success(200), .success(300), .success(400)])
+        }
+    }
+
+    @Test func aRetryableFailureIsTriedAgainEvenWhenTheClosureThrowsItsOwnError() async throws {
+        try await database.withPool { pool async throws in
+            let attempts = Counter()
+            try await pool.transaction { transaction in
+                do {
+                    if attempts.next() == 1 {
+                        try await transaction.query(
+                            "DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = 'serialization_failure'; END $$")
+                    }
+                } catch {
+                    throw Refused()
+                }
+            }
+            #expect(attempts.count == 2)
+        }
+    }
+
+    @Test func othersAreNotTriedAgain() async throws {
+        try await database.withPool { pool async throws in
+            let attempts = Counter()
+            await #expect(throws: PostgresError.self) {
+                try await pool.transaction { transaction in
+                    _ = attempts.next()
+                    try await transaction.query("INSERT INTO account VALUES (1, 1)")
+                }
+            }
+            #expect(attempts.count == 1)
+        }
+    }
+
+    @Test func triesComeToAnEnd() async throws {
+        try await database.withPool { pool async throws in
+            let attempts = Counter()
+            let error = await #expect(throws: PostgresError.self) {
+                try await pool.transaction { transaction in
+                    _ = attempts.next()
+                    try await transaction.query(
+                        "DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = 'deadlock_detected'; END $$")
+                }
+            }
+            #expect(error?.sqlState == .deadlockDetected)
+            #expect(attempts.count == 6)
+        }
+    }
+
+    @Test func aBackendThatIsTerminatedBeforeCommitIsReplaced() async throws {
+        let name = database.name
+        try await database.withPool { pool async throws in
+            let attempts = Counter()
+            let value = try await pool.transaction { transaction in
+                try await transaction.query("UPDATE account SET balance = balance - 1 WHERE id = 1")
+                if attempts.next() == 1 { try terminate(name, "UPDATE account%") }
+                return try await transaction.query("SELECT balance FROM account WHERE id = 1").first(Int.self)
+            }
+            #expect(value == 99)
+            #expect(attempts.count == 2)
+        }
+    }
+
+    @Test func aCommitThatDiedIsReportedAsUnknown() async throws {
+        try dieAtCommit()
+        try await database.withPool { pool async throws in
+            let error = await #expect(throws: PostgresError.self) {
+                try await pool.transaction { try await $0.query("INSERT INTO operation VALUES (1)") }
+            }
+            #expect(error?.kind == .commitUnknown)
+        }
+    }
+
+    @Test func aCommitThatDiedIsDoneAgainWhenItsOperationIsAbsent() async throws {
+        try dieAtCommit()
+        try await database.withPool { pool async throws in
+            let attempts = Counter()
+            let questions = Counter()
+            let value = try await pool.transaction(
+                wasCommitted: { transaction in
+                    // What kept the first try from committing is over.
+                    if questions.next() == 1 { try await transaction.query("DELETE FROM fuse") }
+                    return try await transaction.query("SELECT FROM operation WHERE id = 1").count == 1
+                },
+                { transaction in
+                    try await transaction.query("INSERT INTO operation VALUES (1)")
+                    return attempts.next()
+                })
+            #expect(value == 2)
+            #expect(questions.count == 1)
+            #expect(try await pool.read("SELECT id FROM operation").decode(Int.self) == [1])
+        }
+    }
+
+    /// As long as there is a row in `fuse`, a transaction that writes an operation kills its backend while it commits.
+    private func dieAtCommit() throws {
+        try database.owner().run(
+            script: """
+                CREATE TABLE fuse (n int);
+                INSERT INTO fuse VALUES (1);
+                CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN
+                    IF EXISTS (SELECT FROM fuse) THEN
+                        PERFORM pg_terminate_backend(pg_backend_pid()), pg_sleep(10);
+                    END IF;
+                    RETURN NULL;
+                END $$;
+                CREATE CONSTRAINT TRIGGER die AFTER INSERT ON operation DEFERRABLE INITIALLY DEFERRED
+                    FOR EACH ROW EXECUTE FUNCTION die();
+                GRANT ALL ON fuse TO \(Migrator.applicationRole);
+                """)
+    }
+}
+
+/// Ends the server processes whose last statement is like `pattern`.
+func terminate(_ database: String, _ pattern: String) throws {
+    let server = try SynchronousConnection(TestServer.settings())
+    try server.query(
+        """
+        SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity
+        WHERE datname = \(database) AND query LIKE \(pattern)
+        """)
+}
+
+/// Counts on one loop.
+final class Counter: @unchecked Sendable {
+    // Safe to share: each one is used on one loop only.
+    private(set) var count = 0
+
+    func next() -> Int {
+        count += 1
+        return count
+    }
+}
