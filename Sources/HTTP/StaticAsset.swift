@@ -1,0 +1,112 @@
+/// One static file with its validators and, where that is smaller, its compressed form.
+struct StaticAsset: Sendable {
+    private struct Form: Sendable {
+        let source: FileBody.Source
+        let size: Int
+        let tag: EntityTag
+        /// Indexed by whether the address is permanent.
+        let headers: (temporary: Headers, permanent: Headers)
+    }
+
+    /// Up to this size a file is answered from memory; larger ones by sendfile.
+    private static let memoryBytes = 256 * 1024
+    /// Larger files are not compressed: they are archives or pictures, or should not be here.
+    private static let compressBytes = 8 << 20
+
+    /// Sixteen characters that change with the content.
+    let hash: String
+    private let plain: Form
+    private let gzip: Form?
+
+    /// nil if the file cannot be read.
+    init?(_ file: OpenFile, name: String) {
+        guard let bytes = file.read(0..<file.size), bytes.count == file.size else { return nil }
+        let (type, isCompressible) = Self.mediaType(of: name)
+        let hash = Self.hash(bytes)
+        self.hash = hash
+        var compressed: [UInt8]?
+        if isCompressible, bytes.count <= Self.compressBytes {
+            compressed = Gzip.compress(bytes, level: Gzip.fileLevel).flatMap { form in
+                form.count < bytes.count / 10 * 9 ? form : nil
+            }
+        }
+        let form = { (source: FileBody.Source, size: Int, tag: EntityTag, coding: String?) in
+            let headers = { (cache: String) in
+                var headers: Headers = ["Content-Type": type, "Cache-Control": cache, "ETag": tag.description]
+                if compressed != nil { headers.append(.vary, "Accept-Encoding") }
+                if let coding {
+                    headers.append(.contentEncoding, coding)
+                } else {
+                    headers.append(.acceptRanges, "bytes")
+                }
+                return headers
+            }
+            return Form(
+                source: source, size: size, tag: tag,
+                headers: (headers("no-cache"), headers("public, max-age=31536000, immutable")))
+        }
+        let source = bytes.count <= Self.memoryBytes ? FileBody.Source.memory(bytes) : .descriptor(file)
+        plain = form(source, bytes.count, EntityTag(hash), nil)
+        gzip = compressed.map { form(.memory($0), $0.count, EntityTag(hash + "-gz"), "gzip") }
+    }
+
+    func response(to head: RequestHead, isPermanent: Bool) -> Response {
+        let isRange = head.headers.contains(.range)
+        let form = gzip.flatMap { !isRange && Negotiation.acceptsGzip(head.headers) ? $0 : nil } ?? plain
+        var headers = isPermanent ? form.headers.permanent : form.headers.temporary
+        if head.isFresh(form.tag) {
+            headers.remove(.contentType)
+            headers.remove(.contentEncoding)
+            return Response(.notModified, headers: headers, isCompressible: false)
+        }
+        var range = 0..<form.size
+        var status = Status.ok
+        switch ByteRange(head, size: form.size, tag: form.tag) {
+        case .whole: break
+        case .part(let part):
+            range = part
+            status = .partialContent
+            headers.append(.contentRange, "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(form.size)")
+        case .unsatisfiable:
+            return Response(
+                .rangeNotSatisfiable, headers: ["Content-Range": "bytes */\(form.size)"], isCompressible: false)
+        }
+        return Response(
+            status, headers: headers, body: .file(FileBody(source: form.source, range: range)), isCompressible: false)
+    }
+
+    /// FNV-1a with 128 bits, folded to 80: our own files do not try to collide.
+    private static func hash(_ bytes: [UInt8]) -> String {
+        var hash = UInt128(0x6C62_272E_07BB_0142) << 64 | 0x62B8_2175_6295_C58D
+        let prime = UInt128(1) << 88 | 0x13B
+        for byte in bytes { hash = (hash ^ UInt128(byte)) &* prime }
+        let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
+        var folded = hash ^ hash >> 48
+        var text: [UInt8] = []
+        for _ in 0..<16 {
+            text.append(alphabet[Int(folded & 31)])
+            folded >>= 5
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func mediaType(of name: String) -> (type: String, isCompressible: Bool) {
+        switch name.split(separator: ".").last.map({ $0.lowercased() }) {
+        case "css": ("text/css; charset=utf-8", true)
+        case "js", "mjs": ("text/javascript; charset=utf-8", true)
+        case "html": ("text/html; charset=utf-8", true)
+        case "txt": ("text/plain; charset=utf-8", true)
+        case "svg": ("image/svg+xml", true)
+        case "json", "map": ("application/json", true)
+        case "webmanifest": ("application/manifest+json", true)
+        case "wasm": ("application/wasm", true)
+        case "ico": ("image/x-icon", true)
+        case "png": ("image/png", false)
+        case "jpg", "jpeg": ("image/jpeg", false)
+        case "webp": ("image/webp", false)
+        case "woff2": ("font/woff2", false)
+        case "pdf": ("application/pdf", false)
+        default: ("application/octet-stream", false)
+        }
+    }
+}
