@@ -1,0 +1,82 @@
+import COpenSSL
+
+/// SHA-256 (FIPS 180-4): 32 bytes.
+package func sha256(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    var digest = SHA256Digest()
+    digest.update(bytes)
+    return digest.finish()
+}
+
+/// SHA-256 over bytes that come piece by piece, such as an upload.
+package struct SHA256Digest: ~Copyable {
+    private let context: OpaquePointer
+
+    package init() {
+        guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
+            preconditionFailure("OpenSSL has no memory for SHA-256")
+        }
+        self.context = context
+    }
+
+    deinit { EVP_MD_CTX_free(context) }
+
+    package mutating func update(_ bytes: some Collection<UInt8>) {
+        let done: Void? = bytes.withContiguousStorageIfAvailable {
+            _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count)
+        }
+        if done == nil { Array(bytes).withUnsafeBytes { _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) } }
+    }
+
+    /// The digest of everything so far; the value starts afresh.
+    package mutating func finish() -> [UInt8] {
+        let digest = [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
+            _ = EVP_DigestFinal_ex(context, buffer.baseAddress, nil)
+            count = 32
+        }
+        _ = EVP_DigestInit_ex(context, EVP_sha256(), nil)
+        return digest
+    }
+}
+
+/// A secret for HMAC-SHA-256 (RFC 2104); it never shows its bytes in a description.
+package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
+    private let bytes: [UInt8]
+
+    /// - Parameter bytes: at least 16, from a generator or a key derivation; nothing if fewer.
+    package init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count >= 16 else { return nil }
+        self.bytes = Array(bytes)
+    }
+
+    private init(derived bytes: [UInt8]) { self.bytes = bytes }
+
+    /// A new key of 32 random bytes.
+    package static func random() -> SecretKey { SecretKey(derived: Random.bytes(32)) }
+
+    package func authenticationCode(_ message: some Collection<UInt8>) -> [UInt8] {
+        let message = Array(message)
+        return [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
+            _ = HMAC(EVP_sha256(), bytes, Int32(bytes.count), message, message.count, buffer.baseAddress, nil)
+            count = 32
+        }
+    }
+
+    package func isValid(_ code: [UInt8], for message: some Collection<UInt8>) -> Bool {
+        constantTimeEqual(code, authenticationCode(message))
+    }
+
+    /// An own key for one purpose, such as `csrf` or a household (HKDF-SHA-256, RFC 5869, without salt, 32 bytes).
+    package func derived(for purpose: String, _ context: [UInt8] = []) -> SecretKey {
+        let extracted = SecretKey(derived: [UInt8](repeating: 0, count: 32)).authenticationCode(bytes)
+        let information = Array(purpose.utf8) + [0] + context + [1]
+        return SecretKey(derived: SecretKey(derived: extracted).authenticationCode(information))
+    }
+
+    package var description: String { "SecretKey(…)" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Compares without telling by its time where two values differ; values of different length are unequal at once.
+package func constantTimeEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    left.count == right.count && CRYPTO_memcmp(left, right, left.count) == 0
+}

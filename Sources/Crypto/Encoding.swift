@@ -1,0 +1,82 @@
+/// Base64 for URLs without padding (RFC 4648 §5).
+package enum Base64URL {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    package static func encode(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count * 4 + 2) / 3)
+        var bits: UInt32 = 0
+        var count = 0
+        for byte in bytes {
+            bits = bits << 8 | UInt32(byte)
+            count += 8
+            while count >= 6 {
+                count -= 6
+                text.append(alphabet[Int(bits >> UInt32(count) & 63)])
+            }
+        }
+        if count > 0 { text.append(alphabet[Int(bits << UInt32(6 - count) & 63)]) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Nothing for any other character, padding, an impossible length, or bits left over that are not zero.
+    package static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        guard text.utf8.count % 4 != 1 else { return nil }
+        var bytes: [UInt8] = []
+        var bits: UInt32 = 0
+        var count = 0
+        for character in text.utf8 {
+            guard let value = value(of: character) else { return nil }
+            bits = bits << 6 | UInt32(value)
+            count += 6
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        guard bits & (1 << UInt32(count) - 1) == 0 else { return nil }
+        return bytes
+    }
+
+    private static func value(of character: UInt8) -> UInt8? {
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - 65
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): character - 71
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): character + 4
+        case UInt8(ascii: "-"): 62
+        case UInt8(ascii: "_"): 63
+        default: nil
+        }
+    }
+}
+
+/// Two hexadecimal digits a byte, written in lower case, read in either.
+package enum Hexadecimal {
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    package static func encode(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    package static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        let characters = Array(text.utf8)
+        guard characters.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        for position in stride(from: 0, to: characters.count, by: 2) {
+            guard let high = value(of: characters[position]), let low = value(of: characters[position + 1]) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+
+    private static func value(of character: UInt8) -> UInt8? {
+        switch character {
+        case 0x30...0x39: character - 0x30
+        case 0x41...0x46: character - 55
+        case 0x61...0x66: character - 87
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,56 @@
+@_spi(_Unicode) import Swift
+
+/// A password as somebody typed it, in Unicode normal form C, so that ä is ä from every keyboard; hashed whole.
+package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
+    /// Also bounds what hashing costs.
+    package static let maximumBytes = 4096
+    package static let minimumCharacters = 8
+
+    let bytes: [UInt8]
+
+    package enum Problem: Error, Equatable {
+        case tooShort, tooLong
+        /// Among the first that anybody would try.
+        case common
+        /// Contains the member's name, the household's name or the like.
+        case personal
+    }
+
+    /// A password to be compared; nothing if it is empty or longer than any that can have been chosen.
+    package init?(entered text: String) {
+        let bytes = Self.normalized(text)
+        guard (1...Self.maximumBytes).contains(bytes.count) else { return nil }
+        self.bytes = bytes
+    }
+
+    /// A password to be stored: at least 8 characters (Unicode scalars), at most 4,096 bytes, none of the usual ones.
+    ///
+    /// - Parameter personal: words a guesser would begin with; those of fewer than four characters do not count.
+    package init(choosing text: String, personal: [String] = []) throws(Problem) {
+        // The length is looked at first: normalising a megabyte is work for nobody.
+        guard text.utf8.count <= 2 * Self.maximumBytes else { throw .tooLong }
+        let bytes = Self.normalized(text)
+        let normal = String(decoding: bytes, as: UTF8.self)
+        guard normal.unicodeScalars.count >= Self.minimumCharacters else { throw .tooShort }
+        guard bytes.count <= Self.maximumBytes else { throw .tooLong }
+        let lowercase = normal.lowercased()
+        guard !CommonPasswords.contains(lowercase) else { throw .common }
+        for word in personal.map({ $0.lowercased() }) where word.unicodeScalars.count >= 4 {
+            // A long password may contain a name; one that is little more than the name may not.
+            let rest = lowercase.unicodeScalars.count - word.unicodeScalars.count
+            if rest < 4, lowercase.contains(word) { throw .personal }
+        }
+        self.bytes = bytes
+    }
+
+    private static func normalized(_ text: String) -> [UInt8] {
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return Array(text.utf8) }
+        guard text.utf8.count <= 2 * maximumBytes else { return Array(text.utf8) }
+        var scalars = String.UnicodeScalarView()
+        for scalar in text._nfc { scalars.append(scalar) }
+        return Array(String(scalars).utf8)
+    }
+
+    package var description: String { "Password(…)" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

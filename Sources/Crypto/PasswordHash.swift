@@ -1,0 +1,56 @@
+import CArgon2
+
+/// What Argon2id costs; the defaults are OWASP's (Password Storage Cheat Sheet, 2026).
+package struct PasswordCost: Sendable, Equatable {
+    /// KiB.
+    package var memory: UInt32
+    package var passes: UInt32
+    package var lanes: UInt32
+
+    package init(memory: UInt32 = 19_456, passes: UInt32 = 2, lanes: UInt32 = 1) {
+        self.memory = memory
+        self.passes = passes
+        self.lanes = lanes
+    }
+}
+
+/// A stored password: Argon2id in the encoded form `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`.
+package struct PasswordHash: Sendable, Equatable {
+    package let encoded: String
+
+    /// A hash read from the database.
+    package init(encoded: String) { self.encoded = encoded }
+
+    /// Made with other parameters than those of today: hash again at the next sign-in that succeeds.
+    package func needsRehash(_ cost: PasswordCost = PasswordCost()) -> Bool {
+        let parameters = "m=\(cost.memory),t=\(cost.passes),p=\(cost.lanes)"
+        return !encoded.hasPrefix("$argon2id$v=19$\(parameters)$")
+    }
+
+    /// Takes about 20 ms and 19 MiB: only `PasswordHasher` calls it, off the event loops.
+    ///
+    /// - Throws: `PasswordHashError` with what libargon2 said.
+    static func make(_ password: [UInt8], _ cost: PasswordCost) throws(PasswordHashError) -> PasswordHash {
+        let salt = Random.bytes(16)
+        var text = [CChar](
+            repeating: 0,
+            count: argon2_encodedlen(cost.passes, cost.memory, cost.lanes, UInt32(salt.count), 32, Argon2_id))
+        let result = argon2id_hash_encoded(
+            cost.passes, cost.memory, cost.lanes, password, password.count, salt, salt.count, 32, &text, text.count)
+        guard result == ARGON2_OK.rawValue else { throw .argon2(code: result) }
+        return PasswordHash(
+            encoded: String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+    }
+
+    /// As slow as `make`. A hash that cannot be read matches no password.
+    func matches(_ password: [UInt8]) -> Bool {
+        argon2id_verify(encoded, password, password.count) == ARGON2_OK.rawValue
+    }
+}
+
+package enum PasswordHashError: Error, Equatable {
+    /// Too many wait already: answer 503 with Retry-After.
+    case busy
+    /// libargon2 refused, most likely for want of memory.
+    case argon2(code: Int32)
+}

@@ -1,0 +1,126 @@
+import Testing
+
+@testable import Crypto
+
+struct PasswordTests {
+    /// Cheap parameters: the tests are about behaviour, not about cost.
+    private static let cheap = PasswordCost(memory: 64, passes: 1, lanes: 1)
+
+    @Test("Argon2id with OWASP's parameters, stored in the encoded form")
+    func encodes() async throws {
+        let hasher = try PasswordHasher()
+        let password = try Password(choosing: "vier Paprika im Korb")
+        let hash = try await hasher.hash(password)
+        #expect(hash.encoded.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
+        #expect(!hash.needsRehash())
+        #expect(hash.needsRehash(PasswordCost(memory: 32_768)))
+        #expect(try await hasher.verify(password, hash))
+        #expect(try await !hasher.verify(try #require(Password(entered: "vier Paprika im Korb ")), hash))
+    }
+
+    @Test("two hashes of one password differ, and both match")
+    func salts() async throws {
+        let hasher = try PasswordHasher(cost: Self.cheap)
+        let password = try #require(Password(entered: "x"))
+        let hashes = [try await hasher.hash(password), try await hasher.hash(password)]
+        #expect(hashes[0] != hashes[1])
+        for hash in hashes { #expect(try await hasher.verify(password, hash)) }
+    }
+
+    @Test("without an account, or with a broken hash, the answer is no", arguments: [nil, "", "$argon2id$broken"])
+    func answersNo(_ encoded: String?) async throws {
+        let hasher = try PasswordHasher(cost: Self.cheap)
+        let password = try #require(Password(entered: "anything"))
+        #expect(try await !hasher.verify(password, encoded.map(PasswordHash.init(encoded:))))
+    }
+
+    @Test("a crowd is told busy instead of queueing without end, and whoever was let in is served")
+    func bounded() async throws {
+        let hasher = try PasswordHasher(cost: PasswordCost(memory: 4096, passes: 2), width: 2, limit: 3)
+        let password = try #require(Password(entered: "x"))
+        let results = await withTaskGroup { group in
+            for _ in 0..<100 {
+                group.addTask { () -> Result<PasswordHash, PasswordHashError> in
+                    do throws(PasswordHashError) { return .success(try await hasher.hash(password)) } catch {
+                        return .failure(error)
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        let served = results.count { if case .success = $0 { true } else { false } }
+        #expect(served >= 5)
+        #expect(results.allSatisfy { if case .failure(let error) = $0 { error == .busy } else { true } })
+        #expect(try await hasher.verify(password, try await hasher.hash(password)))
+    }
+
+    @Test("umlauts match however they were typed, and passwords are hashed whole")
+    func normalizes() async throws {
+        let hasher = try PasswordHasher(cost: Self.cheap)
+        let composed = try Password(choosing: "Gru\u{308}ne A\u{308}pfel")
+        let hash = try await hasher.hash(composed)
+        #expect(try await hasher.verify(try #require(Password(entered: "Gr\u{FC}ne \u{C4}pfel")), hash))
+        let long = String(repeating: "aB3 ", count: 1000)
+        let longHash = try await hasher.hash(try Password(choosing: "x" + long))
+        #expect(try await !hasher.verify(try #require(Password(entered: "x" + long.dropLast() + "!")), longHash))
+    }
+
+    @Test("NUL and emoji are part of a password like any other character")
+    func unusualCharacters() async throws {
+        let hasher = try PasswordHasher(cost: Self.cheap)
+        let hash = try await hasher.hash(try Password(choosing: "ab\0cd🙂efgh"))
+        #expect(try await !hasher.verify(try #require(Password(entered: "ab")), hash))
+        #expect(try await hasher.verify(try #require(Password(entered: "ab\0cd🙂efgh")), hash))
+    }
+
+    @Test(
+        "a password to be chosen has 8 characters to 4,096 bytes",
+        arguments: [
+            ("kaum 7!", Password.Problem.tooShort), ("ÄÖÜß", .tooShort),
+            (String(repeating: "ab cd", count: 820), .tooLong), (String(repeating: "x", count: 1_000_000), .tooLong),
+        ])
+    func length(_ text: String, _ problem: Password.Problem) {
+        #expect(throws: problem) { try Password(choosing: text) }
+    }
+
+    @Test("64 characters and 4,096 bytes are welcome")
+    func acceptsLong() throws {
+        #expect(
+            try Password(choosing: "Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich.").bytes.count > 64)
+        #expect(try Password(choosing: String(repeating: "ab cdefg", count: 512)).bytes.count == 4096)
+        #expect(Password(entered: String(repeating: "x", count: 1_000_000)) == nil)
+        #expect(Password(entered: "") == nil)
+    }
+
+    @Test(
+        "what guessers try first is refused",
+        arguments: [
+            "passwort", "Password1", "password123!", "P4ssw0rt", "12345678", "87654321", "qwertzuiop", "1q2w3e4r",
+            "aaaaaaaa", "abcabcabc", "abcdefgh", "01011990", "Sommer2026", "schatzschatz", "iloveyou", "hallohallo",
+            "fcbayern1", "michael1", "Willkommen1", "90123456",
+        ])
+    func refusesCommon(_ text: String) {
+        #expect(throws: Password.Problem.common) { try Password(choosing: text) }
+    }
+
+    @Test(
+        "ordinary good passwords pass",
+        arguments: ["vier Paprika im Korb", "xK7#pq2Lw", "Katzenstreu-liegt-hinten", "sommerregen am see"])
+    func acceptsGood(_ text: String) {
+        #expect(throws: Never.self) { try Password(choosing: text) }
+    }
+
+    @Test("a name with a few characters more is refused, a long password that holds it is not")
+    func personal() {
+        #expect(throws: Password.Problem.personal) { try Password(choosing: "Kowalczyk26", personal: ["kowalczyk"]) }
+        #expect(throws: Never.self) {
+            try Password(choosing: "Kowalczyk kauft Kohlrabi", personal: ["Kowalczyk", "ka"])
+        }
+    }
+
+    @Test("at least 3,000 common passwords of 8 characters are known")
+    func countsCommon() {
+        #expect(CommonPasswords.all.count >= 3000)
+        #expect(CommonPasswords.all.allSatisfy { $0.unicodeScalars.count >= 8 })
+    }
+}
