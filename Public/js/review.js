@@ -1,1 +1,220 @@
-// review
+// The review page: live difference, marks on the picture, Enter to the next doubt, lines added, split, moved and deleted
+// without a reload. Every button here is an ordinary submit button too, so the page works without this file.
+
+const form = document.getElementById("review");
+const list = form.querySelector(".lines");
+const photo = document.querySelector("[data-photo]");
+const blank = document.getElementById("new-line").content.firstElementChild;
+const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+let fresh = 0;
+let changed = false;
+
+// Amounts are whole cents; comma and point are both read, as on the server. `null` is "no amount".
+function cents(text) {
+  const plain = text.replace(/[\s\u00a0€']/g, "").replace("−", "-");
+  const match = /^([+-]?)([\d.,]*?)(?:[.,](\d{1,2}))?(-?)$/.exec(plain);
+  if (!match || (!match[2] && !match[3])) return null;
+  const whole = match[2].replace(/[.,]/g, "") || "0";
+  const value = Number(whole) * 100 + Number((match[3] ?? "").padEnd(2, "0"));
+  return (match[1] === "-") !== (match[4] === "-") ? -value : value;
+}
+
+function words(value) {
+  const size = Math.abs(value);
+  const whole = String(Math.floor(size / 100)).replace(/\B(?=(\d{3})+$)/g, ".");
+  return `${value < 0 ? "−" : ""}${whole},${String(size % 100).padStart(2, "0")} ${form.dataset.currency}`;
+}
+
+function balance() {
+  const amounts = [...list.querySelectorAll("[data-amount]:enabled")].map((input) => cents(input.value));
+  const sum = amounts.reduce((total, value) => total + (value ?? 0), 0);
+  const printed = cents(form.elements.total.value);
+  const bar = form.querySelector("[data-balance]");
+  const off = sum - (printed ?? 0);
+  const unknown = printed === null || amounts.includes(null);
+  bar.classList.toggle("good", !unknown && off === 0);
+  bar.querySelector(".balance-text").textContent = !unknown && off === 0 ? form.dataset.balanced
+    : printed === null ? form.dataset.unknown : `${form.dataset.off} ${off > 0 ? "+" : ""}${words(off)}`;
+  bar.querySelector("[data-lines-sum]").textContent = words(sum);
+  bar.querySelector("[data-total-sum]").textContent = printed === null ? "–" : words(printed);
+}
+
+// Doubts ------------------------------------------------------------------
+
+const doubts = () => [...form.querySelectorAll("[data-doubtful]:enabled")];
+const nextButton = form.querySelector("[data-next-doubt]");
+
+function countDoubts() {
+  const count = doubts().length;
+  nextButton.hidden = count === 0;
+  nextButton.querySelector("[data-doubt-count]").textContent = count;
+}
+
+function settle(input) {
+  if (!input.hasAttribute("data-doubtful")) return;
+  input.removeAttribute("data-doubtful");
+  document.getElementById(input.getAttribute("aria-describedby"))?.remove();
+  input.removeAttribute("aria-describedby");
+  countDoubts();
+}
+
+function nextDoubt(from) {
+  const open = doubts();
+  const next = open.find((input) => !from || from.compareDocumentPosition(input) & Node.DOCUMENT_POSITION_FOLLOWING) ?? open[0];
+  if (!next) return form.querySelector("[data-confirm]").focus();
+  next.closest("details")?.setAttribute("open", "");
+  next.focus();
+  next.select?.();
+}
+
+// The picture -------------------------------------------------------------
+
+function mark(input) {
+  if (!photo) return;
+  for (const old of photo.querySelectorAll(".mark.at")) old.classList.remove("at");
+  const key = input.closest("[data-line]")?.dataset.line ?? "";
+  const own = [...photo.querySelectorAll(".mark")].filter((rect) => rect.dataset.line === key);
+  const field = input.dataset.field;
+  const found = own.find((rect) => rect.dataset.field === field) ?? own.find((rect) => rect.dataset.field === "line");
+  if (!found) return;
+  found.classList.add("at");
+  const box = found.getBoundingClientRect();
+  const frame = photo.getBoundingClientRect();
+  photo.scrollBy({
+    top: box.top + box.height / 2 - frame.top - frame.height / 2,
+    left: box.left + box.width / 2 - frame.left - frame.width / 2,
+    behavior: calm ? "instant" : "smooth",
+  });
+}
+
+if (photo) {
+  const steps = ["zoom-1", "zoom-2", "zoom-3", "zoom-4"];
+  let zoom = 0;
+  const set = (to) => {
+    const x = (photo.scrollLeft + photo.clientWidth / 2) / photo.scrollWidth;
+    const y = (photo.scrollTop + photo.clientHeight / 2) / photo.scrollHeight;
+    photo.classList.remove(steps[zoom]);
+    zoom = Math.min(steps.length - 1, Math.max(0, to));
+    photo.classList.add(steps[zoom]);
+    photo.scrollTo({
+      left: x * photo.scrollWidth - photo.clientWidth / 2,
+      top: y * photo.scrollHeight - photo.clientHeight / 2,
+      behavior: "instant",
+    });
+  };
+  document.querySelector(".zoom").hidden = false;
+  document.querySelector("[data-zoom=in]").addEventListener("click", () => set(zoom + 1));
+  document.querySelector("[data-zoom=out]").addEventListener("click", () => set(zoom - 1));
+  photo.addEventListener("dblclick", () => set(zoom ? 0 : 2));
+  photo.addEventListener("click", (event) => {
+    const key = event.target.dataset?.line;
+    const field = event.target.dataset?.field;
+    if (field === undefined) return;
+    const scope = key ? list.querySelector(`[data-line="${CSS.escape(key)}"]`) : form.querySelector(".heads");
+    (scope?.querySelector(`input[data-field="${field}"]`) ?? scope?.querySelector("input[data-field=name]"))?.focus();
+  });
+}
+
+// Lines -------------------------------------------------------------------
+
+function newLine(after) {
+  fresh += 1;
+  const key = `new-${fresh}`;
+  const row = blank.cloneNode(true);
+  row.dataset.line = key;
+  row.querySelector("input[name=line]").value = key;
+  for (const field of row.querySelectorAll("[name$='-new']")) field.name = field.name.replace(/-new$/, `-${key}`);
+  for (const button of row.querySelectorAll("button[value$=':new']")) button.value = button.value.replace(/:new$/, `:${key}`);
+  if (after) after.after(row); else list.append(row);
+  touch();
+  return row;
+}
+
+const field = (row, name) => row.querySelector(`[name^="${name}-"]`);
+
+// A quantity of three becomes two and one; anything else becomes the line and an empty twin to fill in.
+function split(row) {
+  const twin = newLine(row);
+  for (const name of ["name", "unit", "unit-price", "kind", "vat"]) field(twin, name).value = field(row, name).value;
+  const count = Number(field(row, "quantity").value);
+  const price = cents(field(row, "unit-price").value);
+  const total = cents(field(row, "total").value);
+  if (Number.isInteger(count) && count > 1 && price !== null && total !== null) {
+    field(row, "quantity").value = count - 1;
+    field(row, "total").value = words(total - price).replace(/\s.*$/, "").replace("−", "-");
+    field(twin, "quantity").value = 1;
+    field(twin, "total").value = words(price).replace(/\s.*$/, "").replace("−", "-");
+  }
+  field(twin, "total").focus();
+  balance();
+}
+
+function move(row, up) {
+  const other = up ? row.previousElementSibling : row.nextElementSibling;
+  if (!other) return;
+  const focused = document.activeElement;
+  if (up) other.before(row); else other.after(row);
+  focused.focus();
+  touch();
+}
+
+// A deleted line keeps its place until the form is sent, with a way back; its fields are disabled, so they are not sent.
+function remove(row) {
+  const gone = document.createElement("li");
+  gone.className = "line gone";
+  gone.append(form.dataset.deleted);
+  const back = Object.assign(document.createElement("button"), { type: "button", className: "button small", textContent: form.dataset.undo });
+  back.addEventListener("click", () => {
+    for (const input of row.querySelectorAll("input, select, button")) input.disabled = false;
+    gone.replaceWith(row);
+    field(row, "name").focus();
+    touch();
+  });
+  gone.append(back);
+  row.replaceWith(gone);
+  back.focus();
+  touch();
+}
+
+function touch() {
+  changed = true;
+  balance();
+  countDoubts();
+}
+
+form.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (!button) return;
+  const row = button.closest(".line");
+  if (button.matches("[data-add]")) field(newLine(), "name").focus();
+  else if (button.matches("[data-split]")) split(row);
+  else if (button.matches("[data-delete]")) remove(row);
+  else if (button.matches("[data-move]")) move(row, button.dataset.move === "up");
+  else if (button.matches("[data-next-doubt]")) return nextDoubt(null);
+  else return;
+  event.preventDefault();
+});
+
+form.addEventListener("input", (event) => { settle(event.target); touch(); });
+form.addEventListener("focusin", (event) => { if (event.target.matches("input, select")) mark(event.target); });
+form.addEventListener("keydown", (event) => {
+  if (event.isComposing) return;
+  const row = event.target.closest(".line");
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    form.requestSubmit(form.querySelector("[data-confirm]"));
+  } else if (event.key === "Enter" && event.target.matches("input, select")) {
+    event.preventDefault();
+    const here = event.target;
+    settle(here);
+    nextDoubt(here);
+  } else if (row && event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+    event.preventDefault();
+    move(row, event.key === "ArrowUp");
+  }
+});
+form.addEventListener("submit", () => { changed = false; });
+addEventListener("beforeunload", (event) => { if (changed) event.preventDefault(); });
+
+balance();
+countDoubts();
