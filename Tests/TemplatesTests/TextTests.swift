@@ -61,4 +61,13 @@ struct TextTests {
         let catalogue = try TemplateFolder(["page": "{{@a}}"], de: all, en: all).catalogue()
         #expect(catalogue.unusedTexts { $0.hasPrefix("error.") } == ["b"])
     }
+
+    @Test("a sample shows a template with values instead of models, layout below")
+    func samples() throws {
+        let folder = try TemplateFolder(
+            ["page": "{{@a}} {{member}}{{#lines}}{{name}}{{/lines}}"], de: "a = A", en: "a = B")
+        let stack: [Value] = [["member": "Ada"], ["lines": [["name": "1"], ["name": "2"]]]]
+        let html = try folder.catalogue().sample("page", stack, language: Tongue.english)
+        #expect(String(decoding: html, as: UTF8.self) == "B Ada12")
+    }
 }

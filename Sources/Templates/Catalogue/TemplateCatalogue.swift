@@ -60,6 +60,25 @@ package final class TemplateCatalogue {
         try page(name, model, layoutModel: NoModel.self)
     }
 
+    /// Renders a template with values whose names are looked up while rendering: for samples and style guides, not for pages.
+    ///
+    /// - Parameter stack: outermost first, such as the layout's value and the page's.
+    /// - Throws: `TemplateError` when the template, a partial or a parent does not exist.
+    package func sample(
+        _ name: String, _ stack: [Value], language: some RawRepresentable<String>
+    ) throws(TemplateError) -> [UInt8] {
+        let place = Location(file: "\(folders.templates)/\(name).html", line: 1, column: 1)
+        let language = sources.languages.first { $0.tag == language.rawValue } ?? sources.languages.first
+        guard let templates = language?.templates, let nodes = templates[name] else {
+            throw TemplateError("there is no such template", at: place)
+        }
+        var expander = Expander { templates[$0] }
+        let expansion = try expander.expand(nodes)
+        var output = Output()
+        ValueRenderer(partials: expansion.partials).render(expansion.pieces, stack, into: &output)
+        return output.bytes
+    }
+
     /// `Model.key` of every declared key no registered page asks for. A model that no page opens is not known here.
     package func unusedFields() -> [String] {
         tables.values.flatMap { table in table.fields.keys.map { "\(table.name).\($0)" } }

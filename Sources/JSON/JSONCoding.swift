@@ -1,0 +1,42 @@
+import FoundationEssentials
+
+extension JSONValue {
+    /// Reads a type of ours; what is strict about `init(reading:)` holds here too.
+    ///
+    /// - Throws: `JSONError`; a missing member or another type than declared is `wrongShape` with the path to it.
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self, from bytes: some Collection<UInt8>, limits: JSONLimits = JSONLimits()
+    ) throws(JSONError) -> Value {
+        let bytes = Array(bytes)
+        _ = try JSONValue(reading: bytes, limits: limits)
+        do {
+            return try JSONDecoder().decode(type, from: Data(bytes))
+        } catch let error as DecodingError {
+            throw JSONError(.wrongShape, offset: 0, path: error.path)
+        } catch {
+            throw JSONError(.wrongShape, offset: 0)
+        }
+    }
+
+    /// Writes a type of ours, members sorted by name, so that equal values give equal bytes.
+    ///
+    /// - Throws: `EncodingError`, such as for a Double that is no number.
+    package static func encode(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(value))
+    }
+}
+
+extension DecodingError {
+    fileprivate var path: String {
+        let keys: [any CodingKey] =
+            switch self {
+            case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+                context.codingPath
+            case .keyNotFound(let key, let context): context.codingPath + [key]
+            @unknown default: []
+            }
+        return keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    }
+}
