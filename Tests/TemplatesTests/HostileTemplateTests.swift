@@ -1,0 +1,46 @@
+import Templates
+import Testing
+
+struct HostileTemplateTests {
+    /// Pieces that meet in the wrong order; the sequence is the same in each run.
+    private static let pieces = [
+        "{{#a}}", "{{/a}}", "{{^a}}", "{{$b}}", "{{/b}}", "{{<p}}", "{{/p}}", "{{>p}}", "{{>q}}", "{{a}}", "{{{a}}}",
+        "{{.}}", "{{=<% %>=}}", "<%={{ }}=%>", "{{!x\ny}}", "\n", "  ", "\t", "x", "ä", "\r\n", "{{", "}}", "{", "{{=",
+    ]
+
+    @Test("any mixture of tags is rendered or refused with a place, and nothing worse")
+    func mixtures() {
+        var state: UInt64 = 1
+        func next(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % bound
+        }
+        func mixture() -> String { (0..<next(14)).map { _ in Self.pieces[next(Self.pieces.count)] }.joined() }
+        var rendered = 0
+        for _ in 0..<8_000 {
+            do throws(TemplateError) {
+                let template = try Template(mixture(), partials: ["p": mixture(), "q": mixture()])
+                _ = template.render(["a": [["a": "x"], ["a": ["a": true]]]])
+                rendered += 1
+            } catch {
+                #expect(error.problems.allSatisfy { $0.location.line >= 1 && $0.location.column >= 1 })
+            }
+        }
+        #expect(rendered > 100)
+    }
+
+    @Test("partials that multiply without end are refused")
+    func explosion() {
+        var partials: [String: String] = [:]
+        for level in 0..<40 { partials["p\(level)"] = "{{>p\(level + 1)}}{{>p\(level + 1)}}" }
+        partials["p40"] = "x"
+        #expect(throws: TemplateError.self) { try Template("{{>p0}}", partials: partials) }
+    }
+
+    @Test("data that never ends is cut off where a partial contains itself")
+    func endlessData() throws {
+        let template = try Template("{{>p}}", partials: ["p": "x{{#a}}{{>p}}{{/a}}"])
+        // `a` is found in the outer context again and again.
+        #expect(template.render(["a": true]).count < 1000)
+    }
+}
