@@ -1,1 +1,56 @@
-// Filled by the first files of this target.
+import Crypto
+import Domain
+import EventLoop
+import HTTP
+import Templates
+
+/// The product: settings and a database in, `respond` out. Knows nothing of sockets.
+package final class App: Sendable {
+    package let config: Config
+    package let database: Database
+    package let routes: Router<Endpoint>
+    /// What the server checks the Host field against.
+    package let hosts: AllowedHosts
+    package let log: Log
+    private let pipeline: Pipeline
+
+    /// Reads and checks templates, texts and routes; one line a feature.
+    ///
+    /// - Throws: `TemplateError`, `RouteError`, `SystemError`: something in the installation is wrong.
+    package init(config: Config, database: Database, log: Log) throws {
+        self.config = config
+        self.database = database
+        self.log = log
+        let assets = try Assets(folder: config.assets)
+        let catalogue = try TemplateCatalogue(
+            folder: config.views, texts: config.views + "/texts", languages: Language.allCases.map(\.rawValue),
+            reload: config.isDevelopment)
+        let views = Views(catalogue: catalogue, assets: assets)
+        let sessions = Sessions(database: database)
+        let invitations = Invitations(database: database)
+        let passwords = try PasswordHasher()
+        let signIn = SignIn(database: database, sessions: sessions, passwords: passwords)
+        let accounts = Accounts(
+            database: database, sessions: sessions, invitations: invitations, passwords: passwords)
+
+        var routes = Routes()
+        try HealthController(database: database).register(&routes)
+        try InvitationController(accounts, views).register(&routes)
+        try SignInController(signIn, views).register(&routes)
+        try SettingsController(views).register(&routes)
+        try AccountController(database, signIn, views).register(&routes)
+        try HouseholdController(config, database, invitations, views).register(&routes)
+
+        self.routes = routes.router
+        hosts = AllowedHosts(Set([config.baseURL.host] + ThisMachine.names + config.hosts))
+        pipeline = Pipeline(
+            router: routes.router, assets: assets, origin: RequestOrigin(origins: [config.baseURL.description]),
+            sessions: sessions, errorPages: try ErrorPages(views),
+            headers: SecurityHeaders(isSecure: config.baseURL.isSecure), log: log)
+    }
+
+    /// Answers one request, on the event loop it came in on.
+    package func respond(_ head: RequestHead, _ body: RequestBody) async -> Response {
+        await pipeline.respond(head, body)
+    }
+}

@@ -25,13 +25,17 @@ package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// A password to be stored: at least 8 characters (Unicode scalars), at most 4,096 bytes, none of the usual ones.
     ///
-    /// - Parameter personal: words a guesser would begin with; those of fewer than four characters do not count.
-    package init(choosing text: String, personal: [String] = []) throws(Problem) {
+    /// - Parameters:
+    ///   - personal: words a guesser would begin with; those of fewer than four characters do not count.
+    ///   - minimum: Unicode scalars, at least ``minimumCharacters``.
+    package init(
+        choosing text: String, personal: [String] = [], minimum: Int = Password.minimumCharacters
+    ) throws(Problem) {
         // The length is looked at first: normalising a megabyte is work for nobody.
         guard text.utf8.count <= 2 * Self.maximumBytes else { throw .tooLong }
         let bytes = Self.normalized(text)
         let normal = String(decoding: bytes, as: UTF8.self)
-        guard normal.unicodeScalars.count >= Self.minimumCharacters else { throw .tooShort }
+        guard normal.unicodeScalars.count >= max(minimum, Self.minimumCharacters) else { throw .tooShort }
         guard bytes.count <= Self.maximumBytes else { throw .tooLong }
         let lowercase = normal.lowercased()
         guard !CommonPasswords.contains(lowercase) else { throw .common }

@@ -47,8 +47,11 @@ package struct FormFields: Equatable, Sendable {
         }
     }
 
-    /// Reads the body of a request as an urlencoded form of at most 64 KiB and 256 fields.
-    package static func read(_ head: RequestHead, _ body: RequestBody) async throws(FormError) -> FormFields {
+    /// Reads the body of a request as an urlencoded form, by default of at most 64 KiB and 256 fields.
+    package static func read(
+        _ head: RequestHead, _ body: RequestBody, maximumBytes: Int = FormFields.maximumBytes,
+        maximumFields: Int = FormFields.maximumFields
+    ) async throws(FormError) -> FormFields {
         guard let type = head.headers[.contentType].flatMap(MediaType.init),
             type.essence == "application/x-www-form-urlencoded"
         else { throw .unsupported }
@@ -58,7 +61,7 @@ package struct FormFields: Equatable, Sendable {
         } catch {
             throw .body(error)
         }
-        return try FormFields(urlencoded: bytes)
+        return try FormFields(urlencoded: bytes, limit: maximumFields)
     }
 
     /// The first value of that name.

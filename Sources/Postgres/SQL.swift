@@ -80,6 +80,9 @@ extension SQL: ExpressibleByStringInterpolation {
         /// Binds a value.
         package mutating func appendInterpolation(_ value: some PostgresValue) { sql.bind(value) }
 
+        /// Binds a value or NULL. (An overload of its own: the compiler warns of optionals that may be meant as text.)
+        package mutating func appendInterpolation<Value: PostgresValue>(_ value: Value?) { sql.bind(value) }
+
         /// Puts in another part with its values.
         package mutating func appendInterpolation(_ part: SQL) { sql.append(part) }
     }

@@ -1,1 +1,3 @@
 import App
+
+await Program.run(server: SocketServer())

@@ -1,0 +1,80 @@
+import Domain
+import Postgres
+
+/// A writing transaction of one household: numbered, ordered and logged.
+///
+/// Confined to the task that got it.
+package final class HouseholdTransaction {
+    package let household: HouseholdID
+    package let person: PersonID?
+    private let transaction: Transaction
+    private var changed: [DocumentType: [Identifier<Void>]] = [:]
+    private var deleted: [(type: DocumentType, id: Identifier<Void>, revision: Int64)] = []
+
+    init(
+        _ transaction: Transaction, household: HouseholdID, person: PersonID?, operation: OperationID
+    ) async throws {
+        self.transaction = transaction
+        self.household = household
+        self.person = person
+        let rows = try await transaction.query(batch: [
+            "SELECT sync_seq FROM household WHERE id = \(household) FOR UPDATE",
+            "INSERT INTO operation (household_id, id) VALUES (\(household), \(operation))",
+        ])
+        guard !rows[0].isEmpty else { throw Refusal.notFound }
+    }
+
+    /// Runs one statement; it names the household itself.
+    @discardableResult
+    package func query(_ sql: SQL) async throws(PostgresError) -> Rows { try await transaction.query(sql) }
+
+    /// Runs several statements in one round trip.
+    @discardableResult
+    package func query(batch: [SQL]) async throws(PostgresError) -> [Rows] { try await transaction.query(batch: batch) }
+
+    /// Says that documents were written. The statements that wrote them also raised their revisions.
+    package func changed<Tag>(_ type: DocumentType, _ ids: [Identifier<Tag>]) {
+        for id in ids.map({ $0.relabelled(Void.self) }) where changed[type]?.contains(id) != true {
+            changed[type, default: []].append(id)
+        }
+    }
+
+    package func changed<Tag>(_ type: DocumentType, _ id: Identifier<Tag>) { changed(type, [id]) }
+
+    /// Says that a document was deleted: its tombstone stays, with the revision after its last.
+    package func deleted<Tag>(_ type: DocumentType, _ id: Identifier<Tag>, lastRevision: Int64) {
+        changed[type]?.removeAll { $0 == id.relabelled() }
+        deleted.append((type, id.relabelled(), lastRevision + 1))
+    }
+
+    /// Appends one entry a document, each with the next number; the row lock was taken when the transaction began.
+    func appendToLog() async throws {
+        var statements: [SQL] = []
+        for (type, ids) in changed where !ids.isEmpty {
+            statements.append(
+                numbering(
+                    count: ids.count, entries: "documents.id, documents.revision, false, documents.body", type: type,
+                    from: type.bodies(household.postgresStored, ids.map(\.postgresStored))))
+        }
+        for (type, id, revision) in deleted {
+            statements.append(
+                numbering(
+                    count: 1, entries: "documents.id, documents.revision, true, NULL::jsonb", type: type,
+                    from: "SELECT \(id) AS id, \(revision) AS revision"))
+        }
+        guard !statements.isEmpty else { return }
+        try await transaction.query(batch: statements)
+    }
+
+    private func numbering(count: Int, entries: SQL, type: DocumentType, from documents: SQL) -> SQL {
+        """
+        WITH documents AS (\(documents)), taken AS (
+            UPDATE household SET sync_seq = sync_seq + \(Int64(count)) WHERE id = \(household) RETURNING sync_seq)
+        INSERT INTO change_log
+            (household_id, seq, document_type, document_id, revision, deleted, body, person_id)
+        SELECT \(household), taken.sync_seq - row_number() OVER (ORDER BY documents.id) + 1, \(type.rawValue),
+            \(entries), \(person)
+        FROM documents, taken
+        """
+    }
+}

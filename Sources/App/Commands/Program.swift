@@ -1,0 +1,104 @@
+import Glibc
+
+/// The command line: `allesteurer COMMAND …`.
+package struct Program: Sendable {
+    let arguments: [String]
+    let environment: [String: String]
+    let executable: String
+    let server: any ServerStarting
+
+    /// Runs the command that was typed and ends the process with its exit code.
+    package static func run(server: any ServerStarting) async -> Never {
+        // A peer that has gone is an error of the write, not a signal.
+        signal(SIGPIPE, SIG_IGN)
+        let program = Program(
+            arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessEnvironment.all(),
+            executable: ProcessEnvironment.executable(), server: server)
+        exit(await program.run())
+    }
+
+    /// Exit codes: 0 done, 1 failed, 2 typed wrongly, 78 settings are wrong (sysexits: EX_CONFIG).
+    private func run() async -> Int32 {
+        guard let name = arguments.first else {
+            Console.error(Self.usage)
+            return 2
+        }
+        if name == "--help" || name == "-h" || name == "help" {
+            Console.print(Self.usage)
+            return 0
+        }
+        if name == "--version" {
+            Console.print("\(Product.name) \(Product.version)")
+            return 0
+        }
+        guard let command = Self.commands.first(where: { $0.name == name }) else {
+            Console.error("allesteurer: there is no command \(name); see allesteurer --help")
+            return 2
+        }
+        do {
+            return try await command.run(self, Array(arguments.dropFirst()))
+        } catch let error as ConfigError {
+            Console.error("allesteurer: \(error)")
+            return 78
+        } catch let error as UsageError {
+            Console.error("allesteurer \(name): \(error.description)\nusage: allesteurer \(command.synopsis)")
+            return 2
+        } catch {
+            Console.error("allesteurer \(name): \(error)")
+            return 1
+        }
+    }
+
+    func config() throws -> Config { try Config(environment: environment, executable: executable) }
+
+    static let commands: [Command] = [
+        Command("serve", "serve", "serve the web application", ServeCommand.run),
+        Command("migrate", "migrate", "bring the database's schema forward, as its owner", MigrateCommand.run),
+        Command(
+            "setup-link", "setup-link [--another]", "print a one-time link that sets up a household",
+            SetUpLinkCommand.run),
+        Command("routes", "routes", "list every route, who may call it and what answers", RoutesCommand.run),
+        Command("check-config", "check-config", "read the settings and say what is wrong", CheckConfigCommand.run),
+    ]
+
+    private static var usage: String {
+        let width = (commands.map(\.synopsis.count).max() ?? 0) + 2
+        func padded(_ text: String, _ width: Int) -> String {
+            text + String(repeating: " ", count: max(1, width - text.count))
+        }
+        let commands = commands.map { "  \(padded($0.synopsis, width))\($0.summary)" }.joined(separator: "\n")
+        let settings = Config.variables.map { "  ALLESTEURER_\(padded($0.name, 20))\($0.meaning)" }
+            .joined(separator: "\n")
+        return """
+            usage: allesteurer COMMAND
+
+            \(commands)
+
+            Settings, from the environment; NAME_FILE names a file that holds the value:
+            \(settings)
+            """
+    }
+}
+
+/// One subcommand.
+struct Command: Sendable {
+    let name: String
+    let synopsis: String
+    let summary: String
+    let run: @Sendable (Program, [String]) async throws -> Int32
+
+    init(
+        _ name: String, _ synopsis: String, _ summary: String,
+        _ run: @escaping @Sendable (Program, [String]) async throws -> Int32
+    ) {
+        self.name = name
+        self.synopsis = synopsis
+        self.summary = summary
+        self.run = run
+    }
+}
+
+/// The command was typed wrongly.
+struct UsageError: Error {
+    let description: String
+}

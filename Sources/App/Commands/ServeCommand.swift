@@ -1,0 +1,97 @@
+import CLinux
+import EventLoop
+import Glibc
+import Postgres
+
+/// What the executable puts in: sockets for the app.
+package protocol ServerStarting: Sendable {
+    /// Binds the addresses of the settings and serves on the loops.
+    func start(_ app: App, loops: [EventLoop]) throws -> any RunningServer
+}
+
+/// A server that can be ended.
+package protocol RunningServer: Sendable {
+    /// Accepts no more, answers what runs, at most ten seconds.
+    func stop() async
+}
+
+/// `allesteurer serve`.
+enum ServeCommand {
+    static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
+        guard arguments.isEmpty else { throw UsageError(description: "takes no arguments") }
+        // Threads inherit the mask: the signals come to the wait below and nowhere else.
+        let signals = TerminationSignals()
+        let config = try program.config()
+        let log = Log(level: config.logLevel)
+        try await checkRole(config, log)
+        let loops = try (0..<config.loops).map { number in try EventLoop(name: "loop-\(number)") }
+        for loop in loops { loop.start() }
+        let settings = try PoolSettings.of(config)
+        var pools: [Pool] = []
+        for loop in loops {
+            pools.append(await Task(executorPreference: loop) { Pool(loop: loop, settings: settings) }.value)
+        }
+        let app = try App(config: config, database: Database(pools: pools), log: log)
+        let server = try program.server.start(app, loops: loops)
+        let background = try await app.startBackground(on: loops[0])
+        log.event(.info, "serving", [("address", config.baseURL.description)])
+        signals.wait()
+        log.event(.info, "stopping")
+        await server.stop()
+        await background.stop()
+        for pool in pools { await Task(executorPreference: pool.loop) { pool.close() }.value }
+        for loop in loops { loop.stop() }
+        return 0
+    }
+
+    /// Row-level security must bind the role that serves. Waits a while for a database that is just starting.
+    private static func checkRole(_ config: Config, _ log: Log) async throws {
+        let deadline = EventLoop.monotonicNow() + Duration.seconds(60).nanoseconds
+        while true {
+            do {
+                let connection = try SynchronousConnection(try PoolSettings.of(config))
+                let objections = try ServingRole.objections(connection)
+                guard objections.isEmpty else {
+                    throw ConfigError(
+                        description: "ALLESTEURER_DATABASE_URL must not serve: \(objections.joined(separator: "; "))")
+                }
+                do {
+                    try Migrator(try Migration.read(directory: config.migrations), connection: connection).verify()
+                } catch {
+                    throw ConfigError(description: "the database does not fit this program: \(error)")
+                }
+                return
+            } catch let error as PostgresError {
+                guard EventLoop.monotonicNow() < deadline else { throw error }
+                log.event(.warning, "database", [("error", error.description)])
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+}
+
+/// SIGINT and SIGTERM, kept from every thread and waited for by one.
+struct TerminationSignals {
+    private var set = sigset_t()
+
+    init() {
+        sigemptyset(&set)
+        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, number) }
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+    }
+
+    func wait() {
+        var set = set
+        var number: Int32 = 0
+        while sigwait(&set, &number) != 0 {}
+    }
+}
+
+/// The pools' connections.
+enum PoolSettings {
+    static func of(_ config: Config) throws -> PostgresSettings {
+        var settings = try PostgresSettings(url: config.databaseURL)
+        settings.maximumConnections = config.connections
+        return settings
+    }
+}

@@ -1,0 +1,108 @@
+/// Every setting, read once from the environment; see docs/reference/configuration.md.
+package struct Config: Sendable {
+    /// Where to listen, plain HTTP or TLS when a certificate is set.
+    package var listen: [ListenSetting]
+    /// The application's role: serves, owns nothing.
+    package var databaseURL: String
+    /// The owner's role: migrates. Only `migrate`, `demo` and the like need it.
+    package var ownerDatabaseURL: String?
+    /// What links and redirects are made of, and whose host is answered.
+    package var baseURL: BaseURL
+    /// Further hosts that are answered, without port: the machine's other names and addresses.
+    package var hosts: [String]
+    package var certificateFile: String?
+    package var privateKeyFile: String?
+    /// The private authority's certificate, offered for download so that phones can trust it.
+    package var authorityFile: String?
+    /// Folders of templates, static files and migrations, and the reader's executable.
+    package var views: String
+    package var assets: String
+    package var migrations: String
+    package var reader: String
+    /// Event loops, 1…64.
+    package var loops: Int
+    /// Readers at work side by side, 1…16.
+    package var readers: Int
+    /// Database connections a loop.
+    package var connections: Int
+    /// Templates are read again when they change, and the style guide is served.
+    package var isDevelopment: Bool
+    package var logLevel: LogLevel
+    /// Networks of reverse proxies whose `X-Forwarded-For` and `-Proto` are believed; empty: nobody's.
+    package var trustsProxy: Bool
+
+    package enum LogLevel: String, Sendable, CaseIterable, Comparable {
+        case debug, info, warning, error
+
+        package static func < (left: LogLevel, right: LogLevel) -> Bool {
+            // Both are cases, so both are found.
+            allCases.firstIndex(of: left)! < allCases.firstIndex(of: right)!
+        }
+    }
+}
+
+/// A numeric address and a port: `127.0.0.1:8080`, `0.0.0.0:8080`, `[::1]:8080`.
+package struct ListenSetting: Sendable, Equatable, CustomStringConvertible {
+    package let host: String
+    package let port: UInt16
+
+    package init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+            return nil
+        }
+        var host = text[..<colon]
+        if host.first == "[", host.last == "]" {
+            host = host.dropFirst().dropLast()
+            guard host.contains(":") else { return nil }
+        } else if host.contains(":") {
+            return nil
+        }
+        guard !host.isEmpty, host.utf8.allSatisfy({ $0 < 128 && $0 > 32 }) else { return nil }
+        self.host = String(host)
+        self.port = port
+    }
+
+    package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}
+
+/// Scheme, host and port of our own address; no path.
+package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
+    package let isSecure: Bool
+    /// Lower case.
+    package let host: String
+    package let port: Int?
+
+    package init?(_ text: String) {
+        let lowered = text.lowercased()
+        let rest: Substring
+        if lowered.hasPrefix("https://") {
+            isSecure = true
+            rest = lowered.dropFirst(8)
+        } else if lowered.hasPrefix("http://") {
+            isSecure = false
+            rest = lowered.dropFirst(7)
+        } else {
+            return nil
+        }
+        let authority = rest.hasSuffix("/") ? rest.dropLast() : rest
+        guard !authority.isEmpty, !authority.contains(where: { "/?#@ ".contains($0) }) else { return nil }
+        if let colon = authority.lastIndex(of: ":"), authority.last != "]" {
+            guard let port = UInt16(authority[authority.index(after: colon)...]) else { return nil }
+            host = String(authority[..<colon])
+            self.port = Int(port)
+        } else {
+            host = String(authority)
+            port = nil
+        }
+        guard !host.isEmpty else { return nil }
+    }
+
+    package var description: String {
+        "\(isSecure ? "https" : "http")://\(host)\(port.map { ":\($0)" } ?? "")"
+    }
+
+    /// Whether browsers treat the address as secure: `__Host-` cookies and the camera work there.
+    package var isTrustworthy: Bool {
+        isSecure || host == "localhost" || host == "127.0.0.1" || host == "[::1]" || host.hasSuffix(".localhost")
+    }
+}

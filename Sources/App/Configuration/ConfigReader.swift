@@ -1,0 +1,142 @@
+import Glibc
+
+/// A setting that cannot be used; the text names the variable and what it may be.
+package struct ConfigError: Error, CustomStringConvertible {
+    package let description: String
+}
+
+extension Config {
+    /// Every variable and what it means: the table behind `--help`, and what unknown names are checked against.
+    package static let variables: [(name: String, meaning: String)] = [
+        ("LISTEN", "address:port, several separated by commas (127.0.0.1:8080)"),
+        ("DATABASE_URL", "PostgreSQL URL of the application's role"),
+        ("OWNER_DATABASE_URL", "PostgreSQL URL of the owner's role, for migrate and demo"),
+        ("BASE_URL", "address that people use, e.g. https://bon.example.at (http://localhost:8080)"),
+        ("HOSTS", "further host names that are answered, separated by commas"),
+        ("TLS_CERT", "file with the certificate chain (PEM); listens with TLS when set"),
+        ("TLS_KEY", "file with the private key (PEM)"),
+        ("CA_CERT", "file with a private authority's certificate, offered to phones"),
+        ("VIEWS", "folder of the templates (Views)"),
+        ("PUBLIC", "folder of the static files (Public)"),
+        ("MIGRATIONS", "folder of the migrations (Migrations)"),
+        ("READER", "path of allesteurer-reader (beside allesteurer)"),
+        ("LOOPS", "event loops, 1 to 64 (one a core)"),
+        ("READERS", "receipts read side by side, 1 to 16 (1)"),
+        ("CONNECTIONS", "database connections a loop, 1 to 50 (4)"),
+        ("DEVELOPMENT", "1: templates reload, the style guide is served (0)"),
+        ("LOG", "debug, info, warning or error (info)"),
+        ("TRUST_PROXY", "1: X-Forwarded-For and -Proto of the peer are believed (0)"),
+    ]
+
+    /// Reads the settings.
+    ///
+    /// `NAME_FILE` gives the file that holds the value of `NAME`, for secrets.
+    /// - Throws: `ConfigError` for an unknown name, a bad value or a missing one.
+    package init(environment: [String: String], executable: String) throws(ConfigError) {
+        var values = try Self.values(in: environment)
+        func take(_ name: String) -> String? {
+            guard let value = values.removeValue(forKey: name), !value.isEmpty else { return nil }
+            return value
+        }
+        func number(_ name: String, _ range: ClosedRange<Int>, default fallback: Int) throws(ConfigError) -> Int {
+            guard let text = take(name) else { return fallback }
+            guard let number = Int(text), range.contains(number) else {
+                throw ConfigError(
+                    description: "ALLESTEURER_\(name) is a number from \(range.lowerBound) to \(range.upperBound)")
+            }
+            return number
+        }
+        func flag(_ name: String) throws(ConfigError) -> Bool { try number(name, 0...1, default: 0) == 1 }
+
+        var addresses: [ListenSetting] = []
+        for text in (take("LISTEN") ?? "127.0.0.1:8080").split(separator: ",") {
+            guard let address = ListenSetting(text.trimmed) else {
+                throw ConfigError(
+                    description: "ALLESTEURER_LISTEN is address:port, such as 127.0.0.1:8080 or [::]:8443")
+            }
+            addresses.append(address)
+        }
+        guard let first = addresses.first else { throw ConfigError(description: "ALLESTEURER_LISTEN names no address") }
+        listen = addresses
+        guard let databaseURL = take("DATABASE_URL") else {
+            throw ConfigError(description: "ALLESTEURER_DATABASE_URL is missing: the application role's PostgreSQL URL")
+        }
+        self.databaseURL = databaseURL
+        ownerDatabaseURL = take("OWNER_DATABASE_URL")
+        certificateFile = take("TLS_CERT")
+        privateKeyFile = take("TLS_KEY")
+        guard (certificateFile == nil) == (privateKeyFile == nil) else {
+            throw ConfigError(description: "ALLESTEURER_TLS_CERT and ALLESTEURER_TLS_KEY belong together")
+        }
+        let base = take("BASE_URL") ?? "\(certificateFile == nil ? "http" : "https")://localhost:\(first.port)"
+        guard let baseURL = BaseURL(base) else {
+            throw ConfigError(description: "ALLESTEURER_BASE_URL is http:// or https:// with a host, without a path")
+        }
+        self.baseURL = baseURL
+        hosts = (take("HOSTS") ?? "").split(separator: ",").map { $0.trimmed.lowercased() }
+        authorityFile = take("CA_CERT")
+        views = take("VIEWS") ?? Self.folder("Views", executable: executable)
+        assets = take("PUBLIC") ?? Self.folder("Public", executable: executable)
+        migrations = take("MIGRATIONS") ?? Self.folder("Migrations", executable: executable)
+        reader = take("READER") ?? executable.parentFolder + "/allesteurer-reader"
+        loops = try number("LOOPS", 1...64, default: max(1, min(64, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+        readers = try number("READERS", 1...16, default: 1)
+        connections = try number("CONNECTIONS", 1...50, default: 4)
+        isDevelopment = try flag("DEVELOPMENT")
+        trustsProxy = try flag("TRUST_PROXY")
+        let level = take("LOG") ?? "info"
+        guard let logLevel = LogLevel(rawValue: level) else {
+            throw ConfigError(description: "ALLESTEURER_LOG is debug, info, warning or error")
+        }
+        self.logLevel = logLevel
+    }
+
+    private static func values(in environment: [String: String]) throws(ConfigError) -> [String: String] {
+        // Of the scripts, not of the server.
+        let foreign: Set<String> = ["TEST_DATA", "TEST_DATABASE_URL"]
+        let known = Set(variables.map(\.name))
+        var values: [String: String] = [:]
+        for (variable, value) in environment where variable.hasPrefix("ALLESTEURER_") {
+            let name = String(variable.dropFirst("ALLESTEURER_".count))
+            if known.contains(name) {
+                values[name] = value
+            } else if name.hasSuffix("_FILE"), known.contains(String(name.dropLast(5))) {
+                guard let content = FileContent.read(value, limit: 65_536) else {
+                    throw ConfigError(description: "\(variable): the file cannot be read")
+                }
+                let base = String(name.dropLast(5))
+                guard environment["ALLESTEURER_\(base)"] == nil else {
+                    throw ConfigError(description: "\(variable) and ALLESTEURER_\(base) are both set")
+                }
+                values[base] = String(decoding: content, as: UTF8.self).trimmed
+            } else if !foreign.contains(name) {
+                throw ConfigError(description: "\(variable) is no setting; see allesteurer --help")
+            }
+        }
+        return values
+    }
+
+    /// Beside the working directory, or installed under ../share/allesteurer of the executable.
+    private static func folder(_ name: String, executable: String) -> String {
+        if FileContent.isFolder(name) { return name }
+        return executable.parentFolder.parentFolder + "/share/allesteurer/" + name
+    }
+}
+
+extension StringProtocol {
+    /// Without white space at either end.
+    var trimmed: String {
+        var view = self[...]
+        while let first = view.first, first.isWhitespace { view = view.dropFirst() }
+        while let last = view.last, last.isWhitespace { view = view.dropLast() }
+        return String(view)
+    }
+}
+
+extension String {
+    /// The folder part of a path; "." when there is none.
+    var parentFolder: String {
+        guard let slash = lastIndex(of: "/") else { return "." }
+        return slash == startIndex ? "/" : String(self[..<slash])
+    }
+}

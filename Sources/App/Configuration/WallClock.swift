@@ -1,0 +1,35 @@
+import Domain
+import Glibc
+
+/// What time it is here: purchase days are local dates.
+enum WallClock {
+    /// Today in the server's time zone (`TZ`, else the system's).
+    static func today() -> LocalDate {
+        var now = time(nil)
+        var parts = tm()
+        localtime_r(&now, &parts)
+        // The system's calendar gives a day that exists.
+        return LocalDate(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))!
+    }
+
+    /// Microseconds since 1970-01-01 UTC.
+    static func microseconds() -> Int64 {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
+    }
+
+    /// `2026-11-21T10:47:00.123Z`, for logs.
+    static func iso(_ microseconds: Int64) -> String {
+        var seconds = time_t(microseconds / 1_000_000)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        func padded(_ number: Int, _ width: Int) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        let day = "\(Int(parts.tm_year) + 1900)-\(padded(Int(parts.tm_mon) + 1, 2))-\(padded(Int(parts.tm_mday), 2))"
+        let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { padded(Int($0), 2) }.joined(separator: ":")
+        return "\(day)T\(time).\(padded(Int(microseconds / 1000 % 1000), 3))Z"
+    }
+}

@@ -1,0 +1,77 @@
+import Crypto
+import Domain
+import HTTP
+import Postgres
+
+/// Why an account could not be made, for the form that asked.
+enum AccountError: Error {
+    case loginTaken
+    /// The link was used meanwhile.
+    case invitationUsed
+}
+
+/// Making people and households.
+struct Accounts: Sendable {
+    let database: Database
+    let sessions: Sessions
+    let invitations: Invitations
+    let passwords: PasswordHasher
+
+    /// Sets a household up: its owner, its categories, a session. All or nothing, once a link.
+    func setUp(
+        _ form: AccountForm, _ password: Password, _ invitation: OpenInvitation, language: Language, client: String
+    ) async throws -> SetCookie {
+        let hash = try await passwords.hash(password)
+        let household = HouseholdID.new()
+        return try await database.pool.transaction(household: household) { transaction in
+            guard try await invitations.use(invitation, transaction) else { throw AccountError.invitationUsed }
+            let person = try await insertPerson(form, hash, language, transaction)
+            try await transaction.query(
+                """
+                INSERT INTO household (id, name, digest_key)
+                VALUES (\(household), \(form.household), \(Random.bytes(32)))
+                """)
+            try await insertMembership(person, household, .owner, transaction)
+            let changes = try await HouseholdTransaction(
+                transaction, household: household, person: person, operation: .new())
+            try await DefaultCategories.insert(language, changes)
+            try await changes.appendToLog()
+            return try await sessions.begin(person, in: household, client: client, transaction)
+        }
+    }
+
+    /// Makes a person a member of the inviting household.
+    func join(
+        _ form: AccountForm, _ password: Password, _ invitation: OpenInvitation, household: HouseholdID,
+        language: Language, client: String
+    ) async throws -> SetCookie {
+        let hash = try await passwords.hash(password)
+        return try await database.pool.transaction(household: household) { transaction in
+            guard try await invitations.use(invitation, transaction) else { throw AccountError.invitationUsed }
+            let person = try await insertPerson(form, hash, language, transaction)
+            try await insertMembership(person, household, invitation.role, transaction)
+            return try await sessions.begin(person, in: household, client: client, transaction)
+        }
+    }
+
+    private func insertPerson(
+        _ form: AccountForm, _ hash: PasswordHash, _ language: Language, _ transaction: Transaction
+    ) async throws -> PersonID {
+        let person = PersonID.new()
+        _ = try await onConstraint(["person_login_key": AccountError.loginTaken]) {
+            try await transaction.query(
+                """
+                INSERT INTO person (id, login, name, password_hash, language)
+                VALUES (\(person), \(form.email), \(form.name), \(hash.encoded), \(language))
+                """)
+        }
+        return person
+    }
+
+    private func insertMembership(
+        _ person: PersonID, _ household: HouseholdID, _ role: Member.Role, _ transaction: Transaction
+    ) async throws {
+        try await transaction.query(
+            "INSERT INTO membership (household_id, person_id, role) VALUES (\(household), \(person), \(role))")
+    }
+}

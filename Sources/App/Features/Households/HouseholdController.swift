@@ -1,0 +1,121 @@
+import Crypto
+import Domain
+import HTTP
+import Postgres
+import Templates
+
+/// The household's name, its members and their invitations.
+struct HouseholdController: Sendable {
+    private let config: Config
+    private let database: Database
+    private let invitations: Invitations
+    private let page: View<HouseholdPage>
+
+    init(_ config: Config, _ database: Database, _ invitations: Invitations, _ views: Views) throws {
+        self.config = config
+        self.database = database
+        self.invitations = invitations
+        page = try views.page("settings/household", HouseholdPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/settings/household", "HouseholdController.show", show)
+        try routes.member(.post, "/settings/household", "HouseholdController.rename", role: .owner, rename)
+        try routes.member(.post, "/settings/invitations", "HouseholdController.invite", role: .owner, invite)
+        try routes.member(
+            .post, "/settings/invitations/{invitation}/revocation", "HouseholdController.revoke", role: .owner, revoke)
+        try routes.member(
+            .post, "/settings/members/{person}/removal", "HouseholdController.removeMember", role: .owner, removeMember)
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response { try await response(request) }
+
+    private func rename(_ request: MemberRequest) async throws -> Response {
+        let name = request.form.trimmed("household") ?? ""
+        guard (1...80).contains(name.count) else {
+            var errors = FieldErrors()
+            errors["household"] = page.texts[request.language]["server.form.required"]
+            return try await response(request, errors: errors, status: .unprocessableContent)
+        }
+        try await database.write(request.household, by: request.member.person) { changes in
+            _ = try await changes.query("UPDATE household SET name = \(name) WHERE id = \(request.household)")
+        }
+        return .redirect(to: "/settings/household").flashing(Flash("saved"))
+    }
+
+    /// The link is shown once, in the answer itself: only its hash is kept.
+    private func invite(_ request: MemberRequest) async throws -> Response {
+        let token = try await invitations.invite(
+            into: request.household, by: request.member.person, role: .member)
+        return try await response(request, link: "\(config.baseURL)/join/\(token.secret)").withoutReferrer()
+    }
+
+    private func revoke(_ request: MemberRequest) async throws -> Response {
+        let id: InvitationID = try request.identifier("invitation")
+        let rows = try await database.query(
+            "DELETE FROM invitation WHERE id = \(id) AND household_id = \(request.household) RETURNING id")
+        guard !rows.isEmpty else { throw Refusal.notFound }
+        return .redirect(to: "/settings/household").flashing(Flash("invitation-revoked"))
+    }
+
+    /// Ends the membership and with it the person's sessions here. Owners do not remove themselves.
+    private func removeMember(_ request: MemberRequest) async throws -> Response {
+        let person: PersonID = try request.identifier("person")
+        guard person != request.member.person else { throw Refusal.forbidden }
+        let rows = try await database.query(
+            """
+            DELETE FROM membership WHERE household_id = \(request.household) AND person_id = \(person) RETURNING person_id
+            """)
+        guard !rows.isEmpty else { throw Refusal.notFound }
+        return .redirect(to: "/settings/household").flashing(Flash("member-removed"))
+    }
+
+    private func response(
+        _ request: MemberRequest, link: String? = nil, errors: FieldErrors = FieldErrors(), status: Status = .ok
+    ) async throws -> Response {
+        let household = request.household
+        let isOwner = request.member.role == .owner
+        let members = try await database.read(
+            """
+            SELECT p.id, p.name, p.login, m.role FROM membership m JOIN person p ON p.id = m.person_id
+            WHERE m.household_id = \(household) ORDER BY m.joined_at, p.id
+            """)
+        let invited = try await database.read(
+            """
+            SELECT i.id, p.name, i.expires_at FROM invitation i JOIN person p ON p.id = i.created_by
+            WHERE i.household_id = \(household) AND i.used_at IS NULL AND i.expires_at > now() ORDER BY i.expires_at
+            """)
+        let model = HouseholdPage(
+            householdName: request.context.signedIn?.householdName ?? "", isOwner: isOwner,
+            newInvitation: link.map {
+                HouseholdPage.NewInvitation(
+                    link: $0, expires: WallClock.today().adding(days: 7).formatted(request.language))
+            },
+            members: try members.decode((PersonID, String, String, Member.Role).self).map { row in
+                Self.person(row, request.member)
+            },
+            invitations: try invited.decode((InvitationID, String, PostgresInstant).self).map { row in
+                Self.invited(row, request.language)
+            },
+            errors: errors)
+        return page.response(model, for: request, status: status)
+    }
+
+    private static func person(
+        _ row: (id: PersonID, name: String, login: String, role: Member.Role), _ member: Member
+    ) -> HouseholdPage.Person {
+        let isYou = row.id == member.person
+        let isRemovable = member.role == .owner && !isYou
+        return HouseholdPage.Person(
+            name: row.name, email: row.login, isYou: isYou, isOwner: row.role == .owner,
+            removeAction: isRemovable ? "/settings/members/\(row.id)/removal" : nil)
+    }
+
+    private static func invited(
+        _ row: (id: InvitationID, name: String, expires: PostgresInstant), _ language: Language
+    ) -> HouseholdPage.Invited {
+        HouseholdPage.Invited(
+            inviterName: row.name, expires: DisplayDate.day(row.expires, language),
+            revokeAction: "/settings/invitations/\(row.id)/revocation")
+    }
+}

@@ -1,0 +1,148 @@
+import Crypto
+import Domain
+import HTTP
+import Postgres
+import Templates
+
+/// A member's own name, language, password and signed-in devices.
+struct AccountController: Sendable {
+    private let database: Database
+    private let signIn: SignIn
+    private let page: View<AccountPage>
+
+    init(_ database: Database, _ signIn: SignIn, _ views: Views) throws {
+        self.database = database
+        self.signIn = signIn
+        page = try views.page("settings/account", AccountPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/settings/account", "AccountController.show", show)
+        try routes.member(.post, "/settings/account", "AccountController.rename", role: .viewer, rename)
+        try routes.member(
+            .post, "/settings/language", "AccountController.changeLanguage", role: .viewer, changeLanguage)
+        try routes.member(
+            .post, "/settings/password", "AccountController.changePassword", role: .viewer, changePassword)
+        try routes.member(
+            .post, "/settings/sessions/{session}/end", "AccountController.endSession", role: .viewer, endSession)
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        try await response(request, AccountErrorsByField(), problem: nil)
+    }
+
+    private func rename(_ request: MemberRequest) async throws -> Response {
+        let name = request.form.trimmed("name") ?? ""
+        let language = request.form["language"].flatMap(Language.init(rawValue:)) ?? request.language
+        guard (1...80).contains(name.count) else {
+            var errors = AccountErrorsByField()
+            errors.errors["name"] = page.texts[request.language]["server.form.required"]
+            return try await response(request, errors, problem: nil, status: .unprocessableContent)
+        }
+        try await database.query(
+            "UPDATE person SET name = \(name), language = \(language) WHERE id = \(request.member.person)")
+        return .redirect(to: "/settings/account").flashing(Flash("saved"))
+    }
+
+    private func changeLanguage(_ request: MemberRequest) async throws -> Response {
+        guard let language = Language(rawValue: try request.form.required("language")) else { throw Refusal.badRequest }
+        try await database.query("UPDATE person SET language = \(language) WHERE id = \(request.member.person)")
+        return .redirect(to: Redirect.ownPath(request.form["return"]))
+    }
+
+    /// Needs the old password; ends every other session.
+    private func changePassword(_ request: MemberRequest) async throws -> Response {
+        let words = page.texts[request.language]
+        let member = request.member
+        var errors = AccountErrorsByField()
+        do {
+            let password = try Password(
+                choosing: request.form["password"] ?? "", personal: [member.name, request.form["email"] ?? ""],
+                minimum: AccountForm.passwordCharacters)
+            if try await signIn.confirms(request.form["current"] ?? "", member.person) {
+                let hash = try await signIn.passwords.hash(password)
+                try await database.query(batch: [
+                    """
+                    UPDATE person SET password_hash = \(hash.encoded), password_changed_at = now() WHERE id = \(member.person)
+                    """,
+                    "DELETE FROM session WHERE person_id = \(member.person) AND id <> \(member.session)",
+                ])
+                return .redirect(to: "/settings/account").flashing(Flash("password"))
+            }
+            errors.errors["current"] = words["server.form.password-wrong"]
+        } catch let problem as Password.Problem {
+            errors.errors["password"] = PasswordSentence.of(problem, words)
+        }
+        return try await response(request, errors, problem: nil, status: .unprocessableContent)
+    }
+
+    private func endSession(_ request: MemberRequest) async throws -> Response {
+        try await signIn.sessions.end(try request.identifier("session"), of: request.member.person)
+        return .redirect(to: "/settings/account").flashing(Flash("session-ended"))
+    }
+
+    private func response(
+        _ request: MemberRequest, _ errors: AccountErrorsByField, problem: Problem?, status: Status = .ok
+    ) async throws -> Response {
+        let person = request.member.person
+        let logins = try await database.read("SELECT login FROM person WHERE id = \(person)")
+        let sessions = try await database.read(
+            """
+            SELECT id, client, seen_at FROM session WHERE person_id = \(person) AND expires_at > now()
+            ORDER BY seen_at DESC LIMIT 50
+            """)
+        let model = AccountPage(
+            name: request.member.name, email: try logins.first.map { try $0[0, as: String.self] } ?? "",
+            isGerman: request.language == .german,
+            sessions: try sessions.decode((SessionID, String, PostgresInstant).self).map { id, client, seen in
+                AccountPage.Device(
+                    device: client.isEmpty ? page.texts[request.language]["server.session.unknown"] : client,
+                    lastSeen: DisplayDate.dayAndTime(seen, request.language),
+                    isCurrent: id == request.member.session,
+                    endAction: id == request.member.session ? nil : "/settings/sessions/\(id)/end")
+            },
+            errors: errors, problem: problem)
+        return page.response(model, for: request, status: status)
+    }
+}
+
+/// `settings/account`.
+struct AccountPage: PageModel {
+    let name: String
+    let email: String
+    let isGerman: Bool
+    let sessions: [Device]
+    let errors: AccountErrorsByField
+    let problem: Problem?
+
+    struct Device: PageModel {
+        let device: String
+        let lastSeen: String
+        let isCurrent: Bool
+        let endAction: String?
+
+        static let fields = Fields<Self> { f in
+            f.text("device") { $0.device }
+            f.text("lastSeen") { $0.lastSeen }
+            f.flag("isCurrent") { $0.isCurrent }
+            f.optionalText("endAction") { $0.endAction }
+        }
+    }
+
+    static let fields = Fields<Self> { f in
+        f.text("name") { $0.name }
+        f.text("email") { $0.email }
+        f.flag("isGerman") { $0.isGerman }
+        f.list("sessions") { $0.sessions }
+        f.model("errors") { $0.errors }
+        f.optional("problem") { $0.problem }
+    }
+}
+
+struct AccountErrorsByField: PageModel {
+    var errors = FieldErrors()
+
+    static let fields = Fields<Self> { f in
+        for name in ["name", "current", "password"] { f.optionalText(name) { $0.errors[name] } }
+    }
+}

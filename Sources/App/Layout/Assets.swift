@@ -1,0 +1,37 @@
+import HTTP
+import Templates
+
+/// Styles, scripts and icons: served by name from a catalogue made at start; pages link their permanent addresses.
+struct Assets: Sendable, PageModel {
+    private let files: StaticFiles
+    private let urls: [String: String]
+
+    /// Keys that templates use, and the files they stand for.
+    private static let names = [
+        "tokensCss": "css/tokens.css", "appCss": "css/app.css", "pagesCss": "css/pages.css", "appJs": "js/app.js",
+        "uploadJs": "js/upload.js", "liveJs": "js/live.js", "reviewJs": "js/review.js", "icons": "icons/icons.svg",
+        "favicon": "icons/favicon.svg", "touchIcon": "icons/app-180.png", "manifest": "manifest.webmanifest",
+    ]
+
+    /// A file that pages link to is not there.
+    struct Missing: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    init(folder: String) throws {
+        files = try StaticFiles(root: folder)
+        var urls: [String: String] = [:]
+        for (key, path) in Self.names {
+            guard let url = files.url(for: path) else { throw Missing(description: "\(folder)/\(path) is missing") }
+            urls[key] = url
+        }
+        self.urls = urls
+    }
+
+    /// The answer, if the request names a static file.
+    func response(_ head: RequestHead) -> Response? { files.response(to: head) }
+
+    static let fields = Fields<Self> { f in
+        for key in names.keys { f.text(key) { $0.urls[key] ?? "" } }
+    }
+}

@@ -1,0 +1,24 @@
+import Templates
+
+/// What is wrong with a form as a whole, shown above it.
+struct Problem: PageModel {
+    let title: String
+    let text: String
+
+    static let fields = Fields<Self> { f in
+        f.text("title") { $0.title }
+        f.text("text") { $0.text }
+    }
+}
+
+/// Sentences beside the fields of a form, by the field's name.
+struct FieldErrors: Sendable {
+    private var sentences: [String: String] = [:]
+
+    var isEmpty: Bool { sentences.isEmpty }
+
+    subscript(field: String) -> String? {
+        get { sentences[field] }
+        set { sentences[field] = newValue }
+    }
+}

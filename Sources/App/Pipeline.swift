@@ -1,0 +1,168 @@
+import Domain
+import EventLoop
+import HTTP
+import Postgres
+
+/// The steps of a request in their order, and the one place where errors become pages.
+struct Pipeline: Sendable {
+    let router: Router<Endpoint>
+    let assets: Assets
+    let origin: RequestOrigin
+    let sessions: Sessions
+    let errorPages: ErrorPages
+    let headers: SecurityHeaders
+    let log: Log
+
+    func respond(_ head: RequestHead, _ body: RequestBody) async -> Response {
+        let started = EventLoop.monotonicNow()
+        if let file = assets.response(head) { return finish(head, nil, "static file", started, file) }
+        var trace = Trace()
+        let response = await answer(head, body, &trace)
+        return finish(head, trace.context, trace.pattern, started, response, error: trace.error)
+    }
+
+    /// What the log says about a request beside its status.
+    private struct Trace {
+        var pattern = "unknown"
+        var context: RequestContext?
+        var error: String?
+    }
+
+    private func answer(_ head: RequestHead, _ body: RequestBody, _ trace: inout Trace) async -> Response {
+        do {
+            let match = router.match(head.method, head.segments)
+            if case .found(let route, _) = match, case .bare(let handler) = route.handler.handler {
+                trace.pattern = route.pattern
+                return await handler(head)
+            }
+            let context = try await context(for: head)
+            trace.context = context
+            switch match {
+            case .notFound: throw Refusal.notFound
+            case .methodNotAllowed(let pattern, let allow):
+                trace.pattern = pattern
+                var response = errorPages.response(Refusal(.methodNotAllowed, "methodNotAllowed"), context)
+                response.headers[.allow] = allow.map(\.name).joined(separator: ", ")
+                return response
+            case .found(let route, let parameters):
+                trace.pattern = route.pattern
+                return try await run(route.handler, head, parameters, body, context)
+            }
+        } catch {
+            let refusal = Self.refusal(for: error)
+            if refusal.status.code >= 500 { trace.error = Self.logged(error) }
+            return errorPages.response(refusal, trace.context ?? .unknown(head))
+        }
+    }
+
+    // MARK: Steps
+
+    private func context(for head: RequestHead) async throws -> RequestContext {
+        let signedIn = try await sessions.find(head)
+        if let signedIn { await sessions.touch(signedIn) }
+        let visitor = signedIn == nil ? VisitorSecret(head) : nil
+        return RequestContext(
+            requestID: head.id,
+            language: signedIn?.member.language ?? RequestContext.language(head),
+            signedIn: signedIn,
+            csrfSecret: signedIn?.member.csrfSecret ?? visitor?.bytes ?? [],
+            visitorCookie: visitor?.newCookie,
+            nonce: RequestContext.newNonce(),
+            flash: head.cookie("__Host-" + Flash.cookie).flatMap(Flash.init(cookie:)),
+            path: head.method == .get ? head.target : "/")
+    }
+
+    private func run(
+        _ endpoint: Endpoint, _ head: RequestHead, _ parameters: RouteParameters, _ body: RequestBody,
+        _ context: RequestContext
+    ) async throws -> Response {
+        if !head.method.isSafe, !origin.isOwn(head) { throw Refusal.foreignForm }
+        switch endpoint.handler {
+        case .bare(let handler): return await handler(head)
+        case .visitor(let handler):
+            let form = try await form(endpoint, head, body, context)
+            return try await handler(
+                VisitorRequest(head: head, parameters: parameters, body: body, form: form, context: context))
+        case .member(let role, let handler):
+            guard let member = context.signedIn?.member else { return try Self.signInFirst(head) }
+            guard member.role >= role else { throw Refusal.forbidden }
+            let form = try await form(endpoint, head, body, context)
+            return try await handler(
+                MemberRequest(
+                    head: head, parameters: parameters, body: body, form: form, member: member, context: context))
+        }
+    }
+
+    private func form(
+        _ endpoint: Endpoint, _ head: RequestHead, _ body: RequestBody, _ context: RequestContext
+    ) async throws -> FormFields {
+        let fields: FormFields
+        switch endpoint.body {
+        case .none, .stream: return FormFields()
+        case .form: fields = try await FormFields.read(head, body)
+        case .longForm(let bytes, let count):
+            fields = try await FormFields.read(head, body, maximumBytes: bytes, maximumFields: count)
+        }
+        guard context.accepts(csrf: fields["csrf"]) else { throw Refusal.foreignForm }
+        return fields
+    }
+
+    /// A page that is asked for leads to sign-in and back; a form that is sent cannot be kept, so it says so.
+    private static func signInFirst(_ head: RequestHead) throws -> Response {
+        guard head.method.isSafe else { throw Refusal(.unauthorized, "signedOut") }
+        let next = Redirect.ownPath(head.target)
+        return .redirect(to: next == "/" ? "/sign-in" : "/sign-in?next=\(PercentCoding.encode(next))")
+    }
+
+    // MARK: Errors
+
+    /// What a person is told about an error; everything unknown is our fault and says nothing about itself.
+    static func refusal(for error: any Error) -> Refusal {
+        switch error {
+        case let refusal as Refusal: refusal
+        case let error as FormError:
+            switch error.status {
+            case .contentTooLarge: .tooLarge
+            case .requestTimeout: Refusal(.requestTimeout, "tooSlow")
+            case .unsupportedMediaType: Refusal(.unsupportedMediaType, "unsupported")
+            default: .badRequest
+            }
+        case let error as PostgresError where error.isUnavailable || error.kind == .commitUnknown: .unavailable
+        case let error as PostgresError where error.kind == .timedOut: .busy
+        // A text with NUL, a number out of range: not what our forms send.
+        case let error as PostgresError where error.kind == .invalid || error.sqlState.isClass("22"): .badRequest
+        default: Refusal(.internalServerError, "internal")
+        }
+    }
+
+    /// An error for the log: never contents of rows, forms or files.
+    private static func logged(_ error: any Error) -> String {
+        switch error {
+        case let error as PostgresError: error.description
+        case let refusal as Refusal: refusal.key
+        case let error as SystemError: error.description
+        default: String(reflecting: type(of: error))
+        }
+    }
+
+    // MARK: The answer
+
+    private func finish(
+        _ head: RequestHead, _ context: RequestContext?, _ pattern: String, _ started: Int64, _ response: Response,
+        error: String? = nil
+    ) -> Response {
+        var response = response
+        headers.apply(to: &response, nonce: context?.nonce ?? RequestContext.newNonce())
+        response.headers.append("X-Request-Id", head.id.description)
+        if let context {
+            if context.flash != nil, response.status.code < 300 {
+                response.headers.append(SetCookie(host: Flash.cookie, value: "", maxAge: 0))
+            }
+            if let cookie = context.visitorCookie { response.headers.append(cookie) }
+        }
+        log.request(
+            head, pattern: pattern, status: response.status, nanoseconds: EventLoop.monotonicNow() - started,
+            error: error)
+        return response
+    }
+}

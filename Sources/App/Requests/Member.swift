@@ -1,0 +1,33 @@
+import Domain
+
+/// A signed-in person in their household, loaded once a request and handed down as a value.
+package struct Member: Sendable {
+    package let household: HouseholdID
+    package let person: PersonID
+    package let name: String
+    package let role: Role
+    package let language: Language
+    package let session: SessionID
+    /// Secret behind this session's CSRF tokens.
+    package let csrfSecret: [UInt8]
+
+    /// What a membership allows, from least to most.
+    package enum Role: String, Sendable, CaseIterable, Comparable {
+        /// Looks only.
+        case viewer
+        /// Scans, corrects, books.
+        case member
+        /// Also invites, removes and renames.
+        case owner
+
+        package static func < (left: Role, right: Role) -> Bool { left.rank < right.rank }
+
+        private var rank: Int {
+            switch self {
+            case .viewer: 0
+            case .member: 1
+            case .owner: 2
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Crypto
+import Domain
+import HTTP
+
+/// What the steps of the pipeline found out about a request: handed to pages and to the log.
+struct RequestContext: Sendable {
+    let requestID: RequestID
+    let language: Language
+    /// Who asks, with what the frame of every page shows.
+    let signedIn: SignedIn?
+    /// Secret of this browser's CSRF tokens: the session's, or the visitor's cookie.
+    let csrfSecret: [UInt8]
+    /// The visitor's cookie, when this response sets it.
+    let visitorCookie: SetCookie?
+    /// Random per response; scripts carry it.
+    let nonce: String
+    /// A sentence to show once, from the cookie of the redirect before.
+    let flash: Flash?
+    /// Where the language form leads back to.
+    let path: String
+
+    /// For one page; masked anew each time. Empty when nothing could be found out about the browser.
+    var csrfToken: String { csrfTokens?.make(session: csrfSecret) ?? "" }
+
+    func accepts(csrf token: String?) -> Bool {
+        guard let token, let csrfTokens else { return false }
+        return csrfTokens.isValid(token, session: csrfSecret)
+    }
+
+    private var csrfTokens: CSRFTokens? { SecretKey(csrfSecret).map(CSRFTokens.init(key:)) }
+
+    /// For an error before anything could be found out: the database is away.
+    static func unknown(_ head: RequestHead) -> RequestContext {
+        RequestContext(
+            requestID: head.id, language: language(head), signedIn: nil, csrfSecret: [], visitorCookie: nil,
+            nonce: newNonce(), flash: nil,
+            path: "/")
+    }
+
+    /// What the browser asks for; German otherwise.
+    static func language(_ head: RequestHead) -> Language {
+        Negotiation.language(head.headers[.acceptLanguage], available: Language.allCases.map(\.rawValue))
+            .flatMap(Language.init(rawValue:)) ?? .german
+    }
+
+    static func newNonce() -> String { Base64URL.encode(Random.bytes(16)) }
+}
+
+/// A session's person and household, and what the frame of every page shows about them.
+struct SignedIn: Sendable {
+    let member: Member
+    let householdName: String
+    /// Receipts that wait in the inbox.
+    let waiting: Int64
+    /// When the session was last seen, microseconds since 1970 UTC; renewed at most once in some minutes.
+    let seenAt: Int64
+    let tokenHash: [UInt8]
+}
+
+/// A sentence shown once after a redirect, by its key in the text catalogue, with the way to undo what was done.
+struct Flash: Sendable, Equatable {
+    /// `server.flash.<key>` in the catalogue.
+    let key: String
+    /// What `{{count}}` says in it.
+    let count: Int
+    /// A path of ours that takes a POST without fields.
+    let undo: String?
+
+    static let cookie = "flash"
+
+    init(_ key: String, count: Int = 0, undo: String? = nil) {
+        self.key = key
+        self.count = count
+        self.undo = undo
+    }
+
+    /// Reads `key!count!/path`; nothing else is ever set, anything else is ignored.
+    init?(cookie: String) {
+        let parts = cookie.split(separator: "!", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let key = parts.first, (1...60).contains(key.utf8.count), let count = Int(parts[1]),
+            key.utf8.allSatisfy({ ($0 >= 97 && $0 <= 122) || $0 == 45 })
+        else { return nil }
+        self.key = String(key)
+        self.count = count
+        undo = parts[2].isEmpty ? nil : Redirect.ownPath(String(parts[2]))
+    }
+
+    var cookieValue: String { "\(key)!\(count)!\(undo ?? "")" }
+}
+
+extension Response {
+    /// Shows a sentence on the next page.
+    func flashing(_ flash: Flash) -> Response {
+        var response = self
+        response.headers.append(SetCookie(host: Flash.cookie, value: flash.cookieValue, maxAge: 60))
+        return response
+    }
+}

@@ -1,0 +1,47 @@
+import Domain
+import HTTP
+
+/// A request of somebody who is not signed in, or need not be.
+package struct VisitorRequest: Sendable {
+    package let head: RequestHead
+    package let parameters: RouteParameters
+    package let body: RequestBody
+    /// The fields of a form whose CSRF token was right; empty for routes without one.
+    package let form: FormFields
+    let context: RequestContext
+
+    package var language: Language { context.language }
+    /// The person, if the browser is signed in all the same.
+    package var member: Member? { context.signedIn?.member }
+}
+
+/// A request of a signed-in member. Its handler cannot be registered for anybody else.
+package struct MemberRequest: Sendable {
+    package let head: RequestHead
+    package let parameters: RouteParameters
+    package let body: RequestBody
+    /// The fields of a form whose CSRF token was right; empty for routes without one.
+    package let form: FormFields
+    package let member: Member
+    let context: RequestContext
+
+    package var household: HouseholdID { member.household }
+    package var language: Language { member.language }
+
+    /// The identifier in a path segment; what is no identifier names nothing, so it is not found.
+    package func identifier<Tag>(_ name: String) throws -> Identifier<Tag> {
+        guard let text = parameters[name], let identifier = Identifier<Tag>(text) else { throw Refusal.notFound }
+        return identifier
+    }
+}
+
+extension FormFields {
+    /// The first value of that name without white space at its ends; nil when the field is absent.
+    func trimmed(_ name: String) -> String? { self[name]?.trimmed }
+
+    /// A field that our own forms always send: without it the request is not one of ours.
+    func required(_ name: String) throws -> String {
+        guard let value = self[name] else { throw Refusal.badRequest }
+        return value.trimmed
+    }
+}

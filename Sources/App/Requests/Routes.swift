@@ -1,0 +1,72 @@
+import HTTP
+
+/// Who may call a route, what body it takes and what answers it.
+package struct Endpoint: Sendable {
+    package enum Handler: Sendable {
+        /// Answers from nothing but the head, without session or database of its own: health checks.
+        case bare(@Sendable (RequestHead) async -> Response)
+        case visitor(@Sendable (VisitorRequest) async throws -> Response)
+        case member(Member.Role, @Sendable (MemberRequest) async throws -> Response)
+    }
+
+    /// What the pipeline does with the body before the handler runs.
+    package enum Body: Sendable, Equatable {
+        /// There is none; what comes is not read.
+        case none
+        /// A URL-encoded form with a CSRF token, at most 64 KiB.
+        case form
+        /// A larger URL-encoded form with a CSRF token, such as a receipt's lines.
+        case longForm(bytes: Int, fields: Int)
+        /// Multipart or JSON, read by the handler, which checks the CSRF field before the first file byte.
+        case stream
+    }
+
+    package let handler: Handler
+    package let body: Body
+    /// Controller and method, for `allesteurer routes`.
+    package let name: String
+
+    /// `anyone`, `visitor` (a page, signed in or not), or the least role.
+    package var access: String {
+        switch handler {
+        case .bare: "anyone"
+        case .visitor: "visitor"
+        case .member(let role, _): role.rawValue
+        }
+    }
+}
+
+/// The route table, filled by the features' controllers.
+package struct Routes {
+    package private(set) var router = Router<Endpoint>()
+
+    package init() {}
+
+    /// A route outside the pipeline's pages.
+    package mutating func bare(
+        _ pattern: String, _ name: String, _ handler: @escaping @Sendable (RequestHead) async -> Response
+    ) throws(RouteError) {
+        try router.add(.get, pattern, Endpoint(handler: .bare(handler), body: .none, name: name))
+    }
+
+    /// A route that needs no sign-in.
+    package mutating func visitor(
+        _ method: Method, _ pattern: String, _ name: String, body: Endpoint.Body? = nil,
+        _ handler: @escaping @Sendable (VisitorRequest) async throws -> Response
+    ) throws(RouteError) {
+        try router.add(
+            method, pattern, Endpoint(handler: .visitor(handler), body: body ?? Self.usual(method), name: name))
+    }
+
+    /// A route for members: viewers may look, members may change, unless `role` says otherwise.
+    package mutating func member(
+        _ method: Method, _ pattern: String, _ name: String, role: Member.Role? = nil, body: Endpoint.Body? = nil,
+        _ handler: @escaping @Sendable (MemberRequest) async throws -> Response
+    ) throws(RouteError) {
+        let role = role ?? (method.isSafe ? .viewer : .member)
+        try router.add(
+            method, pattern, Endpoint(handler: .member(role, handler), body: body ?? Self.usual(method), name: name))
+    }
+
+    private static func usual(_ method: Method) -> Endpoint.Body { method.isSafe ? .none : .form }
+}

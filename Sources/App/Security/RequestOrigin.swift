@@ -1,0 +1,29 @@
+import HTTP
+
+/// Whether a request that changes something was sent by a page of ours (OWASP: fetch metadata, then Origin, then Referer).
+struct RequestOrigin: Sendable {
+    private let origins: Set<String>
+
+    /// - Parameter origins: our own, such as `https://bon.example.at`.
+    init(origins: Set<String>) { self.origins = origins }
+
+    /// The CSRF token is checked as well; this refuses what browsers themselves call foreign.
+    func isOwn(_ head: RequestHead) -> Bool {
+        if let site = head.headers[.secFetchSite] {
+            return site == "same-origin" || site == "none"
+        }
+        if let origin = head.headers[.origin] {
+            return origins.contains(origin) || origin == Self.origin(of: head)
+        }
+        guard let referer = head.headers[.referer] else {
+            // No browser: a client of the API, a script. The token alone decides.
+            return true
+        }
+        return (origins.union([Self.origin(of: head)])).contains { referer == $0 || referer.hasPrefix($0 + "/") }
+    }
+
+    /// What the browser called us by; the host has been checked before.
+    private static func origin(of head: RequestHead) -> String {
+        "\(head.isSecure ? "https" : "http")://\(head.host)\(head.port.map { ":\($0)" } ?? "")"
+    }
+}

@@ -1,0 +1,29 @@
+import App
+import EventLoop
+import HTTP
+import HTTPServer
+
+/// The only place where the app meets sockets.
+struct SocketServer: ServerStarting {
+    func start(_ app: App, loops: [EventLoop]) throws -> any RunningServer {
+        let config = app.config
+        let certificate = config.certificateFile.flatMap { chain in
+            config.privateKeyFile.map { (chain: chain, key: $0) }
+        }
+        let configuration = ServerConfiguration(
+            addresses: config.listen.map {
+                ListenAddress(host: $0.host, port: $0.port, security: certificate == nil ? .plain : .tls)
+            },
+            certificate: certificate, hosts: app.hosts,
+            onRefusal: { app.log.refused($0.id, status: $0.refusal.status) })
+        let server = try HTTPServer(configuration, loops: loops) { head, body in await app.respond(head, body) }
+        server.start()
+        return Running(server: server)
+    }
+
+    private struct Running: RunningServer {
+        let server: HTTPServer
+
+        func stop() async { await server.stop(within: .seconds(10)) }
+    }
+}
