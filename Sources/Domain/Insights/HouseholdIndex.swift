@@ -21,7 +21,7 @@ package struct HouseholdIndex: Sendable {
     package var yearlyPermille: Int? {
         guard points.count > 12, let last = points.last else { return nil }
         let earlier = points[points.count - 13].thousandths
-        return earlier == 0 ? nil : Int((Double(last.thousandths - earlier) / Double(earlier) * 1_000).rounded())
+        return (try? roundedQuotient(Int128(last.thousandths - earlier) * 1_000, Int128(earlier))).map { Int($0) }
     }
 
     package init(observations: some Sequence<PriceObservation>, through last: Month) {
@@ -54,8 +54,9 @@ package struct HouseholdIndex: Sendable {
                 weights += weight
                 matched += 1
             }
-            if weights > 0 { value *= weighted / weights }
-            points.append(Point(month: month, thousandths: Int(value.rounded()), matchedProducts: matched))
+            // Prices of a drawn or hostile history stay within what an index can show.
+            if weights > 0 { value = min(value * weighted / weights, 1e12) }
+            points.append(Point(month: month, thousandths: Int(value + 0.5), matchedProducts: matched))
             month = month.next
         }
         self.points = points
