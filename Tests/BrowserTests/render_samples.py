@@ -14,6 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 VIEWS, PUBLIC, SAMPLES = ROOT / "Views", ROOT / "Public", pathlib.Path(__file__).resolve().parent / "samples"
 TAG = re.compile(r"\{\{(\{.*?\}|[^{}]*)\}\}", re.S)
 STANDALONE = re.compile(r"^[ \t]*(\{\{[#^/$<>!][^{}]*\}\})[ \t]*\n", re.M)
+RULES = {"rules": {"target-size": {"enabled": True}}}
 CSP = ("default-src 'none'; script-src 'self' 'nonce-{n}'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
        "font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 
@@ -171,9 +172,12 @@ def look_at(pages, out, shots, axe):
                     if shots:
                         page.screenshot(path=out / f"{name}-{width}-{scheme}.png", full_page=True)
                     if axe and width != 320:
-                        for violation in Axe().run(page).response["violations"]:
+                        # As tall as the page, so that nothing lies half under a bar that sticks to the edge.
+                        page.set_viewport_size({"width": width, "height": 2 * page.evaluate("document.body.scrollHeight")})
+                        for violation in Axe().run(page, options=RULES).response["violations"]:
                             for node in violation["nodes"][:4]:
                                 seen.append(f"{violation['id']}: {node['html'][:140]} {node['failureSummary'][:200]!r}")
+                        page.set_viewport_size({"width": width, "height": height})
                     for text in seen:
                         findings += 1
                         print(f"{name} {width} {scheme}: {text}")

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Tries the scripts of Public/js on the sample pages in Chromium: what they add has to work, and forms have to work without."""
+
+import json, re, sys, urllib.parse
+
+from playwright.sync_api import sync_playwright
+from render_samples import Renderer, answer, samples
+
+failures, sent = [], []
+
+
+def check(what, got, want):
+    if got != want:
+        failures.append(f"{what}: {got!r} instead of {want!r}")
+
+
+def serve(pages):
+    def route(route):
+        request = route.request
+        if request.method == "POST":
+            sent.append(request)
+            if request.headers.get("accept") == "application/json":
+                name = re.search(r'filename="([^"]*)"', request.post_data_buffer.decode("latin-1")).group(1)
+                if "broken" in name and len([r for r in sent if b"broken" in r.post_data_buffer]) == 1:
+                    return route.fulfill(status=503, body="{}", content_type="application/problem+json")
+                if "huge" in name:
+                    return route.fulfill(status=422, body='{"title":"zu viele Bildpunkte"}', content_type="application/problem+json")
+                body = {"receipts": [{"href": "/receipts/reading", "name": name, "isDuplicate": "twice" in name}]}
+                return route.fulfill(status=201, body=json.dumps(body), content_type="application/json")
+            return route.fulfill(body="<!doctype html><title>sent</title>", content_type="text/html")
+        answer(route, pages)
+    return route
+
+
+def fields(request):
+    return urllib.parse.parse_qsl(request.post_data, keep_blank_values=True)
+
+
+def review(page):
+    page.goto("http://sample.test/receipts/review")
+    text = lambda selector: page.inner_text(selector).replace("\u00a0", " ")
+    check("difference at first", text(".balance-text"), "Unterschied +0,20 €")
+    check("doubts at first", text("[data-doubt-count]"), "2")
+    page.click("[data-next-doubt]")
+    check("next doubt", page.evaluate("document.activeElement.name"), "time")
+    page.keyboard.press("Enter")
+    check("Enter goes on", page.evaluate("document.activeElement.name"), "total-l10")
+    check("the value is marked on the picture", page.locator(".mark.at").count(), 1)
+    check("with its own box", page.locator(".mark.at").get_attribute("data-line"), "l10")
+    page.keyboard.type("1,29")
+    check("difference after correcting", text(".balance-text"), "Zeilen und Summe stimmen überein")
+    page.keyboard.press("Enter")
+    check("after the last doubt", page.evaluate("document.activeElement.hasAttribute('data-confirm')"), True)
+    opener = lambda key: page.click(f'[data-line="{key}"] summary')
+    opener("l1"); page.click('[data-line="l1"] [data-move=down]')
+    check("moved down", page.evaluate("[...document.querySelectorAll('[name=line]')].slice(0,2).map(i => i.value).join()"), "l2,l1")
+    opener("l8"); page.click('[data-line="l8"] [data-split]')
+    check("split off one", page.input_value('[data-line="new-1"] [data-field=total]'), "0,25")
+    check("rest of the split", page.input_value('[name="total-l8"]'), "1,25")
+    check("splitting keeps the sum", text(".balance-text"), "Zeilen und Summe stimmen überein")
+    opener("l3"); page.click('[data-line="l3"] [data-delete]')
+    check("difference after deleting", text(".balance-text"), "Unterschied −1,68 €")
+    page.click(".gone button")
+    check("undone", text(".balance-text"), "Zeilen und Summe stimmen überein")
+    page.click("[data-add]")
+    check("focus in the new line", page.evaluate("document.activeElement.name"), "name-new-2")
+    page.keyboard.type("BROT"); opener("l4"); page.click('[data-line="l4"] [data-delete]')
+    page.click("[data-confirm]")
+    page.wait_for_load_state()
+    form = fields(sent[-1])
+    check("confirmed at", urllib.parse.urlparse(sent[-1].url).path, "/receipts/2/confirmation")
+    check("order of lines", [v for k, v in form if k == "line"], ["l2", "l1", "l3", "l5", "l6", "l7", "l8", "new-1", "l9", "l10", "new-2"])
+    check("the deleted line is gone", [k for k, _ in form if k.endswith("-l4")], [])
+    check("the new line's name", dict(form)["name-new-2"], "BROT")
+    check("no action when confirming", dict(form).get("action"), None)
+    check("the revision is sent", dict(form)["revision"], "3-9f2c")
+
+
+def upload(page):
+    page.goto("http://sample.test/receipts/new")
+    file = lambda name, kind="image/jpeg": {"name": name, "mimeType": kind, "buffer": b"\xff\xd8\xff" + name.encode()}
+    page.set_input_files("input[multiple]", [file("a.jpg"), file("twice.jpg"), file("broken.jpg"), file("huge.jpg"), file("x.docx", "application/msword")])
+    page.wait_for_function("document.querySelectorAll('.queue .failed').length === 3")
+    rows = [row.replace("\n", " ") for row in page.locator(".queue .status").all_inner_texts()]
+    check("queue", rows, ["angekommen, wird gelesen", "gibt es schon", "nicht angekommen – die Datei ist noch auf Ihrem Gerät", "zu viele Bildpunkte", "kein Foto und kein PDF"])
+    check("retry is offered once", page.locator(".queue .retry:visible").count(), 1)
+    page.click(".queue .retry:visible")
+    page.wait_for_function("document.querySelectorAll('.queue .failed').length === 2")
+    body = sent[-1].post_data_buffer
+    check("the token comes first", body.index(b'name="csrf"') < body.index(b'name="files"'), True)
+    page.goto("http://sample.test/receipts/new")
+    page.set_input_files("input[multiple]", [file("one.jpg")])
+    page.wait_for_url("**/receipts/reading")
+
+
+def without_script(browser, route):
+    page = browser.new_context(java_script_enabled=False).new_page()
+    page.route("**/*", route)
+    page.goto("http://sample.test/receipts/review")
+    page.click('[data-line="l9"] summary')
+    page.click('[data-line="l9"] [data-delete]')
+    page.wait_for_load_state()
+    check("delete without scripts", dict(fields(sent[-1]))["action"], "delete-line:l9")
+    page.goto("http://sample.test/receipts/review")
+    page.fill('[name="total-l10"]', "1,29")
+    page.press('[name="total-l10"]', "Enter")
+    page.wait_for_load_state()
+    check("Enter without scripts saves", dict(fields(sent[-1]))["action"], "save")
+    page.goto("http://sample.test/receipts/new")
+    check("the button is there without scripts", page.is_visible("[data-without-script]"), True)
+
+
+def keys(page):
+    page.goto("http://sample.test/overview/index")
+    page.keyboard.press("?")
+    check("help opens", page.is_visible("#keys"), True)
+    page.keyboard.press("Escape")
+    page.goto("http://sample.test/products/index")
+    page.keyboard.press("/")
+    check("search has the focus", page.evaluate("document.activeElement.name"), "search")
+
+
+def main():
+    renderer = Renderer("de")
+    pages = {"/" + name: renderer.render(template, [model]) for name, template, model in samples(None)}
+    route = serve(pages)
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1280, "height": 900})
+        page.route("**/*", route)
+        page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
+        for part in (review, upload, keys):
+            part(page)
+        without_script(browser, route)
+        browser.close()
+    print("\n".join(failures) or "scripts: all as expected")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()
