@@ -35,8 +35,10 @@ package struct Row: Sendable {
     }
 
     func decode<Value: PostgresValue>(_ column: Int) throws(PostgresError) -> Value {
+        // The cell points into the result.
+        defer { withExtendedLifetime(rows) {} }
         do {
-            return try withExtendedLifetime(rows) { () throws(CellError) in try Value(cell: rows.cell(index, column)) }
+            return try Value(cell: rows.cell(index, column))
         } catch {
             throw decodingError(column, Value.self, error)
         }

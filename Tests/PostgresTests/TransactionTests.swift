@@ -120,6 +120,31 @@ struct TransactionTests {
         }
     }
 
+    @Test func aStreamOfStatementsDoesNotKeepTransactionsOut() async throws {
+        var settings = database.settings
+        settings.maximumConnections = 2
+        let narrow = settings
+        try await onLoop { loop async throws in
+            let pool = Pool(loop: loop, settings: narrow)
+            defer { pool.close() }
+            let finished = Counter()
+            let answers = await together(Array(0..<33)) { number throws(PostgresError) in
+                guard number == 32 else {
+                    while finished.count == 0 { try await pool.read("SELECT pg_sleep(0.002)") }
+                    return true
+                }
+                await pool.loop.sleep(for: .milliseconds(50))
+                defer { _ = finished.next() }
+                do {
+                    return try await pool.transaction { try await $0.query("SELECT 1").count == 1 }
+                } catch {
+                    throw error as? PostgresError ?? .unstorable
+                }
+            }
+            #expect(answers == answers.map { _ in .success(true) })
+        }
+    }
+
     @Test func deadlocksAreTriedAgain() async throws {
         try await database.withPool { pool async throws in
             let outcomes = await together([(1, 2), (2, 1)]) { order throws(PostgresError) in

@@ -28,6 +28,8 @@ final class Connection: @unchecked Sendable {
     private(set) var state = State.connecting
     /// Kept for one transaction; set by the pool.
     var isReserved = false
+    /// Gets no further statements, so that it becomes idle for a transaction; set by the pool.
+    var isHeld = false
     var onReady: () -> Void = {}
     /// Nothing is under way any more.
     var onIdle: () -> Void = {}

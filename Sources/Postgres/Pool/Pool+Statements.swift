@@ -4,6 +4,7 @@ extension Pool {
     /// Runs one statement that only reads, in a transaction of its own; sent again when the connection breaks.
     ///
     /// - Parameter household: what `current_setting('app.household')` says in it; it travels with the statement.
+    @discardableResult
     package func read(
         household: (some PostgresValue)? = nil as PostgresUUID?, _ sql: SQL
     ) async throws(PostgresError) -> Rows {
@@ -11,6 +12,7 @@ extension Pool {
     }
 
     /// Runs several statements that only read, in one transaction and one round trip.
+    @discardableResult
     package func read(
         household: (some PostgresValue)? = nil as PostgresUUID?, batch: [SQL]
     ) async throws(PostgresError) -> [Rows] {

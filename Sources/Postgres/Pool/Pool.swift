@@ -10,6 +10,8 @@ package final class Pool: @unchecked Sendable {
     package let settings: PostgresSettings
     /// Why the last connection was lost or not made; nil while all is well.
     package private(set) var lastFailure: PostgresError?
+    /// Called for each connection that is lost or not made, for the log.
+    package var onFailure: (PostgresError) -> Void = { _ in }
 
     private var connections: [Connection] = []
     private var opening: Connection?
@@ -28,12 +30,11 @@ package final class Pool: @unchecked Sendable {
     private static let maximumPipelined = 64
     private static let maximumWaiting = 1024
 
-    /// Opens the first connection in the background.
+    /// Opens the first connection in the background. Callable from any thread; everything else belongs to the loop's.
     package init(loop: EventLoop, settings: PostgresSettings) {
-        precondition(loop.isCurrent, "a pool belongs to the loop's thread")
         self.loop = loop
         self.settings = settings
-        openConnection()
+        if loop.isCurrent { openConnection() } else { loop.execute { self.openConnection() } }
     }
 
     /// True when a statement would find a connection now: for a readiness check.
@@ -71,7 +72,8 @@ package final class Pool: @unchecked Sendable {
     /// An idle connection, or the least busy one.
     private func chooseShared() -> Connection? {
         var best: Connection?
-        for connection in connections where connection.state == .ready && !connection.isReserved {
+        for connection in connections
+        where connection.state == .ready && !connection.isReserved && !connection.isHeld {
             if connection.isIdle { return connection }
             if connection.pendingCount < best?.pendingCount ?? Self.maximumPipelined { best = connection }
         }
@@ -92,16 +94,30 @@ package final class Pool: @unchecked Sendable {
         openConnection()
         let outcome = await withUnsafeContinuation { continuation in
             waitingReservations.append((continuation, waitLimit))
+            holdForReservations()
             armWaitTimer()
         }
         return try outcome.get()
     }
 
-    /// One connection always stays for single statements.
+    /// How many more may be reserved: one connection always stays for single statements.
+    private var reservable: Int {
+        max(1, settings.maximumConnections - 1) - connections.count { $0.isReserved }
+    }
+
     private func chooseReserved() -> Connection? {
-        let reserved = connections.count { $0.isReserved }
-        guard reserved < max(1, settings.maximumConnections - 1) else { return nil }
+        guard reservable > 0 else { return nil }
         return connections.first { $0.state == .ready && !$0.isReserved && $0.isIdle }
+    }
+
+    /// Lets busy connections run dry for the transactions that wait; else a stream of statements could keep them out.
+    private func holdForReservations() {
+        var wanted = min(waitingReservations.count, reservable)
+        let busy = connections.filter { $0.state == .ready && !$0.isReserved && !$0.isIdle }
+        for connection in busy.sorted(by: { $0.pendingCount < $1.pendingCount }) {
+            connection.isHeld = wanted > 0
+            wanted -= 1
+        }
     }
 
     /// A connection with an open transaction block is closed: the server rolls back.
@@ -118,6 +134,8 @@ package final class Pool: @unchecked Sendable {
             connection.isReserved = true
             waitingReservations.removeFirst()?.continuation.resume(returning: .success(connection))
         }
+        for connection in connections { connection.isHeld = false }
+        if !waitingReservations.isEmpty { holdForReservations() }
         while !waitingExchanges.isEmpty, let connection = chooseShared() {
             if let waiting = waitingExchanges.removeFirst() { connection.send(waiting.exchange) }
         }
@@ -187,6 +205,7 @@ package final class Pool: @unchecked Sendable {
         }
         guard !isClosed else { return }
         lastFailure = error
+        onFailure(error)
         let isWanted = connections.isEmpty || !waitingExchanges.isEmpty || !waitingReservations.isEmpty
         guard isWanted, reopenTimer == nil else { return }
         // Also without anybody waiting, so that the next request finds a connection.
