@@ -92,10 +92,6 @@ final class Acceptor: @unchecked Sendable {
         let connection = Connection(
             state: state, transport: Transport(descriptor: descriptor, session: session), peer: peer, counts: counts,
             redirectPort: redirectPort)
-        let counts = counts
-        state.loop.spawn {
-            await connection.serve()
-            counts.release(peer, loop: chosen)
-        }
+        connection.start { [counts] in counts.release(peer, loop: chosen) }
     }
 }

@@ -80,7 +80,7 @@ extension Connection {
         _ body: @escaping @Sendable (any ResponseWriter) async throws -> Void, _ framing: ResponseFraming
     ) async -> Bool {
         let writer = StreamWriter(connection: self, framing: framing)
-        await runStream {
+        await runStream(needsPeer: framing == .chunked || framing == .close) {
             do {
                 try await body(writer)
                 await writer.finish()

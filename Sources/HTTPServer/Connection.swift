@@ -34,6 +34,9 @@ final class Connection: @unchecked Sendable {
     private var isAborted = false
     /// A streamed response in the writing.
     private var stream: Task<Void, Never>?
+    /// Whether a client that has only finished sending counts as gone.
+    private var streamNeedsPeer = false
+    private var task: Task<Void, Never>?
 
     var loop: EventLoop { state.loop }
     private var limits: ServerLimits { state.configuration.limits }
@@ -50,8 +53,16 @@ final class Connection: @unchecked Sendable {
 
     // MARK: Life
 
-    /// Serves until the connection ends, and closes it.
-    func serve() async {
+    /// Serves in a task of its own on the loop, and calls `onClose` at the end.
+    func start(onClose: @escaping @Sendable () -> Void) {
+        task = loop.spawn { [self] in
+            await serve()
+            task = nil
+            onClose()
+        }
+    }
+
+    private func serve() async {
         do {
             watch = try loop.watch(transport.descriptor, .edge) { [unowned self] readiness in
                 if stream != nil, readiness.contains(.read) { readDuringStream() }
@@ -80,6 +91,7 @@ final class Connection: @unchecked Sendable {
     func abort() {
         isAborted = true
         stream?.cancel()
+        task?.cancel()
         shutdown(transport.descriptor, Int32(SHUT_RDWR))
         watch?.cancel()
     }
@@ -117,7 +129,7 @@ final class Connection: @unchecked Sendable {
             guard let head = try await readHead() else { return false }
             message = head
         } catch {
-            await refuse(error, state.makeID())
+            await refuse(error, state.makeID(), isHead: false)
             return false
         }
         requests += 1
@@ -127,7 +139,7 @@ final class Connection: @unchecked Sendable {
             head = try RequestHead(
                 validating: message, id: id, peer: peer, isSecure: transport.isSecure, hosts: state.configuration.hosts)
         } catch {
-            await refuse(error, id)
+            await refuse(error, id, isHead: message.method == .head)
             return false
         }
         let isAwaited = message.framing != .none && head.version == .http11 && head.headers.contains(.expect)
@@ -253,7 +265,10 @@ final class Connection: @unchecked Sendable {
             case .wantsRead, .wantsWrite:
                 watch?.exhausted(.read)
                 return
-            case .ended, .failed:
+            case .ended:
+                if streamNeedsPeer { stream?.cancel() }
+                return
+            case .failed:
                 stream?.cancel()
                 return
             }
@@ -318,15 +333,20 @@ final class Connection: @unchecked Sendable {
         return true
     }
 
-    /// A client may rest for `writeTime`, and has to read 1 KiB/s on average after it.
+    /// A client may rest for `writeTime`, and has to read 8 KiB/s on average after it. What the kernel's buffer takes
+    /// counts as read, so a resting client is told from its last progress.
     private func writeDeadline(_ start: Int64, _ sent: Int) -> Int64 {
-        start + limits.writeTime.nanoseconds + Int64(sent / 1024) * 1_000_000_000
+        let rest = limits.writeTime.nanoseconds
+        return min(loop.now + rest, start + rest + Int64(sent / 8192) * 1_000_000_000)
     }
 
     /// Runs the writer of a streamed response in a task of its own, so that it can be cancelled when the client goes.
-    func runStream(_ body: @escaping @Sendable () async -> Void) async {
+    ///
+    /// - Parameter needsPeer: whether a client that has finished sending counts as gone: yes for streams without end.
+    func runStream(needsPeer: Bool, _ body: @escaping @Sendable () async -> Void) async {
         let task = loop.spawn(body)
         stream = task
+        streamNeedsPeer = needsPeer
         if state.isStopping || isAborted { task.cancel() }
         // What arrived before is not announced again.
         readDuringStream()
@@ -337,15 +357,16 @@ final class Connection: @unchecked Sendable {
     // MARK: The end
 
     /// Answers a request that never reached the responder, and lets the client see the answer.
-    private func refuse(_ refusal: RequestRefusal, _ id: RequestID) async {
+    private func refuse(_ refusal: RequestRefusal, _ id: RequestID, isHead: Bool) async {
         state.configuration.onRefusal(
             RefusedRequest(id: id, peer: peer, isSecure: transport.isSecure, refusal: refusal))
         var response = Response.text(refusal.status, "\(refusal.status.description)\n")
+        response.headers["X-Content-Type-Options"] = "nosniff"
         if refusal.status == .methodNotAllowed { response.headers[.allow] = "GET, HEAD, POST, PUT, PATCH, DELETE" }
         guard case .bytes(let body) = response.body else { return }
         let head = ResponseHead.encode(
             response, framing: .length(body.count), date: state.dateField(), keepAlive: false, version: .http11)
-        if await write(head, body, 0..<body.count) { await linger() }
+        if await write(head, body, isHead ? 0..<0 : 0..<body.count) { await linger() }
     }
 
     /// Closes our side and drops what still arrives for a moment: closing with unread bytes would make the kernel send a
@@ -354,7 +375,8 @@ final class Connection: @unchecked Sendable {
         transport.finishWriting()
         input = []
         position = 0
-        let deadline = loop.now + limits.lingerTime.nanoseconds
+        let time = state.isStopping ? min(limits.lingerTime, .milliseconds(200)) : limits.lingerTime
+        let deadline = loop.now + time.nanoseconds
         var dropped = 0
         while dropped < 32 << 20, loop.now < deadline, case .filled = await fill(until: deadline) {
             dropped += input.count

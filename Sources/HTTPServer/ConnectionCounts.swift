@@ -1,12 +1,13 @@
 import EventLoop
 import HTTP
+import Synchronization
 
-/// How many connections there are, in all, by network and by loop; asked once per connection.
+/// How many connections there are, in all, by network and by loop; the lock is taken once or twice per connection.
 final class ConnectionCounts: @unchecked Sendable {
-    // Safe to share: everything is read and written under the lock.
+    // Safe to share: the total is atomic, the rest is read and written under the lock.
     private let lock = Lock()
     private let limits: ServerLimits
-    private var total = 0
+    private let total = Atomic(0)
     private var byNetwork: [PeerAddress.Network: Int] = [:]
     private var byLoop: [Int]
 
@@ -15,17 +16,22 @@ final class ConnectionCounts: @unchecked Sendable {
         byLoop = [Int](repeating: 0, count: loops)
     }
 
+    var count: Int { total.load(ordering: .relaxed) }
+
+    /// Whether idle connections should give their places away.
+    var isCrowded: Bool { count > limits.connections / 10 * 9 }
+
     /// Counts a connection and chooses the loop with the fewest; nil if there are too many.
     ///
     /// - Parameter preferred: taken when no other loop has fewer, so that a lone connection changes no thread.
     func admit(_ peer: PeerAddress, preferred: Int) -> Int? {
         lock.withLock {
-            guard total < limits.connections, byNetwork[peer.network, default: 0] < limits.connectionsPerNetwork else {
+            guard count < limits.connections, byNetwork[peer.network, default: 0] < limits.connectionsPerNetwork else {
                 return nil
             }
             var loop = preferred
             for (index, count) in byLoop.enumerated() where count < byLoop[loop] { loop = index }
-            total += 1
+            total.add(1, ordering: .relaxed)
             byNetwork[peer.network, default: 0] += 1
             byLoop[loop] += 1
             return loop
@@ -34,13 +40,10 @@ final class ConnectionCounts: @unchecked Sendable {
 
     func release(_ peer: PeerAddress, loop: Int) {
         lock.withLock {
-            total -= 1
+            total.subtract(1, ordering: .relaxed)
             byLoop[loop] -= 1
             let left = byNetwork[peer.network, default: 1] - 1
             byNetwork[peer.network] = left > 0 ? left : nil
         }
     }
-
-    /// Whether idle connections should give their places away.
-    var isCrowded: Bool { lock.withLock { total > limits.connections / 10 * 9 } }
 }

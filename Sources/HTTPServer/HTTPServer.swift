@@ -8,9 +8,13 @@ package final class HTTPServer: Sendable {
     private let states: [LoopState]
     private let listeners: [ListeningSocket]
     private let acceptors: [Acceptor]
+    private let counts: ConnectionCounts
 
     /// Where it listens, with the ports that the kernel chose.
     package var addresses: [ListenAddress] { listeners.map(\.address) }
+
+    /// Open connections.
+    package var connectionCount: Int { counts.count }
 
     /// Binds the addresses and reads the certificate; serves from `start()` on.
     ///
@@ -26,13 +30,13 @@ package final class HTTPServer: Sendable {
         guard tls != nil || !configuration.addresses.contains(where: { $0.security == .tls }) else {
             throw TLSContext.SetupError(description: "a TLS address needs a certificate")
         }
-        let counts = ConnectionCounts(limits: configuration.limits, loops: loops.count)
+        counts = ConnectionCounts(limits: configuration.limits, loops: loops.count)
         let states = loops.map { LoopState(loop: $0, configuration: configuration, responder: responder) }
         self.states = states
         var listeners: [ListeningSocket] = []
         for address in configuration.addresses { listeners.append(try ListeningSocket(address)) }
         self.listeners = listeners
-        acceptors = listeners.flatMap { listener in
+        acceptors = listeners.flatMap { [counts] listener in
             states.indices.map { index in
                 Acceptor(listener: listener, states: states, index: index, counts: counts, tls: tls)
             }
@@ -49,6 +53,7 @@ package final class HTTPServer: Sendable {
         for acceptor in acceptors {
             await Task(executorPreference: acceptor.loop) { acceptor.stop() }.value
         }
+        for listener in listeners { listener.refuse() }
         await withTaskGroup { group in
             for state in states {
                 group.addTask(executorPreference: state.loop) { await state.drain(within: time) }

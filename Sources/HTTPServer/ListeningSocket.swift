@@ -30,6 +30,9 @@ final class ListeningSocket: Sendable {
         self.address = ListenAddress(host: address.host, port: port, security: address.security)
     }
 
+    /// Makes the kernel refuse new connections; the descriptor stays valid for who still watches it.
+    func refuse() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     deinit { close(descriptor) }
 
     private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32) throws(SystemError) {

@@ -57,6 +57,8 @@ final class LoopState: @unchecked Sendable {
         for connection in connections.values { connection.stop() }
         let timer = loop.after(time) { [self] in
             for connection in connections.values { connection.abort() }
+            // A handler that does not even end when cancelled is left behind.
+            _ = loop.after(.milliseconds(500)) { [self] in endWaiting() }
         }
         if !connections.isEmpty {
             await withUnsafeContinuation { continuation in whenEmpty = { continuation.resume() } }

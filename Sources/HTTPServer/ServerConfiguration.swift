@@ -75,7 +75,7 @@ package struct ServerLimits: Sendable {
     package var headTime: Duration = .seconds(10)
     package var keepAliveTime: Duration = .seconds(15)
     package var requestsPerConnection = 1000
-    /// How long a client may read nothing; after that it must have read 1 KiB/s on average.
+    /// How long a client may read nothing; after that it must have read 8 KiB/s on average.
     package var writeTime: Duration = .seconds(30)
     package var connections = 4096
     /// For one IPv4 address or one IPv6 /64.

@@ -1,0 +1,242 @@
+import EventLoop
+import Foundation
+import HTTP
+import HTTPServer
+import Testing
+
+struct HostileClientTests {
+    /// Waits, without judging how long, until every connection is closed on the server's side.
+    private func connectionsEnd(_ server: TestServer) async throws -> Bool {
+        for _ in 0..<2000 where server.server.connectionCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
+        return server.server.connectionCount == 0
+    }
+
+    @Test(
+        "A framing error gets one answer and an end, and what follows is never served",
+        arguments: [
+            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 0\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 010\r\n\r\n0123456789",
+            "GET / HTTP/1.1\nHost: a\n\n", "GET / HTTP/1.1\r\nHost : a\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "GET /%c0%af HTTP/1.1\r\nHost: a\r\n\r\n",
+            "TRACE / HTTP/1.1\r\nHost: a\r\n\r\n", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", "PRI * HTTP/2.0\r\n\r\n",
+            "\u{16}\u{3}\u{1}\u{2}\u{0}", "HEAD /.. HTTP/1.1\r\nHost: a\r\n\r\n",
+        ])
+    func framing(_ bytes: String) async throws {
+        let served = Count()
+        let responder: Responder = { head, _ in
+            if head.target == "/admin" { served.add() }
+            return .text("")
+        }
+        try await TestServer.run(responder: responder) { server in
+            let client = try TestClient(server.port)
+            client.send(bytes + "GET /admin HTTP/1.1\r\nHost: a\r\n\r\n")
+            let text = client.rest()
+            #expect(text.components(separatedBy: "HTTP/1.1 ").count == 2)
+            #expect(text.hasPrefix("HTTP/1.1 4") || text.hasPrefix("HTTP/1.1 5"))
+            #expect(!text.contains("TRACE") && text.contains("Connection: close\r\n"))
+            #expect(server.refusals.all.count == 1)
+            #expect(served.value == 0)
+        }
+    }
+
+    @Test("A broken chunk inside a body ends the connection after the answer")
+    func brokenChunk() async throws {
+        let responder: Responder = { _, body in
+            do throws(BodyError) {
+                return .text("\(try await body.collect(limit: 100))")
+            } catch {
+                return .text(error.status, "")
+            }
+        }
+        try await TestServer.run(responder: responder) { server in
+            let client = try TestClient(server.port)
+            client.send(
+                "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello6\r\nGET /admin HTTP/1.1\r\n\r\n"
+            )
+            let text = client.rest()
+            #expect(text.hasPrefix("HTTP/1.1 400") && text.components(separatedBy: "HTTP/1.1 ").count == 2)
+        }
+    }
+
+    @Test("Only our hosts are served", arguments: [("allesteurer.test", 200), ("evil.com", 421), ("a,b", 400)])
+    func hosts(_ host: String, _ status: Int) async throws {
+        try await TestServer.run(hosts: ["allesteurer.test"]) { server in
+            let client = try TestClient(server.port)
+            #expect(client.request("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")?.status == status)
+        }
+    }
+
+    @Test("Slow heads end with 408, silent connections without a word, and others are served meanwhile")
+    func slowHeads() async throws {
+        var limits = ServerLimits()
+        limits.headTime = .milliseconds(300)
+        limits.lingerTime = .milliseconds(100)
+        try await TestServer.run(limits: limits) { server in
+            let slow = try (0..<100).map { _ in try TestClient(server.port) }
+            for client in slow { client.send("GET / HTTP/1.1\r\nX-") }
+            let silent = try TestClient(server.port)
+            #expect(try TestClient(server.port).get("/")?.status == 200)
+            #expect(slow.count { $0.answer()?.status == 408 } == 100)
+            #expect(silent.isClosed())
+            #expect(server.refusals.all.count == 100)
+        }
+    }
+
+    @Test("A body slower than its pace is 408, an announced giant is refused unread")
+    func slowBodies() async throws {
+        let read = Count()
+        let responder: Responder = { head, body in
+            body.setPace(BodyPace(bytesPerSecond: 1_000_000, totalSeconds: 10, graceSeconds: 0))
+            do throws(BodyError) {
+                while try await body.next() != nil { read.add() }
+                return .text("ok")
+            } catch {
+                return .text(error.status, "")
+            }
+        }
+        try await TestServer.run(responder: responder) { server in
+            let client = try TestClient(server.port)
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n123")
+            #expect(client.answer()?.status == 408)
+            #expect(read.value == 1)
+        }
+        let strict: Responder = { _, body in
+            do throws(BodyError) {
+                return .text("\(try await body.collect(limit: 65536))")
+            } catch {
+                return .text(error.status, "")
+            }
+        }
+        try await TestServer.run(responder: strict) { server in
+            let client = try TestClient(server.port)
+            let head = "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 10000000000\r\n\r\n"
+            #expect(client.request(head)?.status == 413)
+            #expect(client.isClosed())
+        }
+    }
+
+    @Test("A client that never reads is dropped")
+    func slowReader() async throws {
+        var limits = ServerLimits()
+        limits.writeTime = .milliseconds(300)
+        let large = [UInt8](repeating: 1, count: 64 << 20)
+        let responder: Responder = { _, _ in Response(body: .bytes(large)) }
+        try await TestServer.run(limits: limits, responder: responder) { server in
+            let client = try TestClient(server.port, receiveBuffer: 4096)
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try TestClient(server.port).get("/")?.body.count == 64 << 20)
+            #expect(try await connectionsEnd(server))
+        }
+    }
+
+    @Test("A reset in any state leaves no connection behind")
+    func resets() async throws {
+        let responder: Responder = { head, body in
+            switch head.target {
+            case "/stream":
+                return .events { writer in
+                    while true { try await writer.send([UInt8](repeating: 65, count: 10_000)) }
+                }
+            case "/large": return Response(body: .bytes([UInt8](repeating: 1, count: 8 << 20)))
+            default:
+                _ = try? await body.collect(limit: 1 << 20)
+                await EventLoop.current?.sleep(for: .milliseconds(1))
+                return .text("ok")
+            }
+        }
+        let starts = [
+            "", "GET", "GET / HTTP/1.1\r\nHost: a\r\n", "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nabc", "GET /stream HTTP/1.1\r\nHost: a\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
+            "GET /large HTTP/1.1\r\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
+        ]
+        try await TestServer.run(loops: 2, responder: responder) { server in
+            for round in 0..<50 {
+                for start in starts {
+                    let client = try TestClient(server.port)
+                    client.send(start)
+                    if round % 2 == 0, start.hasPrefix("GET /"), start.hasSuffix("\r\n\r\n") { _ = client.line() }
+                    if round % 3 != 0 { client.resetOnClose() }
+                }
+            }
+            #expect(try await connectionsEnd(server))
+            #expect(try TestClient(server.port).get("/")?.text == "ok")
+        }
+    }
+
+    @Test("One address has only so many connections, and gets them back")
+    func connectionLimit() async throws {
+        var limits = ServerLimits()
+        limits.connectionsPerNetwork = 4
+        try await TestServer.run(loops: 2, limits: limits) { server in
+            do {
+                let clients = try (0..<4).map { _ in try TestClient(server.port) }
+                for client in clients { #expect(client.get("/")?.status == 200) }
+                #expect(try TestClient(server.port).isClosed())
+            }
+            #expect(try await connectionsEnd(server))
+            #expect(try TestClient(server.port).get("/")?.status == 200)
+        }
+    }
+
+    @Test("A connection serves a limited number of requests, and says which is the last")
+    func requestLimit() async throws {
+        var limits = ServerLimits()
+        limits.requestsPerConnection = 3
+        try await TestServer.run(limits: limits) { server in
+            let client = try TestClient(server.port)
+            let ends = (0..<3).map { _ in client.get("/")?.field("Connection") }
+            #expect(ends == [nil, nil, "close"])
+            #expect(client.isClosed())
+        }
+    }
+
+    @Test("An idle connection is closed after its time")
+    func keepAliveTime() async throws {
+        var limits = ServerLimits()
+        limits.keepAliveTime = .milliseconds(300)
+        try await TestServer.run(limits: limits) { server in
+            let client = try TestClient(server.port)
+            #expect(client.get("/")?.status == 200)
+            #expect(client.isClosed())
+        }
+    }
+
+    @Test("A stop answers what runs, ends streams and idle connections, and accepts no more")
+    func gracefulStop() async throws {
+        let started = Count()
+        let server = try TestServer(
+            loops: 2,
+            responder: { head, _ in
+                started.add()
+                if head.target == "/events" {
+                    return .events { writer in
+                        try await writer.send([65])
+                        while !Task.isCancelled { await EventLoop.current?.sleep(for: .milliseconds(5)) }
+                    }
+                }
+                await EventLoop.current?.sleep(for: .milliseconds(head.target == "/slow" ? 300 : 0))
+                return .text("done")
+            })
+        let idle = try TestClient(server.port)
+        #expect(idle.get("/")?.text == "done")
+        let events = try TestClient(server.port)
+        events.send("GET /events HTTP/1.1\r\nHost: a\r\n\r\n")
+        let slow = try TestClient(server.port)
+        slow.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+        while started.value < 3 { try await Task.sleep(for: .milliseconds(5)) }
+        let port = server.port
+        await server.server.stop(within: .seconds(10))
+        #expect(server.server.connectionCount == 0)
+        let answer = slow.answer()
+        #expect(answer?.text == "done")
+        #expect(answer?.field("Connection") == "close")
+        #expect(idle.isClosed())
+        #expect(events.answer()?.text == "A")
+        #expect(throws: SystemError.self) { try TestClient(port) }
+        await server.stop()
+        #expect(started.value == 3)
+    }
+}
