@@ -4,19 +4,25 @@ extension NameProfile {
     /// other way round. `informativeness` weighs words by their rarity.
     func wordSimilarity(to other: NameProfile, informativeness: (Word) -> Double = { $0.weight }) -> Double {
         guard !words.isEmpty, !other.words.isEmpty else { return 0 }
-        let forward = NameProfile.coverage(of: words, by: other.words, informativeness)
-        let backward = NameProfile.coverage(of: other.words, by: words, informativeness)
-        return 0.6 * forward + 0.4 * backward
+        var bestForward = [Double](repeating: 0, count: words.count)
+        var bestBackward = [Double](repeating: 0, count: other.words.count)
+        for (row, word) in words.enumerated() {
+            for (column, candidate) in other.words.enumerated() {
+                let likeness = NameProfile.wordLikeness(word, candidate)
+                bestForward[row] = max(bestForward[row], likeness)
+                bestBackward[column] = max(bestBackward[column], likeness)
+            }
+        }
+        return 0.6 * NameProfile.coverage(words, bestForward, informativeness)
+            + 0.4 * NameProfile.coverage(other.words, bestBackward, informativeness)
     }
 
-    private static func coverage(of words: [Word], by others: [Word], _ weigh: (Word) -> Double) -> Double {
+    private static func coverage(_ words: [Word], _ best: [Double], _ weigh: (Word) -> Double) -> Double {
         var covered = 0.0
         var total = 0.0
-        for word in words {
+        for (index, word) in words.enumerated() {
             let weight = weigh(word)
-            var best = 0.0
-            for other in others where best < 1 { best = max(best, wordLikeness(word, other)) }
-            covered += weight * best
+            covered += weight * best[index]
             total += weight
         }
         return total == 0 ? 0 : covered / total
@@ -24,19 +30,33 @@ extension NameProfile {
 
     /// Equal 1; a cut word and its whole .9; a compound and its last part .75; misread words up to .85.
     static func wordLikeness(_ left: Word, _ right: Word) -> Double {
-        if left.text == right.text { return 1 }
         let (short, long) = left.text.count <= right.text.count ? (left, right) : (right, left)
-        let shared = zip(short.text, long.text).prefix { $0 == $1 }.count
-        if shared == short.text.count {
-            if short.isCut { return short.text.count >= 2 ? 0.9 : 0.4 }
-            if short.text.count >= 4 { return 0.65 }
+        let (shortCount, longCount) = (short.text.count, long.text.count)
+        var shared = 0
+        while shared < shortCount, short.text[shared] == long.text[shared] { shared += 1 }
+        if shared == shortCount {
+            if shortCount == longCount { return 1 }
+            if short.isCut { return shortCount >= 2 ? 0.9 : 0.4 }
+            if shortCount >= 4 { return 0.65 }
         }
-        if short.text.count >= 4, long.text.suffix(short.text.count).elementsEqual(short.text) { return 0.75 }
-        if short.text.count >= 5 {
-            let allowed = short.text.count >= 8 ? 2 : 1
-            if let distance = editDistance(left.text, right.text, atMost: allowed) { return distance == 1 ? 0.85 : 0.7 }
+        if shortCount >= 4, long.text[longCount - 1] == short.text[shortCount - 1], endsAlike(short.text, long.text) {
+            return 0.75
         }
-        return shared >= 4 ? 0.6 * Double(shared) / Double(long.text.count) : 0
+        let allowed = shortCount >= 8 ? 2 : 1
+        // Misreading seldom changes both ends of a word.
+        if shortCount >= 5, longCount - shortCount <= allowed,
+            shared > 0 || long.text[longCount - 1] == short.text[shortCount - 1],
+            let distance = editDistance(left.text, right.text, atMost: allowed)
+        {
+            return distance == 1 ? 0.85 : 0.7
+        }
+        return shared >= 4 ? 0.6 * Double(shared) / Double(longCount) : 0
+    }
+
+    private static func endsAlike(_ short: [UInt8], _ long: [UInt8]) -> Bool {
+        let offset = long.count - short.count
+        for index in short.indices where short[index] != long[offset + index] { return false }
+        return true
     }
 
     /// Likeness of the printed forms, letter by letter; for names that were misread or cut elsewhere.

@@ -71,6 +71,7 @@ package struct PrintedItem: Sendable {
 package struct Catalogue: Sendable {
     struct Entry: Sendable {
         let product: CatalogueProduct
+        let names: [String]
         let profiles: [NameProfile]
         let chains: Set<ChainID>
         let size: Quantity?
@@ -82,53 +83,69 @@ package struct Catalogue: Sendable {
     struct GroupEntry: Sendable {
         let group: CatalogueGroup
         let profile: NameProfile
-        let members: [Int]
     }
 
     let vocabulary: Vocabulary
-    let entries: [Entry]
-    let groups: [GroupEntry]
-    private let bindings: [ChainID: [AliasKey: ProductID]]
-    private let frequency: [[UInt8]: Int]
+    private(set) var entries: [Entry] = []
+    private(set) var groups: [GroupEntry] = []
+    private var positions: [ProductID: Int] = [:]
+    private var members: [ComparisonGroupID: Set<Int>] = [:]
+    private var bindings: [ChainID: [AliasKey: Set<ProductID>]] = [:]
+    private var frequency: [[UInt8]: Int] = [:]
 
     /// - Complexity: linear in the number of names.
     package init(products: [CatalogueProduct], groups: [CatalogueGroup] = [], vocabulary: Vocabulary = .german) {
         self.vocabulary = vocabulary
-        var bindings: [ChainID: [AliasKey: ProductID]] = [:]
-        var contested: [ChainID: Set<AliasKey>] = [:]
-        var frequency: [[UInt8]: Int] = [:]
-        var members: [ComparisonGroupID: [Int]] = [:]
-        var entries: [Entry] = []
         entries.reserveCapacity(products.count)
-        for product in products {
-            for alias in product.aliases {
-                guard let key = AliasKey(printed: alias.printedName) else { continue }
-                if let other = bindings[alias.chain]?[key], other != product.id {
-                    contested[alias.chain, default: []].insert(key)
-                }
-                bindings[alias.chain, default: [:]][key] = product.id
-            }
-            let entry = Entry(product, vocabulary: vocabulary)
-            for word in Set(entry.profiles.flatMap { $0.words.map(\.text) }) { frequency[word, default: 0] += 1 }
-            if let group = product.group { members[group, default: []].append(entries.count) }
-            entries.append(entry)
-        }
-        // A name that two products claim binds neither.
-        for (chain, keys) in contested { for key in keys { bindings[chain]?[key] = nil } }
-        self.bindings = bindings
-        self.frequency = frequency
-        self.entries = entries
-        self.groups = groups.map {
-            GroupEntry(
-                group: $0, profile: NameProfile($0.name, vocabulary: vocabulary), members: members[$0.id] ?? [])
+        for group in groups { put(group) }
+        for product in products { put(product) }
+    }
+
+    /// Adds the product, or replaces the one with the same identifier.
+    package mutating func put(_ product: CatalogueProduct) {
+        let known = positions[product.id]
+        if let known { forget(entries[known], at: known) }
+        let entry = Entry(product, vocabulary: vocabulary, reusing: known.map { entries[$0] })
+        let position = known ?? entries.count
+        if known == nil { entries.append(entry) } else { entries[position] = entry }
+        positions[product.id] = position
+        if let group = product.group { members[group, default: []].insert(position) }
+        for word in entry.distinctWords { frequency[word, default: 0] += 1 }
+        for alias in product.aliases {
+            guard let key = AliasKey(printed: alias.printedName) else { continue }
+            bindings[alias.chain, default: [:]][key, default: []].insert(product.id)
         }
     }
+
+    /// Adds the group, or replaces the one with the same identifier.
+    package mutating func put(_ group: CatalogueGroup) {
+        let entry = GroupEntry(group: group, profile: NameProfile(group.name, vocabulary: vocabulary))
+        if let known = groups.firstIndex(where: { $0.group.id == group.id }) {
+            groups[known] = entry
+        } else {
+            groups.append(entry)
+        }
+    }
+
+    private mutating func forget(_ entry: Entry, at position: Int) {
+        if let group = entry.product.group { members[group]?.remove(position) }
+        for word in entry.distinctWords { frequency[word, default: 1] -= 1 }
+        for alias in entry.product.aliases {
+            guard let key = AliasKey(printed: alias.printedName) else { continue }
+            bindings[alias.chain]?[key]?.remove(entry.product.id)
+        }
+    }
+
+    func members(of group: ComparisonGroupID) -> [Entry] { (members[group] ?? []).sorted().map { entries[$0] } }
+
+    func entry(of product: ProductID) -> Entry? { positions[product].map { entries[$0] } }
 
     /// The product to which a chain's printed name is bound: only by an equal key of a confirmed alias, never by
     /// likeness, and not when two products claim the name.
     package func binding(printedName: some StringProtocol, chain: ChainID) -> ProductID? {
         guard let key = AliasKey(printed: printedName) else { return nil }
-        return bindings[chain]?[key]
+        guard let claims = bindings[chain]?[key], claims.count == 1 else { return nil }
+        return claims.first
     }
 
     /// Rare words tell more than common ones.
@@ -139,13 +156,17 @@ package struct Catalogue: Sendable {
 }
 
 extension Catalogue.Entry {
-    fileprivate init(_ product: CatalogueProduct, vocabulary: Vocabulary) {
+    fileprivate init(_ product: CatalogueProduct, vocabulary: Vocabulary, reusing old: Catalogue.Entry?) {
         self.product = product
         var names: [String] = []
         for name in product.aliases.map(\.printedName) + [product.name] where !names.contains(name) {
             names.append(name)
         }
-        profiles = names.map { NameProfile($0, vocabulary: vocabulary) }
+        self.names = names
+        profiles = names.map { name in
+            old.flatMap { old in old.names.firstIndex(of: name).map { old.profiles[$0] } }
+                ?? NameProfile(name, vocabulary: vocabulary)
+        }
         chains = Set(product.aliases.map(\.chain))
         let size = product.size ?? profiles.lazy.compactMap(\.size).first?.total
         self.size = size
@@ -153,4 +174,6 @@ extension Catalogue.Entry {
         category = product.category ?? profiles.lazy.compactMap(\.categoryGuess).first
         isOrganic = profiles.contains { $0.isOrganic }
     }
+
+    fileprivate var distinctWords: Set<[UInt8]> { Set(profiles.flatMap { $0.words.map(\.text) }) }
 }

@@ -23,7 +23,7 @@ extension Catalogue {
 
     /// Comparison groups to which a product of the catalogue may belong, best first; none when it is unknown.
     package func suggestGroups(forProduct id: ProductID, limit: Int = 3) -> [Suggestion] {
-        guard let entry = entries.first(where: { $0.product.id == id }) else { return [] }
+        guard let entry = entry(of: id) else { return [] }
         return suggestGroups(for: Subject(entry), limit: limit)
     }
 
@@ -32,14 +32,14 @@ extension Catalogue {
     }
 
     private func likeness(of subject: Subject, to group: GroupEntry) -> Suggestion {
+        let members = members(of: group.group.id)
         var score = 0.0
         for profile in subject.profiles {
             score = max(score, generic(profile, group.profile))
-            for member in group.members {
-                for other in entries[member].profiles { score = max(score, generic(profile, other)) }
+            for member in members {
+                for other in member.profiles { score = max(score, generic(profile, other)) }
             }
         }
-        let members = group.members.map { entries[$0] }
         var reasons: Set<Suggestion.Reason> = score > 0.55 ? [.sameWords] : []
         if let unit = subject.baseUnit {
             // A package without a printed size is counted as pieces: only two printed ones disagree.

@@ -1,0 +1,44 @@
+/// Writes rows for spreadsheets: `;`, CRLF, quotes where needed, a byte order mark in front so that umlauts survive.
+package struct CSVWriter: Sendable {
+    package private(set) var text: String
+    private let separator: Character
+
+    package init(separator: Character = ";", withByteOrderMark: Bool = true) {
+        self.separator = separator
+        text = withByteOrderMark ? "\u{FEFF}" : ""
+    }
+
+    /// Adds a row. Text fields that a spreadsheet would run as a formula are made harmless.
+    package mutating func append(_ fields: [String]) {
+        for (index, field) in fields.enumerated() {
+            if index > 0 { text.append(separator) }
+            text += Self.quoted(Self.harmless(field), separator: separator)
+        }
+        text += "\r\n"
+    }
+
+    /// `field` with an apostrophe in front when it begins with `=`, `+`, `-`, `@`, tab or carriage return and is no
+    /// plain figure (CSV injection, OWASP ASVS 1.2.10). Figures such as `-1,50` stay figures.
+    package static func harmless(_ field: String) -> String {
+        guard let first = field.unicodeScalars.first,
+            "=+-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first)
+        else { return field }
+        if (try? DecimalText.parse(field, decimals: 5, limit: .max / 10)) != nil { return field }
+        return "'" + field
+    }
+
+    /// Quotes a field that holds the separator, quotes, line ends, or an apostrophe put in front.
+    private static func quoted(_ field: String, separator: Character) -> String {
+        let needsQuotes = field.unicodeScalars.contains {
+            $0 == "\"" || $0 == "\n" || $0 == "\r" || $0 == "\t"
+                || $0.properties.numericType == nil && Character($0) == separator
+        }
+        guard needsQuotes || field.hasPrefix("'") || field.hasPrefix(" ") || field.hasSuffix(" ") else { return field }
+        var result = "\""
+        for scalar in field.unicodeScalars {
+            if scalar == "\"" { result.unicodeScalars.append(scalar) }
+            result.unicodeScalars.append(scalar)
+        }
+        return result + "\""
+    }
+}

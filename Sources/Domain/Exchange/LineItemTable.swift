@@ -1,0 +1,160 @@
+/// One record of the exchange format `Name;Price;Category;Shop;Datum`: what was bought, for how much, where and when.
+package struct LineItemRecord: Hashable, Sendable {
+    package let name: String
+    package let price: Money
+    /// Nothing when the column is empty.
+    package let category: String?
+    package let shop: String?
+    package let day: LocalDate
+
+    package init(name: String, price: Money, category: String?, shop: String?, day: LocalDate) {
+        self.name = name
+        self.price = price
+        self.category = category
+        self.shop = shop
+        self.day = day
+    }
+}
+
+/// A table of line items as it was understood, row by row, for the preview before an import.
+package struct LineItemTable: Sendable {
+    package enum Column: String, Sendable, CaseIterable {
+        case name, price, category, shop, day
+
+        /// Headings that are understood, folded.
+        var headings: Set<String> {
+            switch self {
+            case .name: ["name", "artikel", "produkt", "bezeichnung", "product", "item"]
+            case .price: ["price", "preis", "betrag", "summe", "amount", "total"]
+            case .category: ["category", "kategorie", "warengruppe"]
+            case .shop: ["shop", "geschaeft", "laden", "markt", "haendler", "store", "filiale"]
+            case .day: ["datum", "date", "tag", "kaufdatum", "day"]
+            }
+        }
+    }
+
+    package enum Problem: Hashable, Sendable {
+        case missingName
+        case missingPrice
+        case badPrice(NumberError)
+        case missingDay
+        case badDay
+        /// The day lies before 2000 or after tomorrow.
+        case implausibleDay
+        /// Fewer or more fields than the heading, beyond empty ones.
+        case fieldCount
+        /// The name has more than 200 characters.
+        case tooLong
+    }
+
+    package struct Row: Sendable {
+        package let line: Int
+        package let fields: [String]
+        package let verdict: Result<LineItemRecord, Problem>
+    }
+
+    package enum Failure: Error, Hashable, Sendable {
+        case unreadable(CSVReader.Failure)
+        case empty
+        /// The heading lacks these columns; name, price and day are needed.
+        case missingColumns([Column])
+    }
+}
+
+extension LineItemTable.Problem: Error {}
+
+extension LineItemTable {
+    /// Reads the table with its heading; every row gets a verdict, none is dropped in silence.
+    ///
+    /// Days may be ISO or German, figures may have comma or point. Columns are found by their heading, in any order;
+    /// without a heading the order `Name;Price;Category;Shop;Datum` is taken.
+    package static func read(
+        _ text: some StringProtocol, asOf today: LocalDate, currency: Currency = .eur
+    ) throws(Failure) -> [Row] {
+        let rows: [CSVReader.Row]
+        do { rows = try CSVReader.rows(of: text) } catch { throw .unreadable(error) }
+        guard let first = rows.first else { throw .empty }
+        var columns = Self.columns(of: first.fields)
+        var body = rows[...]
+        if columns.isEmpty {
+            columns = [.name: 0, .price: 1, .category: 2, .shop: 3, .day: 4]
+            guard first.fields.count == 5 else { throw .missingColumns([.name, .price, .day]) }
+        } else {
+            let missing = [Column.name, .price, .day].filter { columns[$0] == nil }
+            guard missing.isEmpty else { throw .missingColumns(missing) }
+            body = body.dropFirst()
+        }
+        let width = first.fields.count
+        return body.map { row in
+            Row(
+                line: row.line, fields: row.fields,
+                verdict: Result { () throws(Problem) in
+                    try record(row.fields, columns: columns, width: width, today: today, currency: currency)
+                })
+        }
+    }
+
+    /// The table of `records` as this project exports it, heading included.
+    package static func write(_ records: some Sequence<LineItemRecord>, language: Language = .german) -> String {
+        var writer = CSVWriter()
+        writer.append(["Name", "Price", "Category", "Shop", "Datum"])
+        for record in records {
+            let figure = record.price.plain
+            writer.append([
+                record.name, language == .german ? String(figure.map { $0 == "." ? "," : $0 }) : figure,
+                record.category ?? "", record.shop ?? "", language == .german ? record.day.formatted() : record.day.iso,
+            ])
+        }
+        return writer.text
+    }
+
+    private static func columns(of heading: [String]) -> [Column: Int] {
+        var columns: [Column: Int] = [:]
+        for (index, field) in heading.enumerated() {
+            let word = FoldedText.fold(field).filter { $0.isLetter }
+            for column in Column.allCases where column.headings.contains(word) && columns[column] == nil {
+                columns[column] = index
+            }
+        }
+        // One word may be a name by chance; a heading has at least two columns.
+        return columns.count >= 2 ? columns : [:]
+    }
+
+    private static func record(
+        _ fields: [String], columns: [Column: Int], width: Int, today: LocalDate, currency: Currency
+    ) throws(Problem) -> LineItemRecord {
+        func field(_ column: Column) -> String {
+            guard let index = columns[column], fields.indices.contains(index) else { return "" }
+            return trimmed(fields[index])
+        }
+        guard fields.count >= min(width, (columns.values.max() ?? 0) + 1) || fields.count == width,
+            fields.dropFirst(width).allSatisfy({ trimmed($0).isEmpty })
+        else { throw .fieldCount }
+        let name = field(.name)
+        guard !name.isEmpty else { throw .missingName }
+        guard name.count <= 200 else { throw .tooLong }
+        guard !field(.price).isEmpty else { throw .missingPrice }
+        let price: Money
+        do { price = try Money(parsing: field(.price), currency: currency) } catch { throw .badPrice(error) }
+        guard !field(.day).isEmpty else { throw .missingDay }
+        // Spreadsheets add a time to dates.
+        let written = field(.day).split(whereSeparator: { $0 == "T" || $0 == " " }).first ?? ""
+        guard let day = LocalDate(parsing: field(.day)) ?? LocalDate(parsing: written) else { throw .badDay }
+        guard day.isPlausiblePurchaseDay(asOf: today) else { throw .implausibleDay }
+        let (category, shop) = (field(.category), field(.shop))
+        return LineItemRecord(
+            name: name, price: price, category: category.isEmpty ? nil : category, shop: shop.isEmpty ? nil : shop,
+            day: day)
+    }
+
+    /// Without blanks around, without control characters, and without the apostrophe that an export put in front.
+    private static func trimmed(_ field: String) -> String {
+        var scalars = Substring(field).unicodeScalars
+        while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
+        while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+        if scalars.first == "'", let second = scalars.dropFirst().first, "=+-@\t\r".unicodeScalars.contains(second) {
+            scalars.removeFirst()
+        }
+        return String(String.UnicodeScalarView(scalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
+    }
+}

@@ -1,0 +1,113 @@
+import Testing
+
+@testable import Domain
+
+@Suite struct CSVTests {
+    let today = LocalDate(parsing: "21.11.2026") ?? .latest
+
+    @Test(
+        "Rows are read as spreadsheets write them",
+        arguments: [
+            ("a;b\nc;d", [["a", "b"], ["c", "d"]]), ("a,b\r\nc,d\r\n", [["a", "b"], ["c", "d"]]),
+            ("\u{FEFF}a;b\rc;d\r\r", [["a", "b"], ["c", "d"]]), ("a\tb", [["a", "b"]]),
+            ("\"a;1\";\"say \"\"hi\"\"\"\n", [["a;1", "say \"hi\""]]), ("\"two\nlines\";x", [["two\nlines", "x"]]),
+            ("a;;\n;;", [["a", "", ""], ["", "", ""]]), ("", []), ("\n\n", []), ("1,5;2,5", [["1,5", "2,5"]]),
+            ("ä;ß", [["ä", "ß"]]),
+        ] as [(String, [[String]])])
+    func reads(text: String, expected: [[String]]) throws {
+        #expect(try CSVReader.rows(of: text).map(\.fields) == expected)
+    }
+
+    @Test(
+        "Broken and oversized tables are refused with their line",
+        arguments: [
+            ("a;b\n\"open", .badQuote(line: 2)), ("\"a\"b;c", .badQuote(line: 1)),
+            (String(repeating: ";", count: 100), .tooLarge(line: 1)),
+            ("x\n" + String(repeating: "y", count: 5_000), .tooLarge(line: 2)),
+        ] as [(String, CSVReader.Failure)])
+    func refuses(text: String, failure: CSVReader.Failure) {
+        #expect(throws: failure) { try CSVReader.rows(of: text) }
+    }
+
+    @Test func aTableOfTooManyRowsIsRefused() {
+        #expect(throws: CSVReader.Failure.tooLarge(line: 50_001)) {
+            try CSVReader.rows(of: String(repeating: "a\n", count: 60_000))
+        }
+    }
+
+    @Test(
+        "Formulas are made harmless, figures stay figures",
+        arguments: [
+            ("=HYPERLINK(\"http://x\",\"y\")", "'=HYPERLINK(\"http://x\",\"y\")"),
+            ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"),
+            ("-1+1", "'-1+1"), ("@SUM(A1)", "'@SUM(A1)"), ("\tx", "'\tx"), ("\rx", "'\rx"), ("-1,50", "-1,50"),
+            ("+3", "+3"),
+            ("Milch", "Milch"), ("", ""), ("＝1", "'＝1"), ("-", "'-"),
+        ])
+    func harmless(field: String, expected: String) {
+        #expect(CSVWriter.harmless(field) == expected)
+    }
+
+    @Test func fieldsAreQuotedWhereNeeded() {
+        var writer = CSVWriter(withByteOrderMark: false)
+        writer.append(["a;b", "say \"hi\"", "x\ny", "plain", "=1"])
+        #expect(writer.text == "\"a;b\";\"say \"\"hi\"\"\";\"x\ny\";plain;\"'=1\"\r\n")
+    }
+
+    @Test(
+        "Every row of an import gets its verdict",
+        arguments: [
+            ("Milch;1,29;Molkerei;Billa;21.11.2026", nil), ("Milch;1.29;;;2026-11-21", nil),
+            ("Milch;-1,29;;;5.9.15", nil), ("Milch;€ 1.234,56;a;b;2026-11-21T10:00:00", nil),
+            (";1,29;;;21.11.2026", .missingName), ("Milch;;;;21.11.2026", .missingPrice),
+            ("Milch;viel;;;21.11.2026", .badPrice(.malformed)), ("Milch;1.234;;;21.11.2026", .badPrice(.ambiguous)),
+            ("Milch;1e300;;;21.11.2026", .badPrice(.malformed)), ("Milch;1,29;;;", .missingDay),
+            ("Milch;1,29;;;31.02.2026", .badDay), ("Milch;1,29;;;22.11.2027", .implausibleDay),
+            ("Milch;1,29;;;1.1.1999", .implausibleDay), ("Milch;1,29", .fieldCount),
+            ("Milch;1,29;a;b;21.11.2026;;", nil), ("Milch;1,29;a;b;21.11.2026;more", .fieldCount),
+        ] as [(String, LineItemTable.Problem?)])
+    func verdicts(row: String, problem: LineItemTable.Problem?) throws {
+        let rows = try LineItemTable.read("Name;Price;Category;Shop;Datum\n" + row, asOf: today)
+        #expect(rows.map(\.line) == [2])
+        switch try #require(rows.first).verdict {
+        case .success: #expect(problem == nil)
+        case .failure(let found): #expect(found == problem)
+        }
+    }
+
+    @Test func columnsAreFoundByTheirHeadingInAnyOrder() throws {
+        let rows = try LineItemTable.read(
+            "\u{FEFF}Datum,Geschäft,Artikel,Preis\n2026-01-02,Spar,\"Käse, jung\",2.50\n", asOf: today)
+        let record = try #require(try rows.first?.verdict.get())
+        #expect(record.name == "Käse, jung")
+        #expect(record.price.minorUnits == 250)
+        #expect(record.shop == "Spar")
+        #expect(record.category == nil)
+        #expect(record.day.iso == "2026-01-02")
+        let bare = try LineItemTable.read("Brot;2,50;Brot;Spar;2026-01-02", asOf: today)
+        #expect(try bare.first?.verdict.get().name == "Brot")
+    }
+
+    @Test func aTableWithoutTheNeededColumnsIsRefused() {
+        #expect(throws: LineItemTable.Failure.missingColumns([.day])) {
+            try LineItemTable.read("Name;Price\nMilch;1,29", asOf: today)
+        }
+        #expect(throws: LineItemTable.Failure.empty) { try LineItemTable.read("", asOf: today) }
+        #expect(throws: LineItemTable.Failure.missingColumns([.name, .price, .day])) {
+            try LineItemTable.read("foo;bar\n1;2", asOf: today)
+        }
+    }
+
+    @Test(arguments: Language.allCases)
+    func whatIsExportedIsImportedAgain(language: Language) throws {
+        let records = [
+            LineItemRecord(
+                name: "=Böse; \"Milch\"", price: Money(minorUnits: -123_456), category: "-1+1", shop: nil,
+                day: LocalDate.firstPurchaseDay),
+            LineItemRecord(name: "Käse", price: Money(minorUnits: 5), category: nil, shop: "Spar", day: today),
+        ]
+        let text = LineItemTable.write(records, language: language)
+        let rows = try LineItemTable.read(text, asOf: today)
+        #expect(try rows.map { try $0.verdict.get() } == records)
+    }
+}
