@@ -9,7 +9,7 @@ package struct PostgresError: Error, Sendable, Hashable {
         case unavailable
         /// The connection broke after the statement was sent: a write may or may not have happened.
         case connectionLost
-        /// The deadline passed; the statement was cancelled.
+        /// The deadline passed. The statement was cancelled; one that still waited behind another may yet happen.
         case timedOut
         /// The connection broke while COMMIT was under way, and no way was given to find out what became of it.
         case commitUnknown
