@@ -110,6 +110,17 @@ def without_script(browser, route):
     check("the button is there without scripts", page.is_visible("[data-without-script]"), True)
 
 
+def camera(browser, route):
+    page = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).new_page()
+    page.route("**/*", route)
+    page.goto("http://sample.test/overview/index")
+    with page.expect_file_chooser() as chooser:
+        page.tap(".places .scan a")
+    chooser.value.set_files([{"name": "shot.jpg", "mimeType": "image/jpeg", "buffer": b"\xff\xd8\xff"}])
+    page.wait_for_url("**/receipts/reading")
+    check("Scannen opens the camera, and the picture is sent", b"shot.jpg" in sent[-1].post_data_buffer, True)
+
+
 def keys(page):
     page.goto("http://sample.test/overview/index")
     page.keyboard.press("?")
@@ -131,6 +142,7 @@ def main():
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
         for part in (review, upload, keys):
             part(page)
+        camera(browser, route)
         without_script(browser, route)
         browser.close()
     print("\n".join(failures) or "scripts: all as expected")

@@ -15,7 +15,7 @@ VIEWS, PUBLIC, SAMPLES = ROOT / "Views", ROOT / "Public", pathlib.Path(__file__)
 TAG = re.compile(r"\{\{(\{.*?\}|[^{}]*)\}\}", re.S)
 STANDALONE = re.compile(r"^[ \t]*(\{\{[#^/$<>!][^{}]*\}\})[ \t]*\n", re.M)
 RULES = {"rules": {"target-size": {"enabled": True}}}
-CSP = ("default-src 'none'; script-src 'self' 'nonce-{n}'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+CSP = ("default-src 'none'; script-src 'nonce-{n}' 'strict-dynamic'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
        "font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 
 
