@@ -1,0 +1,159 @@
+import EventLoop
+import Foundation
+import HTTP
+import HTTPServer
+import Testing
+
+private let openSSLTool = ["/usr/bin/openssl", "/usr/local/bin/openssl"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+}
+
+/// What OpenSSL's own client says to our server.
+@Suite(.enabled(if: openSSLTool != nil, "the openssl command is not there"))
+struct TLSTests {
+    private let folder: URL
+    private var chain: String { folder.appendingPathComponent("chain.pem").path }
+    private var key: String { folder.appendingPathComponent("key.pem").path }
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("tls-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        _ = try Self.openssl([
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
+            "/CN=localhost", "-keyout", key, "-out", chain,
+        ])
+    }
+
+    /// What the command prints to both outputs, after reading `input`.
+    private static func openssl(_ arguments: [String], input: String = "") throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try #require(openSSLTool))
+        process.arguments = arguments
+        let (standardInput, output) = (Pipe(), Pipe())
+        process.standardInput = standardInput
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        // s_client ends with its input unless told to wait; the server's close ends it here.
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        try standardInput.fileHandleForWriting.close()
+        process.waitUntilExit()
+        return text
+    }
+
+    private func run(_ body: (TestServer) async throws -> Void) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var limits = ServerLimits()
+        limits.handshakeTime = .milliseconds(500)
+        let server = try TestServer(
+            security: .tls, certificate: (chain, key), limits: limits,
+            responder: { head, body in
+                let bytes = (try? await body.collect(limit: 1 << 20)) ?? []
+                return .text(
+                    "secure \(head.isSecure) \(bytes.count) " + String(repeating: "x", count: 100_000) + " end")
+            })
+        do {
+            try await body(server)
+            await server.stop()
+        } catch {
+            await server.stop()
+            throw error
+        }
+    }
+
+    private static let request = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+
+    private func client(_ server: TestServer, _ options: [String], input: String = TLSTests.request) throws -> String {
+        try Self.openssl(
+            ["s_client", "-connect", "127.0.0.1:\(server.port)", "-ign_eof", "-servername", "localhost"] + options,
+            input: input)
+    }
+
+    @Test("TLS 1.2 and 1.3 are spoken, and http/1.1 is chosen", arguments: ["-tls1_2", "-tls1_3"])
+    func versions(_ version: String) async throws {
+        try await run { server in
+            let text = try client(server, [version, "-alpn", "h2,http/1.1"])
+            #expect(text.contains("ALPN protocol: http/1.1"))
+            #expect(text.contains("HTTP/1.1 200 OK") && text.contains("secure true 0 x"))
+            #expect(text.contains("x end"))
+            let large = String(repeating: "y", count: 100_000)
+            let post = "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 100000\r\n\r\n"
+            let answer = try client(server, [version, "-quiet"], input: post + large)
+            #expect(answer.contains("secure true 100000 x"))
+        }
+    }
+
+    @Test("Older versions and other protocols are refused")
+    func refused() async throws {
+        try await run { server in
+            let old = try client(server, ["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"])
+            #expect(!old.contains("HTTP/1.1") && old.contains("alert protocol version"))
+            let other = try client(server, ["-alpn", "h2"])
+            #expect(!other.contains("HTTP/1.1 200"))
+        }
+    }
+
+    @Test("A session is resumed by its ticket")
+    func resumption() async throws {
+        try await run { server in
+            let session = folder.appendingPathComponent("session.pem").path
+            let first = try client(server, ["-tls1_2", "-sess_out", session])
+            #expect(first.contains("New, TLSv1.2"))
+            let second = try client(server, ["-tls1_2", "-sess_in", session])
+            #expect(second.contains("Reused, TLSv1.2"))
+        }
+    }
+
+    @Test("Plain HTTP, noise and silence on the TLS port end without an answer")
+    func noise() async throws {
+        try await run { server in
+            let plain = try TestClient(server.port)
+            plain.send(Self.request)
+            #expect(!plain.rest().contains("HTTP/"))
+            let noise = try TestClient(server.port)
+            noise.send([22, 3, 1, 255, 255] + [UInt8](repeating: 1, count: 200_000))
+            _ = noise.rest()
+            let silent = try TestClient(server.port)
+            #expect(silent.isClosed())
+            let halfOpen = try TestClient(server.port)
+            halfOpen.send([22, 3, 1, 1, 0, 1])
+            #expect(halfOpen.isClosed())
+            let next = try client(server, [])
+            #expect(next.contains("200 OK"))
+        }
+    }
+
+    @Test("Renegotiation is refused")
+    func renegotiation() async throws {
+        try await run { server in
+            // A line of "R" alone makes s_client renegotiate.
+            let text = try client(server, ["-tls1_2"], input: "R\n" + Self.request)
+            #expect(!text.contains("200 OK"))
+        }
+    }
+
+    @Test("A certificate that is not there is an error at start")
+    func missingCertificate() throws {
+        #expect(throws: (any Error).self) {
+            try TestServer(security: .tls, certificate: ("/nowhere", "/nowhere"), responder: { _, _ in .text("") })
+        }
+        #expect(throws: (any Error).self) {
+            try TestServer(security: .tls, responder: { _, _ in .text("") })
+        }
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test("The plain port redirects to the TLS port and nowhere else")
+    func redirect() async throws {
+        try FileManager.default.removeItem(at: folder)
+        let server = try TestServer(
+            security: .redirect(port: 8443), hosts: ["allesteurer.test"], responder: { _, _ in .text("") })
+        let client = try TestClient(server.port)
+        let answer = client.request("GET /a?b=c HTTP/1.1\r\nHost: allesteurer.test:8080\r\n\r\n")
+        #expect(answer?.status == 308)
+        #expect(answer?.field("Location") == "https://allesteurer.test:8443/a?b=c")
+        #expect(client.request("GET / HTTP/1.1\r\nHost: evil.com\r\n\r\n")?.status == 421)
+        await server.stop()
+    }
+}
