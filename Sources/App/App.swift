@@ -40,6 +40,9 @@ package final class App: Sendable {
         try SettingsController(views).register(&routes)
         try AccountController(database, signIn, views).register(&routes)
         try HouseholdController(config, database, invitations, views).register(&routes)
+        try ReceiptListController(database, views).register(&routes)
+        try UploadController(database, views).register(&routes)
+        try PictureController(database: database).register(&routes)
 
         self.routes = routes.router
         hosts = AllowedHosts(Set([config.baseURL.host] + ThisMachine.names + config.hosts))

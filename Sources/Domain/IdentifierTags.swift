@@ -15,6 +15,7 @@ package enum ComparisonGroupTag {}
 package enum PriceTag {}
 package enum ImageTag {}
 package enum BlobTag {}
+package enum FileTag {}
 package enum JobTag {}
 package enum ListTag {}
 package enum BudgetTag {}
@@ -36,6 +37,7 @@ package typealias ComparisonGroupID = Identifier<ComparisonGroupTag>
 package typealias PriceID = Identifier<PriceTag>
 package typealias ImageID = Identifier<ImageTag>
 package typealias BlobID = Identifier<BlobTag>
+package typealias FileID = Identifier<FileTag>
 package typealias JobID = Identifier<JobTag>
 package typealias ListID = Identifier<ListTag>
 package typealias BudgetID = Identifier<BudgetTag>

@@ -15,6 +15,12 @@ enum DisplayDate {
         return "\(localDay(instant).formatted(language)), \(padded(parts.tm_hour)):\(padded(parts.tm_min))"
     }
 
+    /// `20:14`.
+    static func clock(_ time: PostgresTime) -> String {
+        let minutes = Int32(time.microsecondsSinceMidnight / 60_000_000)
+        return "\(padded(minutes / 60)):\(padded(minutes % 60))"
+    }
+
     /// The local day of an instant.
     static func localDay(_ instant: PostgresInstant) -> LocalDate {
         let parts = broken(instant)

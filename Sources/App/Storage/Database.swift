@@ -65,6 +65,11 @@ package final class Database: Sendable {
             })
     }
 
+    /// Writes what is no document (bytes, leases): several statements in one transaction, not logged, not numbered.
+    package func store(_ household: HouseholdID, batch: [SQL]) async throws(PostgresError) {
+        try await pool.query(household: household, batch: batch)
+    }
+
     // MARK: Before a household is known
 
     /// Reads global tables.

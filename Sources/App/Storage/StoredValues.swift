@@ -15,3 +15,5 @@ extension LocalDate: PostgresConvertible, PostgresValue, PostgresArrayElement {
 
 extension Language: PostgresConvertible, PostgresValue, PostgresArrayElement {}
 extension Member.Role: PostgresConvertible, PostgresValue, PostgresArrayElement {}
+extension Currency: PostgresConvertible, PostgresValue, PostgresArrayElement {}
+extension LineKind: PostgresConvertible, PostgresValue, PostgresArrayElement {}

@@ -1,0 +1,83 @@
+import Domain
+import HTTP
+import Postgres
+import Templates
+
+/// What the list is narrowed to, from the query of its address.
+struct ReceiptFilter: Sendable {
+    var search = ""
+    var store: StoreID?
+    var member: PersonID?
+    var category: CategoryID?
+    var state: ReceiptState.Name?
+    /// Receipts of earlier months only.
+    var before: Month?
+
+    init(_ head: RequestHead) {
+        search = String((head.query("search") ?? "").trimmed.prefix(100))
+        store = head.query("store").flatMap { StoreID($0) }
+        member = head.query("member").flatMap { PersonID($0) }
+        category = head.query("category").flatMap { CategoryID($0) }
+        state = head.query("state").flatMap(ReceiptState.Name.init(rawValue:))
+        before = head.query("before").flatMap { LocalDate(parsing: $0 + "-01") }.map(\.month)
+    }
+
+    /// Anything beside the place in time.
+    var isActive: Bool { !search.isEmpty || store != nil || member != nil || category != nil || state != nil }
+
+    /// Conditions over receipt `r` and store `s`.
+    func condition(_ household: HouseholdID) -> SQL {
+        var parts: [SQL] = []
+        if let store { parts.append("r.store_id = \(store)") }
+        if let member { parts.append("r.person_id = \(member)") }
+        if let category {
+            parts.append(
+                """
+                EXISTS (SELECT 1 FROM receipt_line l
+                    LEFT JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
+                    WHERE l.household_id = \(household) AND l.receipt_id = r.id
+                        AND coalesce(l.category_id, d.category_id) = \(category))
+                """)
+        }
+        if !search.isEmpty {
+            let pattern = "%\(Self.escaped(search))%"
+            let amount = (try? Money(parsing: search))?.minorUnits
+            parts.append(
+                """
+                (s.name ILIKE \(pattern) OR r.printed_store ->> 'name' ILIKE \(pattern) OR r.total_minor = \(amount)
+                OR r.note ILIKE \(pattern)
+                OR EXISTS (SELECT 1 FROM receipt_line l
+                    WHERE l.household_id = \(household) AND l.receipt_id = r.id
+                        AND (l.printed_name ILIKE \(pattern) OR l.total_minor = \(amount))))
+                """)
+        }
+        switch state {
+        case .reading: parts.append("r.stage = 'reading'")
+        case .proven, .review, .unreadable:
+            parts.append("r.stage = 'review' AND r.verdict = \(state?.rawValue)")
+        case .confirmed: parts.append("r.stage = 'confirmed'")
+        case .discarded, nil: break
+        }
+        return parts.isEmpty ? "true" : parts.joined(separator: " AND ")
+    }
+
+    /// The wildcards of LIKE mean themselves.
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            if "\\%_".contains(character) { result.append("\\") }
+            result.append(character)
+        }
+    }
+
+    /// The address of the list with this filter, from a month on.
+    func href(before month: Month) -> String {
+        var pairs: [(String, String)] = []
+        if !search.isEmpty { pairs.append(("search", search)) }
+        if let store { pairs.append(("store", store.description)) }
+        if let member { pairs.append(("member", member.description)) }
+        if let category { pairs.append(("category", category.description)) }
+        if let state { pairs.append(("state", state.rawValue)) }
+        pairs.append(("before", String(month.firstDay.iso.prefix(7))))
+        return "/receipts?" + pairs.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
+    }
+}

@@ -1,0 +1,102 @@
+import Domain
+import HTTP
+import Templates
+
+/// The inbox and the months; what was discarded.
+struct ReceiptListController: Sendable {
+    private let queries: ReceiptListQueries
+    private let listPage: View<ReceiptListPage>
+    private let discardedPage: View<DiscardedPage>
+
+    init(_ database: Database, _ views: Views) throws {
+        queries = ReceiptListQueries(database: database)
+        listPage = try views.page("receipts/index", ReceiptListPage.self)
+        discardedPage = try views.page("receipts/discarded", DiscardedPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/receipts", "ReceiptListController.list", list)
+        try routes.member(.get, "/receipts/discarded", "ReceiptListController.discarded", discarded)
+    }
+
+    private func list(_ request: MemberRequest) async throws -> Response {
+        let filter = ReceiptFilter(request.head)
+        let result = try await queries.list(filter, request.member)
+        let rows = Rows(words: listPage.texts[request.language], language: request.language, today: WallClock.today())
+        // An active filter narrows the inbox too; older pages show none.
+        let inbox =
+            result.waiting.isEmpty || filter.before != nil
+            ? nil
+            : Inbox(
+                count: result.waiting.count, provenCount: result.waiting.count { $0.state.name == .proven },
+                items: result.waiting.map(rows.row))
+        let page = page(result.booked)
+        let model = ReceiptListPage(
+            filter: FilterModel(
+                filter: filter,
+                stores: result.stores.map { Choice(value: "\($0.0)", label: $0.1, isSelected: $0.0 == filter.store) },
+                members: result.members.map {
+                    Choice(value: "\($0.0)", label: $0.1, isSelected: $0.0 == filter.member)
+                },
+                categories: result.categories.map {
+                    Choice(value: "\($0.0)", label: $0.1, isSelected: $0.0 == filter.category)
+                }),
+            inbox: inbox,
+            months: page.months.map { month, receipts in
+                let total = result.monthTotals[month.firstDay]
+                return MonthOfReceipts(
+                    month: month, name: month.formatted(request.language),
+                    total: total.map { Money(minorUnits: $0.minorUnits, currency: $0.currency) }?
+                        .formatted(request.language) ?? "",
+                    items: receipts.map(rows.row))
+            },
+            olderHref: page.next.map(filter.href(before:)))
+        return listPage.response(model, for: request)
+    }
+
+    private func discarded(_ request: MemberRequest) async throws -> Response {
+        let rows = Rows(
+            words: discardedPage.texts[request.language], language: request.language, today: WallClock.today())
+        let receipts = try await queries.discarded(request.member).map(rows.row)
+        return discardedPage.response(DiscardedPage(receipts: receipts), for: request)
+    }
+
+    /// Whole months: the last one is left for the next page when it did not fit, unless it is the only one.
+    private func page(_ booked: [ListedReceipt]) -> (months: [(Month, [ListedReceipt])], next: Month?) {
+        var months: [(Month, [ListedReceipt])] = []
+        for receipt in booked {
+            let month = (receipt.day ?? DisplayDate.localDay(receipt.created)).month
+            if months.last?.0 == month {
+                months[months.count - 1].1.append(receipt)
+            } else {
+                months.append((month, [receipt]))
+            }
+        }
+        guard booked.count > ReceiptListQueries.pageSize, let last = months.last else { return (months, nil) }
+        if months.count > 1 {
+            months.removeLast()
+            return (months, months.last?.0)
+        }
+        return (months, last.0)
+    }
+
+    private struct Rows {
+        let words: LanguageTexts
+        let language: Language
+        let today: LocalDate
+
+        func row(_ receipt: ListedReceipt) -> ReceiptRow {
+            ReceiptRow(receipt: receipt, words: words, language: language, today: today)
+        }
+    }
+}
+
+/// `receipts/discarded`.
+struct DiscardedPage: PageModel {
+    let receipts: [ReceiptRow]
+
+    static let fields = Fields<Self> { f in
+        f.flag("hasReceipts") { !$0.receipts.isEmpty }
+        f.list("receipts") { $0.receipts }
+    }
+}

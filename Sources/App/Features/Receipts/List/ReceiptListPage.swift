@@ -1,0 +1,97 @@
+import Domain
+import Templates
+
+/// `receipts/index`: what waits, then what is booked, by month.
+struct ReceiptListPage: PageModel {
+    let filter: FilterModel
+    let inbox: Inbox?
+    let months: [MonthOfReceipts]
+    let olderHref: String?
+
+    static let fields = Fields<Self> { f in
+        f.flag("isEmpty") { $0.isBare && !$0.filter.filter.isActive && $0.filter.filter.before == nil }
+        f.flag("hasNoMatches") { $0.isBare && ($0.filter.filter.isActive || $0.filter.filter.before != nil) }
+        f.model("filter") { $0.filter }
+        f.optional("inbox") { $0.inbox }
+        f.list("months") { $0.months }
+        f.optionalText("olderHref") { $0.olderHref }
+    }
+
+    private var isBare: Bool { inbox == nil && months.isEmpty }
+}
+
+/// Receipts that wait for a person, newest first.
+struct Inbox: PageModel {
+    let count: Int
+    let provenCount: Int
+    let items: [ReceiptRow]
+
+    struct Proven: PageModel {
+        let count: Int
+
+        static let fields = Fields<Self> { f in
+            f.number("count") { $0.count }
+        }
+    }
+
+    static let fields = Fields<Self> { f in
+        f.number("count") { $0.count }
+        f.optional("proven") { $0.provenCount > 0 ? Proven(count: $0.provenCount) : nil }
+        f.list("items") { $0.items }
+    }
+}
+
+struct MonthOfReceipts: PageModel {
+    let month: Month
+    let name: String
+    let total: String
+    let items: [ReceiptRow]
+
+    static let fields = Fields<Self> { f in
+        f.text("id") { String($0.month.firstDay.iso.prefix(7)) }
+        f.text("name") { $0.name }
+        f.text("total") { $0.total }
+        f.list("items") { $0.items }
+    }
+}
+
+struct FilterModel: PageModel {
+    let filter: ReceiptFilter
+    let stores: [Choice]
+    let members: [Choice]
+    let categories: [Choice]
+
+    static let fields = Fields<Self> { f in
+        f.text("search") { $0.filter.search }
+        f.flag("isActive") { $0.filter.isActive }
+        f.list("stores") { $0.stores }
+        f.list("members") { $0.members }
+        f.list("categories") { $0.categories }
+        f.model("state") { StateChoice(state: $0.filter.state) }
+    }
+
+    struct StateChoice: PageModel {
+        let state: ReceiptState.Name?
+
+        static let fields = Fields<Self> { f in
+            f.flag("isReading") { $0.state == .reading }
+            f.flag("isProven") { $0.state == .proven }
+            f.flag("isReview") { $0.state == .review }
+            f.flag("isUnreadable") { $0.state == .unreadable }
+            f.flag("isConfirmed") { $0.state == .confirmed }
+        }
+    }
+}
+
+/// One entry of a select box.
+struct Choice: PageModel {
+    let value: String
+    let label: String
+    let isSelected: Bool
+
+    static let fields = Fields<Self> { f in
+        f.text("value") { $0.value }
+        f.text("label") { $0.label }
+        f.flag("isSelected") { $0.isSelected }
+    }
+}

@@ -1,0 +1,80 @@
+import Domain
+import Postgres
+
+/// What the list of receipts asks: one round trip.
+struct ReceiptListQueries: Sendable {
+    let database: Database
+
+    struct Result: Sendable {
+        let waiting: [ListedReceipt]
+        /// One more than shown when there are older ones.
+        let booked: [ListedReceipt]
+        let monthTotals: [LocalDate: (currency: Currency, minorUnits: Int64)]
+        let stores: [(StoreID, String)]
+        let members: [(PersonID, String)]
+        let categories: [(CategoryID, String)]
+    }
+
+    /// Booked receipts on one page.
+    static let pageSize = 50
+    /// More waiting ones than this are counted, not shown.
+    static let inboxSize: Int32 = 100
+
+    func list(_ filter: ReceiptFilter, _ member: Member) async throws -> Result {
+        let household = member.household
+        let limit = Int32(Self.pageSize + 1)
+        let condition = filter.condition(household)
+        let earlier: SQL = filter.before.map { "r.purchase_day < \($0.firstDay)" } ?? "true"
+        let rows = try await database.read(
+            household,
+            batch: [
+                """
+                SELECT \(ListedReceipt.columns) FROM \(ListedReceipt.source)
+                WHERE r.household_id = \(household) AND r.stage <> 'confirmed' AND r.discarded_at IS NULL
+                    AND \(Visibility.condition(member)) AND \(condition)
+                ORDER BY r.created_at DESC, r.id DESC LIMIT \(Self.inboxSize)
+                """,
+                """
+                SELECT \(ListedReceipt.columns) FROM \(ListedReceipt.source)
+                WHERE r.household_id = \(household) AND r.stage = 'confirmed' AND r.discarded_at IS NULL
+                    AND \(Visibility.condition(member)) AND \(earlier) AND \(condition)
+                ORDER BY r.purchase_day DESC, r.id DESC LIMIT \(limit)
+                """,
+                """
+                SELECT date_trunc('month', r.purchase_day)::date, r.currency, sum(r.total_minor)::bigint
+                FROM \(ListedReceipt.source)
+                WHERE r.household_id = \(household) AND r.stage = 'confirmed' AND r.discarded_at IS NULL
+                    AND r.purchase_day IS NOT NULL AND r.total_minor IS NOT NULL
+                    AND \(Visibility.condition(member)) AND \(earlier) AND \(condition)
+                GROUP BY 1, 2 ORDER BY 1 DESC, 3 LIMIT 60
+                """,
+                "SELECT id, name FROM store WHERE household_id = \(household) ORDER BY name, id LIMIT 200",
+                """
+                SELECT p.id, p.name FROM membership m JOIN person p ON p.id = m.person_id
+                WHERE m.household_id = \(household) ORDER BY p.name, p.id
+                """,
+                "SELECT id, name FROM category WHERE household_id = \(household) ORDER BY position, name LIMIT 200",
+            ])
+        var totals: [LocalDate: (currency: Currency, minorUnits: Int64)] = [:]
+        for (month, currency, sum) in try rows[2].decode((LocalDate, Currency, Int64).self) {
+            totals[month] = (currency, sum)
+        }
+        return Result(
+            waiting: try rows[0].decode(), booked: try rows[1].decode(), monthTotals: totals,
+            stores: try rows[3].decode((StoreID, String).self), members: try rows[4].decode((PersonID, String).self),
+            categories: try rows[5].decode((CategoryID, String).self))
+    }
+
+    /// Discarded receipts that can still be taken back.
+    func discarded(_ member: Member) async throws -> [ListedReceipt] {
+        let household = member.household
+        return try await database.read(
+            household,
+            """
+            SELECT \(ListedReceipt.columns) FROM \(ListedReceipt.source)
+            WHERE r.household_id = \(household) AND r.discarded_at IS NOT NULL AND \(Visibility.condition(member))
+            ORDER BY r.discarded_at DESC, r.id DESC LIMIT 200
+            """
+        ).decode()
+    }
+}

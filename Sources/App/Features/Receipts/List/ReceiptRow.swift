@@ -1,0 +1,105 @@
+import Domain
+import Postgres
+import Templates
+
+/// One receipt in a list, as stored.
+struct ListedReceipt: Sendable, RowDecodable {
+    let id: ReceiptID
+    let state: ReceiptState
+    let reasons: [String]
+    let storeName: String?
+    let day: LocalDate?
+    let time: PostgresTime?
+    let currency: Currency
+    let total: Int64?
+    let memberName: String?
+    let created: PostgresInstant
+    let discarded: PostgresInstant?
+    let firstPage: Int32?
+
+    /// The columns that `init` reads, of receipt `r` and what is joined to it.
+    static let columns: SQL = """
+        r.id, r.stage, r.verdict, r.reasons, coalesce(s.name, nullif(r.printed_store ->> 'name', '')), r.purchase_day,
+        r.purchase_time, r.currency, r.total_minor, p.name, r.created_at, r.discarded_at,
+        (SELECT min(g.n) FROM receipt_page g WHERE g.household_id = r.household_id AND g.receipt_id = r.id)
+        """
+
+    /// Receipts with what their rows show.
+    static let source: SQL = """
+        receipt r
+        LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+        LEFT JOIN person p ON p.id = r.person_id
+        """
+
+    init(from row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        let stage: String = try row.next()
+        let verdict: String? = try row.next()
+        reasons = try row.next()
+        storeName = try row.next()
+        day = try row.next()
+        time = try row.next()
+        currency = try row.next()
+        total = try row.next()
+        memberName = try row.next()
+        created = try row.next()
+        let discarded: PostgresInstant? = try row.next()
+        self.discarded = discarded
+        firstPage = try row.next()
+        state = ReceiptState(stage: stage, verdict: verdict, isDiscarded: discarded != nil)
+    }
+}
+
+/// `parts/receipt-row`.
+struct ReceiptRow: PageModel {
+    let receipt: ListedReceipt
+    let words: LanguageTexts
+    let language: Language
+    let today: LocalDate
+
+    static let fields = Fields<Self> { f in
+        f.text("href") { "/receipts/\($0.receipt.id)" }
+        f.optionalText("previewUrl") { $0.previewURL }
+        f.text("storeName") { $0.storeName }
+        f.text("when") { $0.when }
+        f.text("memberName") { $0.receipt.memberName ?? "" }
+        f.optionalText("reason") { row in
+            row.receipt.state.name == .review || row.receipt.state.name == .unreadable
+                ? row.receipt.reasons.first.map { Reasons.sentence($0, row.words) } : nil
+        }
+        f.optionalText("total") { row in
+            row.receipt.total.map { Money(minorUnits: $0, currency: row.receipt.currency).formatted(row.language) }
+        }
+        f.model("state") { $0.receipt.state }
+        f.text("removedOn") { row in
+            row.receipt.discarded.map {
+                DisplayDate.localDay($0).adding(days: ReceiptRetention.discardedDays).formatted(row.language)
+            } ?? ""
+        }
+    }
+
+    private var previewURL: String? {
+        receipt.firstPage.map { "/receipts/\(receipt.id)/pages/\($0 + 1)/preview" }
+    }
+
+    private var storeName: String {
+        receipt.storeName
+            ?? words[
+                "server.photo-of", ["day": .text(DisplayDate.localDay(receipt.created).formatted(language))]]
+    }
+
+    private var when: String {
+        guard let day = receipt.day else { return DisplayDate.dayAndTime(receipt.created, language) }
+        let time = receipt.time.map { ", \(DisplayDate.clock($0))" } ?? ""
+        switch day.days(to: today) {
+        case 0: return words["server.today"] + time
+        case 1: return words["server.yesterday"] + time
+        default: return day.formatted(language) + time
+        }
+    }
+}
+
+/// How long discarded receipts can be taken back.
+enum ReceiptRetention {
+    static let discardedDays = 30
+}

@@ -1,0 +1,68 @@
+import Domain
+import HTTP
+import Postgres
+
+/// The pictures the reader made: upright, without metadata, in chunks.
+struct PictureController: Sendable {
+    let database: Database
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/receipts/{receipt}/pages/{page}/display", "PictureController.display") { request in
+            try await picture(request, column: "g.display_blob_id")
+        }
+        try routes.member(.get, "/receipts/{receipt}/pages/{page}/preview", "PictureController.preview") { request in
+            try await picture(request, column: "g.preview_blob_id")
+        }
+    }
+
+    /// Pages count from 1 in addresses. A picture never changes: its blob's id is its tag.
+    private func picture(_ request: MemberRequest, column: SQL) async throws -> Response {
+        let receipt: ReceiptID = try request.identifier("receipt")
+        guard let page = Int32(request.parameters["page"] ?? ""), (1...1000).contains(page) else {
+            throw Refusal.notFound
+        }
+        let household = request.household
+        let rows = try await database.read(
+            household,
+            """
+            SELECT b.id, b.media_type, b.size FROM receipt r
+            JOIN receipt_page g ON g.household_id = r.household_id AND g.receipt_id = r.id
+            JOIN blob b ON b.household_id = g.household_id AND b.id = \(column)
+            WHERE r.household_id = \(household) AND r.id = \(receipt) AND g.n = \(page - 1)
+                AND \(Visibility.condition(request.member))
+            """)
+        guard let (blob, type, size) = try rows.first((BlobID, String, Int64).self) else { throw Refusal.notFound }
+        let tag = "\"\(blob)\""
+        var headers: Headers = [
+            "Content-Type": type, "ETag": tag, "Cache-Control": "private, max-age=31536000, immutable",
+            "Content-Disposition": "inline; filename=\"page-\(page).jpg\"",
+            "Content-Security-Policy": SecurityHeaders.sandbox,
+        ]
+        if request.head.headers[.ifNoneMatch] == tag { return Response(.notModified, headers: headers) }
+        headers["Cross-Origin-Resource-Policy"] = "same-origin"
+        let database = database
+        return Response(
+            .ok, headers: headers,
+            body: .stream(length: Int(size)) { writer in
+                try await Self.send(blob, household, database, to: writer)
+            }, isCompressible: false)
+    }
+
+    /// Chunk by chunk, never whole in memory.
+    private static func send(
+        _ blob: BlobID, _ household: HouseholdID, _ database: Database, to writer: any ResponseWriter
+    ) async throws {
+        var n: Int32 = 0
+        while true {
+            let rows = try await database.read(
+                household,
+                """
+                SELECT bytes FROM blob_chunk
+                WHERE household_id = \(household) AND blob_id = \(blob) AND n = \(n)
+                """)
+            guard let row = rows.first else { return }
+            try await writer.send(try row[0, as: [UInt8].self])
+            n += 1
+        }
+    }
+}

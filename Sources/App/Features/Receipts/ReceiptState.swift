@@ -1,0 +1,40 @@
+import Domain
+import Postgres
+import Templates
+
+/// Where a receipt stands, as its badge shows it.
+struct ReceiptState: PageModel, Equatable {
+    enum Name: String, Sendable, CaseIterable {
+        case reading, proven, review, unreadable, confirmed, discarded
+    }
+
+    let name: Name
+
+    /// From the columns stage, verdict and whether it is discarded.
+    init(stage: String, verdict: String?, isDiscarded: Bool) {
+        if isDiscarded {
+            name = .discarded
+        } else if stage == "review" {
+            name = verdict.flatMap(Name.init(rawValue:)) ?? .review
+        } else {
+            name = Name(rawValue: stage) ?? .reading
+        }
+    }
+
+    static let fields = Fields<Self> { f in
+        f.flag("isReading") { $0.name == .reading }
+        f.flag("isProven") { $0.name == .proven }
+        f.flag("isReview") { $0.name == .review }
+        f.flag("isUnreadable") { $0.name == .unreadable }
+        f.flag("isConfirmed") { $0.name == .confirmed }
+        f.flag("isDiscarded") { $0.name == .discarded }
+    }
+}
+
+/// Which receipts a member sees: a gift that somebody hides is in nobody else's lists until its day.
+enum Visibility {
+    /// A condition over the receipt `r`.
+    static func condition(_ member: Member) -> SQL {
+        "(r.hidden_until IS NULL OR r.hidden_until <= \(WallClock.today()) OR r.person_id = \(member.person))"
+    }
+}

@@ -1,0 +1,70 @@
+import Crypto
+import Domain
+import Postgres
+
+/// Turns files that arrived into receipts that wait to be read.
+struct Arrivals: Sendable {
+    let database: Database
+    let quarantine: Quarantine
+
+    /// Books a file in: receipt, file and job in one transaction. Once this returns, nothing that dies loses the file.
+    func register(_ file: Quarantine.Received, by member: Member) async throws -> UploadOutcome {
+        let household = member.household
+        let receipt = ReceiptID.new()
+        let outcome = try await database.write(household, by: member.person) { changes in
+            let digest = try await digest(file, changes)
+            let known = try await changes.query(
+                """
+                SELECT f.receipt_id FROM receipt_file f
+                JOIN receipt r ON r.household_id = f.household_id AND r.id = f.receipt_id
+                WHERE f.household_id = \(household) AND f.digest = \(digest) AND r.discarded_at IS NULL
+                ORDER BY f.created_at LIMIT 1
+                """)
+            if let row = known.first { return UploadOutcome.duplicate(try row[0, as: ReceiptID.self]) }
+            try await changes.query(batch: [
+                """
+                INSERT INTO receipt (household_id, id, stage, person_id, source)
+                VALUES (\(household), \(receipt), 'reading', \(member.person), 'upload')
+                """,
+                """
+                INSERT INTO receipt_file (household_id, id, receipt_id, position, name, media_type, size, digest, blob_id)
+                VALUES (\(household), \(FileID.new()), \(receipt), 0, \(file.name), \(file.mediaType),
+                    \(Int64(file.size)), \(digest), \(file.blob))
+                """,
+                JobQueue.enqueue(.read, receipt.relabelled(), household),
+                JobQueue.notify,
+            ])
+            changes.changed(.receipt, receipt)
+            return .arrived(receipt)
+        }
+        if case .duplicate = outcome { try await quarantine.discard(file.blob, household) }
+        return outcome
+    }
+
+    /// A receipt without pictures, to be typed in.
+    func draft(by member: Member) async throws -> ReceiptID {
+        let receipt = ReceiptID.new()
+        try await database.write(member.household, by: member.person) { changes in
+            try await changes.query(
+                """
+                INSERT INTO receipt (household_id, id, stage, verdict, reasons, person_id, source, purchase_day)
+                VALUES (\(member.household), \(receipt), 'review', 'review', \(["by-hand"]), \(member.person), 'manual',
+                    \(WallClock.today()))
+                """)
+            changes.changed(.receipt, receipt)
+        }
+        return receipt
+    }
+
+    /// Whether the household's queue takes more.
+    func hasRoom(_ household: HouseholdID) async throws -> Bool {
+        let rows = try await database.read("SELECT count(*) FROM job WHERE household_id = \(household)")
+        return try rows.first.map { try $0[0, as: Int64.self] } ?? 0 < UploadLimits.waiting
+    }
+
+    private func digest(_ file: Quarantine.Received, _ changes: HouseholdTransaction) async throws -> [UInt8] {
+        let rows = try await changes.query("SELECT digest_key FROM household WHERE id = \(changes.household)")
+        guard let row = rows.first, let key = SecretKey(try row[0, as: [UInt8].self]) else { throw Refusal.notFound }
+        return key.authenticationCode(file.hash)
+    }
+}

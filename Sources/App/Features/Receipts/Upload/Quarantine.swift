@@ -1,0 +1,106 @@
+import Crypto
+import Domain
+import HTTP
+import Postgres
+
+/// Where uploaded bytes lie until they are read: chunk by chunk in the database, never whole in memory, never served.
+struct Quarantine: Sendable {
+    let database: Database
+
+    /// A file that arrived completely.
+    struct Received: Sendable {
+        let blob: BlobID
+        let name: String
+        let mediaType: String
+        let size: Int
+        /// SHA-256 of the bytes; under the household's key it becomes the duplicate check's digest.
+        let hash: [UInt8]
+    }
+
+    /// Takes the current part's bytes.
+    ///
+    /// - Throws: `UploadRefusal`, `FormError`; what was stored of a refused or broken file is removed.
+    func receive(_ part: MultipartPart, _ reader: MultipartReader, _ household: HouseholdID) async throws -> Received {
+        let blob = BlobID.new()
+        do {
+            return try await store(part, reader, household, blob)
+        } catch {
+            try? await discard(blob, household)
+            throw error
+        }
+    }
+
+    /// Removes an upload's bytes.
+    func discard(_ blob: BlobID, _ household: HouseholdID) async throws {
+        try await database.store(
+            household, batch: ["DELETE FROM blob WHERE household_id = \(household) AND id = \(blob)"])
+    }
+
+    /// Removes what connections and servers that died left behind.
+    func sweep(_ household: HouseholdID) async throws {
+        try await database.store(
+            household,
+            batch: [
+                """
+                DELETE FROM blob b WHERE b.household_id = \(household) AND b.purpose = 'original'
+                    AND b.created_at < now() - interval '2 hours'
+                    AND NOT EXISTS (SELECT 1 FROM receipt_file f
+                        WHERE f.household_id = \(household) AND f.blob_id = b.id)
+                """
+            ])
+    }
+
+    private func store(
+        _ part: MultipartPart, _ reader: MultipartReader, _ household: HouseholdID, _ blob: BlobID
+    ) async throws -> Received {
+        var digest = SHA256Digest()
+        var pending: [UInt8] = []
+        var size = 0
+        var number: Int32 = 0
+        var mediaType: String?
+        while let bytes = try await reader.nextChunk() {
+            size += bytes.count
+            guard size <= UploadLimits.fileBytes else { throw UploadRefusal.tooLarge }
+            digest.update(bytes)
+            pending += bytes
+            guard pending.count >= UploadLimits.chunkBytes else { continue }
+            let chunk = Array(pending.prefix(UploadLimits.chunkBytes))
+            pending.removeFirst(chunk.count)
+            if mediaType == nil { mediaType = try await open(blob, household, UploadInspection.mediaType(of: chunk)) }
+            try await append(chunk, number, blob, household)
+            number += 1
+        }
+        guard size > 0 else { throw UploadRefusal.empty }
+        if mediaType == nil { mediaType = try await open(blob, household, UploadInspection.mediaType(of: pending)) }
+        if !pending.isEmpty { try await append(pending, number, blob, household) }
+        try await database.store(
+            household,
+            batch: ["UPDATE blob SET size = \(Int64(size)) WHERE household_id = \(household) AND id = \(blob)"])
+        return Received(
+            blob: blob, name: String((part.fileName ?? "").prefix(200)), mediaType: mediaType ?? "", size: size,
+            hash: digest.finish())
+    }
+
+    private func open(_ blob: BlobID, _ household: HouseholdID, _ mediaType: String) async throws -> String {
+        try await database.store(
+            household,
+            batch: [
+                """
+                INSERT INTO blob (household_id, id, purpose, media_type)
+                VALUES (\(household), \(blob), 'original', \(mediaType))
+                """
+            ])
+        return mediaType
+    }
+
+    private func append(_ bytes: [UInt8], _ n: Int32, _ blob: BlobID, _ household: HouseholdID) async throws {
+        try await database.store(
+            household,
+            batch: [
+                """
+                INSERT INTO blob_chunk (household_id, blob_id, n, bytes)
+                VALUES (\(household), \(blob), \(n), \(bytes))
+                """
+            ])
+    }
+}

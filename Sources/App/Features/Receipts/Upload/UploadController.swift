@@ -1,0 +1,121 @@
+import Domain
+import HTTP
+import JSON
+import Templates
+
+/// Taking pictures and documents in.
+struct UploadController: Sendable {
+    private let quarantine: Quarantine
+    private let arrivals: Arrivals
+    private let newPage: View<NewReceiptPage>
+    private let uploadedPage: View<UploadedPage>
+
+    init(_ database: Database, _ views: Views) throws {
+        quarantine = Quarantine(database: database)
+        arrivals = Arrivals(database: database, quarantine: quarantine)
+        newPage = try views.page("receipts/new", NewReceiptPage.self)
+        uploadedPage = try views.page("receipts/uploaded", UploadedPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/receipts/new", "UploadController.new", role: .member, new)
+        try routes.member(.post, "/receipts", "UploadController.create", body: .stream, create)
+        try routes.member(.post, "/receipts/drafts", "UploadController.draft", draft)
+    }
+
+    private func new(_ request: MemberRequest) async throws -> Response {
+        newPage.response(NewReceiptPage(problem: nil), for: request)
+    }
+
+    /// A receipt without paper.
+    private func draft(_ request: MemberRequest) async throws -> Response {
+        .redirect(to: "/receipts/\(try await arrivals.draft(by: request.member))/review")
+    }
+
+    /// Each file is a receipt until joined. Files that arrived stay, whatever happens to the ones after them.
+    private func create(_ request: MemberRequest) async throws -> Response {
+        guard try await arrivals.hasRoom(request.household) else { throw Refusal.tooMany }
+        request.body.setPace(.upload)
+        let reader = try MultipartReader(request.head, request.body, limit: UploadLimits.requestBytes)
+        // The token first, checked before the first byte of a file is looked at.
+        guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
+            request.context.accepts(csrf: try await reader.value(limit: 200))
+        else { throw Refusal.foreignForm }
+        var files: [(name: String, outcome: UploadOutcome)] = []
+        while let part = try await reader.nextPart() {
+            guard part.name == "files", let name = part.fileName else { continue }
+            guard files.count < UploadLimits.files else { throw Refusal.tooLarge }
+            // An input without a choice sends an empty part without a name.
+            if let outcome = try await take(part, reader, request.member, isUnnamed: name.isEmpty) {
+                files.append((name, outcome))
+            }
+        }
+        return answer(files, request)
+    }
+
+    private func take(
+        _ part: MultipartPart, _ reader: MultipartReader, _ member: Member, isUnnamed: Bool
+    ) async throws -> UploadOutcome? {
+        do {
+            return try await arrivals.register(try await quarantine.receive(part, reader, member.household), by: member)
+        } catch UploadRefusal.empty where isUnnamed {
+            return nil
+        } catch let refusal as UploadRefusal {
+            return .refused(refusal)
+        }
+    }
+
+    // MARK: Answers
+
+    private func answer(_ files: [(name: String, outcome: UploadOutcome)], _ request: MemberRequest) -> Response {
+        let status = status(files.map(\.outcome))
+        if Negotiation.mediaType(request.head.headers[.accept], available: ["text/html", "application/json"])
+            == "application/json"
+        {
+            return .json(status, document(files, request.language))
+        }
+        let words = newPage.texts[request.language]
+        if files.isEmpty {
+            let problem = Problem(
+                title: words["server.form.choose-file"], text: words["server.form.choose-file-text"])
+            return newPage.response(NewReceiptPage(problem: problem), for: request, status: status)
+        }
+        if files.count == 1, let receipt = files[0].outcome.receipt { return .redirect(to: "/receipts/\(receipt)") }
+        let page = UploadedPage(
+            files: files.map {
+                UploadedPage.File(name: $0.name, outcome: $0.outcome, reason: sentence($0.outcome, request.language))
+            })
+        return uploadedPage.response(page, for: request, status: status)
+    }
+
+    /// A file that was taken is worth a success; otherwise the first refusal counts.
+    private func status(_ outcomes: [UploadOutcome]) -> Status {
+        if outcomes.contains(where: { $0.receipt != nil }) { return .ok }
+        guard case .refused(let refusal)? = outcomes.first else { return .unprocessableContent }
+        return refusal.status
+    }
+
+    private func document(_ files: [(name: String, outcome: UploadOutcome)], _ language: Language) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.array("receipts") { json in
+                for file in files {
+                    guard let receipt = file.outcome.receipt else { continue }
+                    json.object { json in
+                        json.member("href", "/receipts/\(receipt)")
+                        json.member("isDuplicate", file.outcome.isDuplicate)
+                    }
+                }
+            }
+            let refused = files.first { $0.outcome.isRefused }
+            if let refused { json.member("title", sentence(refused.outcome, language)) }
+        }
+        return json.bytes
+    }
+
+    private func sentence(_ outcome: UploadOutcome, _ language: Language) -> String {
+        guard case .refused(let refusal) = outcome else { return "" }
+        let megabytes = String(UploadLimits.fileBytes / 1_048_576)
+        return newPage.texts[language]["server.upload.\(refusal.key)", ["count": .number(megabytes)]]
+    }
+}

@@ -1,0 +1,60 @@
+import Domain
+import HTTP
+
+/// What uploads may be: hostile-inputs.md has the reasons.
+enum UploadLimits {
+    static let fileBytes = 25 * 1024 * 1024
+    static let requestBytes = 200 * 1024 * 1024
+    static let files = 50
+    /// Receipts of one household that may wait for the reader; more are told to come back.
+    static let waiting: Int64 = 500
+    /// Bytes of a row: an upload is never whole in memory.
+    static let chunkBytes = 512 * 1024
+}
+
+/// Why a file was not taken.
+enum UploadRefusal: Error, Equatable {
+    case empty
+    case damaged
+    case unsupported
+    case tooLarge
+    case tooManyPixels
+
+    var status: Status {
+        switch self {
+        case .empty, .damaged, .tooManyPixels: .unprocessableContent
+        case .unsupported: .unsupportedMediaType
+        case .tooLarge: .contentTooLarge
+        }
+    }
+
+    /// Key of the sentence, under `server.upload`.
+    var key: String {
+        switch self {
+        case .empty, .damaged: "damaged"
+        case .unsupported: "kind"
+        case .tooLarge: "too-large"
+        case .tooManyPixels: "too-many-pixels"
+        }
+    }
+}
+
+/// What became of one file.
+enum UploadOutcome: Sendable, Equatable {
+    /// A new receipt waits to be read.
+    case arrived(ReceiptID)
+    /// The same bytes were uploaded before.
+    case duplicate(ReceiptID)
+    case refused(UploadRefusal)
+
+    var receipt: ReceiptID? {
+        switch self {
+        case .arrived(let id), .duplicate(let id): id
+        case .refused: nil
+        }
+    }
+
+    var isArrived: Bool { if case .arrived = self { true } else { false } }
+    var isDuplicate: Bool { if case .duplicate = self { true } else { false } }
+    var isRefused: Bool { if case .refused = self { true } else { false } }
+}

@@ -1,0 +1,67 @@
+import Domain
+import Postgres
+
+/// Work to be done later: rows of ids, claimed by whoever has time, fair by household.
+struct JobQueue: Sendable {
+    let database: Database
+
+    enum Kind: String, Sendable, PostgresConvertible {
+        case read
+    }
+
+    /// A job that this process holds until its lease is over.
+    struct Claim: Sendable {
+        let id: JobID
+        let household: HouseholdID
+        let kind: Kind
+        let subject: Identifier<Void>
+        /// This try included.
+        let attempts: Int32
+    }
+
+    /// Longer than any job may take; a killed server's job is free again afterwards.
+    static let leaseSeconds: Int64 = 180
+    static let maximumAttempts: Int32 = 3
+
+    /// A statement that adds a job, for the transaction that makes it necessary. One job a subject.
+    static func enqueue(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
+        """
+        INSERT INTO job (id, household_id, kind, subject_id) VALUES (\(JobID.new()), \(household), \(kind), \(subject))
+        ON CONFLICT (kind, subject_id) DO UPDATE SET not_before = now(), attempts = 0, lease_until = NULL
+        """
+    }
+
+    /// A statement that wakes the workers when its transaction commits. Only a hint; they also look by themselves.
+    static let notify: SQL = "SELECT pg_notify('job', '')"
+
+    /// Takes the next job: of the household that has the fewest under way, then the oldest.
+    func claim() async throws -> Claim? {
+        let rows = try await database.pool.query(
+            """
+            UPDATE job SET lease_until = now() + \(Self.leaseSeconds) * interval '1 second', attempts = attempts + 1
+            WHERE id = (
+                SELECT j.id FROM job j
+                WHERE j.not_before <= now() AND (j.lease_until IS NULL OR j.lease_until < now())
+                ORDER BY (SELECT count(*) FROM job busy
+                    WHERE busy.household_id = j.household_id AND busy.lease_until >= now()), j.not_before, j.id
+                LIMIT 1 FOR UPDATE SKIP LOCKED)
+            RETURNING id, household_id, kind, subject_id, attempts
+            """)
+        guard
+            let (id, household, kind, subject, attempts) = try rows.first(
+                (JobID, HouseholdID, Kind, Identifier<Void>, Int32).self)
+        else { return nil }
+        return Claim(id: id, household: household, kind: kind, subject: subject, attempts: attempts)
+    }
+
+    /// A statement that ends the job, for the transaction that stores its result.
+    static func finish(_ claim: Claim) -> SQL { "DELETE FROM job WHERE id = \(claim.id)" }
+
+    /// Gives the job back, to be tried again after a pause.
+    func postpone(_ claim: Claim, seconds: Int64) async throws {
+        try await database.query(
+            """
+            UPDATE job SET lease_until = NULL, not_before = now() + \(seconds) * interval '1 second' WHERE id = \(claim.id)
+            """)
+    }
+}
