@@ -21,6 +21,8 @@ package struct NameProfile: Sendable {
     /// Words of the name without brand and figures.
     let words: [Word]
     let keyBytes: [UInt8]
+    /// Groups of three letters of the key and of the canonical words, sorted, each once.
+    let trigrams: [UInt32]
 
     /// The category that the words suggest, a key of `CategoryTemplate`.
     package let categoryGuess: String?
@@ -47,6 +49,7 @@ package struct NameProfile: Sendable {
             let entry = Word(text: Array(word.text.utf8), isCut: word.isCut, weight: weight)
             if !words.contains(where: { $0.text == entry.text }) { words.append(entry) }
         }
+        trigrams = sortedTrigrams([keyBytes] + words.map(\.text))
         self.goods = goods
         self.words = words
         categoryGuess = NameProfile.category(of: goods, vocabulary: vocabulary)

@@ -68,21 +68,35 @@ extension NameProfile {
         return 1 - Double(distance) / Double(longest)
     }
 
-    /// Share of common groups of three letters (Dice), for names without a common word.
+    /// Share of common groups of three letters (Dice) in the printed form and in what its words stand for; quick.
     func trigramSimilarity(to other: NameProfile) -> Double {
-        let (left, right) = (trigrams(keyBytes), trigrams(other.keyBytes))
-        guard !left.isEmpty, !right.isEmpty else { return 0 }
-        return 2 * Double(left.intersection(right).count) / Double(left.count + right.count)
+        let total = trigrams.count + other.trigrams.count
+        guard total > 0 else { return 0 }
+        var (left, right, shared) = (0, 0, 0)
+        while left < trigrams.count, right < other.trigrams.count {
+            let (one, another) = (trigrams[left], other.trigrams[right])
+            if one == another { shared += 1 }
+            if one <= another { left += 1 }
+            if another <= one { right += 1 }
+        }
+        return 2 * Double(shared) / Double(total)
     }
 }
 
-/// The sets of three following bytes, with blanks before and behind.
-func trigrams(_ bytes: [UInt8]) -> Set<UInt32> {
-    let padded = [32, 32] + bytes + [32]
-    var result: Set<UInt32> = []
-    for index in 0..<max(0, padded.count - 2) {
-        result.insert(UInt32(padded[index]) << 16 | UInt32(padded[index + 1]) << 8 | UInt32(padded[index + 2]))
+/// The groups of three following bytes of each text, with blanks before and behind it; sorted, each once.
+func sortedTrigrams(_ texts: [[UInt8]]) -> [UInt32] {
+    var all: [UInt32] = []
+    for text in texts where !text.isEmpty {
+        var group: UInt32 = 0x2020
+        for byte in text + [32] {
+            group = (group << 8 | UInt32(byte)) & 0xFF_FFFF
+            all.append(group)
+        }
     }
+    all.sort()
+    var result: [UInt32] = []
+    result.reserveCapacity(all.count)
+    for group in all where group != result.last { result.append(group) }
     return result
 }
 

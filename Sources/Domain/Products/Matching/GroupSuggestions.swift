@@ -28,7 +28,11 @@ extension Catalogue {
     }
 
     private func suggestGroups(for subject: Subject, limit: Int) -> [Suggestion] {
-        best(groups.map { likeness(of: subject, to: $0) }.filter { $0.score >= 0.35 }, limit: limit)
+        let near = nearest(groups) { group in
+            let known = [group.profile] + members(of: group.group.id).flatMap(\.profiles)
+            return subject.profiles.lazy.flatMap { one in known.lazy.map { one.trigramSimilarity(to: $0) } }.max() ?? 0
+        }
+        return best(near.map { likeness(of: subject, to: $0) }.filter { $0.score >= 0.35 }, limit: limit)
     }
 
     private func likeness(of subject: Subject, to group: GroupEntry) -> Suggestion {

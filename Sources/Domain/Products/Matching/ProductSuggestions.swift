@@ -5,17 +5,28 @@ extension Catalogue {
     package func suggestProducts(for item: PrintedItem, limit: Int = 3) -> [Suggestion] {
         let profile = NameProfile(item.name, vocabulary: vocabulary)
         guard profile.key != nil else { return [] }
-        let ranked = entries.lazy
-            .filter { $0.chains.contains(item.chain) || $0.chains.isEmpty }
-            .map { self.likeness(of: item, profile, to: $0) }
-            .filter { $0.score >= 0.5 }
-        return best(Array(ranked), limit: limit)
+        let sold = entries.indices.filter { entries[$0].chains.contains(item.chain) || entries[$0].chains.isEmpty }
+        let near = nearest(sold) { index in
+            entries[index].profiles.lazy.map { profile.trigramSimilarity(to: $0) }.max() ?? 0
+        }
+        let ranked = near.map { likeness(of: item, profile, to: entries[$0]) }.filter { $0.score >= 0.5 }
+        return best(ranked, limit: limit)
     }
 
     /// Products and groups together, best first: what the review page shows under a new name.
     package func suggestions(for item: PrintedItem, limit: Int = 3) -> [Suggestion] {
         best(suggestProducts(for: item, limit: limit) + suggestGroups(for: item, limit: limit), limit: limit)
     }
+
+    /// The candidates nearest by a quick measure, `closelyCompared` at most; the rest is not looked at closely.
+    func nearest<Candidate>(_ candidates: [Candidate], by closeness: (Candidate) -> Double) -> [Candidate] {
+        let measured = candidates.enumerated().map { (position: $0.offset, closeness: closeness($0.element)) }
+        return measured.filter { $0.closeness > 0 }
+            .sorted { ($0.closeness, $1.position) > ($1.closeness, $0.position) }
+            .prefix(Self.closelyCompared).map { candidates[$0.position] }
+    }
+
+    private static var closelyCompared: Int { 24 }
 
     func best(_ suggestions: [Suggestion], limit: Int) -> [Suggestion] {
         Array(suggestions.sorted { ($0.score, $1.target.order) > ($1.score, $0.target.order) }.prefix(limit))
