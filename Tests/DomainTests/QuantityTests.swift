@@ -37,6 +37,18 @@ import Testing
         #expect(quantity.formatted(.english) == english)
     }
 
+    @Test(
+        "A form gives back the quantity it was filled with",
+        arguments: [1, 543, 1_500, 999_999, 1_000_000, -77_777_000])
+    func figureIsReadBack(thousandths: Int64) throws {
+        for unit in [MeasureUnit.piece, .gram, .kilogram] {
+            let quantity = Quantity(thousandths: thousandths, unit: unit)
+            for language in [Language.german, .english] {
+                #expect(try Quantity(parsing: quantity.figure(language), unit: unit) == quantity)
+            }
+        }
+    }
+
     @Test func unitsOfOneKindConvertAndOthersDoNot() throws {
         let half = Quantity(thousandths: 500, unit: .kilogram)
         #expect(try half.converted(to: .gram) == Quantity(thousandths: 500_000, unit: .gram))

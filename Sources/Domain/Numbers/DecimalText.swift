@@ -29,8 +29,12 @@ package enum DecimalText {
         return isNegative ? -value : value
     }
 
-    /// `value` / 10^`decimals` with grouped thousands; at least `minimum` decimals are kept, further zeros are dropped.
-    package static func format(_ value: Int64, decimals: Int, minimum: Int, in language: Language) -> String {
+    /// `value` / 10^`decimals`; at least `minimum` decimals are kept, further zeros are dropped.
+    ///
+    /// Grouped thousands without decimals (`1.500`) would be read back as decimals: figures for forms are not grouped.
+    package static func format(
+        _ value: Int64, decimals: Int, minimum: Int, in language: Language, isGrouped: Bool = true
+    ) -> String {
         var digits = String(value.magnitude)
         if digits.count <= decimals {
             digits = String(repeating: "0", count: decimals + 1 - digits.count) + digits
@@ -40,7 +44,9 @@ package enum DecimalText {
         var result = value < 0 ? "-" : ""
         let whole = digits.dropLast(decimals)
         for (index, digit) in whole.enumerated() {
-            if index > 0, (whole.count - index).isMultiple(of: 3) { result.append(language.groupingSeparator) }
+            if isGrouped, index > 0, (whole.count - index).isMultiple(of: 3) {
+                result.append(language.groupingSeparator)
+            }
             result.append(digit)
         }
         if !fraction.isEmpty {

@@ -64,13 +64,16 @@ extension Quantity {
 
     /// `0,543 kg`, `2 Stk.`; in English `0.543 kg`, `2 pcs`. Weighed amounts in kg keep three decimals.
     package func formatted(_ language: Language = .german) -> String {
-        "\(figure(language)) \(unit.symbol(language))"
+        "\(figure(language, isGrouped: true)) \(unit.symbol(language))"
     }
 
-    /// The figure without its unit, for form fields and table cells.
-    package func figure(_ language: Language = .german) -> String {
+    /// The figure without its unit, for form fields and table cells: `1500`, never `1.500`, which reads as one and a half.
+    package func figure(_ language: Language = .german) -> String { figure(language, isGrouped: false) }
+
+    private func figure(_ language: Language, isGrouped: Bool) -> String {
         let minimum = unit == .kilogram && !thousandths.isMultiple(of: 1_000) ? 3 : 0
-        return DecimalText.format(thousandths, decimals: 3, minimum: minimum, in: language)
+        return DecimalText.format(
+            thousandths, decimals: 3, minimum: minimum, in: language, isGrouped: isGrouped)
     }
 
     /// `0.543`, for machines; always three decimals.
