@@ -95,3 +95,14 @@ let package = Package(
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
+
+// bin/fuzz: a program around libFuzzer, which needs the sanitizers' flags on everything.
+if Context.environment["FUZZ"] != nil {
+    package.targets += [
+        .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+        .executableTarget(
+            name: "allesteurer-fuzz", dependencies: ["CFuzzer", "Domain", "HTTP", "JSON", "Templates"],
+            path: "Tests/Fuzz/allesteurer-fuzz", swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
+    ]
+}

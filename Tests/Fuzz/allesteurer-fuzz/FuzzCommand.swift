@@ -1,0 +1,31 @@
+import CFuzzer
+import Glibc
+
+/// `allesteurer-fuzz NAME [libFuzzer's arguments]`; without arguments the names, one a line.
+enum FuzzCommand {
+    static func run() {
+        guard CommandLine.argc > 1 else {
+            for name in targets.keys.sorted() { print(name) }
+            return
+        }
+        guard let target = targets[CommandLine.arguments[1]] else { exit(2) }
+        chosen = target
+        // libFuzzer takes its own name first: the target's takes the program's place.
+        var count = CommandLine.argc - 1
+        var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv + 1
+        exit(LLVMFuzzerRunDriver(&count, &arguments, fuzzOne))
+    }
+
+    /// Set once before the only thread that reads it starts.
+    nonisolated(unsafe) fileprivate static var chosen: ([UInt8]) -> Void = { _ in }
+}
+
+private func fuzzOne(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
+    FuzzCommand.chosen(Array(UnsafeBufferPointer(start: data, count: size)))
+    return 0
+}
+
+/// What must hold for every input; a broken promise ends the run with the input that broke it.
+func promise(_ holds: Bool, _ sentence: StaticString) {
+    if !holds { fatalError("\(sentence)") }
+}

@@ -1,0 +1,129 @@
+import Domain
+import JSON
+import Templates
+
+@testable import HTTP
+
+extension FuzzCommand {
+    /// Everything that reads strangers' bytes, by name. Each must end, hold its promises and never trap.
+    static let targets: [String: @Sendable ([UInt8]) -> Void] = [
+        "request": request,
+        "multipart": multipart,
+        "form": form,
+        "fields": fields,
+        "json": json,
+        "template": template,
+        "figures": figures,
+        "names": names,
+    ]
+
+    @Sendable private static func request(_ bytes: [UInt8]) {
+        promise(trace([bytes]) == trace(bytes.map { [$0] }), "a request means the same however it is cut")
+    }
+
+    /// Heads, body bytes and the end of every request, or the refusal.
+    private static func trace(_ pieces: [[UInt8]]) -> [String] {
+        var parser = RequestParser()
+        var events: [String] = []
+        var body: [UInt8] = []
+        for piece in pieces {
+            var position = 0
+            do {
+                while let event = try parser.next(piece, &position, end: piece.count) {
+                    switch event {
+                    case .head(let head):
+                        events.append("\(head.method) \(head.target) \(head.framing) \(head.keepAlive)")
+                    case .body(let range): body += piece[range]
+                    case .end:
+                        events.append("\(body)")
+                        body = []
+                    }
+                }
+            } catch {
+                return events + ["\(error)"]
+            }
+        }
+        return events
+    }
+
+    @Sendable private static func multipart(_ bytes: [UInt8]) {
+        promise(parts([bytes]) == parts(bytes.map { [$0] }), "a form means the same however it is cut")
+    }
+
+    private static func parts(_ pieces: [[UInt8]]) -> [String] {
+        var decoder = MultipartDecoder(boundary: "b", maximumParts: 8)
+        var events: [String] = []
+        var data: [UInt8] = []
+        for piece in pieces {
+            decoder.feed(piece)
+            do {
+                while let event = try decoder.next() {
+                    if case .data(let bytes) = event {
+                        data += bytes
+                    } else {
+                        events += ["\(data)", "\(event)"]
+                        data = []
+                    }
+                }
+            } catch {
+                return events + ["\(error)"]
+            }
+        }
+        return events
+    }
+
+    @Sendable private static func form(_ bytes: [UInt8]) {
+        if let text = PercentCoding.decode(bytes) {
+            promise(
+                PercentCoding.decode(Array(PercentCoding.encode(text).utf8)) == text, "encoding is undone by decoding")
+        }
+        _ = try? FormFields(urlencoded: bytes)
+    }
+
+    @Sendable private static func fields(_ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if let seconds = HTTPDate.parse(text) {
+            promise(HTTPDate.parse(HTTPDate.format(seconds)) == seconds, "a date is written as it is read")
+        }
+        _ = MediaType(text)
+        _ = Negotiation.language(text, available: ["de", "en"])
+        _ = Negotiation.mediaType(text, available: ["text/html", "application/json"])
+        var headers = Headers()
+        headers.append(.cookie, text)
+        _ = Negotiation.acceptsGzip(headers)
+    }
+
+    @Sendable private static func json(_ bytes: [UInt8]) {
+        _ = try? JSONValue(reading: bytes)
+    }
+
+    @Sendable private static func template(_ bytes: [UInt8]) {
+        guard let template = try? Template(String(decoding: bytes, as: UTF8.self)) else { return }
+        _ = template.render(["a": "<", "b": ["c": "d"], "e": [["f": 1], ["f": 2]]])
+    }
+
+    @Sendable private static func figures(_ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if let money = try? Money(parsing: text) {
+            for language in [Language.german, .english] {
+                promise((try? Money(parsing: money.figure(language))) == money, "an amount is read as it is written")
+            }
+        }
+        if let quantity = try? Quantity(parsing: text) {
+            promise(
+                (try? Quantity(parsing: quantity.figure(), unit: quantity.unit)) == quantity,
+                "a quantity is read as it is written")
+        }
+        if let date = LocalDate(parsing: text) {
+            promise(LocalDate(parsing: date.formatted()) == date, "a date is read as it is written")
+        }
+    }
+
+    @Sendable private static func names(_ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        _ = NameProfile(text)
+        if let key = AliasKey(printed: text) {
+            promise(AliasKey(printed: key.text) == key, "a key is its own key")
+        }
+    }
+}

@@ -1,0 +1,1 @@
+FuzzCommand.run()
