@@ -7,12 +7,22 @@ import Testing
         #expect(names.compactMap { Int($0.prefix(4)) } == Array(1...max(1, names.count)))
     }
 
-    @Test(arguments: ["CREATE TRIGGER", "CREATE RULE", "ON DELETE SET NULL", "BYPASSRLS", "SECURITY DEFINER"])
+    @Test(arguments: ["CREATE TRIGGER", "CREATE RULE", "ON DELETE SET NULL", "BYPASSRLS"])
     func `no migration says`(words: String) throws {
         let offenders = try Project.files(in: "Migrations", ending: ".sql").filter { path in
             try Project.text(path).split(separator: "\n")
                 .contains { !$0.hasPrefix("--") && $0.uppercased().contains(words) }
         }
         #expect(offenders == [])
+    }
+
+    @Test func `a function with its owner's rights trusts no path of the caller and is not for everyone`() throws {
+        for path in Project.files(in: "Migrations", ending: ".sql") {
+            let text = try Project.text(path)
+            let definers = text.split(separator: "\n").filter { $0.contains("SECURITY DEFINER") }
+            #expect(definers.allSatisfy { $0.contains("SET search_path = pg_catalog") }, "\(path)")
+            let revocations = text.matches(of: #/REVOKE ALL ON FUNCTION .* FROM PUBLIC/#).count
+            #expect(revocations >= definers.count, "\(path)")
+        }
     }
 }

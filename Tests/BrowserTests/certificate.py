@@ -1,0 +1,18 @@
+"""A private authority and a certificate for the name given, made by the same commands as `bin/run --lan`."""
+
+import subprocess
+
+from server import PROJECT
+
+
+def make_certificate(folder, name):
+    script = f"""
+        source bin/parts/house.sh
+        source bin/parts/cluster.sh
+        source bin/parts/certificate.sh
+        runner=$(id -un)
+        hostname() {{ echo {name}; }}
+        need_certificate "$1"
+    """
+    subprocess.run(["bash", "-c", script, "bash", str(folder)], cwd=PROJECT, check=True)
+    return folder

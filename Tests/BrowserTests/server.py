@@ -1,0 +1,109 @@
+"""Starts the product for a test: a database of its own, a port of its own, and its end when the test is done."""
+
+import os
+import pathlib
+import socket
+import ssl
+import subprocess
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
+BINARIES = pathlib.Path(os.environ.get("ALLESTEURER_BINARIES", PROJECT / ".build/release"))
+POSTGRES = pathlib.Path(os.environ.get("POSTGRES_BIN", "/usr/lib/postgresql/15/bin"))
+
+
+def database_url(role, database):
+    """The test cluster's URL for another role and database."""
+    parts = urllib.parse.urlsplit(os.environ["ALLESTEURER_TEST_DATABASE_URL"])
+    query = dict(urllib.parse.parse_qsl(parts.query)) | {"user": role}
+    # By hand: `urlunsplit` drops the empty host, which stands for the socket.
+    return f"postgresql:///{database}?{urllib.parse.urlencode(query, quote_via=urllib.parse.quote)}"
+
+
+def psql(database, *arguments):
+    command = [POSTGRES / "psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", database_url("postgres", database)]
+    subprocess.run([*command, *arguments], check=True)
+
+
+class Server:
+    """`allesteurer serve` on a fresh, migrated database. `name` is the host that browsers use."""
+
+    def __init__(self, database, name="127.0.0.1", tls=None):
+        self.database, self.name, self.tls = database, name, tls
+        self.port = free_port()
+        self.url = f"{'https' if tls else 'http'}://{name}:{self.port}"
+        self.process = None
+        psql("postgres", "-f", str(PROJECT / "bin/parts/roles.sql"))
+        psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{database}"')
+        psql("postgres", "-c", f'CREATE DATABASE "{database}" OWNER allesteurer_owner TEMPLATE allesteurer')
+        self.run("migrate")
+
+    @property
+    def environment(self):
+        inherited = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+        settings = {
+            "LISTEN": f"127.0.0.1:{self.port}",
+            "BASE_URL": self.url,
+            "DATABASE_URL": database_url("allesteurer_app", self.database),
+            "OWNER_DATABASE_URL": database_url("allesteurer_owner", self.database),
+            "READER": BINARIES / "allesteurer-reader",
+            "LOOPS": 2,
+        }
+        if self.tls:
+            settings |= {"TLS_CERT": self.tls / "server.crt", "TLS_KEY": self.tls / "server.key"}
+        ours = {f"ALLESTEURER_{name}": str(value) for name, value in settings.items()}
+        return inherited | ours | {"OMP_THREAD_LIMIT": "1", "SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C.UTF-8"}
+
+    def run(self, *arguments):
+        """A subcommand's standard output, without the last line's end."""
+        environment = self.environment
+        command = [BINARIES / "allesteurer", *arguments]
+        done = subprocess.run(command, cwd=PROJECT, env=environment, check=True, stdout=subprocess.PIPE, text=True)
+        return done.stdout.rstrip("\n")
+
+    def setup_link(self):
+        """The address with which the first household is made."""
+        return next(word for word in self.run("setup-link").split() if "/setup/" in word)
+
+    def start(self):
+        environment = {k: v for k, v in self.environment.items() if "OWNER" not in k}
+        self.process = subprocess.Popen([BINARIES / "allesteurer", "serve"], cwd=PROJECT, env=environment)
+        deadline = time.monotonic() + 30
+        while not self.is_healthy():
+            if self.process.poll() is not None:
+                raise RuntimeError(f"serve ended with {self.process.returncode}")
+            if time.monotonic() > deadline:
+                self.stop()
+                raise RuntimeError("serve did not answer /healthz within 30 s")
+            time.sleep(0.05)
+        return self
+
+    def is_healthy(self):
+        scheme = "https" if self.tls else "http"
+        request = urllib.request.Request(f"{scheme}://127.0.0.1:{self.port}/healthz")
+        request.add_header("Host", f"{self.name}:{self.port}")
+        trusting = ssl._create_unverified_context() if self.tls else None
+        try:
+            with urllib.request.urlopen(request, timeout=2, context=trusting) as answer:
+                return answer.status == 200
+        except (urllib.error.URLError, OSError):
+            return False
+
+    def stop(self):
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(15)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+                raise RuntimeError("serve did not stop within 15 s")
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
