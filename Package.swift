@@ -25,7 +25,8 @@ let developmentTools: [Target] =
     ? []
     : [
         .executableTarget(
-            name: "parse-recognized", dependencies: ["DocumentParsing", "Domain", "Recognition"], swiftSettings: strict)
+            name: "parse-recognized", dependencies: ["DocumentParsing", "Domain", "Recognition"], swiftSettings: strict),
+        .executableTarget(name: "read-page", dependencies: ["OCRCore", "Recognition"], swiftSettings: strict),
     ]
 
 let package = Package(

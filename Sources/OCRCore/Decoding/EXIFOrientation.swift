@@ -1,0 +1,56 @@
+/// The orientation written into a JPEG's EXIF block: 1…8, 1 when there is none or it makes no sense.
+func exifOrientation(jpeg: UnsafeRawBufferPointer) -> Int {
+    var at = 2
+    while at + 4 <= jpeg.count, jpeg[at] == 0xFF {
+        let marker = jpeg[at + 1]
+        if marker == 0xFF {
+            at += 1
+            continue
+        }
+        // Start of scan: headers are over.
+        if marker == 0xDA || marker == 0xD9 { return 1 }
+        let length = Int(jpeg[at + 2]) << 8 | Int(jpeg[at + 3])
+        guard length >= 2, at + 2 + length <= jpeg.count else { return 1 }
+        if marker == 0xE1, length >= 16, jpeg[(at + 4)..<(at + 10)].elementsEqual([0x45, 0x78, 0x69, 0x66, 0, 0]) {
+            return tiffOrientation(UnsafeRawBufferPointer(rebasing: jpeg[(at + 10)..<(at + 2 + length)]))
+        }
+        at += 2 + length
+    }
+    return 1
+}
+
+/// Tag 0x0112 of the first directory; no other directory is ever followed.
+private func tiffOrientation(_ tiff: UnsafeRawBufferPointer) -> Int {
+    guard tiff.count >= 8 else { return 1 }
+    let little = tiff[0] == 0x49
+    func short(_ at: Int) -> Int {
+        guard at >= 0, at + 2 <= tiff.count else { return 0 }
+        return little ? Int(tiff[at + 1]) << 8 | Int(tiff[at]) : Int(tiff[at]) << 8 | Int(tiff[at + 1])
+    }
+    let directory = little ? short(6) << 16 | short(4) : short(4) << 16 | short(6)
+    let entries = min(short(directory), 200)
+    for entry in 0..<entries {
+        let at = directory + 2 + entry * 12
+        if short(at) == 0x0112 {
+            let value = short(at + 8)
+            return (1...8).contains(value) ? value : 1
+        }
+    }
+    return 1
+}
+
+extension Raster {
+    /// Turned and mirrored as an EXIF orientation says.
+    func upright(exif orientation: Int) -> Raster {
+        switch orientation {
+        case 2: mirrored()
+        case 3: turned(quarters: 2)
+        case 4: mirrored().turned(quarters: 2)
+        case 5: mirrored().turned(quarters: 3)
+        case 6: turned(quarters: 1)
+        case 7: mirrored().turned(quarters: 1)
+        case 8: turned(quarters: 3)
+        default: self
+        }
+    }
+}

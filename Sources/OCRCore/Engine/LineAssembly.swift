@@ -1,0 +1,22 @@
+import Recognition
+
+/// Words → printed lines, by where they stand: a word belongs to the line whose middle runs through it.
+func assembleLines(_ words: [RecognizedWord]) -> [RecognizedLine] {
+    var lines: [[RecognizedWord]] = []
+    // Along the reading direction, so that slightly slanted lines are followed from word to word.
+    for word in words.sorted(by: { $0.box.x < $1.box.x }) {
+        var best: (index: Int, distance: Int)?
+        for (index, line) in lines.enumerated() {
+            guard let last = line.last, last.box.maxX <= word.box.x + word.box.height else { continue }
+            let height = max(1, min(last.box.height, word.box.height), max(last.box.height, word.box.height) / 2)
+            let distance = abs(last.box.doubleMidY - word.box.doubleMidY)
+            if distance < height, distance < best?.distance ?? .max { best = (index, distance) }
+        }
+        if let best { lines[best.index].append(word) } else { lines.append([word]) }
+    }
+    return lines.sorted { middle($0) < middle($1) }.map(RecognizedLine.init(words:))
+}
+
+private func middle(_ words: [RecognizedWord]) -> Int {
+    words.reduce(0) { $0 + $1.box.doubleMidY } / max(1, words.count)
+}

@@ -1,0 +1,57 @@
+import CTesseract
+import Recognition
+
+/// One page that was read: the words, and the upright picture their boxes lie on.
+package struct PageReading {
+    package var page: RecognizedPage
+    package var picture: Raster
+}
+
+/// Files → pages with words; holds the engine. One thread.
+package final class PageReader {
+    let engine: TextEngine
+
+    package init() throws(ReadingFailure) {
+        engine = try TextEngine()
+    }
+
+    /// Reads one file; its kind is told by its content.
+    package func read(_ bytes: [UInt8]) throws(ReadingFailure) -> [PageReading] {
+        let picture = try decodePicture(bytes)
+        return [read(picture)]
+    }
+
+    /// Reads a decoded picture that may lie on any side.
+    func read(_ decoded: Raster) -> PageReading {
+        var prepared = ReadingPicture(decoded)
+        var (clean, factor) = prepared.forEngine()
+        var words: [RecognizedWord]?
+        if !prepared.wasTurned {
+            words = engine.words(on: clean)
+        }
+        if words.map(isNonsense) ?? true, standsOnItsHead(clean) {
+            prepared = prepared.upsideDown()
+            (clean, factor) = prepared.forEngine()
+            words = nil
+        }
+        let reading = prepared.picture
+        let found = (words ?? engine.words(on: clean)).map { $0.scaled(by: 1 / factor, inside: reading) }
+        let page = RecognizedPage(
+            source: .ocr, width: reading.width, height: reading.height, lines: assembleLines(found),
+            pass: "normalised")
+        return PageReading(page: page, picture: reading)
+    }
+}
+
+extension RecognizedWord {
+    /// The same word with its box in the pixels of a picture that is `factor` times as large.
+    func scaled(by factor: Float, inside picture: Raster) -> RecognizedWord {
+        var word = self
+        let left = max(0, min(picture.width - 1, Int(Float(box.x) * factor)))
+        let top = max(0, min(picture.height - 1, Int(Float(box.y) * factor)))
+        let right = max(left + 1, min(picture.width, Int((Float(box.maxX) * factor).rounded(.up))))
+        let bottom = max(top + 1, min(picture.height, Int((Float(box.maxY) * factor).rounded(.up))))
+        word.box = PixelBox(x: left, y: top, width: right - left, height: bottom - top)
+        return word
+    }
+}

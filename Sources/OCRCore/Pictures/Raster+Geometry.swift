@@ -1,0 +1,39 @@
+import CTesseract
+import Recognition
+
+extension Raster {
+    /// Turned clockwise by quarter turns.
+    func turned(quarters: Int) -> Raster {
+        quarters % 4 == 0 ? self : Raster(pixRotateOrth(pix, Int32(quarters & 3))) ?? self
+    }
+
+    /// Mirrored left to right, as EXIF orientations 2, 4, 5 and 7 want it.
+    func mirrored() -> Raster { Raster(pixFlipLR(nil, pix)) ?? self }
+
+    /// Scaled by one factor in both directions.
+    func scaled(by factor: Float) -> Raster {
+        if abs(factor - 1) < 0.01 { return self }
+        let result = factor < 0.7 ? pixScaleAreaMap(pix, factor, factor) : pixScale(pix, factor, factor)
+        return Raster(result) ?? self
+    }
+
+    /// Made smaller so that the long side has at most `side` pixels.
+    package func fitted(to side: Int) -> Raster {
+        longSide <= side ? self : scaled(by: Float(side) / Float(longSide))
+    }
+
+    /// The part inside `box`, clipped to the picture.
+    func cropped(to box: PixelBox) -> Raster {
+        if box.x <= 0, box.y <= 0, box.maxX >= width, box.maxY >= height { return self }
+        var area: UnsafeMutablePointer<Box>? = boxCreate(
+            Int32(box.x), Int32(box.y), Int32(box.width), Int32(box.height))
+        defer { boxDestroy(&area) }
+        return Raster(pixClipRectangle(pix, area, nil)) ?? self
+    }
+
+    /// Turned clockwise by a small angle in radians; what comes in is white.
+    func rotated(by angle: Float) -> Raster {
+        Raster(pixRotate(pix, angle, Int32(L_ROTATE_AREA_MAP), Int32(L_BRING_IN_WHITE), Int32(width), Int32(height)))
+            ?? self
+    }
+}

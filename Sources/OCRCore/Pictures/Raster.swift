@@ -1,0 +1,41 @@
+import CTesseract
+
+/// A picture in memory, grey (8 bits) or black and white (1 bit, 1 = ink). Never changed after it is made.
+package final class Raster {
+    let pix: UnsafeMutablePointer<Pix>
+
+    /// Takes over the picture; nil stays nil, so that results of the library can be handed through.
+    init?(_ pix: UnsafeMutablePointer<Pix>?) {
+        guard let pix else { return nil }
+        self.pix = pix
+    }
+
+    deinit {
+        var owned: UnsafeMutablePointer<Pix>? = pix
+        pixDestroy(&owned)
+    }
+
+    /// A grey picture whose rows `fill` writes: it gets the first byte and the stride in bytes.
+    convenience init?(width: Int, height: Int, fill: (UnsafeMutablePointer<UInt8>, Int) -> Bool) {
+        guard width > 0, height > 0, let made = pixCreateNoInit(Int32(width), Int32(height), 8) else { return nil }
+        let stride = Int(pixGetWpl(made)) * 4
+        let filled = pixGetData(made).withMemoryRebound(to: UInt8.self, capacity: stride * height) { fill($0, stride) }
+        // The library keeps pixels in 32-bit words, the leftmost in the highest byte.
+        pixEndianByteSwap(made)
+        self.init(made)
+        if !filled { return nil }
+    }
+
+    package var width: Int { Int(pix.pointee.w) }
+    package var height: Int { Int(pix.pointee.h) }
+    var longSide: Int { max(width, height) }
+
+    /// The rows as bytes, first byte and stride; for grey pictures.
+    func withBytes<Result>(_ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result? {
+        guard let swapped = Raster(pixEndianByteSwapNew(pix)) else { return nil }
+        let stride = Int(pixGetWpl(swapped.pix)) * 4
+        return pixGetData(swapped.pix).withMemoryRebound(to: UInt8.self, capacity: stride * height) {
+            body($0, stride)
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import Recognition
+
+/// Why a file could not be turned into a picture or text.
+package enum ReadingFailure: Error, Equatable {
+    /// Too many pixels or pages.
+    case tooLarge
+    case encryptedPDF
+    /// No kind of file that is read here.
+    case unsupported
+    /// Cut short or contradicting itself.
+    case damaged
+    /// The engine could not start or gave up.
+    case engine
+}

@@ -1,0 +1,47 @@
+import Foundation
+import OCRCore
+import Recognition
+
+/// For development: `read-page [--pictures DIR] [--out DIR] FILE…` prints or writes the recognised documents as JSON.
+func readPages(_ arguments: [String]) {
+    var pictures: String?
+    var out: String?
+    var files: [String] = []
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+        switch argument {
+        case "--pictures": pictures = rest.popFirst()
+        case "--out": out = rest.popFirst()
+        default: files.append(argument)
+        }
+    }
+    guard let reader = try? PageReader() else { return print("the engine does not start") }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    for file in files {
+        guard let data = FileManager.default.contents(atPath: file) else { continue }
+        let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+        let start = clock()
+        do {
+            let pages = try reader.read([UInt8](data))
+            let spent = Double(clock() - start) / Double(CLOCKS_PER_SEC)
+            let document = RecognizedDocument(pages: pages.map(\.page))
+            let json = try encoder.encode(document)
+            if let out {
+                try json.write(to: URL(fileURLWithPath: "\(out)/\(name).json"))
+            } else {
+                print(String(decoding: json, as: UTF8.self))
+            }
+            FileHandle.standardError.write(Data("\(name) \(pages.map(\.page.pass)) \(spent) s\n".utf8))
+            if let pictures {
+                for (index, page) in pages.enumerated() {
+                    try page.picture.jpeg(quality: 85)?.withUnsafeBytes {
+                        try Data($0).write(to: URL(fileURLWithPath: "\(pictures)/\(name)-\(index).jpg"))
+                    }
+                }
+            }
+        } catch {
+            FileHandle.standardError.write(Data("\(name): \(error)\n".utf8))
+        }
+    }
+}

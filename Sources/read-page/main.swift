@@ -1,0 +1,1 @@
+readPages(Array(CommandLine.arguments.dropFirst()))
