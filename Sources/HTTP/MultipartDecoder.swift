@@ -23,6 +23,8 @@ struct MultipartDecoder {
     private var state = State.firstDelimiter
     private var buffer: [UInt8] = []
     private var start = 0
+    /// How far a part's head was searched for its end, so that bytes which trickle in are looked at once.
+    private var searched = 0
     private var parts = 0
 
     init(boundary: String, maximumParts: Int) {
@@ -38,8 +40,10 @@ struct MultipartDecoder {
     mutating func feed(_ bytes: [UInt8]) {
         if start == buffer.count {
             buffer = bytes
+            searched = 0
         } else {
             buffer.removeFirst(start)
+            searched = max(0, searched - start)
             buffer.append(contentsOf: bytes)
         }
         start = 0
@@ -86,14 +90,15 @@ struct MultipartDecoder {
         }
     }
 
-    private func headEnd(_ rest: ArraySlice<UInt8>) -> Int? {
+    private mutating func headEnd(_ rest: ArraySlice<UInt8>) -> Int? {
         let blank: [UInt8] = [13, 10, 13, 10]
-        var index = rest.startIndex
+        var index = max(rest.startIndex, searched)
         let last = min(rest.endIndex, rest.startIndex + Self.maximumHead + 5) - 4
         while index <= last {
             if buffer[index] == 13, rest[index..<index + 4].elementsEqual(blank) { return index }
             index += 1
         }
+        searched = index
         return nil
     }
 

@@ -79,18 +79,20 @@ final class BodyStream: BodySource, @unchecked Sendable {
     func detach() { connection = nil }
 
     private func takeBuffered(_ connection: Connection) throws(RequestRefusal) -> [UInt8]? {
+        var joined: [UInt8]?
         while let event = try connection.nextBuffered() {
             switch event {
             case .body(let bytes):
                 received += bytes.count
-                return bytes
+                // Many small chunks are handed on as one piece.
+                if joined == nil { joined = bytes } else { joined? += bytes }
             case .end:
                 progress = .complete
-                return nil
+                return joined
             case .head: break
             }
         }
-        return nil
+        return joined
     }
 
     private func fail(_ error: BodyError) -> BodyError {

@@ -29,6 +29,8 @@ final class TLSContext: @unchecked Sendable {
         guard SSL_CTX_use_certificate_chain_file(context, chain) == 1 else { throw Self.failure(chain) }
         guard SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) == 1 else { throw Self.failure(key) }
         guard SSL_CTX_check_private_key(context) == 1 else { throw Self.failure(key) }
+        // Sessions are resumed by tickets, which the clients keep.
+        _ = SSL_CTX_ctrl(context, SSL_CTRL_SET_SESS_CACHE_MODE, Int(SSL_SESS_CACHE_OFF), nil)
         let name = Array("allesteurer".utf8)
         SSL_CTX_set_session_id_context(context, name, UInt32(name.count))
         SSL_CTX_set_alpn_select_cb(context, selectProtocol, nil)

@@ -71,11 +71,14 @@ struct HostileClientTests {
     @Test("Slow heads end with 408, silent connections without a word, and others are served meanwhile")
     func slowHeads() async throws {
         var limits = ServerLimits()
-        limits.headTime = .milliseconds(300)
+        limits.headTime = .seconds(2)
         limits.lingerTime = .milliseconds(100)
         try await TestServer.run(limits: limits) { server in
-            let slow = try (0..<100).map { _ in try TestClient(server.port) }
-            for client in slow { client.send("GET / HTTP/1.1\r\nX-") }
+            let slow = try (0..<100).map { _ in
+                let client = try TestClient(server.port)
+                client.send("GET / HTTP/1.1\r\nX-")
+                return client
+            }
             let silent = try TestClient(server.port)
             #expect(try TestClient(server.port).get("/")?.status == 200)
             #expect(slow.count { $0.answer()?.status == 408 } == 100)
@@ -122,11 +125,13 @@ struct HostileClientTests {
         var limits = ServerLimits()
         limits.writeTime = .milliseconds(300)
         let large = [UInt8](repeating: 1, count: 64 << 20)
-        let responder: Responder = { _, _ in Response(body: .bytes(large)) }
+        let responder: Responder = { head, _ in
+            Response(body: .bytes(head.target == "/large" ? large : [1]))
+        }
         try await TestServer.run(limits: limits, responder: responder) { server in
             let client = try TestClient(server.port, receiveBuffer: 4096)
-            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(try TestClient(server.port).get("/")?.body.count == 64 << 20)
+            client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try TestClient(server.port).get("/")?.body == [1])
             #expect(try await connectionsEnd(server))
         }
     }
@@ -207,8 +212,8 @@ struct HostileClientTests {
     @Test("A stop answers what runs, ends streams and idle connections, and accepts no more")
     func gracefulStop() async throws {
         let started = Count()
+        let released = Count()
         let server = try TestServer(
-            loops: 2,
             responder: { head, _ in
                 started.add()
                 if head.target == "/events" {
@@ -217,7 +222,9 @@ struct HostileClientTests {
                         while !Task.isCancelled { await EventLoop.current?.sleep(for: .milliseconds(5)) }
                     }
                 }
-                await EventLoop.current?.sleep(for: .milliseconds(head.target == "/slow" ? 300 : 0))
+                while head.target == "/slow", released.value == 0 {
+                    await EventLoop.current?.sleep(for: .milliseconds(5))
+                }
                 return .text("done")
             })
         let idle = try TestClient(server.port)
@@ -228,12 +235,15 @@ struct HostileClientTests {
         slow.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
         while started.value < 3 { try await Task.sleep(for: .milliseconds(5)) }
         let port = server.port
-        await server.server.stop(within: .seconds(10))
+        async let stopped: Void = server.server.stop(within: .seconds(60))
+        // Idle connections are closed when the stop has begun, before what runs is waited for.
+        while !idle.isClosedNow() { try await Task.sleep(for: .milliseconds(5)) }
+        released.add()
+        await stopped
         #expect(server.server.connectionCount == 0)
         let answer = slow.answer()
         #expect(answer?.text == "done")
         #expect(answer?.field("Connection") == "close")
-        #expect(idle.isClosed())
         #expect(events.answer()?.text == "A")
         #expect(throws: SystemError.self) { try TestClient(port) }
         await server.stop()

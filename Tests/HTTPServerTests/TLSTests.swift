@@ -45,7 +45,7 @@ struct TLSTests {
     private func run(_ body: (TestServer) async throws -> Void) async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         var limits = ServerLimits()
-        limits.handshakeTime = .milliseconds(500)
+        limits.handshakeTime = .seconds(3)
         let server = try TestServer(
             security: .tls, certificate: (chain, key), limits: limits,
             responder: { head, body in

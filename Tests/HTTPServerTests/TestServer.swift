@@ -144,6 +144,12 @@ final class TestClient {
         return count == 0 || (count < 0 && errno == ECONNRESET)
     }
 
+    /// The same without waiting.
+    func isClosedNow() -> Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT)) == 0
+    }
+
     /// Everything up to the end of the connection.
     func rest() -> String {
         while receive() {}
