@@ -88,7 +88,7 @@ package struct ChainFacts: Sendable {
     func match(_ role: Role, _ line: PrintedLine) -> PhraseMatch? {
         var best: PhraseMatch?
         for phrase in phrases[role] ?? [] {
-            guard let found = phrase.match(in: line.skeletons, signs: line.signs) else { continue }
+            guard let found = phrase.match(in: line.skeleton) else { continue }
             if let known = best, known.distance < found.distance { continue }
             if let known = best, known.distance == found.distance, known.words.count >= found.words.count { continue }
             best = found

@@ -21,53 +21,79 @@ struct Phrase: Sendable, Equatable {
 
     /// Where the phrase stands among the words, and how far it is from the print.
     ///
-    /// - Parameters:
-    ///   - words: skeletons; a match begins and ends at word borders unless the phrase is open there.
-    ///   - present: the signs of all words, see `Skeleton.signs`.
-    func match(in words: [[UInt8]], signs present: UInt64 = .max) -> PhraseMatch? {
-        guard (signs & ~present).nonzeroBitCount <= tolerance else { return nil }
+    /// A match begins and ends at word borders unless the phrase is open there.
+    func match(in words: SkeletonLine) -> PhraseMatch? {
+        guard (signs & ~words.signs).nonzeroBitCount <= tolerance else { return nil }
         var best: PhraseMatch?
-        for start in words.indices.prefix(24) where !words[start].isEmpty {
-            guard let found = match(in: words, from: start) else { continue }
-            if found.distance < best?.distance ?? Int.max { best = found }
-            if best?.distance == 0 { break }
+        for word in words.starts.indices.prefix(24) {
+            let bound = best.map { $0.distance - 1 } ?? tolerance
+            guard bound >= 0 else { break }
+            if let found = match(in: words, from: word, limit: bound) { best = found }
         }
         return best
     }
 
-    private func match(in words: [[UInt8]], from start: Int) -> PhraseMatch? {
-        var joined: [UInt8] = []
+    private func match(in words: SkeletonLine, from word: Int, limit: Int) -> PhraseMatch? {
+        let start = words.starts[word]
+        let wordEnd = words.end(of: word)
+        guard wordEnd > start else { return nil }
         var best: PhraseMatch?
-        for end in start..<min(start + 14, words.count) {
-            joined += words[end]
-            if words[end].isEmpty, end > start { continue }
-            let distance = distance(to: joined)
-            if distance <= tolerance, distance < best?.distance ?? Int.max {
-                best = PhraseMatch(words: start...end, distance: distance)
+        var bound = limit
+        func consider(_ from: Int, _ to: Int) {
+            guard bound >= 0, to <= words.flat.count, to > from else { return }
+            let distance = Skeleton.distance(skeleton[...], words.flat[from..<to], limit: bound)
+            guard distance <= bound else { return }
+            best = PhraseMatch(words: word...words.word(at: to - 1), distance: distance)
+            bound = distance - 1
+        }
+        for slack in 0...(2 * tolerance) {
+            let length = skeleton.count + (slack.isMultiple(of: 2) ? -slack / 2 : (slack + 1) / 2)
+            guard length > 0 else { continue }
+            switch (isOpenAtStart, isOpenAtEnd) {
+            case (false, false):
+                if words.isEnd(start + length) { consider(start, start + length) }
+            case (false, true): consider(start, start + length)
+            case (true, false):
+                if wordEnd - length >= start { consider(wordEnd - length, wordEnd) }
+            case (true, true):
+                guard wordEnd - length >= start else { continue }
+                for from in start...min(wordEnd - length, start + 40) { consider(from, from + length) }
             }
-            if joined.count > skeleton.count + tolerance { break }
         }
         return best
     }
+}
 
-    private func distance(to word: [UInt8]) -> Int {
-        guard word.count + tolerance >= skeleton.count else { return tolerance + 1 }
-        if !isOpenAtStart, !isOpenAtEnd { return Skeleton.distance(skeleton[...], word[...], limit: tolerance) }
-        let lengths = (max(1, skeleton.count - tolerance)...(skeleton.count + tolerance)).filter { $0 <= word.count }
-        var best = tolerance + 1
-        for length in lengths {
-            let starts: ClosedRange<Int> =
-                switch (isOpenAtStart, isOpenAtEnd) {
-                case (false, _): 0...0
-                case (true, false): (word.count - length)...(word.count - length)
-                case (true, true): 0...min(word.count - length, 40)
-                }
-            for start in starts {
-                best = min(best, Skeleton.distance(skeleton[...], word[start..<(start + length)], limit: tolerance))
-                if best == 0 { return 0 }
-            }
+/// The skeletons of a line's words in one row, so that phrases can be compared without copying.
+struct SkeletonLine: Sendable {
+    let flat: [UInt8]
+    /// Where each word begins in `flat`; an empty word begins where the next does.
+    let starts: [Int]
+    private let owner: [Int]
+    /// The signs that occur, see `Skeleton.signs`.
+    let signs: UInt64
+
+    init(_ words: [[UInt8]]) {
+        var flat: [UInt8] = []
+        var starts: [Int] = []
+        var owner: [Int] = []
+        for (index, word) in words.enumerated() {
+            starts.append(flat.count)
+            flat += word
+            owner += repeatElement(index, count: word.count)
         }
-        return best
+        self.flat = flat
+        self.starts = starts
+        self.owner = owner
+        signs = Skeleton.signs(of: flat)
+    }
+
+    func end(of word: Int) -> Int { word + 1 < starts.count ? starts[word + 1] : flat.count }
+    func word(at position: Int) -> Int { owner[position] }
+
+    /// Whether a word ends before `position`.
+    func isEnd(_ position: Int) -> Bool {
+        position == flat.count || (position > 0 && position < flat.count && owner[position] != owner[position - 1])
     }
 }
 

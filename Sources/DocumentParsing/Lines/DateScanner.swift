@@ -69,7 +69,8 @@ enum DateScanner {
                 position += 1
             }
         }
-        guard separators[0] == separators[1], text[safe: position]?.isDigit != true,
+        // `24.12. 08:00` is a day without a year and a time.
+        guard separators[0] == separators[1], text[safe: position]?.isDigit != true, text[safe: position] != ":",
             text[safe: start - 1].map({ $0 != "." && $0 != "," && $0 != "/" && $0 != "-" }) ?? true
         else { return nil }
         let lengths = numbers.map(\.length)

@@ -115,7 +115,7 @@ enum DamagedPrice {
     static func cell(in line: PrintedLine, figures: [Figure], from: Int) -> PriceCell? {
         // Only the last three words, and only where the prices stand.
         let candidates = line.words.indices.suffix(3)
-        for index in candidates {
+        for index in candidates.reversed() {
             guard let first = line.wordAt.firstIndex(of: index), first >= max(from, 1) else { continue }
             var end = first
             while end < line.text.count, line.wordAt[end] == index, line.text[end] != " " { end += 1 }

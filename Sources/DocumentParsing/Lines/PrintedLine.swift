@@ -14,8 +14,8 @@ struct PrintedLine: Sendable {
     let wordAt: [Int]
     /// For each word its form for comparing with key words; see `Skeleton`.
     let skeletons: [[UInt8]]
-    /// The signs of all skeletons, see `Skeleton.signs`.
-    let signs: UInt64
+    /// The same in one row.
+    let skeleton: SkeletonLine
     let box: PixelBox
     let isText: Bool
 
@@ -41,7 +41,7 @@ struct PrintedLine: Sendable {
         self.wordAt = wordAt
         self.isText = isText
         skeletons = kept.map { Skeleton.of($0.text.unicodeScalars.prefix(PrintedLine.longest)) }
-        signs = skeletons.reduce(0) { $0 | Skeleton.signs(of: $1) }
+        skeleton = SkeletonLine(skeletons)
         box = kept.dropFirst().reduce(
             kept.first?.box ?? PixelBox(x: 0, y: 0, width: 0, height: 0)
         ) { $0.union($1.box) }

@@ -6,7 +6,7 @@ struct ReadLine: Sendable {
     let figures: [Figure]
     let dates: DateScanner.Findings
     let quantity: QuantityPhrase?
-    let price: PriceCell?
+    private(set) var price: PriceCell?
     /// Key words found, best first match of each role.
     let roles: [Role: PhraseMatch]
 
@@ -28,6 +28,13 @@ struct ReadLine: Sendable {
         price = PriceScanner.cell(
             in: line, figures: figures, from: quantity?.range.upperBound ?? 0,
             lenient: quantity == nil || figures.count > 2)
+    }
+
+    /// The same line without its price, because it does not stand where prices stand.
+    func withoutPrice() -> ReadLine {
+        var copy = self
+        copy.price = nil
+        return copy
     }
 
     func has(_ role: Role) -> Bool { roles[role] != nil }

@@ -36,17 +36,23 @@ enum Skeleton {
     static func distance(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>, limit: Int) -> Int {
         guard abs(left.count - right.count) <= limit else { return limit + 1 }
         if limit == 0 { return left.elementsEqual(right) ? 0 : 1 }
-        var row = Array(0...right.count)
-        for (i, a) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, b) in right.enumerated() {
-                let above = row[j + 1]
-                row[j + 1] = min(above + 1, row[j] + 1, diagonal + (a == b ? 0 : 1))
-                diagonal = above
+        if left.elementsEqual(right) { return 0 }
+        return withUnsafeTemporaryAllocation(of: Int.self, capacity: right.count + 1) { row in
+            for column in 0...right.count { row[column] = column }
+            for (i, a) in left.enumerated() {
+                var diagonal = i
+                row[0] = i + 1
+                var least = i + 1
+                for (j, b) in right.enumerated() {
+                    let above = row[j + 1]
+                    let value = min(above + 1, row[j] + 1, diagonal + (a == b ? 0 : 1))
+                    row[j + 1] = value
+                    least = min(least, value)
+                    diagonal = above
+                }
+                if least > limit { return limit + 1 }
             }
-            if (row.min() ?? 0) > limit { return limit + 1 }
+            return min(row[right.count], limit + 1)
         }
-        return min(row[right.count], limit + 1)
     }
 }

@@ -41,6 +41,7 @@ struct Balance {
         let difference = total - known
         if unread.isEmpty {
             guard difference != 0 else { return }
+            if flipSigns(difference) { return }
             for pool in [strong(_:), lookAlikes(_:)] {
                 if let (index, candidate) = unique(difference, pool) {
                     let isLocal =
@@ -63,6 +64,19 @@ struct Balance {
             guard candidates.isEmpty || candidates.contains(difference) || readings.contains(difference) else { return }
             apply(index, difference, .sum, confirmed: readings.contains(difference) || isProduct(index, difference))
         }
+    }
+
+    /// Every amount that may have the other sign gets it, when that and nothing less closes the difference.
+    private mutating func flipSigns(_ difference: Int64) -> Bool {
+        let open = items.indices.compactMap { index -> (Int, Int64)? in
+            guard items[index].repair == nil, let value = items[index].value,
+                let other = items[index].price.candidates.first(where: { $0.source == .sign })
+            else { return nil }
+            return (index, other.value - value)
+        }
+        guard open.count > 1, open.reduce(0, { $0 + $1.1 }) == difference else { return false }
+        for (index, change) in open { apply(index, (items[index].value ?? 0) + change, .sum, confirmed: false) }
+        return true
     }
 
     private func isProduct(_ index: Int, _ value: Int64) -> Bool {
@@ -101,6 +115,7 @@ struct Balance {
 
     private mutating func apply(_ index: Int, _ value: Int64, _ reason: Repair.Reason, confirmed: Bool) {
         items[index].value = value
+        if value > 0, items[index].kind == .discount || items[index].kind == .coupon { items[index].kind = .item }
         items[index].repair = Repair(
             printed: items[index].price.printed, value: AmountText.german(value), reason: reason)
         items[index].isRepairConfirmed = confirmed

@@ -31,6 +31,8 @@ struct DraftQuantity: Sendable {
     var origin: Origin
     /// Two items could own it.
     var isAmbiguous = false
+    /// The unit price was computed from the total, not read.
+    var isDerived = false
     /// Read a second time with the same result.
     var isConfirmed = false
 }

@@ -10,8 +10,9 @@ struct ItemAssembly {
         case other
     }
 
-    let lines: [ReadLine]
-    let place: ChainFacts.QuantityPlace?
+    private(set) var lines: [ReadLine]
+    private let column: PriceColumn?
+    private let place: ChainFacts.QuantityPlace?
     private(set) var items: [DraftItem] = []
     /// Lines that say something which no rule understood.
     private(set) var unexplained: [Int] = []
@@ -21,6 +22,14 @@ struct ItemAssembly {
     init(_ lines: [ReadLine], body: Range<Int>, place: ChainFacts.QuantityPlace?) {
         self.lines = lines
         self.place = place
+        let column = PriceColumn(Array(lines[body]))
+        self.column = column
+        if let column {
+            for index in body {
+                guard let price = lines[index].price, !column.holds(lines[index].line, price.range) else { continue }
+                self.lines[index] = lines[index].withoutPrice()
+            }
+        }
         let classBefore = ItemAssembly.printsClassBeforePrice(lines[body])
         for index in body { take(index, classBefore: classBefore) }
         attachQuantities()
@@ -87,7 +96,18 @@ struct ItemAssembly {
     {
         let line = lines[nameLine]
         var range = line.nameRange
+        if let column {
+            let dirt = column.dirtInFront(line.line)
+            if dirt > 0, let start = line.line.wordAt.firstIndex(of: dirt), start < range.upperBound {
+                range = start..<range.upperBound
+            }
+        }
         if let behind = behindQuantity(line) { range = behind }
+        var loose: QuantityPhrase?
+        if line.quantity == nil, nameLine == priceLine, let value = price.value {
+            loose = LooseQuantity.inline(line, name: range, total: value)
+            if let loose { range = range.lowerBound..<max(range.lowerBound, loose.range.lowerBound) }
+        }
         var name = NameReader.name(line, range, classBefore: classBefore && price.vat == nil && nameLine == priceLine)
         var vat = price.vat
         if vat == nil { vat = name.vat }
@@ -107,6 +127,10 @@ struct ItemAssembly {
         KindReader.decide(&item, line)
         items.append(item)
         elements.append(.item(items.count - 1))
+        if let loose {
+            items[items.count - 1].quantity = DraftQuantity(
+                phrase: loose, place: place(line, loose.quantityRange), origin: .inline, isDerived: true)
+        }
         if nameLine == priceLine, line.quantity != nil {
             setQuantity(of: items.count - 1, from: nameLine, origin: .inline)
         }
@@ -139,6 +163,10 @@ struct ItemAssembly {
         else { return nil }
         let range = quantity.range.upperBound..<price.range.lowerBound
         return line.line.text[range].count(where: \.isLatinLetter) >= 3 ? range : nil
+    }
+
+    private func place(_ line: ReadLine, _ range: Range<Int>) -> Place {
+        Place(page: line.line.page, box: line.line.box(range), confidence: line.line.confidence(range))
     }
 
     // MARK: Quantity lines
@@ -206,10 +234,26 @@ struct ItemAssembly {
 
     /// Text that belongs to nothing: headings are let be, everything that may hide a figure is said.
     private mutating func bindTexts() {
-        for element in elements {
-            guard case .text(let index) = element, !isHarmless(lines[index]) else { continue }
+        for position in elements.indices {
+            guard case .text(let index) = elements[position], !isHarmless(lines[index]) else { continue }
+            if bindLoose(index, at: position) { continue }
             unexplained.append(index)
         }
+    }
+
+    /// A damaged quantity line that only one neighbour explains.
+    private mutating func bindLoose(_ index: Int, at position: Int) -> Bool {
+        let neighbours = [nearestItem(from: position, step: -1), nearestItem(from: position, step: 1)].compactMap { $0 }
+        let fitting = neighbours.compactMap { item -> (Int, QuantityPhrase)? in
+            guard items[item].quantity == nil, let value = items[item].value else { return nil }
+            return LooseQuantity.ownLine(lines[index], total: value).map { (item, $0) }
+        }
+        guard fitting.count == 1, let (item, phrase) = fitting.first else { return false }
+        items[item].quantity = DraftQuantity(
+            phrase: phrase, place: place(lines[index], phrase.quantityRange),
+            unitPricePlace: phrase.unitPriceRange.map { place(lines[index], $0) }, origin: .ownLine)
+        items[item].lines.append(index)
+        return true
     }
 
     private func isHarmless(_ line: ReadLine) -> Bool {

@@ -31,6 +31,8 @@ enum KindReader {
         } else if value < 0 {
             item.kind = item.isVoid ? .item : .discount
             item.isKindDoubtful = true
+            // Dirt between amount and class looks like a minus sign behind: `3,99-E`.
+            if !item.isVoid { item.price.candidates.append(.init(value: -value, source: .sign)) }
         } else {
             item.kind = .item
             item.isKindDoubtful = item.isVoid || (isDepositLike(value) && item.namePlace.confidence < 60)

@@ -18,6 +18,8 @@ struct Proof {
     let fiscal: FiscalCode?
     let unexplained: [Int]
     let articleCount: Int?
+    let gaps: [Place]
+    let second: SecondReadings
     let isCut: Bool
 
     var reasons: [ParsedReceipt.Reason] {
@@ -97,28 +99,17 @@ struct Proof {
 
     /// A weight whose digits the product does not fix, seen once.
     private func quantityIsOpen(_ item: DraftItem) -> Bool {
-        guard let quantity = item.quantity, !isText else { return false }
+        guard !isText else { return false }
+        guard let quantity = item.quantity else { return item.kind == .item && QuantityTrace.isIn(item.name) }
+        if quantity.isDerived { return true }
         if quantity.phrase.unit == .piece, quantity.phrase.unitPrice != nil { return false }
         return !quantity.isConfirmed
     }
 
     // MARK: Lines
 
-    /// A place between two lines of the list where another line would fit.
-    private var hasGap: Bool {
-        guard !isText else { return false }
-        let last = sections.total ?? sections.body.upperBound
-        let boxes = lines[sections.body.lowerBound..<min(last, lines.count)].filter {
-            $0.line.letterCount + $0.line.digitCount > 1
-        }
-        guard boxes.count >= 3 else { return false }
-        var steps: [Int] = []
-        for (upper, lower) in zip(boxes, boxes.dropFirst()) where upper.line.page == lower.line.page {
-            steps.append(lower.line.box.doubleMidY - upper.line.box.doubleMidY)
-        }
-        guard let pitch = steps.sorted()[safe: steps.count / 2], pitch > 0 else { return false }
-        return steps.contains { $0 * 10 > pitch * 17 }
-    }
+    /// A place where another line would fit, and no second look has found it empty.
+    private var hasGap: Bool { gaps.contains { !second.showsNothing(at: $0) } }
 
     // MARK: Tables
 
@@ -177,5 +168,26 @@ enum TaxClasses {
     /// `AW` and `*B` belong to the rows `A` and `B`.
     static func row(for vat: String, in rows: [ParsedReceipt.TaxRow]) -> ParsedReceipt.TaxRow? {
         rows.first { $0.vatClass == vat } ?? rows.first { row in vat.first.map { row.vatClass == String($0) } ?? false }
+    }
+}
+
+extension TaxClasses {
+    /// Classes that poor print changed, as the classes of the table or of most lines say: `8` for `B`, `RB` for `B`.
+    static func clean(_ items: inout [DraftItem], rows: [ParsedReceipt.TaxRow]) {
+        var counts: [String: Int] = [:]
+        for item in items { if let vat = item.vat { counts[vat, default: 0] += 1 } }
+        var known = Set(rows.compactMap(\.vatClass))
+        if known.isEmpty { known = Set(counts.filter { $0.value * 4 >= items.count }.keys) }
+        guard !known.isEmpty else { return }
+        for index in items.indices {
+            guard let vat = items[index].vat, row(for: vat, in: known) == nil else { continue }
+            let own = Skeleton.of(vat.unicodeScalars)
+            let fitting = known.filter { Skeleton.of($0.unicodeScalars) == own || vat.hasSuffix($0) }
+            items[index].vat = fitting.count == 1 ? fitting.first : vat
+        }
+    }
+
+    private static func row(for vat: String, in known: Set<String>) -> String? {
+        known.contains(vat) ? vat : vat.first.map(String.init).flatMap { known.contains($0) ? $0 : nil }
     }
 }

@@ -33,6 +33,7 @@ package struct ReceiptParser: Sendable {
         let second = SecondReadings(rereads)
 
         var drafts = assembly.items
+        TaxClasses.clean(&drafts, rows: tail.taxRows)
         for index in drafts.indices { second.confirmQuantity(&drafts[index]) }
         let witnesses = TotalWitnesses(printed: sections.total.flatMap { lines[$0].price }, tail: tail, fiscal: fiscal)
         let rawSum = drafts.reduce(Int64?(0)) { sum, item in sum.flatMap { known in item.value.map { known + $0 } } }
@@ -43,11 +44,13 @@ package struct ReceiptParser: Sendable {
         let dates = DateFinder(
             lines, body: sections.body, slip: tail.slip, codes: codes, facts: facts, fiscal: fiscal, rereads: rereads,
             asOf: today)
+        let gaps = GapFinder.gaps(lines, sections, balance.items)
         let proof = Proof(
             items: balance.items, lines: lines, sections: sections, total: chosen?.value,
             totalIsRepaired: chosen?.isRepaired ?? false, witnesses: witnesses, tail: tail, dates: dates,
             fiscal: fiscal,
-            unexplained: assembly.unexplained, articleCount: assembly.articleCount ?? tail.articleCount, isCut: isCut)
+            unexplained: assembly.unexplained, articleCount: assembly.articleCount ?? tail.articleCount, gaps: gaps,
+            second: second, isCut: isCut)
         let reasons = proof.reasons
         var receipt = ReceiptBuilder.build(
             items: balance.items, lines: lines, sections: sections, total: chosen, witnesses: witnesses, tail: tail,
@@ -57,7 +60,7 @@ package struct ReceiptParser: Sendable {
         receipt.state =
             receipt.items.isEmpty && receipt.total == nil ? .unreadable : reasons.isEmpty ? .proven : .review
         receipt.rereads = RereadPlanner.requests(
-            drafts: balance.items, lines: lines, dates: dates, reasons: reasons, pages: document.pages)
+            drafts: balance.items, lines: lines, dates: dates, gaps: gaps, reasons: reasons, pages: document.pages)
         return receipt
     }
 }

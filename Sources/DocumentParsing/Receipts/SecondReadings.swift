@@ -42,6 +42,20 @@ struct SecondReadings {
         item.quantity?.isConfirmed = samePrice
     }
 
+    /// The place was looked at again and no figure is there.
+    func showsNothing(at place: Place) -> Bool {
+        guard let box = place.box else { return false }
+        let found = answers.filter {
+            $0.request.page == place.page && Self.covers($0.request.box, box) && $0.request.alphabet == .text
+        }
+        return !found.isEmpty
+            && found.allSatisfy { answer in
+                answer.readings.allSatisfy { word in
+                    !word.text.unicodeScalars.contains(where: \.isDigit) && word.text.count(where: \.isLetter) <= 2
+                }
+            }
+    }
+
     /// The asked place contains the middle of the other.
     private static func covers(_ outer: PixelBox, _ inner: PixelBox) -> Bool {
         let x = inner.x + inner.width / 2
@@ -67,7 +81,7 @@ enum AlternativeReadings {
 /// Chooses the few places whose second reading would matter.
 enum RereadPlanner {
     static func requests(
-        drafts: [DraftItem], lines: [ReadLine], dates: DateFinder, reasons: [ParsedReceipt.Reason],
+        drafts: [DraftItem], lines: [ReadLine], dates: DateFinder, gaps: [Place], reasons: [ParsedReceipt.Reason],
         pages: [RecognizedPage]
     ) -> [RereadRequest] {
         var requests: [RereadRequest] = []
@@ -94,6 +108,7 @@ enum RereadPlanner {
             ask(item.quantity?.place)
             ask(item.quantity?.unitPricePlace)
         }
+        for gap in gaps { ask(gap, .text) }
         if reasons.contains(.dateUnconfirmed), let date = dates.date {
             ask(Place(page: date.page, box: date.box, confidence: date.confidence))
         }

@@ -52,7 +52,22 @@ enum SectionFinder {
     }
 
     private static func hasItem(_ lines: [ReadLine], before end: Int) -> Bool {
-        lines[..<end].contains { looksLikeItem($0) }
+        lines[..<end].contains { looksLikeItem($0) || isColumnHeader($0) } || damagedStart(lines, before: end) != nil
+    }
+
+    /// Without one clean price: the first damaged one below the address.
+    private static func damagedStart(_ lines: [ReadLine], before end: Int) -> Int? {
+        let address = lines[..<end].indices.last { index in
+            let line = lines[index]
+            return line.begins(with: .header) || line.has(.hours) || !line.dates.days.isEmpty
+                || !line.dates.clocks.isEmpty
+                || StoreReader.isTown(line)
+        }
+        guard let address else { return nil }
+        return lines[(address + 1)..<max(address + 1, end)].indices.first { index in
+            lines[index].price != nil
+                && lines[index].line.text[lines[index].nameRange].count(where: \.isLatinLetter) >= 3
+        }
     }
 
     private static func bodyEndWithoutTotal(_ lines: [ReadLine]) -> Int {
@@ -69,7 +84,9 @@ enum SectionFinder {
     private static func bodyStart(_ lines: [ReadLine], before end: Int) -> Int {
         // The currency over the price column opens the list.
         if let header = lines[..<end].indices.first(where: { isColumnHeader(lines[$0]) }) { return header + 1 }
-        guard let first = lines[..<end].indices.first(where: { looksLikeItem(lines[$0]) }) else { return end }
+        guard let first = lines[..<end].indices.first(where: { looksLikeItem(lines[$0]) }) else {
+            return damagedStart(lines, before: end) ?? end
+        }
         // A quantity line or a name that stands above the first price belongs to it.
         var start = first
         while start > 0, lines[start - 1].quantity != nil, lines[start - 1].line.letterCount <= 12 { start -= 1 }

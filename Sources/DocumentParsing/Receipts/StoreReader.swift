@@ -25,7 +25,7 @@ struct StoreReader {
             if let vatNumber, chain.vatNumbers.contains(vatNumber) { score += 6 }
             for line in top {
                 for logo in chain.logos {
-                    guard let match = logo.match(in: line.line.skeletons, signs: line.line.signs),
+                    guard let match = logo.match(in: line.line.skeleton),
                         match.words.lowerBound <= 1
                     else { continue }
                     // Two letters prove nothing inside a longer line.
@@ -36,12 +36,12 @@ struct StoreReader {
                 }
             }
             let exact = lines.contains { line in
-                chain.texts.contains { $0.match(in: line.line.skeletons, signs: line.line.signs)?.distance == 0 }
+                chain.texts.contains { $0.match(in: line.line.skeleton)?.distance == 0 }
             }
             if exact {
                 score += 4
             } else if lines.contains(where: { line in
-                chain.texts.contains { $0.match(in: line.line.skeletons, signs: line.line.signs) != nil }
+                chain.texts.contains { $0.match(in: line.line.skeleton) != nil }
             }) {
                 score += 2
             }
@@ -72,6 +72,9 @@ struct StoreReader {
         }
         store.name = headName ?? chain?.name
     }
+
+    /// Whether a line holds a postal code and a town.
+    static func isTown(_ line: ReadLine) -> Bool { town(trimmed(line.line.string)) != nil }
 
     private static func isStreet(_ text: String) -> Bool {
         let lower = text.lowercased()

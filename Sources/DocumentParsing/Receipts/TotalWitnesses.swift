@@ -16,10 +16,12 @@ struct TotalWitnesses: Sendable {
         values[.fiscalCode] = fiscal?.total
         let printedValue = printed?.value
         if let paid = tail.paid {
-            values[.payments] = paid
+            // More given than asked and no change in sight: the change is cut off, nothing is said.
+            if tail.change != nil || printedValue == nil || paid <= (printedValue ?? 0) { values[.payments] = paid }
             // Tills that print payments negative, and slips that repeat one of the payments.
             let magnitude = tail.payments.reduce(0) { $0 + abs($1.amount) } - (tail.change ?? 0)
-            for other in [magnitude] + tail.payments.map(\.amount) where paid != printedValue && other == printedValue {
+            for other in [magnitude] + tail.payments.map(\.amount)
+            where paid != printedValue && other == printedValue {
                 values[.payments] = other
             }
         }
@@ -28,6 +30,13 @@ struct TotalWitnesses: Sendable {
         }
         self.values = values
         printedIsExact = printed?.isExact ?? false
+    }
+
+    /// Whether `printed` is `value` with its first digit lost or one digit taken for its look-alike.
+    private func mayMean(_ printed: Int64, _ value: Int64) -> Bool {
+        guard printed > 0, value > 0 else { return false }
+        if String(value).dropFirst() == String(printed), value > printed { return true }
+        return LookAlikes.values(of: printed).contains(value)
     }
 
     /// How many sources other than the printed line say `value`.
@@ -45,7 +54,12 @@ struct TotalWitnesses: Sendable {
         if let best = votes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), best.value >= 2 {
             return (best.key, printed != nil)
         }
-        if let printed { return (printed, false) }
+        if let printed {
+            // Nobody else says what the total is: the lines may, if the print can mean their sum.
+            let others = values.filter { $0.key != .printed }
+            if others.isEmpty, let sum, sum != printed, mayMean(printed, sum) { return (sum, true) }
+            return (printed, false)
+        }
         // Without a line of the total: what was paid, taxed or signed.
         for source in [Source.fiscalCode, .taxTable, .payments, .slip] {
             if let value = values[source] { return (value, false) }

@@ -1,0 +1,39 @@
+import Recognition
+
+/// Where the prices of a receipt stand, and where the names begin.
+///
+/// The unit price of a quantity line stands left of the column, so a line whose only amount is there has no price.
+struct PriceColumn: Sendable {
+    /// Right edge of the prices and left edge of the names, in pixels, and how far a line may be off.
+    private let right: Int
+    private let left: Int
+    private let tolerance: Int
+
+    /// Nothing when fewer than three lines show it.
+    init?(_ lines: [ReadLine]) {
+        let cells = lines.compactMap { line -> (left: Int, right: Int)? in
+            guard let price = line.price, price.isExact, let first = line.line.words.first,
+                line.line.text[line.nameRange].count(where: \.isLatinLetter) >= 3
+            else { return nil }
+            return (first.box.x, line.line.box(price.range).maxX)
+        }
+        guard cells.count >= 3 else { return nil }
+        let rights = cells.map(\.right).sorted()
+        let lefts = cells.map(\.left).sorted()
+        right = rights[rights.count / 2]
+        left = lefts[lefts.count / 2]
+        guard right > left else { return nil }
+        tolerance = (right - left) * 14 / 100
+    }
+
+    /// Whether an amount ends where prices end.
+    func holds(_ line: PrintedLine, _ range: Range<Int>) -> Bool {
+        // Glued to its class or a sign, the word ends later, never earlier.
+        line.box(range).maxX >= right - tolerance
+    }
+
+    /// How many words in front of the line stand left of all names: dirt beside the paper.
+    func dirtInFront(_ line: PrintedLine) -> Int {
+        line.words.prefix { $0.box.maxX < left - 2 && $0.text.unicodeScalars.count <= 3 }.count
+    }
+}

@@ -1,0 +1,97 @@
+import Domain
+import Recognition
+
+/// Finds places in the list of items where a line may have been lost: a quantity line that was not read would leave
+/// a wrong quantity of one, and no sum would notice.
+enum GapFinder {
+    static func gaps(_ lines: [ReadLine], _ sections: Sections, _ items: [DraftItem]) -> [Place] {
+        let end = sections.total.map { $0 + 1 } ?? sections.body.upperBound
+        let shown = (sections.body.lowerBound..<max(sections.body.lowerBound, min(end, lines.count))).filter {
+            !lines[$0].line.isText && lines[$0].line.letterCount + lines[$0].line.digitCount > 1
+        }
+        guard shown.count >= 2 else { return [] }
+        let pairs = zip(shown, shown.dropFirst()).filter { lines[$0].line.page == lines[$1].line.page }
+        let steps = pairs.map { step(lines[$0].line, lines[$1].line) }.sorted()
+        // Few lines say little of the pitch; then the height of the print does.
+        let heights = shown.map { lines[$0].line.box.height }.sorted()
+        guard let middle = steps[safe: steps.count / 2], let height = heights[safe: heights.count / 2] else {
+            return []
+        }
+        let pitch = min(middle, height * 2 * 2)
+        guard pitch > 0 else { return [] }
+        var gaps: [Place] = []
+        for (upper, lower) in pairs where step(lines[upper].line, lines[lower].line) * 10 > pitch * 17 {
+            if isRule(lines, upper, lower, pitch: pitch) { continue }
+            gaps.append(place(lines[upper].line, lines[lower].line))
+        }
+        // Where quantity lines stand above their items, the first one may be lost below the head.
+        let first = sections.body.lowerBound
+        if first > 0, standsAbove(items), lines[first - 1].line.page == lines[first].line.page {
+            let gap = step(lines[first - 1].line, lines[first].line)
+            if gap * 10 > pitch * 17, gap * 10 < pitch * 28 {
+                gaps.append(place(lines[first - 1].line, lines[first].line))
+            }
+        }
+        return gaps
+    }
+
+    private static func step(_ upper: PrintedLine, _ lower: PrintedLine) -> Int {
+        lower.box.doubleMidY - upper.box.doubleMidY
+    }
+
+    /// A rule of dashes or stars fills the place.
+    private static func isRule(_ lines: [ReadLine], _ upper: Int, _ lower: Int, pitch: Int) -> Bool {
+        let between = (upper + 1)..<lower
+        guard !between.isEmpty else { return false }
+        let middles = [upper] + Array(between) + [lower]
+        return zip(middles, middles.dropFirst()).allSatisfy { step(lines[$0].line, lines[$1].line) * 10 <= pitch * 17 }
+    }
+
+    private static func standsAbove(_ items: [DraftItem]) -> Bool {
+        items.contains { item in
+            guard let box = item.quantity?.place.box, item.quantity?.origin == .ownLine, let name = item.namePlace.box
+            else {
+                return false
+            }
+            return box.doubleMidY < name.y * 2
+        }
+    }
+
+    /// The strip between two lines.
+    private static func place(_ upper: PrintedLine, _ lower: PrintedLine) -> Place {
+        let left = min(upper.box.x, lower.box.x)
+        let right = max(upper.box.maxX, lower.box.maxX)
+        return Place(
+            page: upper.page,
+            box: PixelBox(
+                x: left, y: upper.box.maxY, width: right - left, height: max(1, lower.box.y - upper.box.maxY)),
+            confidence: 0)
+    }
+}
+
+/// Recognises the rest of a quantity in what was taken for a name.
+enum QuantityTrace {
+    /// A sign of multiplication that stands alone near a figure, or an amount that is no size.
+    static func isIn(_ name: String) -> Bool {
+        let words = name.split(separator: " ").map(String.init)
+        for (index, word) in words.enumerated() {
+            let isSign = ["x", "X", "*", "×", "€"].contains(word)
+            let near = words[max(0, index - 2)...min(words.count - 1, index + 2)]
+            if isSign, index == words.count - 1 || near.contains(where: { $0.contains(where: \.isNumber) }) {
+                return true
+            }
+            guard word.count > 1, word.first?.isNumber == true else { continue }
+            if let last = word.last, last == "x" || last == "X" || last == "€" || last == "e" { return true }
+            let figures = FigureScanner.figures(in: Array(word.unicodeScalars.prefix(40)))
+            let next = words[safe: index + 1].flatMap { MeasureUnit(parsing: $0) }
+            if figures.contains(where: {
+                $0.decimals == 2 && !$0.isPercent && $0.range.count == word.unicodeScalars.count
+            }),
+                next == nil || next == .piece
+            {
+                return true
+            }
+        }
+        return false
+    }
+}

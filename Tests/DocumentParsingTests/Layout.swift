@@ -1,0 +1,67 @@
+import DocumentParsing
+import Domain
+import Recognition
+
+/// A receipt written as text: one row a line, blanks as on paper, every sign 10 pixels wide and every line 24 apart.
+enum Layout {
+    static let today = LocalDate(dayNumber: 20_700)
+
+    static func document(
+        _ text: String, codes: [RecognizedCode] = [], source: RecognizedPage.Source = .ocr, confidence: Int = 95
+    ) -> RecognizedDocument {
+        let rows = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        var lines: [RecognizedLine] = []
+        for (row, content) in rows.enumerated() {
+            let words = words(content, row: row, confidence: confidence)
+            if !words.isEmpty { lines.append(RecognizedLine(words: words)) }
+        }
+        let width = (rows.map(\.count).max() ?? 1) * 10
+        return RecognizedDocument(pages: [
+            RecognizedPage(source: source, width: width + 40, height: rows.count * 24 + 40, lines: lines, codes: codes)
+        ])
+    }
+
+    private static func words(_ content: String, row: Int, confidence: Int) -> [RecognizedWord] {
+        var result: [RecognizedWord] = []
+        var word = ""
+        var start = 0
+        for (column, sign) in (content + " ").enumerated() {
+            if sign != " " {
+                if word.isEmpty { start = column }
+                word.append(sign)
+            } else if !word.isEmpty {
+                result.append(
+                    RecognizedWord(
+                        text: word,
+                        box: PixelBox(x: 20 + start * 10, y: 20 + row * 24, width: word.count * 10, height: 18),
+                        confidence: confidence))
+                word = ""
+            }
+        }
+        return result
+    }
+
+    static func parse(
+        _ text: String, codes: [RecognizedCode] = [], source: RecognizedPage.Source = .ocr, rereads: [RereadAnswer] = []
+    ) -> ParsedReceipt {
+        ReceiptParser(today: today).parse(document(text, codes: codes, source: source), rereads: rereads)
+    }
+
+    static func code(_ format: String, _ text: String) -> RecognizedCode {
+        RecognizedCode(format: format, text: text, box: PixelBox(x: 0, y: 900, width: 300, height: 60))
+    }
+}
+
+extension ParsedReceipt {
+    /// `MILCH 2 Stk 1,19 2,38 A item` for each item, to compare at a glance.
+    var summary: [String] {
+        items.map { item in
+            let parts = [
+                item.name.value, item.quantity.value.figure(), item.quantity.value.unit.rawValue,
+                item.unitPrice?.value.figure() ?? "-", item.total?.value.figure() ?? "-", item.vatClass ?? "-",
+                item.kind.rawValue,
+            ]
+            return parts.joined(separator: " ")
+        }
+    }
+}

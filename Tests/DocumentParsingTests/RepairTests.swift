@@ -1,0 +1,50 @@
+import DocumentParsing
+import Domain
+import Recognition
+import Testing
+
+@Suite struct `Repair by sums` {
+    private func receipt(_ lines: String, total: String = "7,11") -> String {
+        "LADEN\n12345 Ort\n                 EUR\n\(lines)\nSUMME            \(total)\nBAR              \(total)\n"
+    }
+
+    @Test func `A lost comma comes back, with its reason`() {
+        let parsed = Layout.parse(receipt("BROT             2,95 A\nSALZ              116 A\nKÄSE             3,00 A"))
+        #expect(parsed.items.map { $0.total?.value.minorUnits } == [295, 116, 300])
+        #expect(parsed.items[1].total?.repair?.text(.german) == "1,16 statt 116: Summe")
+    }
+
+    @Test func `A look-alike digit is put right when only one line can be meant, but that is no proof`() {
+        let parsed = Layout.parse(receipt("BROT             2,95 A\nSALZ             7,16 A\nKÄSE             3,00 A"))
+        #expect(parsed.items[1].total?.value.figure() == "1,16")
+        #expect(parsed.items[1].total?.isDoubtful == true)
+        #expect(parsed.state == .review)
+    }
+
+    @Test func `Two lines that could both be meant stay as they were read`() {
+        let parsed = Layout.parse(receipt("BROT             7,16 A\nSALZ             7,16 A", total: "8,32"))
+        #expect(parsed.items.map { $0.total?.value.figure() } == ["7,16", "7,16"])
+        #expect(parsed.reasons.contains(.sumDiffers))
+    }
+
+    @Test func `A bottle return whose minus sign was not printed becomes negative when the sum says so`() {
+        let parsed = Layout.parse(receipt("LEERGUT          0,25 A\nBROT             4,36 A\nKÄSE             3,00 A"))
+        #expect(parsed.items[0].total?.value.figure() == "-0,25")
+        #expect(parsed.items[0].kind == .depositReturn)
+    }
+
+    @Test func `A second reading that closes the sum is taken and confirms the line`() {
+        let text = receipt("BROT             2,95 A\nSALZ             2,16 A\nKÄSE             3,00 A")
+        let first = Layout.parse(text)
+        #expect(first.reasons.contains(.sumDiffers))
+        let answers = first.rereads.map { request in
+            RereadAnswer(
+                request: request,
+                readings: abs(request.box.doubleMidY - 2 * 125) > 12
+                    ? [] : [RecognizedWord(text: "1,16", box: request.box, confidence: 90)])
+        }
+        let second = Layout.parse(text, rereads: answers)
+        #expect(second.items[1].total?.value.figure() == "1,16")
+        #expect(second.items[1].total?.repair?.reason == .reread)
+    }
+}
