@@ -42,6 +42,8 @@ package final class App: Sendable {
         try HouseholdController(config, database, invitations, views).register(&routes)
         try ReceiptListController(database, views).register(&routes)
         try UploadController(database, views).register(&routes)
+        try ReceiptController(database, views).register(&routes)
+        try ReviewController(database, views).register(&routes)
         try PictureController(database: database).register(&routes)
 
         self.routes = routes.router

@@ -70,7 +70,7 @@ package struct RowReader {
     package let row: Row
     package private(set) var column = 0
 
-    init(row: Row) { self.row = row }
+    package init(of row: Row) { self.row = row }
 
     package mutating func next<Value: PostgresValue>(_: Value.Type = Value.self) throws(PostgresError) -> Value {
         defer { column += 1 }

@@ -74,7 +74,7 @@ package final class Rows: @unchecked Sendable {
         var values: [Value] = []
         values.reserveCapacity(count)
         for row in self {
-            var reader = RowReader(row: row)
+            var reader = RowReader(of: row)
             values.append(try Value(from: &reader))
         }
         return values
@@ -97,7 +97,7 @@ package final class Rows: @unchecked Sendable {
     /// Decodes the first row as `Value`; nothing when there is none.
     package func first<Value: RowDecodable>(_: Value.Type = Value.self) throws(PostgresError) -> Value? {
         guard let row = first else { return nil }
-        var reader = RowReader(row: row)
+        var reader = RowReader(of: row)
         return try Value(from: &reader)
     }
 }

@@ -1,0 +1,128 @@
+import Domain
+import EventLoop
+import HTTP
+import JSON
+import Postgres
+import Templates
+
+/// How far the reading of a receipt is.
+struct ReadingProgress: Sendable, Equatable {
+    enum Step: String, Sendable, CaseIterable {
+        case arrived, picture, words, lines, sums
+    }
+
+    let step: Step
+    let attempts: Int32
+
+    var percent: Int {
+        switch step {
+        case .arrived: 10
+        case .picture: 30
+        case .words: 55
+        case .lines: 85
+        case .sums: 95
+        }
+    }
+
+    /// From the job: nobody has it yet, or a worker is at it. Nil when it is no longer being read.
+    static func current(
+        _ id: ReceiptID, _ household: HouseholdID, _ database: Database
+    ) async throws -> ReadingProgress? {
+        let rows = try await database.read(
+            household,
+            batch: [
+                "SELECT 1 FROM receipt WHERE household_id = \(household) AND id = \(id) AND stage = 'reading'",
+                """
+                SELECT lease_until >= now(), attempts FROM job
+                WHERE household_id = \(household) AND kind = 'read' AND subject_id = \(id)
+                """,
+            ])
+        guard !rows[0].isEmpty else { return nil }
+        guard let (isHeld, attempts) = try rows[1].first((Bool?, Int32).self) else {
+            return ReadingProgress(step: .sums, attempts: 1)
+        }
+        return ReadingProgress(step: isHeld == true ? .words : .arrived, attempts: attempts)
+    }
+
+    static func of(_ id: ReceiptID, _ household: HouseholdID, _ database: Database) async throws -> ReadingProgress {
+        try await current(id, household, database) ?? ReadingProgress(step: .sums, attempts: 1)
+    }
+}
+
+/// The stream behind the progress page.
+struct ReadingEvents: Sendable {
+    let database: Database
+    let household: HouseholdID
+    let receipt: ReceiptID
+
+    /// A stream lives this long; the browser asks again by itself.
+    private static let turns = 240
+
+    func send(to writer: any ResponseWriter) async throws {
+        guard let loop = EventLoop.current else { return }
+        var last: ReadingProgress?
+        try await writer.send(Array("retry: 2000\n\n".utf8))
+        for turn in 0..<Self.turns {
+            // A database that is away for a moment ends the stream; the browser comes back.
+            guard let progress = try await ReadingProgress.current(receipt, household, database) else {
+                try await writer.send(Array("event: done\ndata: {}\n\n".utf8))
+                return
+            }
+            if progress != last {
+                var json = JSONWriter()
+                json.object { json in
+                    json.member("step", progress.step.rawValue)
+                    json.member("percent", progress.percent)
+                }
+                try await writer.send(Array("event: progress\ndata: ".utf8) + json.bytes + Array("\n\n".utf8))
+                last = progress
+            } else if turn % 30 == 29 {
+                // Notices a browser that has gone.
+                try await writer.send(Array(": still reading\n\n".utf8))
+            }
+            await loop.sleep(for: .milliseconds(500))
+        }
+    }
+}
+
+/// `receipts/reading`.
+struct ReadingPage: PageModel {
+    let receipt: StoredReceipt
+    let progress: ReadingProgress
+    let words: LanguageTexts
+
+    struct Step: PageModel {
+        let name: String
+        let label: String
+        let isDone: Bool
+        let isCurrent: Bool
+
+        static let fields = Fields<Self> { f in
+            f.text("name") { $0.name }
+            f.text("label") { $0.label }
+            f.flag("isDone") { $0.isDone }
+            f.flag("isCurrent") { $0.isCurrent }
+        }
+    }
+
+    static let fields = Fields<Self> { f in
+        f.model("state") { $0.receipt.state }
+        f.text("href") { "/receipts/\($0.receipt.id)" }
+        f.text("eventsUrl") { "/receipts/\($0.receipt.id)/events" }
+        f.number("percent") { $0.progress.percent }
+        f.flag("isRetrying") { $0.progress.attempts > 1 }
+        f.optionalText("previewUrl") { page in
+            page.receipt.pages.first.map { "/receipts/\(page.receipt.id)/pages/\($0.n + 1)/preview" }
+        }
+        f.list("steps") { page in
+            var isBefore = true
+            return ReadingProgress.Step.allCases.map { step in
+                let isCurrent = step == page.progress.step
+                if isCurrent { isBefore = false }
+                return Step(
+                    name: step.rawValue, label: page.words["server.step.\(step.rawValue)"], isDone: isBefore,
+                    isCurrent: isCurrent)
+            }
+        }
+    }
+}

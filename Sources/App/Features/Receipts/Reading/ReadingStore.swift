@@ -1,0 +1,174 @@
+import DocumentParsing
+import Domain
+import Postgres
+
+/// Writes what the reader made of a receipt, and removes the originals, in one transaction.
+struct ReadingStore: Sendable {
+    let database: Database
+
+    /// A picture the reader made, for one page.
+    struct PageBlobs: Sendable {
+        let file: FileID
+        let reading: BlobID
+        let display: BlobID
+        let preview: BlobID
+        /// Pixels of the reading picture.
+        let width: Int
+        let height: Int
+    }
+
+    /// Stores a picture's bytes; it is not yet anybody's.
+    func store(
+        _ bytes: [UInt8], purpose: String, width: Int, height: Int, _ household: HouseholdID
+    ) async throws -> BlobID {
+        let blob = BlobID.new()
+        var statements: [SQL] = [
+            """
+            INSERT INTO blob (household_id, id, purpose, media_type, size, width, height)
+            VALUES (\(household), \(blob), \(purpose), 'image/jpeg', \(Int64(bytes.count)), \(Int32(width)),
+                \(Int32(height)))
+            """
+        ]
+        for (n, start) in stride(from: 0, to: bytes.count, by: UploadLimits.chunkBytes).enumerated() {
+            let chunk = Array(bytes[start..<min(bytes.count, start + UploadLimits.chunkBytes)])
+            statements.append(
+                """
+                INSERT INTO blob_chunk (household_id, blob_id, n, bytes)
+                VALUES (\(household), \(blob), \(Int32(n)), \(chunk))
+                """)
+        }
+        try await database.store(household, batch: statements)
+        return blob
+    }
+
+    /// The receipt as read: pages, head, lines; the job is done and the originals are gone.
+    ///
+    /// A receipt that is no longer being read (discarded meanwhile, read by another server) is left as it is.
+    func finish(_ claim: JobQueue.Claim, _ reading: StoredReading, _ pages: [PageBlobs]) async throws {
+        let household = claim.household
+        let receipt: ReceiptID = claim.subject.relabelled()
+        try await database.write(household, by: nil) { changes in
+            guard try await isWaiting(receipt, changes) else {
+                try await changes.query(JobQueue.finish(claim))
+                return
+            }
+            try await replacePages(receipt, pages, changes)
+            let duplicate = try await duplicate(of: receipt, reading, changes)
+            let head = reading.receipt
+            try await changes.query(
+                batch: [
+                    "DELETE FROM receipt_line WHERE household_id = \(household) AND receipt_id = \(receipt)",
+                    """
+                    UPDATE receipt SET stage = 'review', verdict = \(reading.verdict), reasons = \(reading.reasons),
+                        printed_store = \(reading.printedStore), purchase_day = \(head.date?.value),
+                        purchase_time = \(head.time?.value.stored), currency = \(head.currency),
+                        total_minor = \(head.total?.value.minorUnits), doubts = \(reading.doubts),
+                        marks = \(reading.marks), evidence = \(reading.evidence), purchase_key = \(reading.purchaseKey),
+                        duplicate_of = \(duplicate), revision = revision + 1
+                    WHERE household_id = \(household) AND id = \(receipt)
+                    """,
+                ] + reading.insertLines(household, receipt))
+            try await changes.query(
+                batch: removeOriginals(household, receipt) + [JobQueue.finish(claim), Self.announce(receipt)])
+            changes.changed(.receipt, receipt)
+        }
+    }
+
+    /// Reading failed for good: the person gets the picture, when one could be made, and an empty form.
+    func fail(_ claim: JobQueue.Claim, reason: String, _ pages: [PageBlobs]) async throws {
+        let household = claim.household
+        let receipt: ReceiptID = claim.subject.relabelled()
+        try await database.write(household, by: nil) { changes in
+            guard try await isWaiting(receipt, changes) else {
+                try await changes.query(JobQueue.finish(claim))
+                return
+            }
+            if !pages.isEmpty { try await replacePages(receipt, pages, changes) }
+            try await changes.query(
+                batch: [
+                    """
+                    UPDATE receipt SET stage = 'review', verdict = 'unreadable', reasons = \([reason]),
+                        revision = revision + 1
+                    WHERE household_id = \(household) AND id = \(receipt)
+                    """
+                ] + removeOriginals(household, receipt) + [JobQueue.finish(claim), Self.announce(receipt)])
+            changes.changed(.receipt, receipt)
+        }
+    }
+
+    /// Tells open pages that something about a receipt changed; only the id, a hint.
+    static func announce(_ receipt: ReceiptID) -> SQL { "SELECT pg_notify('receipt', \(receipt)::text)" }
+
+    private func isWaiting(_ receipt: ReceiptID, _ changes: HouseholdTransaction) async throws -> Bool {
+        let rows = try await changes.query(
+            """
+            SELECT 1 FROM receipt WHERE household_id = \(changes.household) AND id = \(receipt) AND stage = 'reading'
+            """)
+        return !rows.isEmpty
+    }
+
+    private func replacePages(
+        _ receipt: ReceiptID, _ pages: [PageBlobs], _ changes: HouseholdTransaction
+    ) async throws {
+        let household = changes.household
+        var statements: [SQL] = [
+            """
+            WITH gone AS (
+                DELETE FROM receipt_page WHERE household_id = \(household) AND receipt_id = \(receipt)
+                RETURNING reading_blob_id, display_blob_id, preview_blob_id)
+            DELETE FROM blob b USING gone WHERE b.household_id = \(household)
+                AND b.id IN (gone.reading_blob_id, gone.display_blob_id, gone.preview_blob_id)
+            """
+        ]
+        for (n, page) in pages.enumerated() {
+            statements.append(
+                """
+                INSERT INTO receipt_page
+                    (household_id, receipt_id, n, file_id, reading_blob_id, display_blob_id, preview_blob_id, width, height)
+                VALUES (\(household), \(receipt), \(Int32(n)), \(page.file), \(page.reading), \(page.display),
+                    \(page.preview), \(Int32(page.width)), \(Int32(page.height)))
+                """)
+        }
+        try await changes.query(batch: statements)
+    }
+
+    private func removeOriginals(_ household: HouseholdID, _ receipt: ReceiptID) -> [SQL] {
+        [
+            """
+            WITH gone AS (
+                SELECT blob_id FROM receipt_file
+                WHERE household_id = \(household) AND receipt_id = \(receipt) AND blob_id IS NOT NULL),
+            cleared AS (
+                UPDATE receipt_file SET blob_id = NULL WHERE household_id = \(household) AND receipt_id = \(receipt))
+            DELETE FROM blob_chunk c USING gone WHERE c.household_id = \(household) AND c.blob_id = gone.blob_id
+            """,
+            """
+            DELETE FROM blob b WHERE b.household_id = \(household) AND b.purpose = 'original'
+                AND NOT EXISTS (SELECT 1 FROM receipt_file f WHERE f.household_id = \(household) AND f.blob_id = b.id)
+                AND NOT EXISTS (SELECT 1 FROM blob_chunk c WHERE c.household_id = \(household) AND c.blob_id = b.id)
+            """,
+        ]
+    }
+
+    /// An earlier receipt of the same purchase: the same fiscal code, or the same minute and total.
+    private func duplicate(
+        of receipt: ReceiptID, _ reading: StoredReading, _ changes: HouseholdTransaction
+    ) async throws -> ReceiptID? {
+        let head = reading.receipt
+        let rows = try await changes.query(
+            """
+            SELECT id FROM receipt
+            WHERE household_id = \(changes.household) AND id <> \(receipt) AND discarded_at IS NULL
+                AND (purchase_key = \(reading.purchaseKey)
+                    OR (purchase_day = \(head.date?.value) AND purchase_time = \(head.time?.value.stored)
+                        AND total_minor = \(head.total?.value.minorUnits)))
+            ORDER BY created_at LIMIT 1
+            """)
+        return try rows.first.map { try $0[0, as: ReceiptID.self] }
+    }
+}
+
+extension LocalTime {
+    /// As a column holds it.
+    var stored: PostgresTime { PostgresTime(microsecondsSinceMidnight: Int64(secondOfDay) * 1_000_000) }
+}

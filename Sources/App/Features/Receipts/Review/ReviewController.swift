@@ -1,0 +1,199 @@
+import Domain
+import HTTP
+import Postgres
+import Templates
+
+/// Looking at a receipt, correcting, confirming, discarding it.
+struct ReviewController: Sendable {
+    private let database: Database
+    private let queries: StoredReceiptQueries
+    private let store: ReviewStore
+    private let page: View<ReviewPage>
+
+    init(_ database: Database, _ views: Views) throws {
+        self.database = database
+        queries = StoredReceiptQueries(database: database)
+        store = ReviewStore(database: database)
+        page = try views.page("receipts/review", ReviewPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        let form = Endpoint.Body.longForm(bytes: 2 << 20, fields: 20_000)
+        try routes.member(.get, "/receipts/{receipt}/review", "ReviewController.show", show)
+        try routes.member(.post, "/receipts/{receipt}/review", "ReviewController.save", body: form, save)
+        try routes.member(.post, "/receipts/{receipt}/confirmation", "ReviewController.confirm", body: form, confirm)
+        try routes.member(.post, "/receipts/confirmations", "ReviewController.confirmProven", confirmProven)
+        try routes.member(.post, "/receipts/{receipt}/discard", "ReviewController.discard", discard)
+        try routes.member(.post, "/receipts/{receipt}/restoration", "ReviewController.restore", restore)
+        try routes.member(.post, "/receipts/{receipt}/rereading", "ReviewController.readAgain", readAgain)
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        let receipt = try await queries.receipt(try request.identifier("receipt"), request.member)
+        if receipt.stage == "reading" { return .redirect(to: "/receipts/\(receipt.id)") }
+        return page.response(
+            try await maker(receipt, request).page(duplicate: try await duplicate(receipt, request)), for: request)
+    }
+
+    private func save(_ request: MemberRequest) async throws -> Response {
+        let id: ReceiptID = try request.identifier("receipt")
+        let form = try ReviewForm(request.form)
+        if let refused = try await refused(form, id, request) { return refused }
+        switch try await store.save(id, form.draft, revision: form.revision, confirms: false, request.member) {
+        case .saved:
+            let response = Response.redirect(to: "/receipts/\(id)/review")
+            return form.action == "save" ? response.flashing(Flash("saved")) : response
+        case .conflicts(let conflicts): return try await merged(id, conflicts, request)
+        }
+    }
+
+    private func confirm(_ request: MemberRequest) async throws -> Response {
+        let id: ReceiptID = try request.identifier("receipt")
+        let form = try ReviewForm(request.form)
+        if let refused = try await refused(form, id, request) { return refused }
+        switch try await store.save(id, form.draft, revision: form.revision, confirms: true, request.member) {
+        case .saved: return .redirect(to: try await next(after: id, request)).flashing(Flash("confirmed"))
+        case .conflicts(let conflicts): return try await merged(id, conflicts, request)
+        }
+    }
+
+    private func confirmProven(_ request: MemberRequest) async throws -> Response {
+        let count = try await store.confirmProven(request.member)
+        return .redirect(to: "/receipts").flashing(Flash("confirmed-all", count: count))
+    }
+
+    private func discard(_ request: MemberRequest) async throws -> Response {
+        let id: ReceiptID = try request.identifier("receipt")
+        try await store.setDiscarded(id, true, request.member)
+        return .redirect(to: "/receipts").flashing(Flash("discarded", undo: "/receipts/\(id)/restoration"))
+    }
+
+    private func restore(_ request: MemberRequest) async throws -> Response {
+        let id: ReceiptID = try request.identifier("receipt")
+        try await store.setDiscarded(id, false, request.member)
+        return .redirect(to: "/receipts/\(id)").flashing(Flash("restored"))
+    }
+
+    private func readAgain(_ request: MemberRequest) async throws -> Response {
+        let id: ReceiptID = try request.identifier("receipt")
+        try await store.readAgain(id, request.member)
+        return .redirect(to: "/receipts/\(id)").flashing(Flash("rereading"))
+    }
+
+    // MARK: Parts
+
+    private func maker(_ receipt: StoredReceipt, _ request: MemberRequest) async throws -> ReviewPageMaker {
+        let rows = try await database.read(
+            request.household,
+            "SELECT name FROM store WHERE household_id = \(request.household) ORDER BY name LIMIT 200")
+        return ReviewPageMaker(
+            receipt: receipt, stores: try rows.decode(String.self), language: request.language,
+            words: page.texts[request.language])
+    }
+
+    /// The form again when something in it cannot be understood, or when a button only changed its lines.
+    private func refused(_ form: ReviewForm, _ id: ReceiptID, _ request: MemberRequest) async throws -> Response? {
+        let onlyChangesLines = form.action.hasPrefix("add-line") || form.action.contains(":")
+        guard onlyChangesLines || !form.errors.isEmpty else { return nil }
+        let maker = try await maker(try await queries.receipt(id, request.member), request)
+        if onlyChangesLines {
+            var quiet = form
+            quiet.errors = [:]
+            return page.response(maker.page(form: quiet), for: request)
+        }
+        let problem = Problem(
+            title: maker.words["server.form.problem"], text: maker.words["server.form.problem-text"])
+        return page.response(maker.page(form: form, problem: problem), for: request, status: .unprocessableContent)
+    }
+
+    /// What is stored now, with what was typed beside it where somebody else was faster.
+    private func merged(
+        _ id: ReceiptID, _ conflicts: [ReviewMerge.Conflict], _ request: MemberRequest
+    ) async throws -> Response {
+        let receipt = try await queries.receipt(id, request.member)
+        let maker = try await maker(receipt, request)
+        let rows = try await database.read(
+            request.household,
+            """
+            SELECT coalesce(p.name, '') FROM change_log c LEFT JOIN person p ON p.id = c.person_id
+            WHERE c.household_id = \(request.household) AND c.document_id = \(id)
+                AND c.person_id IS DISTINCT FROM \(request.member.person)
+            ORDER BY c.seq DESC LIMIT 1
+            """)
+        let notice = MergeNotice(
+            memberName: try rows.first.map { try $0[0, as: String.self] } ?? "",
+            conflicts: conflicts.map { conflict in
+                ConflictText(receipt: receipt, language: request.language, words: maker.words).model(conflict)
+            })
+        return page.response(maker.page(merge: notice), for: request, status: .conflict)
+    }
+
+    private func duplicate(_ receipt: StoredReceipt, _ request: MemberRequest) async throws -> DuplicateNotice? {
+        guard let other = receipt.duplicateOf, receipt.stage != "confirmed" else { return nil }
+        guard let original = try? await queries.receipt(other, request.member) else { return nil }
+        let when = original.draft.day?.formatted(request.language) ?? ""
+        let time = original.draft.time.map { ", \($0.formatted)" } ?? ""
+        let total = original.draft.total.map {
+            Money(minorUnits: $0, currency: original.currency).formatted(request.language)
+        }
+        return DuplicateNotice(
+            storeName: original.draft.store, when: when + time, total: total ?? "", href: "/receipts/\(other)")
+    }
+
+    /// The next one that waits; then the new names; then the receipt itself.
+    private func next(after id: ReceiptID, _ request: MemberRequest) async throws -> String {
+        let rows = try await database.read(
+            request.household,
+            batch: [
+                """
+                SELECT r.id FROM receipt r WHERE r.household_id = \(request.household) AND r.stage = 'review'
+                    AND r.discarded_at IS NULL AND \(Visibility.condition(request.member))
+                ORDER BY r.created_at LIMIT 1
+                """,
+                """
+                SELECT 1 FROM receipt_line WHERE household_id = \(request.household) AND receipt_id = \(id)
+                    AND kind = 'item' AND product_id IS NULL LIMIT 1
+                """,
+            ])
+        if let row = rows[0].first { return "/receipts/\(try row[0, as: ReceiptID.self])/review" }
+        return rows[1].isEmpty ? "/receipts/\(id)" : "/matching"
+    }
+}
+
+/// A field that two people changed, in words.
+struct ConflictText: Sendable {
+    let receipt: StoredReceipt
+    let language: Language
+    let words: LanguageTexts
+
+    func model(_ conflict: ReviewMerge.Conflict) -> MergeNotice.Conflict {
+        let field = words["server.conflict.\(conflict.field.replacing("_", with: "-"))"]
+        guard !conflict.line.isEmpty else {
+            let stored = ReviewDraft.HeadField(rawValue: conflict.field).map { receipt.draft[head: $0] } ?? ""
+            return MergeNotice.Conflict(
+                label: field, mine: shown(conflict.field, conflict.mine), theirs: shown(conflict.field, stored))
+        }
+        let line = receipt.draft.line(conflict.line)
+        let stored = ReviewDraft.Field(rawValue: conflict.field).flatMap { line?[$0] } ?? ""
+        return MergeNotice.Conflict(
+            label: "\(line?.name ?? ""), \(field)", mine: shown(conflict.field, conflict.mine),
+            theirs: shown(conflict.field, stored))
+    }
+
+    /// Canonical text as people read it.
+    private func shown(_ field: String, _ text: String) -> String {
+        switch field {
+        case "total": Int64(text).map { Money(minorUnits: $0, currency: receipt.currency).formatted(language) } ?? text
+        case "unit_price":
+            Int64(text).map {
+                UnitPrice(thousandthsOfMinor: $0, currency: receipt.currency, per: .piece).figure(language)
+            } ?? text
+        case "day", "hidden-until": LocalDate(parsing: text)?.formatted(language) ?? text
+        case "quantity":
+            text.split(separator: " ").first.flatMap { Int64($0) }.map {
+                DecimalText.format($0, decimals: 3, minimum: 0, in: language)
+            } ?? text
+        default: text
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Domain
+
+/// What a person can correct on a receipt: the head and the lines, as values.
+struct ReviewDraft: Sendable, Equatable {
+    /// Name of the store as shown.
+    var store = ""
+    var day: LocalDate?
+    var time: LocalTime?
+    var total: Int64?
+    var hiddenUntil: LocalDate?
+    var lines: [Line] = []
+
+    struct Line: Sendable, Equatable {
+        /// The line's identifier, or a key beginning with `new`.
+        var key: String
+        var name = ""
+        var quantity: Int64 = 1000
+        var unit: StoredUnit = .piece
+        /// Thousandths of a minor unit for one unit.
+        var unitPrice: Int64?
+        /// Minor units.
+        var total: Int64 = 0
+        var kind: LineKind = .item
+        var vatClass = ""
+
+        /// A field by its name in forms, doubts and conflicts, as canonical text.
+        subscript(field: Field) -> String {
+            switch field {
+            case .name: name
+            case .quantity: "\(quantity) \(unit.rawValue)"
+            case .unitPrice: unitPrice.map(String.init) ?? ""
+            case .total: String(total)
+            case .kind: kind.rawValue
+            case .vatClass: vatClass
+            }
+        }
+
+        /// Takes one field over from another version of the line.
+        mutating func take(_ field: Field, from other: Line) {
+            switch field {
+            case .name: name = other.name
+            case .quantity: (quantity, unit) = (other.quantity, other.unit)
+            case .unitPrice: unitPrice = other.unitPrice
+            case .total: total = other.total
+            case .kind: kind = other.kind
+            case .vatClass: vatClass = other.vatClass
+            }
+        }
+    }
+
+    enum Field: String, Sendable, CaseIterable {
+        case name
+        case quantity
+        case unitPrice = "unit_price"
+        case total
+        case kind
+        case vatClass = "vat_class"
+    }
+
+    enum HeadField: String, Sendable, CaseIterable {
+        case store, day, time, total
+        case hiddenUntil = "hidden-until"
+    }
+
+    subscript(head field: HeadField) -> String {
+        switch field {
+        case .store: store
+        case .day: day?.iso ?? ""
+        case .time: time?.iso ?? ""
+        case .total: total.map(String.init) ?? ""
+        case .hiddenUntil: hiddenUntil?.iso ?? ""
+        }
+    }
+
+    mutating func take(head field: HeadField, from other: ReviewDraft) {
+        switch field {
+        case .store: store = other.store
+        case .day: day = other.day
+        case .time: time = other.time
+        case .total: total = other.total
+        case .hiddenUntil: hiddenUntil = other.hiddenUntil
+        }
+    }
+
+    func line(_ key: String) -> Line? { lines.first { $0.key == key } }
+
+    /// Sum of the line totals in minor units; nil when it leaves the range.
+    var sum: Int64? {
+        lines.reduce(Int64?(0)) { sum, line in
+            sum.flatMap { known in
+                let (result, overflow) = known.addingReportingOverflow(line.total)
+                return overflow ? nil : result
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Domain
+import HTTP
+
+/// The review form as it was sent: raw texts, so that nothing typed is lost, and what they mean.
+struct ReviewForm: Sendable {
+    /// What the page shows again, field by field.
+    var texts: [String: String] = [:]
+    /// Keys of the lines in their order.
+    var keys: [String] = []
+    var draft = ReviewDraft()
+    let revision: Int64
+    let action: String
+    /// Fields that could not be understood, by the name in the form.
+    var errors: [String: Problem] = [:]
+
+    enum Problem: Sendable {
+        case number, date, required
+    }
+
+    /// More lines than any receipt has; longer ones are cut by the reader too.
+    static let maximumLines = 2000
+
+    init(_ form: FormFields) throws {
+        revision = Int64(try form.required("revision")) ?? 0
+        action = form["action"] ?? ""
+        for field in form.fields {
+            if field.name == "line" {
+                guard keys.count < Self.maximumLines, Self.isKey(field.value), !keys.contains(field.value) else {
+                    throw Refusal.badRequest
+                }
+                keys.append(field.value)
+            } else {
+                texts[field.name] = field.value.trimmed
+            }
+        }
+        applyAction()
+        readHead()
+        draft.lines = keys.compactMap { readLine($0) }
+    }
+
+    private static func isKey(_ key: String) -> Bool {
+        ReceiptLineID(key) != nil
+            || (key.hasPrefix("new") && key.utf8.count <= 24
+                && key.utf8.allSatisfy { ($0 >= 97 && $0 <= 122) || ($0 >= 48 && $0 <= 57) || $0 == 45 })
+    }
+
+    // MARK: Buttons that change lines, for browsers without scripts
+
+    private mutating func applyAction() {
+        let parts = action.split(separator: ":", maxSplits: 1)
+        guard let verb = parts.first else { return }
+        if verb == "add-line" {
+            keys.append(newKey())
+            return
+        }
+        guard parts.count == 2, let index = keys.firstIndex(of: String(parts[1])) else { return }
+        switch verb {
+        case "delete-line": keys.remove(at: index)
+        case "move-line-up" where index > 0: keys.swapAt(index, index - 1)
+        case "move-line-down" where index + 1 < keys.count: keys.swapAt(index, index + 1)
+        case "split-line":
+            let key = newKey()
+            let original = keys[index]
+            for field in ["name", "unit", "kind", "vat"] { texts["\(field)-\(key)"] = texts["\(field)-\(original)"] }
+            keys.insert(key, at: index + 1)
+        default: break
+        }
+    }
+
+    private func newKey() -> String {
+        var number = 1
+        while keys.contains("new\(number)") { number += 1 }
+        return "new\(number)"
+    }
+
+    // MARK: Meaning
+
+    private mutating func readHead() {
+        draft.store = String((texts["store"] ?? "").prefix(80))
+        draft.day = date("day")
+        draft.hiddenUntil = date("hidden-until")
+        if let text = texts["time"], !text.isEmpty {
+            draft.time = LocalTime(parsing: text)
+            if draft.time == nil { errors["time"] = .date }
+        }
+        if let text = texts["total"], !text.isEmpty {
+            draft.total = try? Money(parsing: text).minorUnits
+            if draft.total == nil { errors["total"] = .number }
+        }
+    }
+
+    private mutating func date(_ name: String) -> LocalDate? {
+        guard let text = texts[name], !text.isEmpty else { return nil }
+        guard let day = LocalDate(parsing: text) else {
+            errors[name] = .date
+            return nil
+        }
+        if name == "day", !day.isPlausiblePurchaseDay(asOf: WallClock.today()) { errors[name] = .date }
+        return day
+    }
+
+    /// Nil for a new line that was left empty.
+    private mutating func readLine(_ key: String) -> ReviewDraft.Line? {
+        func text(_ field: String) -> String { texts["\(field)-\(key)"] ?? "" }
+        if key.hasPrefix("new"), text("name").isEmpty, text("total").isEmpty { return nil }
+        var line = ReviewDraft.Line(key: key)
+        line.name = String(String.UnicodeScalarView(text("name").unicodeScalars.prefix(200)))
+        if line.name.isEmpty { errors["name-\(key)"] = .required }
+        line.kind = Self.kinds[text("kind")] ?? .item
+        line.vatClass = String(text("vat").prefix(4))
+        let unit = Self.units[text("unit")] ?? .piece
+        if let quantity = try? Quantity(parsing: text("quantity").isEmpty ? "1" : text("quantity"), unit: unit) {
+            (line.quantity, line.unit) = quantity.stored
+        } else {
+            errors["quantity-\(key)"] = .number
+        }
+        readAmounts(&line, key, unit)
+        return line
+    }
+
+    private mutating func readAmounts(_ line: inout ReviewDraft.Line, _ key: String, _ unit: MeasureUnit) {
+        let price = texts["unit-price-\(key)"] ?? ""
+        if !price.isEmpty {
+            if let parsed = try? UnitPrice(parsing: price, per: unit) {
+                let factor = StoredUnit(unit) == .piece ? 1 : unit.perBase
+                let (product, overflow) = parsed.thousandthsOfMinor.multipliedReportingOverflow(by: factor)
+                if overflow { errors["unit-price-\(key)"] = .number } else { line.unitPrice = product }
+            } else {
+                errors["unit-price-\(key)"] = .number
+            }
+        }
+        let total = texts["total-\(key)"] ?? ""
+        if let parsed = try? Money(parsing: total) {
+            line.total = parsed.minorUnits
+        } else if total.isEmpty, let price = line.unitPrice,
+            let amount = try? UnitPrice(thousandthsOfMinor: price, per: line.unit.unit)
+                .amount(for: Quantity(thousandths: line.quantity, unit: line.unit.unit))
+        {
+            line.total = amount.minorUnits
+        } else {
+            errors["total-\(key)"] = .number
+        }
+    }
+
+    private static let kinds: [String: LineKind] = [
+        "item": .item, "deposit": .deposit, "deposit-return": .depositReturn, "discount": .discount,
+        "coupon": .coupon, "rounding": .rounding,
+    ]
+
+    private static let units: [String: MeasureUnit] = [
+        "piece": .piece, "kg": .kilogram, "g": .gram, "l": .litre, "ml": .millilitre, "m": .metre,
+    ]
+}

@@ -1,0 +1,58 @@
+import Domain
+
+/// Two people on one receipt: merged by field against what both started from. Where both changed the same field the
+/// stored value stays and the other one is told, so that nothing is lost in silence.
+struct ReviewMerge: Sendable {
+    struct Conflict: Sendable, Equatable {
+        /// Empty for the head.
+        let line: String
+        let field: String
+        /// What the person had typed, canonical.
+        let mine: String
+    }
+
+    private(set) var merged: ReviewDraft
+    private(set) var conflicts: [Conflict] = []
+
+    /// - Parameters:
+    ///   - base: what the form showed.
+    ///   - mine: what the form says now.
+    ///   - theirs: what is stored now.
+    init(base: ReviewDraft, mine: ReviewDraft, theirs: ReviewDraft) {
+        merged = theirs
+        for field in ReviewDraft.HeadField.allCases where mine[head: field] != base[head: field] {
+            if theirs[head: field] == base[head: field] {
+                merged.take(head: field, from: mine)
+            } else if theirs[head: field] != mine[head: field] {
+                conflicts.append(Conflict(line: "", field: field.rawValue, mine: mine[head: field]))
+            }
+        }
+        var lines: [ReviewDraft.Line] = []
+        for line in mine.lines { if let line = merge(line, base, theirs) { lines.append(line) } }
+        // Lines that somebody added meanwhile, and lines deleted here but edited there: an edit beats a deletion.
+        for line in theirs.lines where mine.line(line.key) == nil {
+            guard let before = base.line(line.key), before == line else {
+                lines.append(line)
+                continue
+            }
+        }
+        merged.lines = lines
+    }
+
+    /// Nil when the line is gone on the other side and was not touched here.
+    private mutating func merge(
+        _ mine: ReviewDraft.Line, _ base: ReviewDraft, _ theirs: ReviewDraft
+    ) -> ReviewDraft.Line? {
+        guard let before = base.line(mine.key) else { return mine }
+        guard var result = theirs.line(mine.key) else { return mine == before ? nil : mine }
+        let stored = result
+        for field in ReviewDraft.Field.allCases where mine[field] != before[field] {
+            if stored[field] == before[field] {
+                result.take(field, from: mine)
+            } else if stored[field] != mine[field] {
+                conflicts.append(Conflict(line: mine.key, field: field.rawValue, mine: mine[field]))
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,214 @@
+import Domain
+import Templates
+
+/// `receipts/review`.
+struct ReviewPage: PageModel {
+    let id: ReceiptID
+    let revision: Int64
+    let state: ReceiptState
+    let reason: String?
+    let problem: Problem?
+    let merge: MergeNotice?
+    let duplicate: DuplicateNotice?
+    let currencySign: String
+    let disagreements: [String]
+    let head: [String: String]
+    let stores: [String]
+    let headDoubts: [String: String]
+    let lines: [ReviewLine]
+    let pages: [ReviewPicture]
+    let sums: ReviewSums
+
+    static let fields = Fields<Self> { f in
+        f.text("href") { "/receipts/\($0.id)" }
+        f.text("revision") { String($0.revision) }
+        f.model("state") { $0.state }
+        f.optionalText("reason") { $0.reason }
+        f.optional("problem") { $0.problem }
+        f.optional("merge") { $0.merge }
+        f.optional("duplicate") { $0.duplicate }
+        f.text("currencySign") { $0.currencySign }
+        f.texts("disagreements") { $0.disagreements }
+        for name in ["store", "day", "time", "total"] { f.text(name) { $0.head[name] ?? "" } }
+        f.text("hiddenUntil") { $0.head["hidden-until"] ?? "" }
+        f.list("stores") { $0.stores.map(StoreName.init) }
+        f.model("doubts") { HeadDoubts(sentences: $0.headDoubts) }
+        f.list("lines") { $0.lines }
+        f.model("blankLine") { _ in ReviewLine.blank }
+        f.flag("hasPages") { !$0.pages.isEmpty }
+        f.list("pages") { $0.pages }
+        f.model("sums") { $0.sums }
+        f.text("joinHref") { "/receipts/joins/new?receipt=\($0.id)" }
+        f.optionalText("splitHref") { $0.lines.count > 1 ? "/receipts/\($0.id)/splits/new" : nil }
+    }
+
+    struct StoreName: PageModel {
+        let name: String
+
+        static let fields = Fields<Self> { f in f.text("name") { $0.name } }
+    }
+
+    struct HeadDoubts: PageModel {
+        let sentences: [String: String]
+
+        static let fields = Fields<Self> { f in
+            for name in ["store", "day", "time", "total"] { f.optionalText(name) { $0.sentences[name] } }
+        }
+    }
+}
+
+/// One line of the form, as texts.
+struct ReviewLine: PageModel {
+    let key: String
+    /// By the form's names: name, quantity, unit, unit-price, total, kind, vat.
+    let texts: [String: String]
+    let vatRate: String?
+    /// Sentences by model name: name, quantity, unitPrice, total, vatClass.
+    var doubts: [String: String] = [:]
+    var repair: String?
+    var isOpen = false
+
+    static let blank = ReviewLine(
+        key: "new", texts: ["quantity": "1", "unit": "piece", "kind": "item"], vatRate: nil)
+
+    static let fields = Fields<Self> { f in
+        f.text("key") { $0.key }
+        f.text("name") { $0.texts["name"] ?? "" }
+        f.text("quantity") { $0.texts["quantity"] ?? "" }
+        f.model("unit") { UnitChoice(name: $0.texts["unit"] ?? "piece") }
+        f.text("unitPrice") { $0.texts["unit-price"] ?? "" }
+        f.text("total") { $0.texts["total"] ?? "" }
+        f.model("kind") { KindChoice(name: $0.texts["kind"] ?? "item") }
+        f.text("vatClass") { $0.texts["vat"] ?? "" }
+        f.optionalText("vatRate") { $0.vatRate }
+        f.model("doubts") { Doubts(sentences: $0.doubts) }
+        f.optionalText("repair") { $0.repair }
+        f.flag("isOpen") { $0.isOpen }
+    }
+
+    struct UnitChoice: PageModel {
+        let name: String
+
+        static let fields = Fields<Self> { f in
+            f.flag("isPiece") { $0.name == "piece" }
+            f.flag("isKilogram") { $0.name == "kg" }
+            f.flag("isGram") { $0.name == "g" }
+            f.flag("isLitre") { $0.name == "l" }
+            f.flag("isMillilitre") { $0.name == "ml" }
+            f.flag("isMetre") { $0.name == "m" }
+        }
+    }
+
+    struct KindChoice: PageModel {
+        let name: String
+
+        static let fields = Fields<Self> { f in
+            f.flag("isItem") { $0.name == "item" }
+            f.flag("isDeposit") { $0.name == "deposit" }
+            f.flag("isDepositReturn") { $0.name == "deposit-return" }
+            f.flag("isDiscount") { $0.name == "discount" }
+            f.flag("isCoupon") { $0.name == "coupon" }
+            f.flag("isRounding") { $0.name == "rounding" }
+        }
+    }
+
+    struct Doubts: PageModel {
+        let sentences: [String: String]
+
+        static let fields = Fields<Self> { f in
+            for name in ["name", "quantity", "unitPrice", "total", "vatClass"] {
+                f.optionalText(name) { $0.sentences[name] }
+            }
+        }
+    }
+}
+
+/// A page's picture with the places of values on it.
+struct ReviewPicture: PageModel {
+    let receipt: ReceiptID
+    let page: StoredReceipt.Page
+    let marks: [Mark]
+
+    static let fields = Fields<Self> { f in
+        f.number("number") { Int($0.page.n) + 1 }
+        f.text("displayUrl") { "/receipts/\($0.receipt)/pages/\($0.page.n + 1)/display" }
+        f.number("width") { Int($0.page.displayWidth) }
+        f.number("height") { Int($0.page.displayHeight) }
+        f.list("marks") { $0.marks }
+    }
+
+    /// A box in pixels of the display picture.
+    struct Mark: PageModel {
+        let key: String
+        let field: String
+        let isDoubtful: Bool
+        let x: Int
+        let y: Int
+        let width: Int
+        let height: Int
+
+        static let fields = Fields<Self> { f in
+            f.text("key") { $0.key }
+            f.text("field") { $0.field }
+            f.flag("isDoubtful") { $0.isDoubtful }
+            f.number("x") { $0.x }
+            f.number("y") { $0.y }
+            f.number("width") { $0.width }
+            f.number("height") { $0.height }
+        }
+    }
+}
+
+struct ReviewSums: PageModel {
+    let lines: String
+    let total: String
+    /// Nil while the total is unknown.
+    let difference: String?
+    let isBalanced: Bool
+
+    static let fields = Fields<Self> { f in
+        f.text("lines") { $0.lines }
+        f.text("total") { $0.total }
+        f.optionalText("difference") { $0.difference }
+        f.flag("isBalanced") { $0.isBalanced }
+    }
+}
+
+/// Somebody else changed the receipt meanwhile.
+struct MergeNotice: PageModel {
+    let memberName: String
+    let conflicts: [Conflict]
+
+    struct Conflict: PageModel {
+        let label: String
+        let mine: String
+        let theirs: String
+
+        static let fields = Fields<Self> { f in
+            f.text("label") { $0.label }
+            f.text("mine") { $0.mine }
+            f.text("theirs") { $0.theirs }
+        }
+    }
+
+    static let fields = Fields<Self> { f in
+        f.text("memberName") { $0.memberName }
+        f.flag("hasConflicts") { !$0.conflicts.isEmpty }
+        f.list("conflicts") { $0.conflicts }
+    }
+}
+
+/// The receipt that this one seems to repeat.
+struct DuplicateNotice: PageModel {
+    let storeName: String
+    let when: String
+    let total: String
+    let href: String
+
+    static let fields = Fields<Self> { f in
+        f.text("storeName") { $0.storeName }
+        f.text("when") { $0.when }
+        f.text("total") { $0.total }
+        f.text("href") { $0.href }
+    }
+}

@@ -1,0 +1,175 @@
+import Domain
+import JSON
+import Templates
+
+/// Makes the review page of a stored receipt, or of a form that came back.
+struct ReviewPageMaker: Sendable {
+    let receipt: StoredReceipt
+    let stores: [String]
+    let language: Language
+    let words: LanguageTexts
+
+    func page(
+        form: ReviewForm? = nil, problem: Problem? = nil, merge: MergeNotice? = nil, duplicate: DuplicateNotice? = nil
+    ) -> ReviewPage {
+        let draft = form?.draft ?? receipt.draft
+        return ReviewPage(
+            id: receipt.id, revision: form?.revision ?? receipt.revision, state: receipt.state,
+            reason: receipt.state.name == .unreadable ? receipt.reasons.first.map { Reasons.sentence($0, words) } : nil,
+            problem: problem, merge: merge, duplicate: duplicate, currencySign: receipt.currency.symbol,
+            disagreements: disagreements, head: form?.texts ?? head, stores: stores,
+            headDoubts: headDoubts(form), lines: form.map(lines(of:)) ?? receipt.draft.lines.map(line),
+            pages: receipt.pages.map(picture), sums: sums(draft))
+    }
+
+    private var disagreements: [String] {
+        let sentences = receipt.reasons.map { Reasons.sentence($0, words) }
+        return sentences.isEmpty ? [words["server.reason.unproven"]] : sentences
+    }
+
+    // MARK: Head
+
+    private var head: [String: String] {
+        let draft = receipt.draft
+        return [
+            "store": draft.store,
+            // Without a readable day the day of the upload is the best guess; it is marked.
+            "day": (draft.day ?? DisplayDate.localDay(receipt.created)).iso,
+            "time": draft.time?.formatted ?? "",
+            "total": draft.total.map(amount) ?? "",
+            "hidden-until": draft.hiddenUntil?.iso ?? "",
+        ]
+    }
+
+    private func headDoubts(_ form: ReviewForm?) -> [String: String] {
+        var sentences: [String: String] = [:]
+        for name in receipt.doubts { sentences[name] = words["server.doubt.look"] }
+        if receipt.draft.day == nil, form == nil { sentences["day"] = words["server.doubt.upload-day"] }
+        for name in ["store", "day", "time", "total"] {
+            if let error = form?.errors[name] { sentences[name] = sentence(error) }
+        }
+        return sentences
+    }
+
+    private func sentence(_ problem: ReviewForm.Problem) -> String {
+        switch problem {
+        case .number: words["server.form.number"]
+        case .date: words["server.form.date"]
+        case .required: words["server.form.required"]
+        }
+    }
+
+    // MARK: Lines
+
+    private func line(_ line: ReviewDraft.Line) -> ReviewLine {
+        let facts = receipt.lines.first { $0.key == line.key }
+        var result = ReviewLine(key: line.key, texts: texts(line), vatRate: facts.flatMap(rate))
+        for field in facts?.doubts ?? [] { result.doubts[Self.modelName(field)] = words["server.doubt.look"] }
+        result.repair = facts.flatMap(repair)
+        return result
+    }
+
+    private func lines(of form: ReviewForm) -> [ReviewLine] {
+        form.keys.map { key in
+            var texts: [String: String] = [:]
+            for field in ["name", "quantity", "unit", "unit-price", "total", "kind", "vat"] {
+                texts[field] = form.texts["\(field)-\(key)"]
+            }
+            if texts["quantity"] == nil { texts["quantity"] = "1" }
+            let facts = receipt.lines.first { $0.key == key }
+            var line = ReviewLine(key: key, texts: texts, vatRate: facts.flatMap(rate))
+            for field in ["name", "quantity", "unit-price", "total"] {
+                if let error = form.errors["\(field)-\(key)"] {
+                    line.doubts[field == "unit-price" ? "unitPrice" : field] = sentence(error)
+                }
+            }
+            line.repair = facts.flatMap(repair)
+            line.isOpen = form.action.hasSuffix(":\(key)")
+            return line
+        }
+    }
+
+    private func texts(_ line: ReviewDraft.Line) -> [String: String] {
+        [
+            "name": line.name,
+            "quantity": Quantity(thousandths: line.quantity, unit: line.unit.unit).figure(language),
+            "unit": line.unit.rawValue,
+            "unit-price": line.unitPrice.map {
+                UnitPrice(thousandthsOfMinor: $0, currency: receipt.currency, per: line.unit.unit).figure(language)
+            } ?? "",
+            "total": amount(line.total),
+            "kind": line.kind == .depositReturn ? "deposit-return" : line.kind.rawValue,
+            "vat": line.vatClass,
+        ]
+    }
+
+    private func rate(_ facts: StoredReceipt.LineFacts) -> String? {
+        facts.vatRate.map { VATRate(tenthsOfPercent: Int($0) / 10).formatted(language) }
+    }
+
+    private func repair(_ facts: StoredReceipt.LineFacts) -> String? {
+        guard let repair = facts.repairs.array?.first, let was = repair["was"]?.string, let value = repair["is"]?.string
+        else { return nil }
+        let witness = words["server.witness.\(Self.witness(repair["reason"]?.string))"]
+        return words["server.repair", ["new": .text(value), "old": .text(was), "witness": .text(witness)]]
+    }
+
+    private static func witness(_ reason: String?) -> String {
+        switch reason {
+        case "product": "unit-price"
+        case "tax_table": "vat"
+        case "payment": "total"
+        case "reread": "reread"
+        default: "total"
+        }
+    }
+
+    private static func modelName(_ field: String) -> String {
+        switch field {
+        case "unit_price": "unitPrice"
+        case "vat_class": "vatClass"
+        default: field
+        }
+    }
+
+    // MARK: Picture and sums
+
+    private func picture(_ page: StoredReceipt.Page) -> ReviewPicture {
+        var marks: [ReviewPicture.Mark] = []
+        for facts in receipt.lines where facts.page == page.n {
+            guard let box = facts.box else { continue }
+            marks.append(mark(facts.key, "line", !facts.doubts.isEmpty, [box.x, box.y, box.width, box.height], page))
+        }
+        for (field, numbers) in receipt.marks.sorted(by: { $0.key < $1.key }) where numbers.first == page.n {
+            marks.append(mark("", field, receipt.doubts.contains(field), Array(numbers.dropFirst()), page))
+        }
+        return ReviewPicture(receipt: receipt.id, page: page, marks: marks)
+    }
+
+    /// From reading-picture to display-picture pixels.
+    private func mark(
+        _ key: String, _ field: String, _ isDoubtful: Bool, _ box: [Int32], _ page: StoredReceipt.Page
+    ) -> ReviewPicture.Mark {
+        func scaled(_ value: Int32) -> Int { Int(value) * Int(page.displayWidth) / max(1, Int(page.width)) }
+        return ReviewPicture.Mark(
+            key: key, field: field, isDoubtful: isDoubtful, x: scaled(box[0]), y: scaled(box[1]), width: scaled(box[2]),
+            height: scaled(box[3]))
+    }
+
+    private func sums(_ draft: ReviewDraft) -> ReviewSums {
+        let sum = max(-Money.limit, min(Money.limit, draft.sum ?? 0))
+        let difference = draft.total.map { sum - $0 }
+        return ReviewSums(
+            lines: money(sum), total: draft.total.map(money) ?? "–",
+            difference: difference.map { ($0 > 0 ? "+" : "") + money(max(-Money.limit, min(Money.limit, $0))) },
+            isBalanced: difference == 0)
+    }
+
+    private func money(_ minorUnits: Int64) -> String {
+        Money(minorUnits: minorUnits, currency: receipt.currency).formatted(language)
+    }
+
+    private func amount(_ minorUnits: Int64) -> String {
+        Money(minorUnits: minorUnits, currency: receipt.currency).figure(language)
+    }
+}

@@ -1,0 +1,204 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+
+/// Writes what people correct, confirm, discard and take back.
+struct ReviewStore: Sendable {
+    let database: Database
+
+    enum Saved: Sendable {
+        case saved
+        /// Somebody else had changed the same fields; theirs stand.
+        case conflicts([ReviewMerge.Conflict])
+    }
+
+    /// Stores a form; merged by field with what changed since its revision.
+    func save(
+        _ id: ReceiptID, _ mine: ReviewDraft, revision: Int64, confirms: Bool, _ member: Member
+    ) async throws -> Saved {
+        try await database.write(member.household, by: member.person) { changes in
+            let current = try await load(id, member, changes)
+            guard current.stage != "reading" else { throw Refusal(.conflict, "stillReading") }
+            var draft = mine
+            var conflicts: [ReviewMerge.Conflict] = []
+            if current.revision != revision {
+                let base = try await base(id, revision, changes) ?? current.draft
+                let merge = ReviewMerge(base: base, mine: mine, theirs: current.draft)
+                (draft, conflicts) = (merge.merged, merge.conflicts)
+            }
+            // What somebody else just wrote is looked at before it is booked.
+            let confirmsNow = confirms && conflicts.isEmpty
+            try await write(id, draft, current, confirms: confirmsNow, changes)
+            return conflicts.isEmpty ? .saved : .conflicts(conflicts)
+        }
+    }
+
+    /// Books every proven receipt that waits; doubtful duplicates stay.
+    func confirmProven(_ member: Member) async throws -> Int {
+        try await database.write(member.household, by: member.person) { changes in
+            let rows = try await changes.query(
+                """
+                SELECT r.id FROM receipt r WHERE r.household_id = \(member.household) AND r.stage = 'review'
+                    AND r.verdict = 'proven' AND r.discarded_at IS NULL AND r.duplicate_of IS NULL
+                    AND \(Visibility.condition(member))
+                ORDER BY r.created_at LIMIT 500
+                """)
+            let ids = try rows.decode(ReceiptID.self)
+            for id in ids {
+                let current = try await load(id, member, changes)
+                try await write(id, current.draft, current, confirms: true, books: false, changes)
+            }
+            try await Booking.rebook(ids, changes)
+            return ids.count
+        }
+    }
+
+    /// Puts a receipt aside, or takes it back.
+    func setDiscarded(_ id: ReceiptID, _ isDiscarded: Bool, _ member: Member) async throws {
+        try await database.write(member.household, by: member.person) { changes in
+            let rows = try await changes.query(
+                """
+                UPDATE receipt r SET discarded_at = CASE WHEN \(isDiscarded) THEN now() END, revision = revision + 1
+                WHERE r.household_id = \(member.household) AND r.id = \(id) AND \(Visibility.condition(member))
+                RETURNING r.id
+                """)
+            guard !rows.isEmpty else { throw Refusal.notFound }
+            try await Booking.rebook([id], changes)
+            changes.changed(.receipt, id)
+        }
+    }
+
+    /// Reads the stored pictures again; what was corrected is kept in the change log.
+    func readAgain(_ id: ReceiptID, _ member: Member) async throws {
+        try await database.write(member.household, by: member.person) { changes in
+            let rows = try await changes.query(
+                """
+                UPDATE receipt r SET stage = 'reading', verdict = NULL, reasons = '{}', confirmed_at = NULL,
+                    revision = revision + 1
+                WHERE r.household_id = \(member.household) AND r.id = \(id) AND r.discarded_at IS NULL
+                    AND \(Visibility.condition(member))
+                    AND EXISTS (SELECT 1 FROM receipt_page g
+                        WHERE g.household_id = r.household_id AND g.receipt_id = r.id)
+                RETURNING r.id
+                """)
+            guard !rows.isEmpty else { throw Refusal.notFound }
+            try await Booking.rebook([id], changes)
+            try await changes.query(batch: [
+                JobQueue.enqueue(.read, id.relabelled(), member.household), JobQueue.notify,
+            ])
+            changes.changed(.receipt, id)
+        }
+    }
+
+    // MARK: Parts
+
+    private func load(_ id: ReceiptID, _ member: Member, _ changes: HouseholdTransaction) async throws -> StoredReceipt
+    {
+        let rows = try await changes.query(
+            batch: StoredReceiptQueries.statements(id, member.household, Visibility.condition(member)))
+        return try StoredReceiptQueries.decode(id, rows)
+    }
+
+    /// The receipt as it stood at a revision, from the change log.
+    private func base(
+        _ id: ReceiptID, _ revision: Int64, _ changes: HouseholdTransaction
+    ) async throws -> ReviewDraft? {
+        let rows = try await changes.query(
+            """
+            SELECT c.body, s.name FROM change_log c
+            LEFT JOIN store s ON s.household_id = c.household_id AND s.id = (c.body ->> 'store_id')::uuid
+            WHERE c.household_id = \(changes.household) AND c.document_id = \(id) AND c.revision = \(revision)
+            ORDER BY c.seq DESC LIMIT 1
+            """)
+        guard let (body, store) = try rows.first((PostgresJSON, String?).self) else { return nil }
+        let limits = JSONLimits(size: 16 << 20)
+        return try ReviewDraft(logged: JSONValue(reading: body.bytes, limits: limits), storeName: store)
+    }
+
+    private func write(
+        _ id: ReceiptID, _ draft: ReviewDraft, _ current: StoredReceipt, confirms: Bool, books: Bool = true,
+        _ changes: HouseholdTransaction
+    ) async throws {
+        let household = changes.household
+        let wasConfirmed = current.stage == "confirmed"
+        let isConfirmed = confirms || wasConfirmed
+        let store = try await StoreNaming.resolve(
+            draft.store, of: current, creates: isConfirmed, changes)
+        let isUntouched = draft == current.draft
+        let verdict = isUntouched && current.state.name == .proven ? "proven" : "review"
+        let reasons = isUntouched ? current.reasons : Self.reasons(draft, current.currency)
+        let doubts = current.doubts.filter { field in
+            guard let field = ReviewDraft.HeadField(rawValue: field) else { return false }
+            return draft[head: field] == current.draft[head: field] && !isConfirmed
+        }
+        try await changes.query(
+            """
+            UPDATE receipt SET stage = \(isConfirmed ? "confirmed" : "review"), verdict = \(verdict),
+                reasons = \(reasons), doubts = \(doubts), store_id = \(store),
+                printed_store = printed_store || jsonb_build_object('name', \(draft.store)::text),
+                purchase_day = \(draft.day), purchase_time = \(draft.time?.stored), total_minor = \(draft.total),
+                hidden_until = \(draft.hiddenUntil),
+                confirmed_at = CASE WHEN \(isConfirmed) THEN coalesce(confirmed_at, now()) END,
+                revision = revision + 1
+            WHERE household_id = \(household) AND id = \(id)
+            """)
+        try await writeLines(id, draft, current, isConfirmed: isConfirmed, changes)
+        changes.changed(.receipt, id)
+        if books, isConfirmed { try await Booking.rebook([id], changes) }
+    }
+
+    private func writeLines(
+        _ id: ReceiptID, _ draft: ReviewDraft, _ current: StoredReceipt, isConfirmed: Bool,
+        _ changes: HouseholdTransaction
+    ) async throws {
+        let household = changes.household
+        let kept = draft.lines.compactMap { ReceiptLineID($0.key) }
+        var statements: [SQL] = [
+            """
+            DELETE FROM receipt_line
+            WHERE household_id = \(household) AND receipt_id = \(id) AND NOT id = ANY(\(kept))
+            """
+        ]
+        for (position, line) in draft.lines.enumerated() {
+            let alias = AliasKey(printed: line.name)?.text ?? ""
+            guard let line = ReceiptLineID(line.key).map({ (id: $0, value: line) }) else {
+                statements.append(
+                    """
+                    INSERT INTO receipt_line
+                        (household_id, id, receipt_id, position, kind, printed_name, alias_key, quantity_thousandths, unit,
+                        unit_price_thousandths, total_minor, vat_class)
+                    VALUES (\(household), \(ReceiptLineID.new()), \(id), \(Int32(position)), \(line.kind), \(line.name),
+                        \(alias), \(line.quantity), \(line.unit), \(line.unitPrice), \(line.total), \(line.vatClass))
+                    """)
+                continue
+            }
+            let before = current.draft.line(line.value.key)
+            let facts = current.lines.first { $0.key == line.value.key }
+            let doubts = (facts?.doubts ?? []).filter { name in
+                guard !isConfirmed, let field = ReviewDraft.Field(rawValue: name), let before else { return false }
+                return before[field] == line.value[field]
+            }
+            let keepsProduct = before?.name == line.value.name
+            statements.append(
+                """
+                UPDATE receipt_line SET position = \(Int32(position)), kind = \(line.value.kind),
+                    printed_name = \(line.value.name), alias_key = \(alias),
+                    quantity_thousandths = \(line.value.quantity), unit = \(line.value.unit),
+                    unit_price_thousandths = \(line.value.unitPrice), total_minor = \(line.value.total),
+                    vat_class = \(line.value.vatClass), doubts = \(doubts),
+                    product_id = CASE WHEN \(keepsProduct) THEN product_id END
+                WHERE household_id = \(household) AND receipt_id = \(id) AND id = \(line.id)
+                """)
+        }
+        try await changes.query(batch: statements)
+    }
+
+    /// After a correction only the sums can disagree; a person has looked at the rest.
+    private static func reasons(_ draft: ReviewDraft, _ currency: Currency) -> [String] {
+        guard let total = draft.total else { return ["no-total"] }
+        guard let sum = draft.sum, sum != total else { return [] }
+        let lines = Money(minorUnits: max(-Money.limit, min(Money.limit, sum)), currency: currency)
+        return ["difference|\(lines.formatted())|\(Money(minorUnits: total, currency: currency).formatted())"]
+    }
+}

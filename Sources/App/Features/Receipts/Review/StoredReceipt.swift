@@ -1,0 +1,171 @@
+import Domain
+import JSON
+import Postgres
+
+/// A receipt as stored, for the review and the receipt's page.
+struct StoredReceipt: Sendable {
+    let id: ReceiptID
+    let state: ReceiptState
+    let stage: String
+    let reasons: [String]
+    let storeID: StoreID?
+    let currency: Currency
+    let doubts: [String]
+    /// Boxes of the head: page and pixels of the reading picture.
+    let marks: [String: [Int32]]
+    let vat: JSONValue?
+    let duplicateOf: ReceiptID?
+    let personName: String
+    let created: PostgresInstant
+    let confirmed: PostgresInstant?
+    let revision: Int64
+    let draft: ReviewDraft
+    let lines: [LineFacts]
+    let pages: [Page]
+
+    /// What the form does not carry of a line.
+    struct LineFacts: Sendable {
+        let key: String
+        let product: ProductID?
+        let productName: String?
+        let vatRate: Int32?
+        let doubts: [String]
+        let repairs: JSONValue
+        let page: Int32?
+        let box: (x: Int32, y: Int32, width: Int32, height: Int32)?
+    }
+
+    struct Page: Sendable {
+        let n: Int32
+        let width: Int32
+        let height: Int32
+        let displayWidth: Int32
+        let displayHeight: Int32
+    }
+}
+
+/// Loads receipts: one round trip.
+struct StoredReceiptQueries: Sendable {
+    let database: Database
+
+    /// - Throws: `Refusal.notFound` for what is not there, or not this member's to see.
+    func receipt(_ id: ReceiptID, _ member: Member) async throws -> StoredReceipt {
+        let household = member.household
+        let rows = try await database.read(
+            household, batch: Self.statements(id, household, Visibility.condition(member)))
+        return try Self.decode(id, rows)
+    }
+
+    static func statements(_ id: ReceiptID, _ household: HouseholdID, _ condition: SQL) -> [SQL] {
+        [
+            """
+            SELECT r.stage, r.verdict, r.reasons, r.store_id, r.currency, r.doubts, r.marks, r.evidence,
+                r.duplicate_of, coalesce(p.name, ''), r.created_at, r.confirmed_at, r.discarded_at, r.revision,
+                coalesce(s.name, r.printed_store ->> 'name', ''), r.purchase_day, r.purchase_time, r.total_minor,
+                r.hidden_until
+            FROM \(ListedReceipt.source)
+            WHERE r.household_id = \(household) AND r.id = \(id) AND \(condition)
+            """,
+            """
+            SELECT l.id, l.printed_name, l.quantity_thousandths, l.unit, l.unit_price_thousandths, l.total_minor,
+                l.kind, l.vat_class, l.vat_rate, l.product_id, d.name, l.doubts, l.repairs, l.page, l.box_x, l.box_y,
+                l.box_width, l.box_height
+            FROM receipt_line l
+            LEFT JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
+            WHERE l.household_id = \(household) AND l.receipt_id = \(id) ORDER BY l.position, l.id
+            """,
+            """
+            SELECT g.n, g.width, g.height, b.width, b.height FROM receipt_page g
+            JOIN blob b ON b.household_id = g.household_id AND b.id = g.display_blob_id
+            WHERE g.household_id = \(household) AND g.receipt_id = \(id) ORDER BY g.n
+            """,
+        ]
+    }
+
+    static func decode(_ id: ReceiptID, _ rows: [Rows]) throws -> StoredReceipt {
+        guard let head = rows[0].first else { throw Refusal.notFound }
+        var reader = RowReader(of: head)
+        let stage: String = try reader.next()
+        let verdict: String? = try reader.next()
+        let reasons: [String] = try reader.next()
+        let storeID: StoreID? = try reader.next()
+        let currency: Currency = try reader.next()
+        let doubts: [String] = try reader.next()
+        let marks: PostgresJSON = try reader.next()
+        let evidence: PostgresJSON = try reader.next()
+        let duplicateOf: ReceiptID? = try reader.next()
+        let personName: String = try reader.next()
+        let created: PostgresInstant = try reader.next()
+        let confirmed: PostgresInstant? = try reader.next()
+        let discarded: PostgresInstant? = try reader.next()
+        let revision: Int64 = try reader.next()
+        var draft = ReviewDraft()
+        draft.store = try reader.next()
+        draft.day = try reader.next()
+        draft.time = (try reader.next() as PostgresTime?).flatMap(LocalTime.init(stored:))
+        draft.total = try reader.next()
+        draft.hiddenUntil = try reader.next()
+        var facts: [StoredReceipt.LineFacts] = []
+        for row in rows[1] {
+            let (line, fact) = try self.line(row)
+            draft.lines.append(line)
+            facts.append(fact)
+        }
+        return StoredReceipt(
+            id: id, state: ReceiptState(stage: stage, verdict: verdict, isDiscarded: discarded != nil), stage: stage,
+            reasons: reasons, storeID: storeID, currency: currency, doubts: doubts, marks: Self.boxes(marks),
+            vat: try? JSONValue(reading: evidence.bytes)["vat"], duplicateOf: duplicateOf, personName: personName,
+            created: created, confirmed: confirmed, revision: revision, draft: draft, lines: facts,
+            pages: try rows[2].decode((Int32, Int32, Int32, Int32, Int32).self).map {
+                StoredReceipt.Page(n: $0.0, width: $0.1, height: $0.2, displayWidth: $0.3, displayHeight: $0.4)
+            })
+    }
+
+    private static func line(_ row: Row) throws -> (ReviewDraft.Line, StoredReceipt.LineFacts) {
+        var reader = RowReader(of: row)
+        let id: ReceiptLineID = try reader.next()
+        var line = ReviewDraft.Line(key: id.description)
+        line.name = try reader.next()
+        line.quantity = try reader.next()
+        line.unit = try reader.next()
+        line.unitPrice = try reader.next()
+        line.total = try reader.next()
+        line.kind = try reader.next()
+        line.vatClass = try reader.next()
+        let rate: Int32? = try reader.next()
+        let product: ProductID? = try reader.next()
+        let productName: String? = try reader.next()
+        let doubts: [String] = try reader.next()
+        let repairs: PostgresJSON = try reader.next()
+        let page: Int32? = try reader.next()
+        let x: Int32? = try reader.next()
+        let y: Int32? = try reader.next()
+        let width: Int32? = try reader.next()
+        let height: Int32? = try reader.next()
+        var box: (Int32, Int32, Int32, Int32)?
+        if let x, let y, let width, let height { box = (x, y, width, height) }
+        return (
+            line,
+            StoredReceipt.LineFacts(
+                key: line.key, product: product, productName: productName, vatRate: rate, doubts: doubts,
+                repairs: (try? JSONValue(reading: repairs.bytes)) ?? .array([]), page: page, box: box)
+        )
+    }
+
+    private static func boxes(_ marks: PostgresJSON) -> [String: [Int32]] {
+        guard let object = (try? JSONValue(reading: marks.bytes))?.object else { return [:] }
+        var boxes: [String: [Int32]] = [:]
+        for member in object {
+            let numbers = (member.value.array ?? []).compactMap { $0.integer.flatMap { Int32(exactly: $0) } }
+            if numbers.count == 5 { boxes[member.name] = numbers }
+        }
+        return boxes
+    }
+}
+
+extension LocalTime {
+    init?(stored time: PostgresTime) {
+        let seconds = Int(time.microsecondsSinceMidnight / 1_000_000)
+        self.init(hour: seconds / 3600, minute: seconds / 60 % 60, second: seconds % 60)
+    }
+}

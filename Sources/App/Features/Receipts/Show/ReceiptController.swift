@@ -1,0 +1,84 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+import Templates
+
+/// A receipt's own address: its progress while it is read, its review until it is confirmed, then the receipt.
+struct ReceiptController: Sendable {
+    private let database: Database
+    private let queries: StoredReceiptQueries
+    private let readingPage: View<ReadingPage>
+    private let showPage: View<ReceiptPage>
+
+    init(_ database: Database, _ views: Views) throws {
+        self.database = database
+        queries = StoredReceiptQueries(database: database)
+        readingPage = try views.page("receipts/reading", ReadingPage.self)
+        showPage = try views.page("receipts/show", ReceiptPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/receipts/{receipt}", "ReceiptController.show", show)
+        try routes.member(.get, "/receipts/{receipt}/events", "ReceiptController.events", events)
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        let receipt = try await queries.receipt(try request.identifier("receipt"), request.member)
+        switch receipt.stage {
+        case "reading":
+            let progress = try await progress(receipt.id, request.household)
+            return readingPage.response(
+                ReadingPage(
+                    receipt: receipt, progress: progress, words: readingPage.texts[request.language]), for: request)
+        case "review" where receipt.state.name != .discarded:
+            return .redirect(to: "/receipts/\(receipt.id)/review")
+        default: return showPage.response(try await page(receipt, request), for: request)
+        }
+    }
+
+    /// Progress until the receipt is read: one stream a tab, ended by the server after a while and asked again.
+    private func events(_ request: MemberRequest) async throws -> Response {
+        let id: ReceiptID = try request.identifier("receipt")
+        let household = request.household
+        // Visible at all, before a stream is opened.
+        _ = try await queries.receipt(id, request.member)
+        let database = database
+        return .events { writer in
+            try await ReadingEvents(database: database, household: household, receipt: id).send(to: writer)
+        }
+    }
+
+    private func progress(_ id: ReceiptID, _ household: HouseholdID) async throws -> ReadingProgress {
+        try await ReadingProgress.of(id, household, database)
+    }
+
+    private func page(_ receipt: StoredReceipt, _ request: MemberRequest) async throws -> ReceiptPage {
+        let rows = try await database.read(
+            request.household,
+            batch: [
+                """
+                SELECT count(DISTINCT alias_key) FROM receipt_line
+                WHERE household_id = \(request.household) AND receipt_id = \(receipt.id) AND kind = 'item'
+                    AND product_id IS NULL
+                """,
+                // The regular price before this one, of the same product.
+                """
+                SELECT DISTINCT ON (p.line_id) p.line_id, p.regular_thousandths, before.regular_thousandths
+                FROM price p
+                JOIN price before ON before.household_id = p.household_id AND before.product_id = p.product_id
+                    AND before.day < p.day AND before.unit = p.unit
+                WHERE p.household_id = \(request.household) AND p.receipt_id = \(receipt.id)
+                ORDER BY p.line_id, before.day DESC
+                """,
+            ])
+        var changes: [String: PriceMove] = [:]
+        for (line, now, before) in try rows[1].decode((ReceiptLineID, Int64, Int64).self) {
+            changes[line.description] = PriceMove(from: before, to: now, language: request.language)
+        }
+        let names = try rows[0].first.map { try $0[0, as: Int64.self] } ?? 0
+        return ReceiptPage(
+            receipt: receipt, newNames: names, changes: changes, language: request.language,
+            words: showPage.texts[request.language])
+    }
+}

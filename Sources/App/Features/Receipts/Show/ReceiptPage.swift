@@ -1,0 +1,110 @@
+import Domain
+import JSON
+import Templates
+
+/// `receipts/show`: a booked receipt.
+struct ReceiptPage: PageModel {
+    let receipt: StoredReceipt
+    let newNames: Int64
+    let changes: [String: PriceMove]
+    let language: Language
+    let words: LanguageTexts
+
+    static let fields = Fields<Self> { f in
+        f.text("href") { "/receipts/\($0.receipt.id)" }
+        f.text("revision") { String($0.receipt.revision) }
+        f.model("state") { $0.receipt.state }
+        f.text("storeName") { $0.receipt.draft.store.isEmpty ? $0.words["server.no-store"] : $0.receipt.draft.store }
+        f.text("day") { $0.receipt.draft.day?.formatted($0.language) ?? "" }
+        f.optionalText("time") { $0.receipt.draft.time?.formatted }
+        f.text("memberName") { $0.receipt.personName }
+        f.text("total") { page in page.receipt.draft.total.map(page.money) ?? "–" }
+        f.optional("problem") { _ in Problem?.none }
+        f.optional("newNames") { $0.newNames > 0 ? Waiting(count: $0.newNames) : nil }
+        f.optionalText("hiddenUntil") { page in
+            page.receipt.draft.hiddenUntil.flatMap { $0 > WallClock.today() ? $0.formatted(page.language) : nil }
+        }
+        f.optionalText("vat") { $0.vat }
+        f.optionalText("history") { _ in String?.none }
+        f.flag("hasPages") { !$0.receipt.pages.isEmpty }
+        f.list("pages") { page in
+            page.receipt.pages.map { ReviewPicture(receipt: page.receipt.id, page: $0, marks: []) }
+        }
+        f.list("lines") { page in page.receipt.draft.lines.map(page.line) }
+    }
+
+    private func money(_ minorUnits: Int64) -> String {
+        Money(minorUnits: minorUnits, currency: receipt.currency).formatted(language)
+    }
+
+    private var vat: String? {
+        let rows = (receipt.vat?.array ?? []).compactMap { row -> String? in
+            guard let rate = row["rate"]?.integer, let tax = row["tax"]?.integer else { return nil }
+            return "\(VATRate(tenthsOfPercent: Int(rate)).formatted(language)): \(money(tax))"
+        }
+        return rows.isEmpty ? nil : rows.joined(separator: " · ")
+    }
+
+    private func line(_ line: ReviewDraft.Line) -> ShownLine {
+        let facts = receipt.lines.first { $0.key == line.key }
+        let isAside = line.kind != .item
+        let quantity = Quantity(thousandths: line.quantity, unit: line.unit.unit)
+        return ShownLine(
+            name: line.name, quantity: line.kind == .discount ? "" : quantity.formatted(language),
+            unitPrice: line.kind == .discount ? "" : unitPrice(line), total: money(line.total),
+            productHref: facts?.product.map { "/products/\($0)" }, productName: facts?.productName ?? "",
+            isAside: isAside, change: changes[line.key])
+    }
+
+    private func unitPrice(_ line: ReviewDraft.Line) -> String {
+        guard let price = line.unitPrice else { return "" }
+        let value = UnitPrice(thousandthsOfMinor: price, currency: receipt.currency, per: line.unit.unit)
+        guard line.unit == .piece else { return value.formatted(language) }
+        return (try? value.rounded())?.formatted(language) ?? ""
+    }
+}
+
+/// A line of a booked receipt.
+struct ShownLine: PageModel {
+    let name: String
+    let quantity: String
+    let unitPrice: String
+    let total: String
+    let productHref: String?
+    let productName: String
+    let isAside: Bool
+    let change: PriceMove?
+
+    static let fields = Fields<Self> { f in
+        f.text("name") { $0.name }
+        f.text("quantity") { $0.quantity }
+        f.text("unitPrice") { $0.unitPrice }
+        f.text("total") { $0.total }
+        f.optionalText("productHref") { $0.productHref }
+        f.text("productName") { $0.productName }
+        f.flag("isAside") { $0.isAside }
+        f.optional("change") { $0.change }
+    }
+}
+
+/// By how much a price differs from the one before: `parts/change`.
+struct PriceMove: PageModel {
+    let percent: String
+    let direction: Int
+
+    /// - Parameter from: not zero; both in the same unit.
+    init(from: Int64, to: Int64, language: Language) {
+        // Tenths of a percent, rounded half away from zero.
+        let difference = to - from
+        let tenths = from == 0 ? 0 : (2000 * difference.magnitude + from.magnitude) / (2 * from.magnitude)
+        percent = DecimalText.format(Int64(tenths), decimals: 1, minimum: 0, in: language)
+        direction = tenths == 0 ? 0 : difference.signum() > 0 ? 1 : -1
+    }
+
+    static let fields = Fields<Self> { f in
+        f.text("percent") { $0.percent }
+        f.flag("isRise") { $0.direction > 0 }
+        f.flag("isFall") { $0.direction < 0 }
+        f.flag("isSame") { $0.direction == 0 }
+    }
+}

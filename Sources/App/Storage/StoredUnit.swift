@@ -1,0 +1,38 @@
+import Domain
+import Postgres
+
+/// Units as columns hold them: base units only, so that quantities can be added up.
+enum StoredUnit: String, Sendable, PostgresConvertible {
+    case piece
+    case kilogram = "kg"
+    case litre = "l"
+    case metre = "m"
+
+    /// The base unit of what was measured; what is no mass, volume or length counts in pieces.
+    init(_ unit: MeasureUnit) {
+        switch unit.base {
+        case .kilogram: self = .kilogram
+        case .litre: self = .litre
+        case .metre: self = .metre
+        default: self = .piece
+        }
+    }
+
+    var unit: MeasureUnit {
+        switch self {
+        case .piece: .piece
+        case .kilogram: .kilogram
+        case .litre: .litre
+        case .metre: .metre
+        }
+    }
+}
+
+extension Quantity {
+    /// In thousandths of the stored unit: 250 g is 250 thousandths of a kilogram.
+    var stored: (thousandths: Int64, unit: StoredUnit) {
+        let unit = StoredUnit(unit)
+        guard unit != .piece, let converted = try? converted(to: unit.unit) else { return (thousandths, unit) }
+        return (converted.thousandths, unit)
+    }
+}
