@@ -1,0 +1,161 @@
+import Domain
+import Postgres
+
+/// Turns confirmed receipts into prices and roll-ups; takes them back from receipts that are confirmed no longer.
+///
+/// Booking is a function of what is stored: it can be repeated, and gives the same as booking everything anew.
+enum Booking {
+    /// Books `receipts` as they stand in this transaction.
+    ///
+    /// Lines without a product are bound where their printed name is an exact alias at the receipt's chain. A receipt's
+    /// prices are written anew, and the months of prices and spending that it touched before or touches now are
+    /// recomputed. Receipts that are no longer confirmed lose their prices. Gifts whose day has come are booked too.
+    static func rebook(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
+        let scope = BookingScope(household: changes.household, receipts: receipts, today: WallClock.today())
+        let rows = try await changes.query(batch: [
+            scope.months, scope.binding, scope.removal, scope.observations, scope.marking,
+        ])
+        let bound = try rows[1].decode(ReceiptID.self)
+        var months: Set<LocalDate> = []
+        for (before, now) in try rows[0].decode((LocalDate?, LocalDate?).self) {
+            months.formUnion([before, now].compactMap { $0 })
+        }
+        var buckets: Set<PriceBucket> = []
+        for rows in rows[2...3] {
+            for (product, month) in try rows.decode((ProductID, LocalDate).self) {
+                buckets.insert(PriceBucket(product: product, month: month))
+            }
+        }
+        var statements = RollUps.prices(Array(buckets), changes.household)
+        statements += RollUps.spending(Array(months), changes.household)
+        if !bound.isEmpty {
+            let receipts = Set(bound).sorted()
+            statements.append(
+                """
+                UPDATE receipt SET revision = revision + 1
+                WHERE household_id = \(changes.household) AND id = ANY(\(receipts))
+                """)
+            changes.changed(.receipt, receipts)
+        }
+        guard !statements.isEmpty else { return }
+        try await changes.query(batch: statements)
+    }
+
+    /// Books every receipt that has a line of one of `products`.
+    static func rebook(linesOf products: [ProductID], _ changes: HouseholdTransaction) async throws {
+        let receipts = try await changes.query(
+            """
+            SELECT DISTINCT receipt_id FROM receipt_line
+            WHERE household_id = \(changes.household) AND product_id = ANY(\(products))
+            """
+        ).decode(ReceiptID.self)
+        try await rebook(receipts, changes)
+    }
+}
+
+/// The statements of one booking, each over the same receipts.
+struct BookingScope {
+    let household: HouseholdID
+    let receipts: [ReceiptID]
+    let today: LocalDate
+
+    /// What of receipt `r` counts: confirmed, not discarded, not hidden.
+    private var isBookable: SQL {
+        """
+        (r.stage = 'confirmed' AND r.discarded_at IS NULL
+            AND (r.hidden_until IS NULL OR r.hidden_until <= \(today)))
+        """
+    }
+
+    /// The receipts that were named, and gifts whose day has come.
+    private var isAffected: SQL {
+        """
+        r.household_id = \(household) AND (r.id = ANY(\(receipts)) OR (r.hidden_until <= \(today)
+            AND r.booked_month IS NULL AND r.purchase_day IS NOT NULL AND r.stage = 'confirmed'
+            AND r.discarded_at IS NULL))
+        """
+    }
+
+    /// The months in which the receipts were and will be.
+    var months: SQL {
+        """
+        SELECT r.booked_month, CASE WHEN \(isBookable) THEN date_trunc('month', r.purchase_day)::date END
+        FROM receipt r WHERE \(isAffected)
+        """
+    }
+
+    /// Only by an equal key at the same chain, never by likeness.
+    var binding: SQL {
+        """
+        UPDATE receipt_line l SET product_id = a.product_id
+        FROM receipt r
+        JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+        JOIN product_alias a ON a.household_id = r.household_id AND a.chain = s.chain
+        WHERE \(isAffected) AND r.stage = 'confirmed' AND l.household_id = r.household_id AND l.receipt_id = r.id
+            AND l.kind = 'item' AND l.product_id IS NULL AND l.alias_key <> '' AND l.alias_key = a.alias_key
+        RETURNING l.receipt_id
+        """
+    }
+
+    var removal: SQL {
+        """
+        DELETE FROM price p USING receipt r
+        WHERE \(isAffected) AND p.household_id = r.household_id AND p.receipt_id = r.id
+        RETURNING p.product_id, date_trunc('month', p.day)::date
+        """
+    }
+
+    /// One price for each item bound to a product, by the rules of the domain's `PriceObservation`, in whole numbers:
+    /// div((2a + b), 2b) is a / b rounded half up. A price has its line's id, so that booking again changes nothing.
+    var observations: SQL {
+        """
+        INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths, paid_thousandths,
+            base_thousandths, base_unit, quantity_thousandths, unit, is_offer, currency, source, receipt_id, line_id)
+        SELECT household_id, line_id, product_id, store_id, day, regular, paid,
+            CASE WHEN unit = 'piece' AND amount IS NOT NULL
+                THEN div(2000::numeric * regular + amount, 2::numeric * amount) ELSE regular END,
+            CASE WHEN unit = 'piece' AND amount IS NOT NULL THEN package_unit ELSE unit END,
+            quantity, unit, paid < regular, currency, source, receipt_id, line_id
+        FROM (
+            SELECT lines.*, CASE WHEN discounts IS NULL THEN regular
+                ELSE div(2000000::numeric * (total + discounts) + quantity, 2::numeric * quantity) END AS paid
+            FROM (
+                SELECT l.household_id, l.id AS line_id, l.receipt_id, l.product_id, r.store_id, r.purchase_day AS day,
+                    l.quantity_thousandths AS quantity, l.unit, l.total_minor AS total, r.currency,
+                    CASE r.source WHEN 'import' THEN 'import' WHEN 'manual' THEN 'manual' ELSE 'receipt' END AS source,
+                    CASE WHEN l.unit_price_thousandths > 0
+                        AND abs(round(l.unit_price_thousandths::numeric * l.quantity_thousandths / 1000000)
+                            - l.total_minor) <= 1
+                        THEN l.unit_price_thousandths
+                        ELSE div(2000000::numeric * l.total_minor + l.quantity_thousandths,
+                            2::numeric * l.quantity_thousandths) END AS regular,
+                    (SELECT sum(d.total_minor) FROM receipt_line d
+                     WHERE d.household_id = l.household_id AND d.receipt_id = l.receipt_id AND d.kind = 'discount'
+                        AND d.bound_line_id = l.id) AS discounts,
+                    size.amount_thousandths AS amount, size.unit AS package_unit
+                FROM receipt r
+                JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
+                LEFT JOIN LATERAL (
+                    SELECT k.amount_thousandths, k.unit FROM product_package k
+                    WHERE k.household_id = l.household_id AND k.product_id = l.product_id
+                    ORDER BY k.valid_from <= r.purchase_day DESC,
+                        CASE WHEN k.valid_from <= r.purchase_day THEN k.valid_from END DESC, k.valid_from
+                    LIMIT 1) size ON true
+                WHERE \(isAffected) AND \(isBookable) AND r.store_id IS NOT NULL AND r.purchase_day IS NOT NULL
+                    AND l.kind = 'item' AND l.product_id IS NOT NULL
+                    AND l.total_minor > 0 AND l.quantity_thousandths > 0) lines
+            WHERE total + coalesce(discounts, 0) >= 0) priced
+        WHERE regular BETWEEN 1 AND 100000000000 AND paid <= 100000000000
+        RETURNING product_id, date_trunc('month', day)::date
+        """
+    }
+
+    /// Notes where the receipts are booked now.
+    var marking: SQL {
+        """
+        UPDATE receipt r SET booked_month = CASE WHEN \(isBookable) THEN date_trunc('month', r.purchase_day)::date END
+        WHERE \(isAffected) AND r.booked_month IS DISTINCT FROM
+            CASE WHEN \(isBookable) THEN date_trunc('month', r.purchase_day)::date END
+        """
+    }
+}
