@@ -17,8 +17,16 @@ package final class PageReader {
 
     /// Reads one file; its kind is told by its content.
     package func read(_ bytes: [UInt8]) throws(ReadingFailure) -> [PageReading] {
+        if isPDF(bytes) { return try readPDF(bytes) }
         let picture = try decodePicture(bytes)
         return [read(picture)]
+    }
+
+    /// The mark may stand a little behind the beginning.
+    private func isPDF(_ bytes: [UInt8]) -> Bool {
+        let mark = Array("%PDF-".utf8)
+        let prefix = bytes.prefix(1024)
+        return prefix.indices.contains { prefix[$0] == mark[0] && prefix[$0...].starts(with: mark) }
     }
 
     /// Reads a decoded picture that may lie on any side.
@@ -38,6 +46,7 @@ package final class PageReader {
         let found = (words ?? engine.words(on: clean)).map { $0.scaled(by: 1 / factor, inside: reading) }
         let page = RecognizedPage(
             source: .ocr, width: reading.width, height: reading.height, lines: assembleLines(found),
+            codes: reading.codes(),
             pass: "normalised")
         return PageReading(page: page, picture: reading)
     }

@@ -1,0 +1,53 @@
+import CLinux
+import Glibc
+
+/// One run of a PDF program: the file on its standard input, what it prints bounded. It inherits this process's limits.
+enum PDFTool {
+    /// - Returns: the exit status and the output, at most `limit` bytes; longer output is an error.
+    static func run(_ arguments: [String], document: Int32, limit: Int) throws(ReadingFailure) -> (
+        status: Int32, output: [UInt8]
+    ) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw .engine }
+        defer { close(ends[0]) }
+        guard let child = spawn(arguments, input: document, output: ends[1]) else {
+            close(ends[1])
+            throw .engine
+        }
+        close(ends[1])
+        let output = drain(ends[0], limit: limit)
+        if output == nil { kill(child, SIGKILL) }
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        guard let output else { throw .tooLarge }
+        return (linux_exited(status) != 0 ? linux_exit_status(status) : -1, output)
+    }
+
+    private static func spawn(_ arguments: [String], input: Int32, output: Int32) -> pid_t? {
+        var actions = posix_spawn_file_actions_t()
+        guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+        argv.append(nil)
+        var environment: [UnsafeMutablePointer<CChar>?] = [strdup("PATH=/usr/bin:/bin"), strdup("LC_ALL=C.UTF-8"), nil]
+        defer { for text in argv + environment { free(text) } }
+        var child: pid_t = 0
+        return posix_spawnp(&child, arguments[0], &actions, nil, &argv, &environment) == 0 ? child : nil
+    }
+
+    /// Everything up to the end, nil when it is more than `limit` bytes.
+    private static func drain(_ descriptor: Int32, limit: Int) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { return bytes }
+            if bytes.count + count > limit { return nil }
+            bytes += piece[..<count]
+        }
+    }
+}
