@@ -32,6 +32,19 @@ struct PriceColumn: Sendable {
         line.box(range).maxX >= right - tolerance
     }
 
+    /// Something short stands where the price belongs, with room before it: a price that could not be read.
+    func unreadable(_ line: PrintedLine) -> PriceCell? {
+        guard line.words.count >= 2, let last = line.words.last, last.text.unicodeScalars.count <= 8,
+            last.box.x >= right - (right - left) * 32 / 100, last.box.maxX >= right - 2 * tolerance,
+            last.box.x - line.words[line.words.count - 2].box.maxX >= last.box.height / 2,
+            let start = line.wordAt.firstIndex(of: line.words.count - 1)
+        else { return nil }
+        return PriceCell(
+            range: start..<line.text.count, value: nil, printed: line.string(start..<line.text.count), isExact: false,
+            vat: nil,
+            end: line.text.count)
+    }
+
     /// How many words in front of the line stand left of all names: dirt beside the paper.
     func dirtInFront(_ line: PrintedLine) -> Int {
         line.words.prefix { $0.box.maxX < left - 2 && $0.text.unicodeScalars.count <= 3 }.count

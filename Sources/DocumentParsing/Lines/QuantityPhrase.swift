@@ -33,6 +33,7 @@ enum QuantityScanner {
             if index + 1 < figures.count, let found = pair(text, first, figures[index + 1]) { return found }
         }
         if let found = columns(text, figures) { return found }
+        if let found = damagedSign(text, figures) { return found }
         for figure in figures {
             if let found = weightAlone(text, figure, figures) { return found }
         }
@@ -84,6 +85,21 @@ enum QuantityScanner {
                 range: first.range.lowerBound..<second.range.upperBound, quantity: quantity,
                 unit: first.decimals == 3 ? .kilogram : .piece, unitPrice: price, quantityRange: first.range,
                 unitPriceRange: second.range)
+        }
+        return nil
+    }
+
+    /// `3,29% 2  6,58`: the sign of multiplication was misread, the product tells it.
+    private static func damagedSign(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
+        for index in figures.indices.dropLast(2) {
+            let (first, second, third) = (figures[index], figures[index + 1], figures[index + 2])
+            guard first.decimals == 2, first.digits > 0, let count = second.whole, (2...99).contains(count),
+                let total = third.amount, first.digits * count == abs(total),
+                second.range.lowerBound - first.range.upperBound <= 4, isWordEnd(text, second.range.upperBound)
+            else { continue }
+            return QuantityPhrase(
+                range: first.range.lowerBound..<second.range.upperBound, quantity: count * 1_000, unit: .piece,
+                unitPrice: first.digits * 1_000, quantityRange: second.range, unitPriceRange: first.range)
         }
         return nil
     }

@@ -37,6 +37,13 @@ struct ReadLine: Sendable {
         return copy
     }
 
+    /// The same line with the place of a price that could not be read.
+    func with(price: PriceCell) -> ReadLine {
+        var copy = self
+        copy.price = price
+        return copy
+    }
+
     func has(_ role: Role) -> Bool { roles[role] != nil }
 
     /// Whether the key word stands at the beginning, a little dirt apart.

@@ -4,7 +4,12 @@ import Recognition
 /// Finds places in the list of items where a line may have been lost: a quantity line that was not read would leave
 /// a wrong quantity of one, and no sum would notice.
 enum GapFinder {
-    static func gaps(_ lines: [ReadLine], _ sections: Sections, _ items: [DraftItem]) -> [Place] {
+    ///
+    /// - Parameter place: where the chain's quantity lines stand, if known.
+    static func gaps(
+        _ lines: [ReadLine], _ sections: Sections, _ items: [DraftItem], place known: ChainFacts.QuantityPlace?
+    ) -> [Place] {
+        let standsBelow = known == .below || standsBelow(items)
         let end = sections.total.map { $0 + 1 } ?? sections.body.upperBound
         let shown = (sections.body.lowerBound..<max(sections.body.lowerBound, min(end, lines.count))).filter {
             !lines[$0].line.isText && lines[$0].line.letterCount + lines[$0].line.digitCount > 1
@@ -22,6 +27,10 @@ enum GapFinder {
         var gaps: [Place] = []
         for (upper, lower) in pairs where step(lines[upper].line, lines[lower].line) * 10 > pitch * 17 {
             if isRule(lines, upper, lower, pitch: pitch) { continue }
+            // Nearly every till leaves room or draws a rule above the total; only where quantity lines stand below
+            // their items may one be lost there.
+            let isRoomAboveTotal = lower == sections.total && !standsBelow && upper + 1 == lower
+            if isRoomAboveTotal, step(lines[upper].line, lines[lower].line) * 10 <= pitch * 26 { continue }
             gaps.append(place(lines[upper].line, lines[lower].line))
         }
         // Where quantity lines stand above their items, the first one may be lost below the head.
@@ -45,6 +54,16 @@ enum GapFinder {
         guard !between.isEmpty else { return false }
         let middles = [upper] + Array(between) + [lower]
         return zip(middles, middles.dropFirst()).allSatisfy { step(lines[$0].line, lines[$1].line) * 10 <= pitch * 17 }
+    }
+
+    private static func standsBelow(_ items: [DraftItem]) -> Bool {
+        items.contains { item in
+            guard let box = item.quantity?.place.box, item.quantity?.origin == .ownLine, let name = item.namePlace.box
+            else {
+                return false
+            }
+            return box.y > name.doubleMidY / 2
+        }
     }
 
     private static func standsAbove(_ items: [DraftItem]) -> Bool {
@@ -72,7 +91,7 @@ enum GapFinder {
 /// Recognises the rest of a quantity in what was taken for a name.
 enum QuantityTrace {
     /// A sign of multiplication that stands alone near a figure, or an amount that is no size.
-    static func isIn(_ name: String) -> Bool {
+    static func isIn(_ name: String, total: Int64) -> Bool {
         let words = name.split(separator: " ").map(String.init)
         for (index, word) in words.enumerated() {
             let isSign = ["x", "X", "*", "×", "€"].contains(word)
@@ -84,9 +103,12 @@ enum QuantityTrace {
             if let last = word.last, last == "x" || last == "X" || last == "€" || last == "e" { return true }
             let figures = FigureScanner.figures(in: Array(word.unicodeScalars.prefix(40)))
             let next = words[safe: index + 1].flatMap { MeasureUnit(parsing: $0) }
-            if figures.contains(where: {
-                $0.decimals == 2 && !$0.isPercent && $0.range.count == word.unicodeScalars.count
-            }),
+            // Twice a unit price is at most the total; a tenth more for a misread digit.
+            let isUnitPrice = { (figure: Figure) in
+                figure.decimals == 2 && !figure.isPercent && figure.range.count == word.unicodeScalars.count
+                    && figure.digits * 20 <= Int64(total.magnitude) * 11
+            }
+            if figures.contains(where: isUnitPrice),
                 next == nil || next == .piece
             {
                 return true

@@ -26,8 +26,13 @@ struct ItemAssembly {
         self.column = column
         if let column {
             for index in body {
-                guard let price = lines[index].price, !column.holds(lines[index].line, price.range) else { continue }
-                self.lines[index] = lines[index].withoutPrice()
+                if let price = lines[index].price {
+                    if !column.holds(lines[index].line, price.range) { self.lines[index] = lines[index].withoutPrice() }
+                } else if lines[index].quantity == nil, !lines[index].has(.coupon), !lines[index].has(.weightHeader),
+                    let cell = column.unreadable(lines[index].line)
+                {
+                    self.lines[index] = lines[index].with(price: cell)
+                }
             }
         }
         let classBefore = ItemAssembly.printsClassBeforePrice(lines[body])

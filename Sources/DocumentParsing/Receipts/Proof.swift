@@ -100,7 +100,11 @@ struct Proof {
     /// A weight whose digits the product does not fix, seen once.
     private func quantityIsOpen(_ item: DraftItem) -> Bool {
         guard !isText else { return false }
-        guard let quantity = item.quantity else { return item.kind == .item && QuantityTrace.isIn(item.name) }
+        // The number of pieces is printed and agrees: no piece is missing and none is invented.
+        if piecesAgree, item.quantity?.phrase.unit ?? .piece == .piece { return false }
+        guard let quantity = item.quantity else {
+            return item.kind == .item && QuantityTrace.isIn(item.name, total: item.value ?? 0)
+        }
         if quantity.isDerived { return true }
         if quantity.phrase.unit == .piece, quantity.phrase.unitPrice != nil { return false }
         return !quantity.isConfirmed
@@ -150,6 +154,17 @@ struct Proof {
             }
         }
         return [all, withoutReturns, goods, goodLines, Int64(items.count)]
+    }
+
+    private var piecesAgree: Bool {
+        guard let articleCount, !items.contains(where: { $0.quantity.map { $0.phrase.unit != .piece } ?? false }) else {
+            return false
+        }
+        let pieces = items.filter { $0.kind == .item || $0.kind == .deposit || $0.kind == .depositReturn }
+            .map { (kind: $0.kind, count: ($0.quantity?.phrase.quantity ?? 1_000) / 1_000) }
+        let all = pieces.reduce(0) { $0 + $1.count }
+        let returned = pieces.filter { $0.kind == .depositReturn }.reduce(0) { $0 + $1.count }
+        return Int64(articleCount) > Int64(pieces.count) && [all, all - returned].contains(Int64(articleCount))
     }
 
     private var countAgrees: Bool { articleCount.map { counts.contains(Int64($0)) } ?? false }

@@ -44,7 +44,7 @@ package struct ReceiptParser: Sendable {
         let dates = DateFinder(
             lines, body: sections.body, slip: tail.slip, codes: codes, facts: facts, fiscal: fiscal, rereads: rereads,
             asOf: today)
-        let gaps = GapFinder.gaps(lines, sections, balance.items)
+        let gaps = GapFinder.gaps(lines, sections, balance.items, place: store.chain?.quantity)
         let proof = Proof(
             items: balance.items, lines: lines, sections: sections, total: chosen?.value,
             totalIsRepaired: chosen?.isRepaired ?? false, witnesses: witnesses, tail: tail, dates: dates,

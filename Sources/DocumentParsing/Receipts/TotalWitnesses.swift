@@ -17,7 +17,10 @@ struct TotalWitnesses: Sendable {
         let printedValue = printed?.value
         if let paid = tail.paid {
             // More given than asked and no change in sight: the change is cut off, nothing is said.
-            if tail.change != nil || printedValue == nil || paid <= (printedValue ?? 0) { values[.payments] = paid }
+            let isCoin = paid.isMultiple(of: 500)
+            if tail.change != nil || (printedValue == nil && !isCoin) || (printedValue.map { paid <= $0 } ?? false) {
+                values[.payments] = paid
+            }
             // Tills that print payments negative, and slips that repeat one of the payments.
             let magnitude = tail.payments.reduce(0) { $0 + abs($1.amount) } - (tail.change ?? 0)
             for other in [magnitude] + tail.payments.map(\.amount)
@@ -64,6 +67,7 @@ struct TotalWitnesses: Sendable {
         for source in [Source.fiscalCode, .taxTable, .payments, .slip] {
             if let value = values[source] { return (value, false) }
         }
-        return nil
+        // Nothing but the lines themselves: something to show, never something proven.
+        return sum.map { ($0, true) }
     }
 }
