@@ -1,0 +1,56 @@
+/// The server's side of one job, without any I/O: bytes to send, bytes that arrived.
+///
+/// Send `nextToSend()` until it is nil, feed what arrives to `receive`; after the document ask for rereads or call
+/// `finish()`, and go on until `isOver`. The next job on the same socket is a new conversation.
+package struct ReaderConversation: Sendable {
+    package let job: ReadingJob
+    package private(set) var isOver = false
+    private var outgoing: [FrameCutter]
+    private var decoder = FrameDecoder()
+    private var assembler = MessageAssembler(limit: ReaderAnswer.maximumBytes)
+
+    /// - Parameter files: 1…20 files of at most 25 MiB each.
+    package init(id: UInt64, deadline: Int, files: [[UInt8]]) {
+        job = ReadingJob(id: id, deadline: deadline, files: files.count)
+        outgoing = [ReaderRequest.job(job).frames] + files.map { ReaderRequest.file($0).frames }
+    }
+
+    /// The next bytes for the socket, at most 64 KiB and a little; nil when there is nothing to say now.
+    package mutating func nextToSend() -> [UInt8]? {
+        while !outgoing.isEmpty {
+            if let bytes = outgoing[0].next() { return bytes }
+            outgoing.removeFirst()
+        }
+        return nil
+    }
+
+    /// The answers that these bytes complete, in order.
+    package mutating func receive(_ bytes: some Sequence<UInt8>) throws(WireError) -> [ReaderAnswer] {
+        decoder.append(bytes)
+        var answers: [ReaderAnswer] = []
+        while let frame = try decoder.next() {
+            guard !isOver else { throw .malformed }
+            guard let message = try assembler.take(frame) else { continue }
+            let answer = try ReaderAnswer(kind: message.kind, payload: message.payload)
+            switch answer {
+            case .finished(let id, _), .failed(let id, _, _):
+                guard id == job.id else { throw .malformed }
+                isOver = true
+                outgoing = []
+            default: break
+            }
+            answers.append(answer)
+        }
+        return answers
+    }
+
+    /// Asks for places to be read once more; only after the document.
+    package mutating func reread(_ requests: [RereadRequest]) {
+        outgoing.append(ReaderRequest.reread(requests).frames)
+    }
+
+    /// Says that the pages are not needed any more; `finished` is the answer.
+    package mutating func finish() {
+        outgoing.append(ReaderRequest.done.frames)
+    }
+}
