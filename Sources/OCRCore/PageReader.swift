@@ -15,6 +15,21 @@ package final class PageReader {
         engine = try TextEngine()
     }
 
+    /// Lets the engine run once, so that every child starts with its memory in place.
+    package func warmUp() {
+        guard
+            let white = Raster(
+                width: 300, height: 60,
+                fill: { rows, stride in
+                    for at in 0..<(stride * 60) { rows[at] = 255 }
+                    // A few strokes that look like print.
+                    for y in 15..<45 { for x in 20..<280 where x % 20 < 4 { rows[y * stride + x] = 0 } }
+                    return true
+                })
+        else { return }
+        _ = engine.words(on: white, layout: .line)
+    }
+
     /// Reads one file; its kind is told by its content.
     package func read(_ bytes: [UInt8]) throws(ReadingFailure) -> [PageReading] {
         if isPDF(bytes) { return try readPDF(bytes) }

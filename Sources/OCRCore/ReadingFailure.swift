@@ -9,6 +9,7 @@ package enum ReadingFailure: Error, Equatable {
     case unsupported
     /// Cut short or contradicting itself.
     case damaged
+    case memory
     /// The engine could not start or gave up.
     case engine
 }

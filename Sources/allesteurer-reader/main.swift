@@ -1,1 +1,1 @@
-import OCRCore
+runReader()

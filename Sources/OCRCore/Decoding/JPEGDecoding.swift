@@ -46,6 +46,6 @@ func decodeJPEG(_ bytes: UnsafeRawBufferPointer) throws(ReadingFailure) -> Raste
             && String(cString: tjGetErrorStr2(decoder)).contains("extraneous bytes")
         if !harmless { throw .damaged }
     }
-    guard let picture else { throw .tooLarge }
+    guard let picture else { throw .memory }
     return picture.upright(exif: exifOrientation(jpeg: bytes))
 }

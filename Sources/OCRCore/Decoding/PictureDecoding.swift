@@ -33,7 +33,7 @@ private func decodePNG(_ bytes: UnsafeRawBufferPointer) throws(ReadingFailure) -
         read = png_image_finish_read(&image, &paper, rows, Int32(stride), nil) != 0
         return true
     }
-    guard let picture else { throw .tooLarge }
+    guard let picture else { throw .memory }
     if !read { throw .damaged }
     return picture
 }
@@ -52,7 +52,7 @@ private func decodeWebP(_ bytes: UnsafeRawBufferPointer) throws(ReadingFailure) 
     guard let luma else { throw .damaged }
     defer { WebPFree(luma) }
     guard let picture = Raster(luma: luma, stride: Int(stride), width: Int(width), height: Int(height), limited: true)
-    else { throw .tooLarge }
+    else { throw .memory }
     return picture
 }
 
@@ -85,7 +85,7 @@ private func decodeHEIF(_ bytes: UnsafeRawBufferPointer) throws(ReadingFailure) 
         let picture = Raster(
             luma: luma, stride: Int(stride), width: Int(heif_image_get_width(image, heif_channel_Y)),
             height: Int(heif_image_get_height(image, heif_channel_Y)), limited: false)
-    else { throw .tooLarge }
+    else { throw .memory }
     return picture
 }
 

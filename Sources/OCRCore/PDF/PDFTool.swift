@@ -9,14 +9,15 @@ enum PDFTool {
     ) {
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_CLOEXEC) == 0 else { throw .engine }
-        defer { close(ends[0]) }
         guard let child = spawn(arguments, input: document, output: ends[1]) else {
+            close(ends[0])
             close(ends[1])
             throw .engine
         }
         close(ends[1])
         let output = drain(ends[0], limit: limit)
-        if output == nil { kill(child, SIGKILL) }
+        // A program that still prints ends by the broken pipe.
+        close(ends[0])
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
         guard let output else { throw .tooLarge }
@@ -29,7 +30,6 @@ enum PDFTool {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, input, 0)
         posix_spawn_file_actions_adddup2(&actions, output, 1)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
         argv.append(nil)
         var environment: [UnsafeMutablePointer<CChar>?] = [strdup("PATH=/usr/bin:/bin"), strdup("LC_ALL=C.UTF-8"), nil]

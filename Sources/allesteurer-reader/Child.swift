@@ -1,0 +1,100 @@
+import CLinux
+import Glibc
+import OCRCore
+import Recognition
+
+/// The supervisor's view of the process that reads one job.
+struct Child {
+    let job: ReadingJob
+    let process: pid_t
+    let socket: Int32
+    var outgoing = OutgoingBytes()
+    var decoder = FrameDecoder()
+    var isDone = false
+    /// Monotonic milliseconds after which it is killed.
+    private(set) var deadline: Int
+
+    /// Forks a child that confines itself and then reads the job from its end of a new socket pair.
+    init?(job: ReadingJob, reader: PageReader, serverSocket: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            return nil
+        }
+        let supervisor = getpid()
+        let process = fork()
+        if process < 0 {
+            close(ends[0])
+            close(ends[1])
+            return nil
+        }
+        if process == 0 {
+            // The child's only descriptor besides the standard ones, in the place of the server's.
+            dup2(ends[1], serverSocket)
+            guard confine(seconds: job.deadline, supervisor: supervisor, keeping: serverSocket) else {
+                _exit(ChildStatus.notConfined)
+            }
+            _exit(JobReader(reader: reader, socket: serverSocket).run())
+        }
+        close(ends[1])
+        _ = linux_set_nonblocking(ends[0])
+        // Also set by the child; whoever is first, a kill reaches its PDF programs.
+        setpgid(process, process)
+        self.job = job
+        self.process = process
+        socket = ends[0]
+        deadline = monotonicMilliseconds() + job.deadline * 1000
+    }
+
+    mutating func restartClock() { deadline = monotonicMilliseconds() + job.deadline * 1000 }
+
+    /// Ends the child and whatever it started.
+    func kill() { Glibc.kill(-process, SIGKILL) }
+
+    /// Waits for its end: the reason when it failed, and the CPU time of it and its children in milliseconds.
+    func collect(timedOut: Bool) -> (ReadingFailureReason?, Int) {
+        var status: Int32 = 0
+        var usage = rusage()
+        // It closed its socket, so it is about to end; a taken-over one may linger.
+        Glibc.kill(-process, timedOut ? SIGKILL : 0)
+        var waited = wait4(process, &status, timedOut ? 0 : WNOHANG, &usage)
+        var patience = 200
+        while waited == 0, patience > 0 {
+            usleep(5_000)
+            patience -= 1
+            waited = wait4(process, &status, WNOHANG, &usage)
+        }
+        if waited == 0 {
+            kill()
+            wait4(process, &status, 0, &usage)
+        }
+        Glibc.kill(-process, SIGKILL)
+        let cpu =
+            (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000
+            + Int(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000
+        return (timedOut ? .timeout : reason(status: status, peakKilobytes: usage.ru_maxrss), cpu)
+    }
+
+    private func reason(status: Int32, peakKilobytes: Int) -> ReadingFailureReason? {
+        if linux_exited(status) != 0 {
+            switch linux_exit_status(status) {
+            case 0: return isDone ? nil : .crashed
+            case let code: return ChildStatus.reason(of: code) ?? .crashed
+            }
+        }
+        let signal = linux_term_signal(status)
+        if signal == SIGXCPU { return .timeout }
+        // Libraries abort when memory ends; they are known by how much they had.
+        return peakKilobytes * 1024 > Limits.memory / 2 ? .memory : .crashed
+    }
+}
+
+/// How a child tells its supervisor why it ended.
+enum ChildStatus {
+    static let notConfined: Int32 = 9
+
+    static func code(of reason: ReadingFailureReason) -> Int32 { 10 + Int32(reason.rawValue) }
+
+    static func reason(of code: Int32) -> ReadingFailureReason? {
+        (10...30).contains(code) ? ReadingFailureReason(rawValue: UInt8(code - 10)) : nil
+    }
+}

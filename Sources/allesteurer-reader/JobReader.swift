@@ -1,0 +1,118 @@
+import CLinux
+import Glibc
+import OCRCore
+import Recognition
+
+/// The child's work: files in, pictures and words out, then rereads until the server is done.
+struct JobReader {
+    private let reader: PageReader
+    private let socket: Int32
+    private var decoder = FrameDecoder()
+    private var assembler = MessageAssembler(limit: ReadingJob.maximumFileBytes)
+    private var remaining = 0
+    private var document = RecognizedDocument(pages: [])
+    private var pictures: [Raster] = []
+
+    init(reader: PageReader, socket: Int32) {
+        self.reader = reader
+        self.socket = socket
+    }
+
+    /// - Returns: the exit status, 0 after `done`.
+    consuming func run() -> Int32 {
+        while let request = nextRequest() {
+            switch request {
+            case .job(let job):
+                remaining = job.files
+            case .file(let bytes):
+                if let failure = read(bytes) { return ChildStatus.code(of: failure) }
+            case .reread(let requests):
+                let answers = reader.reread(requests, on: pictures)
+                send(.reread(answers, cpuMilliseconds: cpuMilliseconds()))
+            case .done:
+                return 0
+            }
+        }
+        return ChildStatus.code(of: .crashed)
+    }
+
+    private mutating func nextRequest() -> ReaderRequest? {
+        do {
+            while true {
+                while let frame = try decoder.next() {
+                    if let message = try assembler.take(frame) {
+                        return try ReaderRequest(kind: message.kind, payload: message.payload)
+                    }
+                }
+                guard let bytes = readSome(socket), !bytes.isEmpty else { return nil }
+                decoder.append(bytes)
+            }
+        } catch { return nil }
+    }
+
+    private mutating func read(_ bytes: [UInt8]) -> ReadingFailureReason? {
+        do {
+            for page in try reader.read(bytes) {
+                guard send(page.picture, page: pictures.count) else { return .memory }
+                document.pages.append(page.page)
+                pictures.append(page.picture)
+            }
+        } catch {
+            switch error {
+            case .tooLarge: return .tooLarge
+            case .encryptedPDF: return .encryptedPDF
+            case .unsupported: return .unsupported
+            case .damaged: return .damaged
+            case .memory: return .memory
+            case .engine: return .crashed
+            }
+        }
+        remaining -= 1
+        guard remaining == 0 else { return nil }
+        if document.pages.allSatisfy({ $0.lines.isEmpty && $0.codes.isEmpty }) { return .unreadable }
+        send(.document(document, cpuMilliseconds: cpuMilliseconds()))
+        return nil
+    }
+
+    private func send(_ picture: Raster, page: Int) -> Bool {
+        for (variant, side, quality) in [
+            (PagePicture.Variant.reading, 4000, 85), (.display, 1600, 80), (.preview, 320, 75),
+        ] {
+            let fitted = picture.fitted(to: side)
+            guard let jpeg = fitted.jpeg(quality: quality) else { return false }
+            send(
+                .picture(
+                    PagePicture(page: page, variant: variant, width: fitted.width, height: fitted.height, jpeg: jpeg)))
+        }
+        return true
+    }
+
+    private func send(_ answer: ReaderAnswer) {
+        var frames = answer.frames
+        while let bytes = frames.next() {
+            var sent = 0
+            while sent < bytes.count {
+                let count = bytes.withUnsafeBytes {
+                    write(socket, $0.baseAddress.map { $0 + sent }, bytes.count - sent)
+                }
+                if count < 0, errno == EINTR { continue }
+                // Nobody listens any more.
+                if count <= 0 { _exit(ChildStatus.code(of: .crashed)) }
+                sent += count
+            }
+        }
+    }
+
+    /// User and system time of this process and the PDF programs it waited for.
+    private func cpuMilliseconds() -> Int {
+        var sum = 0
+        for who in [RUSAGE_SELF.rawValue, RUSAGE_CHILDREN.rawValue] {
+            var usage = rusage()
+            getrusage(who, &usage)
+            sum +=
+                (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000
+                + Int(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000
+        }
+        return sum
+    }
+}

@@ -1,0 +1,122 @@
+import CLinux
+import Glibc
+import OCRCore
+import Recognition
+
+/// Passes the server's job on to a confined child and the child's answers back, enforces the deadline and tells how
+/// every job ended. One thread, one job at a time; it never decodes anything itself.
+struct Supervisor {
+    private let reader: PageReader
+    private var decoder = FrameDecoder()
+    private var toServer = OutgoingBytes()
+    private var child: Child?
+
+    init(reader: PageReader) {
+        self.reader = reader
+    }
+
+    /// Until the server closes its end (0) or breaks the protocol (3).
+    mutating func run() -> Int32 {
+        defer { child?.kill() }
+        while true {
+            if let status = wait() { return status }
+        }
+    }
+
+    private mutating func wait() -> Int32? {
+        var watched = [pollfd(fd: serverSocket, events: 0, revents: 0)]
+        let childHasRoom = child.map { $0.outgoing.count < 1 << 20 } ?? true
+        if childHasRoom { watched[0].events |= Int16(POLLIN) }
+        if !toServer.isEmpty { watched[0].events |= Int16(POLLOUT) }
+        if let child {
+            var events: Int16 = 0
+            if toServer.count < 1 << 20 { events |= Int16(POLLIN) }
+            if !child.outgoing.isEmpty { events |= Int16(POLLOUT) }
+            watched.append(pollfd(fd: child.socket, events: events, revents: 0))
+        }
+        let timeout = child.map { max(0, $0.deadline - monotonicMilliseconds()) } ?? -1
+        let ready = poll(&watched, nfds_t(watched.count), Int32(clamping: timeout))
+        if ready < 0 { return errno == EINTR ? nil : 1 }
+        if let child, monotonicMilliseconds() >= child.deadline {
+            child.kill()
+            end(timedOut: true)
+        } else if watched.count > 1, watched[1].revents != 0 {
+            moveFromChild(readable: watched[1].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0)
+        }
+        if watched[0].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
+            if watched[0].events & Int16(POLLIN) == 0, watched[0].revents & Int16(POLLHUP | POLLERR) != 0 { return 0 }
+            if let status = receive() { return status }
+        }
+        toServer.flush(to: serverSocket)
+        return nil
+    }
+
+    /// - Returns: an exit status when the server is gone or talks nonsense.
+    private mutating func receive() -> Int32? {
+        guard childHasSpace, let bytes = readSome(serverSocket) else { return nil }
+        if bytes.isEmpty { return 0 }
+        decoder.append(bytes)
+        do {
+            while let frame = try decoder.next() {
+                if frame.kind == ReaderRequest.jobKind {
+                    guard child == nil, frame.isLast,
+                        case .job(let job) = try ReaderRequest(kind: frame.kind, payload: frame.payload)
+                    else { return 3 }
+                    start(job)
+                }
+                if frame.kind == ReaderRequest.rereadKind, frame.isLast { child?.restartClock() }
+                if frame.kind == ReaderRequest.doneKind { child?.isDone = true }
+                // Without a child these are the rest of a job that has ended already.
+                child?.outgoing.append(frame.bytes)
+            }
+        } catch { return 3 }
+        return nil
+    }
+
+    private var childHasSpace: Bool { child.map { $0.outgoing.count < 1 << 20 } ?? true }
+
+    private mutating func start(_ job: ReadingJob) {
+        child = Child(job: job, reader: reader, serverSocket: serverSocket)
+        if child == nil {
+            toServer.append(ReaderAnswer.failed(id: job.id, .crashed, cpuMilliseconds: 0).frames.joined())
+        }
+    }
+
+    private mutating func moveFromChild(readable: Bool) {
+        guard var child else { return }
+        child.outgoing.flush(to: child.socket)
+        var isOver = false
+        if readable, let bytes = readSome(child.socket) {
+            isOver = bytes.isEmpty
+            child.decoder.append(bytes)
+            do {
+                while let frame = try child.decoder.next() {
+                    guard ReaderAnswer.childKinds.contains(frame.kind) else { throw WireError.malformed }
+                    if frame.isLast { child.restartClock() }
+                    toServer.append(frame.bytes)
+                }
+            } catch {
+                // A child that talks nonsense has been taken over or has lost its mind.
+                child.kill()
+                isOver = true
+            }
+        }
+        self.child = child
+        if isOver { end(timedOut: false) }
+    }
+
+    /// Collects the child and tells the server how it ended.
+    private mutating func end(timedOut: Bool) {
+        guard let child else { return }
+        self.child = nil
+        close(child.socket)
+        let (outcome, cpu) = child.collect(timedOut: timedOut)
+        let answer: ReaderAnswer =
+            if let outcome {
+                .failed(id: child.job.id, outcome, cpuMilliseconds: cpu)
+            } else {
+                .finished(id: child.job.id, cpuMilliseconds: cpu)
+            }
+        toServer.append(answer.frames.joined())
+    }
+}
