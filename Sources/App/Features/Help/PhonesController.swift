@@ -1,0 +1,36 @@
+import HTTP
+
+/// How a phone comes to trust this house's own certificate authority; needs no sign-in, because it comes before.
+struct PhonesController: Sendable {
+    private static let certificatePath = "/help/phones/ca.crt"
+
+    private let page: View<PhonesPage>
+    private let model: PhonesPage
+    private let certificate: HouseAuthority?
+
+    /// - Throws: `ConfigError` when the authority's certificate is set and cannot be read.
+    init(_ config: Config, _ views: Views) throws {
+        page = try views.page("help/phones", PhonesPage.self)
+        certificate = try config.authorityFile.map(HouseAuthority.init)
+        model = PhonesPage(
+            connection: certificate.map { authority in
+                PhonesPage.Connection(
+                    url: config.baseURL.description, certificateHref: Self.certificatePath,
+                    fingerprint: authority.fingerprint)
+            })
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.visitor(.get, "/help/phones", "PhonesController.show") { request in
+            page.response(model, for: request)
+        }
+        try routes.bare(Self.certificatePath, "PhonesController.certificate") { _ in download() }
+    }
+
+    /// As the type that iOS and Android offer to install.
+    private func download() -> Response {
+        guard let certificate else { return .text(.notFound, "There is no private certificate authority.\n") }
+        return Response(
+            .ok, headers: [.contentType: "application/x-x509-ca-cert"], body: .bytes(certificate.encoded))
+    }
+}

@@ -1,0 +1,33 @@
+import Templates
+
+/// The address for phones, the authority's certificate, and the steps on iOS and Android.
+struct PhonesPage: PageModel {
+    struct Connection: PageModel {
+        let url: String
+        let certificateHref: String
+        let fingerprint: String
+
+        static let fields = Fields<Self> { f in
+            f.text("url") { $0.url }
+            f.text("certificateHref") { $0.certificateHref }
+            f.text("fingerprint") { $0.fingerprint }
+            f.optional("qr") { QRCode($0.url).map(Picture.init) }
+        }
+    }
+
+    struct Picture: PageModel {
+        let code: QRCode
+
+        static let fields = Fields<Self> { f in
+            f.text("size") { String($0.code.size) }
+            f.text("path") { $0.code.path }
+        }
+    }
+
+    /// Absent where no private authority is used.
+    let connection: Connection?
+
+    static let fields = Fields<Self> { f in
+        f.optional("connection") { $0.connection }
+    }
+}
