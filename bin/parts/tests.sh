@@ -21,7 +21,11 @@ start_test_cluster() {
 
 run_swift_tests() {
     local report=$scratch/report status=0
-    swift build --build-tests "${flags[@]}"
+    if ! swift build --build-tests "${flags[@]}"; then
+        warn "The tests do not build: that counts as one failure."
+        failed=$((failed + 1))
+        return
+    fi
     # What began and what went well stands in the log only.
     swift test --skip-build --disable-xctest "${flags[@]}" --xunit-output "$report.xml" 2>&1 |
         tee "$project/var/test.log" | grep -vE '^(◇ |✔ Suite |✔ Test [^r]|✔ Test r[^u])' || status=${PIPESTATUS[0]}
@@ -44,7 +48,11 @@ run_browser_tests() {
     compgen -G "$folder/test_*.py" >/dev/null || return 0
     need_packages browser
     need_browser_environment
-    swift build "${release_flags[@]}"
+    if ! swift build "${release_flags[@]}"; then
+        warn "The product does not build: that counts as one failure."
+        failed=$((failed + 1))
+        return
+    fi
     ALLESTEURER_BINARIES=$(swift build "${release_flags[@]}" --show-bin-path) PYTHONDONTWRITEBYTECODE=1 \
         "$project/var/python/bin/python" -m pytest -q -p no:cacheprovider --junitxml="$report" "$folder" || true
     if [ -s "$report" ]; then

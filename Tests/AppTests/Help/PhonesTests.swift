@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `the fingerprint is the one that phones and openssl show`() throws {
-        try withFile(Self.certificate) { path in
+        try withFile(Self.certificate) { path throws in
             #expect(try HouseAuthority(file: path).fingerprint == Self.fingerprint)
         }
     }
@@ -38,8 +38,8 @@ import Testing
         "", "-----BEGIN CERTIFICATE-----\n", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
     ])
     func `a file without a certificate is refused at start`(text: String) throws {
-        try withFile(text) { path in
-            #expect(throws: ConfigError.self) { try HouseAuthority(file: path) }
+        try withFile(text) { path throws in
+            _ = #expect(throws: ConfigError.self) { () throws -> Void in _ = try HouseAuthority(file: path) }
         }
     }
 
