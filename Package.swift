@@ -90,7 +90,10 @@ let package = Package(
         tests("OCRCoreTests", ["OCRCore", "Recognition"]),
         tests("DocumentParsingTests", ["DocumentParsing", "Domain", "Recognition"]),
         tests(
-            "AppTests", ["App", "HTTPServer", "HTTP", "EventLoop", "Postgres", "TestSupport", "Domain", "Recognition"]),
+            "AppTests",
+            [
+                "App", "HTTPServer", "HTTP", "EventLoop", "Postgres", "Crypto", "TestSupport", "Domain", "Recognition",
+            ]),
         tests("ArchitectureTests", []),
     ] + developmentTools,
     swiftLanguageModes: [.v6],

@@ -46,6 +46,13 @@ package final class App: Sendable {
         try ReceiptController(database, views).register(&routes)
         try ReviewController(database, views).register(&routes)
         try PictureController(database: database).register(&routes)
+        try OverviewController(database, views).register(&routes)
+        try ProductListController(database, views).register(&routes)
+        try ProductController(database, views).register(&routes)
+        try ProductMergeController(database, views).register(&routes)
+        try MatchingController(database, views).register(&routes)
+        try CompareController(database, views).register(&routes)
+        try GroupController(database, views).register(&routes)
 
         self.routes = routes.router
         hosts = AllowedHosts(Set([config.baseURL.host] + ThisMachine.names + config.hosts))

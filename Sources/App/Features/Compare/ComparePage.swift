@@ -1,0 +1,101 @@
+import Domain
+import Templates
+
+/// `compare/index`.
+struct ComparePage: PageModel {
+    let problem: Problem?
+    let unnamed: Waiting?
+    let suggestions: [Suggested]
+    let stores: [Store]
+    let groups: [Group]
+
+    static let fields = Fields<Self> { f in
+        f.optional("problem") { $0.problem }
+        f.optional("unnamed") { $0.unnamed }
+        f.flag("hasSuggestions") { !$0.suggestions.isEmpty }
+        f.list("suggestions") { $0.suggestions }
+        f.flag("hasGroups") { !$0.groups.isEmpty }
+        f.list("stores") { $0.stores }
+        f.list("groups") { $0.groups }
+    }
+
+    struct Store: PageModel {
+        let name: String
+
+        static let fields = Fields<Self> { f in
+            f.text("name") { $0.name }
+        }
+    }
+
+    struct Suggested: PageModel {
+        let name: String
+        let unit: StoredUnit
+        let unitLabel: String
+        let productNames: String
+        let products: [ProductID]
+
+        struct Member: PageModel {
+            let id: ProductID
+
+            static let fields = Fields<Self> { f in
+                f.text("id") { $0.id.description }
+            }
+        }
+
+        static let fields = Fields<Self> { f in
+            f.text("name") { $0.name }
+            f.text("unit") { $0.unit.rawValue }
+            f.text("unitLabel") { $0.unitLabel }
+            f.text("productNames") { $0.productNames }
+            f.list("products") { $0.products.map(Member.init) }
+        }
+    }
+
+    struct Group: PageModel {
+        let id: ComparisonGroupID
+        let name: String
+        let unitLabel: String
+        let cells: [Cell]
+
+        static let fields = Fields<Self> { f in
+            f.text("href") { "/compare/groups/\($0.id)" }
+            f.text("name") { $0.name }
+            f.text("unitLabel") { $0.unitLabel }
+            f.list("cells") { $0.cells }
+        }
+    }
+
+    /// One store's newest price of the good; nothing in it when none is known.
+    struct Cell: PageModel {
+        let storeName: String
+        let known: Known?
+
+        struct Known: Sendable {
+            let cell: PriceComparison.Cell
+            let productName: String
+            let days: DayText
+        }
+
+        /// Prices older than this are marked.
+        private static let oldAfterDays = 60
+
+        static let fields = Fields<Self> { f in
+            f.text("storeName") { $0.known == nil ? "" : $0.storeName }
+            f.flag("isKnown") { $0.known != nil }
+            f.text("basePrice") { cell in cell.known.map { $0.cell.price.formatted($0.days.language) } ?? "" }
+            f.text("price") { cell in
+                cell.known.map { known in
+                    let observation = known.cell.observation
+                    return (known.cell.isFreshOffer ? observation.paid : observation.regular)
+                        .shown(known.days.language)
+                } ?? ""
+            }
+            f.text("productName") { $0.known?.productName ?? "" }
+            f.text("href") { cell in cell.known.map { "/products/\($0.cell.observation.product)" } ?? "" }
+            f.text("age") { cell in cell.known.map { $0.days.age($0.cell.ageInDays) } ?? "" }
+            f.flag("isCheapest") { $0.known?.cell.isCheapest ?? false }
+            f.flag("isOffer") { $0.known?.cell.isFreshOffer ?? false }
+            f.flag("isOld") { ($0.known?.cell.ageInDays ?? 0) > oldAfterDays }
+        }
+    }
+}

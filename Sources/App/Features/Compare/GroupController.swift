@@ -1,0 +1,162 @@
+import Domain
+import HTTP
+import Postgres
+import Templates
+
+/// One comparison group: its name, its unit, its products.
+struct GroupController: Sendable {
+    private let database: Database
+    private let edits: GroupEdits
+    private let products: ProductListQueries
+    private let page: View<GroupPage>
+
+    init(_ database: Database, _ views: Views) throws {
+        self.database = database
+        edits = GroupEdits(database: database)
+        products = ProductListQueries(database: database)
+        page = try views.page("compare/group", GroupPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/compare/groups/new", "GroupController.new", role: .member, new)
+        try routes.member(.post, "/compare/groups", "GroupController.create", create)
+        try routes.member(.get, "/compare/groups/{group}", "GroupController.show", show)
+        try routes.member(.post, "/compare/groups/{group}", "GroupController.update", update)
+        try routes.member(.post, "/compare/groups/{group}/removal", "GroupController.remove", remove)
+    }
+
+    private func new(_ request: MemberRequest) async throws -> Response { try await response(request, nil) }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        try await response(request, try request.identifier("group"))
+    }
+
+    private func create(_ request: MemberRequest) async throws -> Response {
+        let form = try GroupForm(request.form)
+        guard let error = form.error(page.texts[request.language]) else {
+            do {
+                _ = try await edits.create(
+                    name: form.name, unit: form.unit, products: form.products, by: request.member)
+                return .redirect(to: "/compare").flashing(Flash("saved"))
+            } catch GroupError.nameTaken {
+                return try await refused(request, nil, form, page.texts[request.language]["server.form.name-taken"])
+            }
+        }
+        return try await refused(request, nil, form, error)
+    }
+
+    private func update(_ request: MemberRequest) async throws -> Response {
+        let id: ComparisonGroupID = try request.identifier("group")
+        let form = try GroupForm(request.form)
+        guard let error = form.error(page.texts[request.language]) else {
+            do {
+                try await edits.update(
+                    id, name: form.name, unit: form.unit, products: form.products, revision: form.revision,
+                    by: request.member)
+                return .redirect(to: "/compare").flashing(Flash("saved"))
+            } catch GroupError.nameTaken {
+                return try await refused(request, id, form, page.texts[request.language]["server.form.name-taken"])
+            }
+        }
+        return try await refused(request, id, form, error)
+    }
+
+    private func remove(_ request: MemberRequest) async throws -> Response {
+        try await edits.remove(try request.identifier("group"), by: request.member)
+        return .redirect(to: "/compare").flashing(Flash("group-removed"))
+    }
+
+    // MARK: Parts
+
+    private func refused(
+        _ request: MemberRequest, _ id: ComparisonGroupID?, _ form: GroupForm, _ sentence: String
+    ) async throws -> Response {
+        try await response(request, id, form: form, nameError: sentence, status: .unprocessableContent)
+    }
+
+    private func response(
+        _ request: MemberRequest, _ id: ComparisonGroupID?, form: GroupForm? = nil, nameError: String? = nil,
+        status: Status = .ok
+    ) async throws -> Response {
+        let household = try await HouseholdCatalogue.load(request.household, database)
+        let search = String((request.head.query("search") ?? "").trimmed.prefix(100))
+        var revision: Int64 = 1
+        if let id {
+            guard household.groups[id] != nil,
+                let stored = try await database.read(
+                    request.household,
+                    "SELECT revision FROM comparison_group WHERE household_id = \(request.household) AND id = \(id)"
+                ).first(Int64.self)
+            else { throw Refusal.notFound }
+            revision = stored
+        }
+        let members = form?.products.filter { household.products[$0] != nil } ?? self.members(of: id, household)
+        let candidates = try await candidates(id, search, household, request).filter { !members.contains($0) }
+        let words = page.texts[request.language]
+        let group = id.flatMap { household.groups[$0] }
+        func rows(_ ids: [ProductID]) -> [GroupPage.Row] {
+            ids.compactMap { id in
+                household.products[id].map {
+                    GroupPage.Row(
+                        id: id, product: $0, chainName: household.naming.chain($0.chain), language: request.language)
+                }
+            }
+        }
+        let model = GroupPage(
+            id: id, title: group?.name ?? words["server.group.new"], revision: revision,
+            name: form?.name ?? group?.name ?? search, unit: form?.unit ?? group?.unit ?? .kilogram,
+            members: rows(members), candidates: rows(Array(candidates.prefix(12))), search: search,
+            nameError: nameError,
+            problem: nameError.map { _ in
+                Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
+            })
+        return page.response(model, for: request, status: status)
+    }
+
+    private func members(of id: ComparisonGroupID?, _ household: HouseholdCatalogue) -> [ProductID] {
+        guard let id else { return [] }
+        return household.products.filter { $0.value.group == id }
+            .sorted { ($0.value.chain, $0.value.name, $0.key) < ($1.value.chain, $1.value.name, $1.key) }.map(\.key)
+    }
+
+    /// What is searched for, else products without a group that look like this one.
+    private func candidates(
+        _ id: ComparisonGroupID?, _ search: String, _ household: HouseholdCatalogue, _ request: MemberRequest
+    ) async throws -> [ProductID] {
+        if !search.isEmpty { return try await products.search(search, request.household).map(\.id) }
+        guard let id else { return [] }
+        return household.products.filter { $0.value.group == nil }.keys.compactMap { product in
+            household.catalogue.suggestGroups(forProduct: product).first { $0.target == .group(id) }
+                .map { (product, $0.score) }
+        }
+        .sorted { ($0.1, $1.0) > ($1.1, $0.0) }.map(\.0)
+    }
+}
+
+/// What the form of a group sends.
+struct GroupForm: Sendable {
+    let name: String
+    let unit: StoredUnit
+    let products: [ProductID]
+    let revision: Int64
+
+    /// Products in one group.
+    static let mostProducts = 100
+
+    /// - Throws: `Refusal.badRequest` for what our own form never sends.
+    init(_ form: FormFields) throws {
+        name = form.trimmed("name") ?? ""
+        guard let unit = StoredUnit(rawValue: try form.required("unit")) else { throw Refusal.badRequest }
+        self.unit = unit
+        let values = form.values("product")
+        products = values.compactMap { ProductID($0) }
+        guard products.count == values.count, products.count <= Self.mostProducts else { throw Refusal.badRequest }
+        revision = form["revision"].flatMap { Int64($0) } ?? 1
+    }
+
+    /// What is wrong with the name.
+    func error(_ words: LanguageTexts) -> String? {
+        if name.isEmpty { return words["server.form.required"] }
+        return name.count > 80 ? words["server.form.too-long", ["count": .number("80")]] : nil
+    }
+}

@@ -1,0 +1,105 @@
+import Domain
+import Postgres
+
+/// Why a group could not be saved, for the form that asked.
+enum GroupError: Error {
+    case nameTaken
+}
+
+/// What people change about comparison groups; each is one transaction. Prices are not touched.
+struct GroupEdits: Sendable {
+    let database: Database
+
+    /// - Throws: `GroupError`, `Refusal.notFound` when a product is not there.
+    func create(
+        name: String, unit: StoredUnit, products: [ProductID], by member: Member
+    ) async throws -> ComparisonGroupID {
+        let id = ComparisonGroupID.new()
+        try await database.write(member.household, by: member.person) { changes in
+            _ = try await onConstraint(["comparison_group_household_name_key": GroupError.nameTaken]) {
+                try await changes.query(
+                    """
+                    INSERT INTO comparison_group (household_id, id, name, base_unit)
+                    VALUES (\(changes.household), \(id), \(name), \(unit))
+                    """)
+            }
+            changes.changed(.comparisonGroup, id)
+            try await setMembers(products, of: id, changes)
+        }
+        return id
+    }
+
+    /// Against a newer revision name and unit are written only where the form changed them; of the products those that
+    /// the form took away leave and those that it added come.
+    ///
+    /// - Throws: `GroupError`, `Refusal.notFound`.
+    func update(
+        _ id: ComparisonGroupID, name: String, unit: StoredUnit, products: [ProductID], revision: Int64,
+        by member: Member
+    ) async throws {
+        try await database.write(member.household, by: member.person) { changes in
+            let rows = try await changes.query(batch: [
+                """
+                SELECT name, base_unit FROM comparison_group
+                WHERE household_id = \(changes.household) AND id = \(id) FOR UPDATE
+                """,
+                """
+                SELECT body ->> 'name', body ->> 'base_unit' FROM change_log
+                WHERE household_id = \(changes.household) AND document_id = \(id) AND revision <= \(revision)
+                    AND NOT deleted
+                ORDER BY revision DESC LIMIT 1
+                """,
+            ])
+            guard let current = try rows[0].first((String, StoredUnit).self) else { throw Refusal.notFound }
+            let base = try rows[1].first((String, StoredUnit).self) ?? current
+            let newName = name == base.0 ? current.0 : name
+            let newUnit = unit == base.1 ? current.1 : unit
+            if newName != current.0 || newUnit != current.1 {
+                _ = try await onConstraint(["comparison_group_household_name_key": GroupError.nameTaken]) {
+                    try await changes.query(
+                        """
+                        UPDATE comparison_group SET name = \(newName), base_unit = \(newUnit), revision = revision + 1
+                        WHERE household_id = \(changes.household) AND id = \(id)
+                        """)
+                }
+                changes.changed(.comparisonGroup, id)
+            }
+            try await setMembers(products, of: id, changes)
+        }
+    }
+
+    /// - Throws: `Refusal.notFound`.
+    func remove(_ id: ComparisonGroupID, by member: Member) async throws {
+        try await database.write(member.household, by: member.person) { changes in
+            try await setMembers([], of: id, changes)
+            let rows = try await changes.query(
+                """
+                DELETE FROM comparison_group WHERE household_id = \(changes.household) AND id = \(id)
+                RETURNING revision
+                """)
+            guard let revision = try rows.first(Int64.self) else { throw Refusal.notFound }
+            changes.deleted(.comparisonGroup, id, lastRevision: revision)
+        }
+    }
+
+    private func setMembers(
+        _ products: [ProductID], of id: ComparisonGroupID, _ changes: HouseholdTransaction
+    ) async throws {
+        let rows = try await changes.query(batch: [
+            "SELECT count(*) FROM product WHERE household_id = \(changes.household) AND id = ANY(\(products))",
+            """
+            UPDATE product SET comparison_group_id = NULL, revision = revision + 1
+            WHERE household_id = \(changes.household) AND comparison_group_id = \(id) AND id <> ALL(\(products))
+            RETURNING id
+            """,
+            """
+            UPDATE product SET comparison_group_id = \(id), revision = revision + 1
+            WHERE household_id = \(changes.household) AND id = ANY(\(products))
+                AND comparison_group_id IS DISTINCT FROM \(id)
+            RETURNING id
+            """,
+        ])
+        guard try rows[0].first(Int64.self) == Int64(Set(products).count) else { throw Refusal.notFound }
+        changes.changed(.product, try rows[1].decode(ProductID.self) + rows[2].decode(ProductID.self))
+    }
+}

@@ -1,0 +1,69 @@
+import Domain
+import Templates
+
+/// `compare/group`.
+struct GroupPage: PageModel {
+    /// Nothing for a new one.
+    let id: ComparisonGroupID?
+    let title: String
+    let revision: Int64
+    let name: String
+    let unit: StoredUnit
+    let members: [Row]
+    let candidates: [Row]
+    let search: String
+    let nameError: String?
+    let problem: Problem?
+
+    static let fields = Fields<Self> { f in
+        f.text("title") { $0.title }
+        f.text("action") { page in page.id.map { "/compare/groups/\($0)" } ?? "/compare/groups" }
+        f.text("revision") { $0.id == nil ? "" : String($0.revision) }
+        f.optional("problem") { $0.problem }
+        f.model("errors") { Errors(name: $0.nameError) }
+        f.text("name") { $0.name }
+        f.model("unit") { Unit(unit: $0.unit) }
+        f.flag("hasMembers") { !$0.members.isEmpty }
+        f.list("members") { $0.members }
+        f.flag("hasCandidates") { !$0.candidates.isEmpty }
+        f.list("candidates") { $0.candidates }
+        f.text("searchAction") { page in page.id.map { "/compare/groups/\($0)" } ?? "/compare/groups/new" }
+        f.text("search") { $0.search }
+        f.optionalText("deleteAction") { page in page.id.map { "/compare/groups/\($0)/removal" } }
+    }
+
+    struct Errors: PageModel {
+        let name: String?
+
+        static let fields = Fields<Self> { f in
+            f.optionalText("name") { $0.name }
+        }
+    }
+
+    struct Unit: PageModel {
+        let unit: StoredUnit
+
+        static let fields = Fields<Self> { f in
+            f.flag("isKilogram") { $0.unit == .kilogram }
+            f.flag("isLitre") { $0.unit == .litre }
+            f.flag("isPiece") { $0.unit == .piece }
+            f.flag("isMetre") { $0.unit == .metre }
+        }
+    }
+
+    struct Row: PageModel {
+        let id: ProductID
+        let product: HouseholdCatalogue.Product
+        let chainName: String
+        let language: Language
+
+        static let fields = Fields<Self> { f in
+            f.text("id") { $0.id.description }
+            f.text("productName") { $0.product.name }
+            f.text("detail") { $0.chainName }
+            f.text("basePrice") { row in
+                row.product.price.map { ($0.base ?? $0.regular).formatted(row.language) } ?? ""
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Domain
+import Postgres
+
+/// A household's products and comparison groups as the domain's matching wants them: one round trip.
+struct HouseholdCatalogue: Sendable {
+    let catalogue: Catalogue
+    let products: [ProductID: Product]
+    let groups: [ComparisonGroupID: Group]
+    let categories: Categories
+    let naming: Naming
+
+    struct Product: Sendable {
+        let name: String
+        let chain: String
+        let category: CategoryID?
+        let group: ComparisonGroupID?
+        /// The newest price.
+        let price: StoredPrice?
+    }
+
+    struct Group: Sendable {
+        let name: String
+        let unit: StoredUnit
+        let category: CategoryID?
+    }
+
+    /// Products that are looked at; a household has hundreds.
+    static let mostProducts: Int32 = 10_000
+
+    static func load(_ household: HouseholdID, _ database: Database) async throws -> HouseholdCatalogue {
+        let rows = try await database.read(household, batch: statements(household))
+        return try HouseholdCatalogue(rows)
+    }
+
+    static func load(_ changes: HouseholdTransaction) async throws -> HouseholdCatalogue {
+        try HouseholdCatalogue(try await changes.query(batch: statements(changes.household)))
+    }
+
+    private static func statements(_ household: HouseholdID) -> [SQL] {
+        [
+            """
+            SELECT d.id, d.name, d.chain, d.category_id, d.comparison_group_id, k.amount_thousandths, k.unit,
+                p.store_id, p.chain, p.day, p.regular_thousandths, p.paid_thousandths, p.is_offer, p.unit,
+                p.base_thousandths, p.base_unit, p.currency, p.receipt_id
+            FROM product d
+            LEFT JOIN LATERAL (
+                SELECT k.amount_thousandths, k.unit FROM product_package k
+                WHERE k.household_id = d.household_id AND k.product_id = d.id ORDER BY k.valid_from DESC LIMIT 1) k ON true
+            LEFT JOIN LATERAL (
+                SELECT q.*, s.chain FROM price q JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id
+                WHERE q.household_id = d.household_id AND q.product_id = d.id
+                ORDER BY q.day DESC, q.id DESC LIMIT 1) p ON true
+            WHERE d.household_id = \(household) ORDER BY d.created_at DESC, d.id LIMIT \(mostProducts)
+            """,
+            "SELECT product_id, chain, printed_name FROM product_alias WHERE household_id = \(household) ORDER BY id",
+            """
+            SELECT g.id, g.name, g.base_unit, (SELECT d.category_id FROM product d
+                WHERE d.household_id = g.household_id AND d.comparison_group_id = g.id AND d.category_id IS NOT NULL
+                GROUP BY d.category_id ORDER BY count(*) DESC, d.category_id LIMIT 1)
+            FROM comparison_group g WHERE g.household_id = \(household) ORDER BY g.name, g.id
+            """,
+            Categories.query(household), Naming.query(household),
+        ]
+    }
+
+    private struct ProductRow: RowDecodable {
+        let id: ProductID
+        let product: Product
+        let size: Quantity?
+
+        init(from row: inout RowReader) throws(PostgresError) {
+            id = try row.next()
+            let name: String = try row.next()
+            let chain: String = try row.next()
+            let category: CategoryID? = try row.next()
+            let group: ComparisonGroupID? = try row.next()
+            let amount: Int64? = try row.next()
+            let unit: StoredUnit? = try row.next()
+            size = amount.flatMap { amount in unit.map { Quantity(thousandths: amount, unit: $0.unit) } }
+            product = Product(
+                name: name, chain: chain, category: category, group: group, price: try StoredPrice.ifAny(from: &row))
+        }
+    }
+
+    private init(_ rows: [Rows]) throws {
+        let products = try rows[0].decode(ProductRow.self)
+        let categories = try Categories(rows[3])
+        var aliases: [ProductID: [CatalogueAlias]] = [:]
+        for (product, chain, printed) in try rows[1].decode((ProductID, String, String).self) {
+            aliases[product, default: []].append(
+                CatalogueAlias(chain: ChainID(naming: chain), printedName: printed))
+        }
+        var groups: [ComparisonGroupID: Group] = [:]
+        let groupRows = try rows[2].decode((ComparisonGroupID, String, StoredUnit, CategoryID?).self)
+        for (id, name, unit, category) in groupRows { groups[id] = Group(name: name, unit: unit, category: category) }
+        self.categories = categories
+        self.groups = groups
+        naming = try Naming(rows[4])
+        self.products = Dictionary(products.map { ($0.id, $0.product) }) { first, _ in first }
+        catalogue = Catalogue(
+            products: products.map { row in
+                CatalogueProduct(
+                    id: row.id, name: row.product.name,
+                    // A product without a printed name yet still belongs to its chain.
+                    aliases: aliases[row.id]
+                        ?? [CatalogueAlias(chain: ChainID(naming: row.product.chain), printedName: row.product.name)],
+                    category: categories.matchingKey(row.product.category), group: row.product.group, size: row.size,
+                    price: (row.product.price?.regular).flatMap { try? $0.rounded() })
+            },
+            groups: groupRows.map { id, name, unit, category in
+                CatalogueGroup(id: id, name: name, baseUnit: unit.unit, category: categories.matchingKey(category))
+            })
+    }
+}

@@ -1,0 +1,77 @@
+import Domain
+import HTTP
+import Postgres
+import Templates
+
+/// New printed names: what might they be?
+struct MatchingController: Sendable {
+    private let database: Database
+    private let binding: NameBinding
+    private let page: View<MatchingPage>
+
+    /// Names on one page; the rest follows when these are answered.
+    private static let pageSize = 20
+
+    init(_ database: Database, _ views: Views) throws {
+        self.database = database
+        binding = NameBinding(database: database)
+        page = try views.page("matching/index", MatchingPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/matching", "MatchingController.show", show)
+        try routes.member(.post, "/matching", "MatchingController.bind", bind)
+        try routes.member(.post, "/matching/new-products", "MatchingController.addAll", addAll)
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response { try await response(request) }
+
+    private func bind(_ request: MemberRequest) async throws -> Response {
+        guard let line = ReceiptLineID(try request.form.required("alias")) else { throw Refusal.badRequest }
+        let choice = try request.form.required("product")
+        let answer: NameBinding.Answer
+        switch choice {
+        case "ignore": answer = .ignored
+        case "new":
+            let name = request.form.trimmed("name") ?? ""
+            guard (1...120).contains(name.count) else {
+                return try await response(request, hasProblem: true, status: .unprocessableContent)
+            }
+            answer = .new(name: name, category: request.form.trimmed("category").flatMap { CategoryID($0) })
+        case _ where choice.hasPrefix("group-"):
+            guard let group = ComparisonGroupID(choice.dropFirst(6)) else { throw Refusal.badRequest }
+            answer = .group(group)
+        default:
+            guard let product = ProductID(choice) else { throw Refusal.badRequest }
+            answer = .product(product)
+        }
+        try await binding.bind(line, to: answer, by: request.member)
+        if case .ignored = answer { return .redirect(to: "/matching").flashing(Flash("ignored")) }
+        return .redirect(to: "/matching").flashing(Flash("bound"))
+    }
+
+    private func addAll(_ request: MemberRequest) async throws -> Response {
+        let count = try await binding.addAllWithoutSuggestion(by: request.member)
+        return .redirect(to: "/matching").flashing(Flash("created", count: count))
+    }
+
+    private func response(
+        _ request: MemberRequest, hasProblem: Bool = false, status: Status = .ok
+    ) async throws -> Response {
+        let rows = try await database.read(
+            request.household,
+            batch: [WaitingNames.count(request.member), WaitingName.query(request.member, limit: Self.pageSize)])
+        let names = try WaitingName.decode(rows[1])
+        let words = page.texts[request.language]
+        var cards: [MatchingPage.Card] = []
+        if !names.isEmpty {
+            let household = try await HouseholdCatalogue.load(request.household, database)
+            cards = names.map { MatchingPage.Card($0, household, words, request.language) }
+        }
+        let model = MatchingPage(
+            problem: hasProblem
+                ? Problem(title: words["server.form.problem"], text: words["server.form.required"]) : nil,
+            unnamed: Waiting(names: try rows[0].first(Int64.self) ?? 0), cards: cards)
+        return page.response(model, for: request, status: status)
+    }
+}

@@ -1,0 +1,99 @@
+import Domain
+import Templates
+
+/// `matching/index`.
+struct MatchingPage: PageModel {
+    let problem: Problem?
+    let unnamed: Waiting?
+    let cards: [Card]
+
+    static let fields = Fields<Self> { f in
+        f.optional("problem") { $0.problem }
+        f.optional("unnamed") { $0.unnamed }
+        f.flag("hasNames") { !$0.cards.isEmpty }
+        f.list("names") { $0.cards }
+    }
+
+    /// One name with what it may be.
+    struct Card: PageModel {
+        let id: ReceiptLineID
+        let printedName: String
+        let price: String
+        let chainName: String
+        let receiptHref: String
+        let when: String
+        let suggestions: [Suggested]
+        let newName: String
+        let categories: [Choice]
+
+        static let fields = Fields<Self> { f in
+            f.text("id") { $0.id.description }
+            f.text("printedName") { $0.printedName }
+            f.text("price") { $0.price }
+            f.text("chainName") { $0.chainName }
+            f.text("receiptHref") { $0.receiptHref }
+            f.text("when") { $0.when }
+            f.flag("hasSuggestions") { !$0.suggestions.isEmpty }
+            f.list("suggestions") { $0.suggestions }
+            f.text("newName") { $0.newName }
+            f.list("categories") { $0.categories }
+        }
+
+        init(_ name: WaitingName, _ household: HouseholdCatalogue, _ words: LanguageTexts, _ language: Language) {
+            id = name.line
+            printedName = name.printedName
+            price = name.unitPrice?.shown(language) ?? name.total.formatted(language)
+            chainName = household.naming.chain(name.chain)
+            receiptHref = "/receipts/\(name.receipt)"
+            when = name.day?.formatted(language) ?? ""
+            suggestions = household.catalogue.suggestions(for: name.item).compactMap {
+                Suggested($0, household, words, language)
+            }
+            newName = Vocabulary.german.readableName(name.printedName)
+            categories = household.categories.choices(
+                household.categories.id(key: name.categoryGuess), language, words)
+        }
+    }
+
+    /// A button that says what the name is.
+    struct Suggested: PageModel {
+        let value: String
+        let colour: String
+        let name: String
+        let detail: String
+
+        static let fields = Fields<Self> { f in
+            f.text("value") { $0.value }
+            f.text("colour") { $0.colour }
+            f.text("name") { $0.name }
+            f.text("detail") { $0.detail }
+        }
+
+        init?(
+            _ suggestion: Suggestion, _ household: HouseholdCatalogue, _ words: LanguageTexts, _ language: Language
+        ) {
+            switch suggestion.target {
+            case .product(let id):
+                guard let product = household.products[id] else { return nil }
+                let chain = household.naming.chain(product.chain)
+                value = id.description
+                colour = household.categories.colour(product.category)
+                name = product.name
+                detail =
+                    product.price.map {
+                        words[
+                            "server.matching.last", ["chain": .text(chain), "price": .text($0.regular.shown(language))]]
+                    } ?? chain
+            case .group(let id):
+                guard let group = household.groups[id] else { return nil }
+                value = "group-\(id)"
+                colour = household.categories.colour(group.category)
+                name = group.name
+                detail =
+                    words[
+                        "server.matching.group", ["name": .text("\(group.name), €/\(group.unit.unit.symbol(language))")]
+                    ]
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Domain
+import Postgres
+
+/// A printed name of a chain that belongs to no product yet, with its newest line.
+struct WaitingName: Sendable {
+    /// The newest line that carries it: what forms name it by.
+    let line: ReceiptLineID
+    let receipt: ReceiptID
+    let chain: String
+    let key: String
+    let printedName: String
+    /// The newest purchase, and the first.
+    let day: LocalDate?
+    let firstDay: LocalDate?
+    let total: Money
+    let quantity: Quantity
+
+    /// What one piece, or one kilogram or litre, costs.
+    var unitPrice: UnitPrice? { try? UnitPrice(total, for: quantity) }
+
+    /// As the domain's matching wants it.
+    var item: PrintedItem {
+        PrintedItem(
+            name: printedName, chain: ChainID(naming: chain), price: unitPrice.flatMap { try? $0.rounded() },
+            quantity: quantity)
+    }
+
+    /// The package that the name tells; none for what is weighed.
+    var package: Quantity? { quantity.unit == .piece ? PackageSize(inName: printedName)?.total : nil }
+
+    /// A key of `CategoryTemplate`.
+    var categoryGuess: String? { CategoryTemplate.guess(name: printedName)?.key }
+
+    /// Names that wait, newest first.
+    static func query(_ member: Member, limit: Int) -> SQL {
+        """
+        SELECT line, receipt, chain, key, printed_name, day, first_day, total, currency, quantity, unit FROM (
+            SELECT DISTINCT ON (s.chain, l.alias_key) l.id AS line, r.id AS receipt, s.chain, l.alias_key AS key,
+                l.printed_name, r.purchase_day AS day,
+                min(r.purchase_day) OVER (PARTITION BY s.chain, l.alias_key) AS first_day,
+                l.total_minor AS total, r.currency, l.quantity_thousandths AS quantity, l.unit
+            FROM \(WaitingNames.source(member))
+            ORDER BY s.chain, l.alias_key, r.purchase_day DESC NULLS LAST, l.id DESC) names
+        ORDER BY day DESC NULLS LAST, receipt, line LIMIT \(Int32(limit))
+        """
+    }
+
+    /// The name that a line carries; nothing when it does not wait any more.
+    static func find(_ line: ReceiptLineID, _ member: Member) -> SQL {
+        """
+        SELECT l.id, r.id, s.chain, l.alias_key, l.printed_name, r.purchase_day, r.purchase_day, l.total_minor,
+            r.currency, l.quantity_thousandths, l.unit
+        FROM \(WaitingNames.source(member)) AND l.id = \(line)
+        """
+    }
+
+    init(
+        _ row: (
+            ReceiptLineID, ReceiptID, String, String, String, LocalDate?, LocalDate?, Int64, Currency, Int64, StoredUnit
+        )
+    ) {
+        line = row.0
+        receipt = row.1
+        chain = row.2
+        key = row.3
+        printedName = row.4
+        day = row.5
+        firstDay = row.6
+        total = Money(minorUnits: row.7, currency: row.8)
+        quantity = Quantity(thousandths: row.9, unit: row.10.unit)
+    }
+
+    static func decode(_ rows: Rows) throws -> [WaitingName] {
+        try rows.decode(
+            (
+                ReceiptLineID, ReceiptID, String, String, String, LocalDate?, LocalDate?, Int64, Currency, Int64,
+                StoredUnit
+            ).self
+        ).map { WaitingName($0) }
+    }
+}

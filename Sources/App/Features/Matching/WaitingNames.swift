@@ -1,0 +1,31 @@
+import Domain
+import Postgres
+
+/// Printed names of booked receipts that belong to no product yet, each once a chain.
+enum WaitingNames {
+    /// Lines `l` of receipts `r` at stores `s` whose names wait and which the member may see.
+    static func source(_ member: Member) -> SQL {
+        """
+        receipt r
+        JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+        JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
+        WHERE r.household_id = \(member.household) AND r.stage = 'confirmed' AND r.discarded_at IS NULL
+            AND \(Visibility.condition(member)) AND l.kind = 'item' AND l.product_id IS NULL AND l.alias_key <> ''
+            AND NOT EXISTS (SELECT 1 FROM ignored_name i WHERE i.household_id = \(member.household)
+                AND i.chain = s.chain AND i.alias_key = l.alias_key)
+        """
+    }
+
+    /// How many names wait.
+    static func count(_ member: Member) -> SQL {
+        "SELECT count(*) FROM (SELECT DISTINCT s.chain, l.alias_key FROM \(source(member))) names"
+    }
+}
+
+/// `unnamed`: how many names wait; nothing when none does.
+extension Waiting {
+    init?(names count: Int64) {
+        guard count > 0 else { return nil }
+        self.init(count: count)
+    }
+}

@@ -1,0 +1,85 @@
+import Domain
+import HTTP
+import Templates
+
+/// The first page: what waits, what was spent, what got dearer.
+struct OverviewController: Sendable {
+    private let queries: OverviewQueries
+    private let page: View<OverviewPage>
+
+    /// Moves shown each way.
+    private static let mostMoves = 5
+
+    init(_ database: Database, _ views: Views) throws {
+        queries = OverviewQueries(database: database)
+        page = try views.page("overview/index", OverviewPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/", "OverviewController.show", show)
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        let today = WallClock.today()
+        let result = try await queries.load(request.member, today: today)
+        let words = page.texts[request.language]
+        let moves = moves(result, request.language)
+        let model = OverviewPage(
+            isEmpty: result.waiting.isEmpty && !result.hasBooked,
+            inbox: result.waiting.isEmpty
+                ? nil
+                : Inbox(
+                    count: Int(result.waitingCount), provenCount: Int(result.provenCount),
+                    items: result.waiting.map {
+                        ReceiptRow(receipt: $0, words: words, language: request.language, today: today)
+                    }),
+            spending: spending(result, words, request.language, today),
+            dearer: Array(moves.filter { $0.change.permille > 0 }.prefix(Self.mostMoves)),
+            cheaper: Array(moves.filter { $0.change.permille < 0 }.prefix(Self.mostMoves)),
+            unnamed: Waiting(names: result.names))
+        return page.response(model, for: request)
+    }
+
+    /// The strongest first.
+    private func moves(_ result: OverviewQueries.Result, _ language: Language) -> [OverviewPage.Move] {
+        result.moved.compactMap { product -> OverviewPage.Move? in
+            guard let now = product.newest, let before = product.earlier,
+                let change = Change(from: before, to: now, of: product.id, language)
+            else { return nil }
+            let isByBase = now.regular == before.regular
+            return OverviewPage.Move(
+                product: product.id, name: product.name, chainName: result.naming.chain(product.chain),
+                before: (isByBase ? before.base : nil)?.formatted(language) ?? before.regular.shown(language),
+                now: (isByBase ? now.base : nil)?.formatted(language) ?? now.regular.shown(language), change: change)
+        }
+        .sorted { (abs($0.change.permille), $1.product) > (abs($1.change.permille), $0.product) }
+    }
+
+    /// By category at the top of the tree, largest first.
+    private func spending(
+        _ result: OverviewQueries.Result, _ words: LanguageTexts, _ language: Language, _ today: LocalDate
+    ) -> OverviewPage.SpendingModel {
+        var sums: [CategoryID?: (now: Int64, before: Int64)] = [:]
+        for spent in result.spent {
+            let isNone = spent.category == CategoryID(high: 0, low: 0)
+            let key: CategoryID? = isNone ? nil : result.categories.top(spent.category)
+            let sum = sums[key] ?? (now: 0, before: 0)
+            sums[key] = (now: sum.now + spent.now, before: sum.before + spent.before)
+        }
+        func money(_ minorUnits: Int64) -> Money { Money(minorUnits: minorUnits, currency: result.currency) }
+        let largest = sums.values.map { max($0.now, $0.before) }.max() ?? 0
+        let categories = sums.filter { $0.value.now != 0 || $0.value.before != 0 }
+            .sorted { ($0.value.now, $0.value.before) > ($1.value.now, $1.value.before) }
+            .map { id, sum in
+                OverviewPage.Category(
+                    id: id, name: result.categories.name(id, language, words), colour: result.categories.colour(id),
+                    amount: money(sum.now), before: money(sum.before), largest: largest, language: language)
+            }
+        return OverviewPage.SpendingModel(
+            month: words["server.month.\(today.monthNumber)"],
+            previousMonth: words["server.month.\(today.month.previous.number)"],
+            total: money(sums.values.reduce(0) { $0 + $1.now }),
+            before: money(sums.values.reduce(0) { $0 + $1.before }), isFirst: !result.hasEarlier,
+            categories: categories, language: language)
+    }
+}

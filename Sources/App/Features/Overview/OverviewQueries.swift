@@ -1,0 +1,84 @@
+import Domain
+import Postgres
+
+/// What the overview asks: one round trip.
+struct OverviewQueries: Sendable {
+    let database: Database
+
+    struct Spent: Sendable {
+        let category: CategoryID
+        let now: Int64
+        let before: Int64
+    }
+
+    struct Result: Sendable {
+        let waiting: [ListedReceipt]
+        let waitingCount: Int64
+        let provenCount: Int64
+        let spent: [Spent]
+        /// Whether anything was booked before this month.
+        let hasEarlier: Bool
+        let hasBooked: Bool
+        let moved: [ListedProduct]
+        let names: Int64
+        let currency: Currency
+        let naming: Naming
+        let categories: Categories
+    }
+
+    /// Receipts of the inbox that the overview shows; the rest is counted.
+    static let inboxSize: Int32 = 5
+
+    func load(_ member: Member, today: LocalDate) async throws -> Result {
+        let household = member.household
+        let start = today.adding(days: -ProductListQueries.changeDays)
+        let previous = today.month.previous
+        let sameDay = previous.firstDay.adding(days: min(today.day, previous.dayCount) - 1)
+        let isWaiting: SQL = """
+            r.household_id = \(household) AND r.stage <> 'confirmed' AND r.discarded_at IS NULL
+                AND \(Visibility.condition(member))
+            """
+        let rows = try await database.read(
+            household,
+            batch: [
+                """
+                SELECT \(ListedReceipt.columns) FROM \(ListedReceipt.source) WHERE \(isWaiting)
+                ORDER BY r.created_at DESC, r.id DESC LIMIT \(Self.inboxSize)
+                """,
+                """
+                SELECT \(RollUps.category(household)),
+                    coalesce(sum(l.total_minor) FILTER (WHERE r.booked_month = \(today.month.firstDay)), 0)::bigint,
+                    coalesce(sum(l.total_minor) FILTER (WHERE r.booked_month = \(previous.firstDay)
+                        AND r.purchase_day <= \(sameDay)), 0)::bigint
+                FROM \(RollUps.lines)
+                WHERE r.household_id = \(household)
+                    AND r.booked_month = ANY(\([today.month.firstDay, previous.firstDay])) GROUP BY 1
+                """,
+                """
+                SELECT EXISTS (SELECT 1 FROM receipt WHERE household_id = \(household)
+                        AND booked_month < \(today.month.firstDay)),
+                    EXISTS (SELECT 1 FROM receipt WHERE household_id = \(household) AND booked_month IS NOT NULL),
+                    (SELECT currency FROM household WHERE id = \(household)),
+                    (SELECT count(*) FROM receipt r WHERE \(isWaiting)),
+                    (SELECT count(*) FROM receipt r WHERE \(isWaiting) AND r.stage = 'review'
+                        AND r.verdict = 'proven')
+                """,
+                // Only what was bought in these days can have moved.
+                """
+                SELECT \(ListedProduct.columns) FROM \(ListedProduct.source(since: start, until: today))
+                WHERE d.household_id = \(household) AND p.day > \(start)
+                    AND (p.regular_thousandths <> e.regular_thousandths OR p.base_thousandths <> e.base_thousandths)
+                """,
+                WaitingNames.count(member), Naming.query(household), Categories.query(household),
+            ])
+        let facts = try rows[2].first((Bool, Bool, Currency, Int64, Int64).self)
+        return Result(
+            waiting: try rows[0].decode(), waitingCount: facts?.3 ?? 0, provenCount: facts?.4 ?? 0,
+            spent: try rows[1].decode((CategoryID, Int64, Int64).self).map {
+                Spent(category: $0.0, now: $0.1, before: $0.2)
+            },
+            hasEarlier: facts?.0 ?? false, hasBooked: facts?.1 ?? false, moved: try rows[3].decode(),
+            names: try rows[4].first(Int64.self) ?? 0, currency: facts?.2 ?? .eur, naming: try Naming(rows[5]),
+            categories: try Categories(rows[6]))
+    }
+}

@@ -1,0 +1,118 @@
+import Domain
+import HTTP
+import Templates
+
+/// A product's page and what people change on it: name, category, package sizes, printed names.
+struct ProductController: Sendable {
+    private let database: Database
+    private let edits: ProductEdits
+    private let page: View<ProductPage>
+
+    init(_ database: Database, _ views: Views) throws {
+        self.database = database
+        edits = ProductEdits(database: database)
+        page = try views.page("products/show", ProductPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/products/{product}", "ProductController.show", show)
+        try routes.member(.post, "/products/{product}", "ProductController.update", update)
+        try routes.member(.post, "/products/{product}/packages", "ProductController.addPackage", addPackage)
+        try routes.member(
+            .post, "/products/{product}/packages/{day}/removal", "ProductController.removePackage", removePackage)
+        try routes.member(.post, "/products/{product}/splits", "ProductController.split", split)
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        let skipped = request.head.query("after").flatMap { Int($0) }.map { min(max($0, 0), 1_000_000) } ?? 0
+        return try await response(request, skipped: skipped) { _ in }
+    }
+
+    private func update(_ request: MemberRequest) async throws -> Response {
+        let id: ProductID = try request.identifier("product")
+        let name = try request.form.required("name")
+        let words = page.texts[request.language]
+        guard (1...120).contains(name.count) else {
+            let sentence =
+                name.isEmpty
+                ? words["server.form.required"] : words["server.form.too-long", ["count": .number("120")]]
+            return try await refused(request, "name", sentence, typedName: name)
+        }
+        do {
+            try await edits.update(
+                id, name: name, category: request.form.trimmed("category").flatMap { CategoryID($0) },
+                revision: revision(request), by: request.member)
+        } catch ProductEditError.nameTaken {
+            return try await refused(request, "name", words["server.form.name-taken"], typedName: name)
+        } catch ProductEditError.changedMeanwhile {
+            return try await response(request, status: .conflict) { page in
+                page.typedName = name
+                page.problem = Problem(
+                    title: words["server.form.changed"], text: words["server.form.changed-text"])
+            }
+        }
+        return .redirect(to: "/products/\(id)").flashing(Flash("saved"))
+    }
+
+    private func addPackage(_ request: MemberRequest) async throws -> Response {
+        let id: ProductID = try request.identifier("product")
+        let words = page.texts[request.language]
+        guard let unit = MeasureUnit(parsing: try request.form.required("unit")),
+            let size = try? Quantity(parsing: try request.form.required("amount"), unit: unit), size.unit == unit,
+            (1...1_000_000_000).contains(size.stored.thousandths)
+        else { return try await refused(request, "amount", words["server.form.number"]) }
+        guard let day = LocalDate(parsing: try request.form.required("from")), day >= .firstPurchaseDay,
+            day <= WallClock.today().adding(days: 366)
+        else { return try await refused(request, "amount", words["server.form.date"]) }
+        try await edits.addPackage(size, from: day, to: id, by: request.member)
+        return .redirect(to: "/products/\(id)").flashing(Flash("saved"))
+    }
+
+    private func removePackage(_ request: MemberRequest) async throws -> Response {
+        let id: ProductID = try request.identifier("product")
+        guard let day = request.parameters["day"].flatMap({ LocalDate(parsing: $0) }) else { throw Refusal.notFound }
+        try await edits.removePackage(from: day, of: id, by: request.member)
+        return .redirect(to: "/products/\(id)").flashing(Flash("saved"))
+    }
+
+    private func split(_ request: MemberRequest) async throws -> Response {
+        let id: ProductID = try request.identifier("product")
+        guard let alias = AliasID(try request.form.required("alias")) else { throw Refusal.badRequest }
+        let product = try await edits.split(alias, from: id, by: request.member)
+        return .redirect(to: "/products/\(product)").flashing(Flash("split"))
+    }
+
+    // MARK: Parts
+
+    private func revision(_ request: MemberRequest) throws -> Int64 {
+        guard let revision = Int64(try request.form.required("revision")) else { throw Refusal.badRequest }
+        return revision
+    }
+
+    private func refused(
+        _ request: MemberRequest, _ field: String, _ sentence: String, typedName: String? = nil
+    ) async throws -> Response {
+        let words = page.texts[request.language]
+        return try await response(request, status: .unprocessableContent) { page in
+            page.typedName = typedName
+            page.errors[field] = sentence
+            page.problem = Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
+        }
+    }
+
+    private func response(
+        _ request: MemberRequest, status: Status = .ok, skipped: Int = 0, _ adjust: (inout ProductPage) -> Void
+    ) async throws -> Response {
+        let product = try await StoredProduct.find(
+            try request.identifier("product"), request.household, database, skipping: skipped)
+        let words = page.texts[request.language]
+        let shown = Array(product.prices.prefix(StoredProduct.pageSize))
+        var model = ProductPage(
+            product: product,
+            chart: PriceChart(shown, naming: product.naming, words: words, language: request.language),
+            days: DayText(words: words, language: request.language, today: WallClock.today()))
+        model.skipped = skipped
+        adjust(&model)
+        return page.response(model, for: request, status: status)
+    }
+}

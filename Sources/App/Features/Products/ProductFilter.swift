@@ -1,0 +1,38 @@
+import Domain
+import HTTP
+import Templates
+
+/// What the list of products is narrowed to, from the query of its address.
+struct ProductFilter: Sendable {
+    enum Order: String, Sendable {
+        case recent, name, rise
+    }
+
+    let search: String
+    let category: CategoryID?
+    let chain: String?
+    let order: Order
+    /// How many products stand on the pages before.
+    let skipped: Int
+
+    init(_ head: RequestHead) {
+        search = String((head.query("search") ?? "").trimmed.prefix(100))
+        category = head.query("category").flatMap { CategoryID($0) }
+        chain = head.query("chain").flatMap { $0.isEmpty ? nil : String($0.prefix(80)) }
+        order = head.query("sort").flatMap(Order.init(rawValue:)) ?? .recent
+        skipped = head.query("after").flatMap { Int($0) }.map { min(max($0, 0), 100_000) } ?? 0
+    }
+
+    var isActive: Bool { category != nil || chain != nil || order != .recent }
+
+    /// The address of the page after `count` more products.
+    func href(after count: Int) -> String {
+        var pairs: [(String, String)] = []
+        if !search.isEmpty { pairs.append(("search", search)) }
+        if let category { pairs.append(("category", category.description)) }
+        if let chain { pairs.append(("chain", chain)) }
+        if order != .recent { pairs.append(("sort", order.rawValue)) }
+        pairs.append(("after", String(skipped + count)))
+        return "/products?" + pairs.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
+    }
+}

@@ -1,0 +1,170 @@
+import Domain
+import Postgres
+
+/// A product with its newest price and the one that is compared with.
+struct ListedProduct: Sendable, RowDecodable {
+    let id: ProductID
+    let name: String
+    let chain: String
+    let category: CategoryID?
+    let newest: StoredPrice?
+    /// The last price from before the days that are looked at, else the first in them; nothing when the newest is older.
+    let earlier: StoredPrice?
+
+    init(from row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        name = try row.next()
+        chain = try row.next()
+        category = try row.next()
+        newest = try StoredPrice.ifAny(from: &row)
+        earlier = try StoredPrice.ifAny(from: &row)
+    }
+
+    /// The columns that `init` reads.
+    static let columns: SQL = """
+        d.id, d.name, d.chain, d.category_id,
+        p.store_id, p.chain, p.day, p.regular_thousandths, p.paid_thousandths, p.is_offer, p.unit, p.base_thousandths,
+        p.base_unit, p.currency, p.receipt_id,
+        e.store_id, e.chain, e.day, e.regular_thousandths, e.paid_thousandths, e.is_offer, e.unit, e.base_thousandths,
+        e.base_unit, e.currency, e.receipt_id
+        """
+
+    /// Products `d` with their newest price `p` and the price `e` of the same chain that it is compared with.
+    static func source(since start: LocalDate, until today: LocalDate) -> SQL {
+        """
+        product d
+        LEFT JOIN LATERAL (
+            SELECT q.*, s.chain FROM price q JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id
+            WHERE q.household_id = d.household_id AND q.product_id = d.id AND q.day <= \(today)
+            ORDER BY q.day DESC, q.id DESC LIMIT 1) p ON true
+        LEFT JOIN LATERAL (
+            SELECT * FROM (
+                (SELECT q.*, s.chain FROM price q JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id
+                 WHERE q.household_id = d.household_id AND q.product_id = d.id AND q.day <= \(start)
+                    AND s.chain = p.chain
+                 ORDER BY q.day DESC, q.id DESC LIMIT 1)
+                UNION ALL
+                (SELECT q.*, s.chain FROM price q JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id
+                 WHERE q.household_id = d.household_id AND q.product_id = d.id AND q.day > \(start)
+                    AND s.chain = p.chain
+                 ORDER BY q.day, q.id LIMIT 1)) candidates
+            ORDER BY day LIMIT 1) e ON p.day > \(start)
+        """
+    }
+}
+
+/// What the list of products asks.
+struct ProductListQueries: Sendable {
+    let database: Database
+
+    static let pageSize = 50
+    /// Days over which changes are shown.
+    static let changeDays = 90
+    /// Names that are searched; more would be a wholesaler's list.
+    static let mostNames: Int32 = 20_000
+
+    struct Result: Sendable {
+        /// One more than shown when there are further ones.
+        let products: [ListedProduct]
+        let naming: Naming
+        let categories: Categories
+        let waiting: Int64
+        let hasAny: Bool
+        /// Whether only similar names were found.
+        var isCorrected = false
+    }
+
+    func list(_ filter: ProductFilter, _ member: Member) async throws -> Result {
+        var found: [ProductID]?
+        var isCorrected = false
+        if !filter.search.isEmpty {
+            let hits = try await search(filter.search, member.household)
+            found = hits.map(\.id)
+            // A slip costs more than half of a word's likeness.
+            isCorrected = hits.first.map { $0.score < 0.66 } ?? false
+        }
+        let rows = try await database.read(
+            member.household,
+            batch: [
+                statement(filter, found, member), Naming.query(member.household), Categories.query(member.household),
+                WaitingNames.count(member),
+                "SELECT EXISTS (SELECT 1 FROM product WHERE household_id = \(member.household))",
+            ])
+        return Result(
+            products: try rows[0].decode(), naming: try Naming(rows[1]), categories: try Categories(rows[2]),
+            waiting: try rows[3].first(Int64.self) ?? 0, hasAny: try rows[4].first(Bool.self) ?? false,
+            isCorrected: isCorrected)
+    }
+
+    /// Products whose name or printed names are like `text`, best first.
+    func search(
+        _ text: String, _ household: HouseholdID, chain: String? = nil
+    ) async throws -> [NameSearch<ProductID>.Hit] {
+        let ofChain: SQL = chain.map { "AND d.chain = \($0)" } ?? ""
+        let names = try await database.read(
+            household,
+            """
+            SELECT d.id, d.name FROM product d WHERE d.household_id = \(household) \(ofChain)
+            UNION ALL
+            SELECT a.product_id, a.printed_name FROM product_alias a
+            JOIN product d ON d.household_id = a.household_id AND d.id = a.product_id
+            WHERE a.household_id = \(household) \(ofChain)
+            LIMIT \(Self.mostNames)
+            """
+        ).decode((ProductID, String).self)
+        return NameSearch(names.lazy.map { (id: $0.0, name: $0.1) }).find(text, limit: 200)
+    }
+
+    /// These products in this order.
+    func products(_ ids: [ProductID], _ member: Member) async throws -> Result {
+        let today = WallClock.today()
+        let rows = try await database.read(
+            member.household,
+            batch: [
+                """
+                SELECT \(ListedProduct.columns)
+                FROM \(ListedProduct.source(since: today.adding(days: -Self.changeDays), until: today))
+                WHERE d.household_id = \(member.household) AND d.id = ANY(\(ids))
+                ORDER BY array_position(\(ids), d.id)
+                """,
+                Naming.query(member.household), Categories.query(member.household),
+            ])
+        return Result(
+            products: try rows[0].decode(), naming: try Naming(rows[1]), categories: try Categories(rows[2]),
+            waiting: 0, hasAny: true)
+    }
+
+    private func statement(_ filter: ProductFilter, _ found: [ProductID]?, _ member: Member) -> SQL {
+        let today = WallClock.today()
+        var conditions: [SQL] = ["d.household_id = \(member.household)"]
+        if let found { conditions.append("d.id = ANY(\(found))") }
+        if let chain = filter.chain { conditions.append("d.chain = \(chain)") }
+        if let category = filter.category {
+            conditions.append(
+                """
+                d.category_id IN (
+                    WITH RECURSIVE below AS (
+                        SELECT \(category)::uuid AS id
+                        UNION SELECT c.id FROM category c JOIN below ON c.parent_id = below.id
+                        WHERE c.household_id = \(member.household))
+                    SELECT id FROM below)
+                """)
+        }
+        let order: SQL
+        switch filter.order {
+        case .recent where found != nil: order = "array_position(\(found ?? []), d.id)"
+        case .recent: order = "p.day DESC NULLS LAST, d.name, d.id"
+        case .name: order = "d.name, d.id"
+        case .rise:
+            order = """
+                p.base_thousandths::numeric / nullif(e.base_thousandths, 0) DESC NULLS LAST, d.name, d.id
+                """
+        }
+        return """
+            SELECT \(ListedProduct.columns)
+            FROM \(ListedProduct.source(since: today.adding(days: -Self.changeDays), until: today))
+            WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order)
+            LIMIT \(Int32(Self.pageSize + 1)) OFFSET \(Int32(filter.skipped))
+            """
+    }
+}

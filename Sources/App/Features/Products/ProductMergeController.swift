@@ -1,0 +1,115 @@
+import Domain
+import HTTP
+import Postgres
+import Templates
+
+/// Joining two products that are one: the page asks once, into which.
+struct ProductMergeController: Sendable {
+    private let database: Database
+    private let queries: ProductListQueries
+    private let edits: ProductEdits
+    private let page: View<ProductMergePage>
+
+    init(_ database: Database, _ views: Views) throws {
+        self.database = database
+        queries = ProductListQueries(database: database)
+        edits = ProductEdits(database: database)
+        page = try views.page("products/merge", ProductMergePage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/products/{product}/merge", "ProductMergeController.show", role: .member, show)
+        try routes.member(.post, "/products/{product}/merge", "ProductMergeController.merge", merge)
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response { try await response(request, problem: nil) }
+
+    private func merge(_ request: MemberRequest) async throws -> Response {
+        let id: ProductID = try request.identifier("product")
+        guard let other = ProductID(try request.form.required("into")), other != id else { throw Refusal.badRequest }
+        do {
+            try await edits.merge(id, into: other, by: request.member)
+        } catch ProductEditError.otherChain {
+            let words = page.texts[request.language]
+            return try await response(
+                request,
+                problem: Problem(title: words["server.form.other-chain"], text: words["server.form.other-chain-text"]),
+                status: .unprocessableContent)
+        }
+        return .redirect(to: "/products/\(other)").flashing(Flash("merged"))
+    }
+
+    private func response(
+        _ request: MemberRequest, problem: Problem?, status: Status = .ok
+    ) async throws -> Response {
+        let id: ProductID = try request.identifier("product")
+        let household = request.household
+        guard
+            let (name, chain, revision) = try await database.read(
+                household, "SELECT name, chain, revision FROM product WHERE household_id = \(household) AND id = \(id)"
+            ).first((String, String, Int64).self)
+        else { throw Refusal.notFound }
+        // What is asked for, else what is called alike.
+        let search = String((request.head.query("search") ?? "").trimmed.prefix(100))
+        var found: [ProductID] = []
+        if search.isEmpty {
+            for word in name.split(separator: " ").filter({ $0.count > 2 }).prefix(4) {
+                for hit in try await queries.search(String(word), household, chain: chain).prefix(10)
+                where hit.id != id && !found.contains(hit.id) {
+                    found.append(hit.id)
+                }
+            }
+        } else {
+            found = try await queries.search(search, household, chain: chain).map(\.id).filter { $0 != id }
+        }
+        let candidates = try await queries.products(Array(found.prefix(20)), request.member)
+        let words = page.texts[request.language]
+        let days = DayText(words: words, language: request.language, today: WallClock.today())
+        let model = ProductMergePage(
+            id: id, name: name, revision: revision, search: search, problem: problem,
+            candidates: candidates.products.map { product in
+                ProductMergePage.Candidate(
+                    product: product, colour: candidates.categories.colour(product.category),
+                    chainName: candidates.naming.chain(product.chain), days: days)
+            })
+        return page.response(model, for: request, status: status)
+    }
+}
+
+/// `products/merge`.
+struct ProductMergePage: PageModel {
+    let id: ProductID
+    let name: String
+    let revision: Int64
+    let search: String
+    let problem: Problem?
+    let candidates: [Candidate]
+
+    static let fields = Fields<Self> { f in
+        f.text("href") { "/products/\($0.id)" }
+        f.text("revision") { String($0.revision) }
+        f.optional("problem") { $0.problem }
+        f.text("name") { $0.name }
+        f.text("search") { $0.search }
+        f.flag("hasCandidates") { !$0.candidates.isEmpty }
+        f.list("candidates") { $0.candidates }
+    }
+
+    struct Candidate: PageModel {
+        let product: ListedProduct
+        let colour: String
+        let chainName: String
+        let days: DayText
+
+        static let fields = Fields<Self> { f in
+            f.text("id") { $0.product.id.description }
+            f.text("productName") { $0.product.name }
+            f.text("colour") { $0.colour }
+            f.text("chainName") { $0.chainName }
+            f.text("price") { $0.product.newest?.regular.shown($0.days.language) ?? "–" }
+            f.text("lastSeen") { row in
+                row.product.newest.map { row.days.day($0.day) } ?? row.days.words["server.never-bought"]
+            }
+        }
+    }
+}

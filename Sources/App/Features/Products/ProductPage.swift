@@ -1,0 +1,167 @@
+import Domain
+import Templates
+
+/// `products/show`.
+struct ProductPage: PageModel {
+    let product: StoredProduct
+    let chart: PriceChart?
+    let days: DayText
+    /// What was typed, when it could not be saved.
+    var typedName: String?
+    var problem: Problem?
+    var errors = FieldErrors()
+    /// How many prices stand on the pages before.
+    var skipped = 0
+
+    private var language: Language { days.language }
+    private var newest: StoredPrice? { product.prices.first }
+
+    static let fields = Fields<Self> { f in
+        f.text("href") { "/products/\($0.product.id)" }
+        f.text("revision") { String($0.product.revision) }
+        f.optional("problem") { $0.problem }
+        f.model("errors") { Errors(name: $0.errors["name"], amount: $0.errors["amount"]) }
+        f.text("name") { $0.typedName ?? $0.product.name }
+        f.text("colour") { $0.product.categories.colour($0.product.category) }
+        f.text("categoryName") { page in
+            page.product.categories.name(page.product.category, page.language, page.days.words)
+        }
+        f.text("chainName") { $0.product.naming.chain($0.product.chain) }
+        f.optionalText("package") { page in page.package?.size.shownAsPackage(page.language) }
+        f.optionalText("shrink") { $0.shrink }
+        f.text("lastPrice") { $0.newest?.regular.shown($0.language) ?? "–" }
+        f.text("lastStore") { page in page.newest.map { page.product.naming.store($0.store) } ?? "" }
+        f.text("lastSeen") { page in
+            page.newest.map { page.days.day($0.day) } ?? page.days.words["server.never-bought"]
+        }
+        f.optionalText("basePrice") { $0.newest?.shownBase($0.language) }
+        f.optional("cheapest") { page in page.product.cheapest.map { Cheapest(price: $0, page: page) } }
+        f.optional("change") { $0.change }
+        f.optional("chart") { $0.chart }
+        f.list("prices") { page in
+            page.product.prices.prefix(StoredProduct.pageSize).map { PriceRow(price: $0, page: page) }
+        }
+        f.optionalText("olderHref") { page in
+            page.product.prices.count > StoredProduct.pageSize
+                ? "/products/\(page.product.id)?after=\(page.skipped + StoredProduct.pageSize)" : nil
+        }
+        f.list("categories") { page in
+            page.product.categories.choices(page.product.category, page.language, page.days.words)
+        }
+        f.flag("hasPackages") { !$0.product.packages.isEmpty }
+        f.list("packages") { page in
+            page.product.packages.map { PackageRow(product: page.product.id, package: $0, language: page.language) }
+        }
+        f.text("today") { $0.days.today.iso }
+        f.list("aliases") { page in
+            page.product.aliases.map {
+                AliasRow(
+                    alias: $0, chainName: page.product.naming.chain($0.chain), canSplit: page.product.aliases.count > 1)
+            }
+        }
+        f.optional("group") { page in
+            page.product.group.map { GroupLink(id: $0.id, name: "\($0.name), €/\($0.unit.unit.symbol(page.language))") }
+        }
+    }
+
+    /// Today's package: the latest begun, else the first.
+    private var package: StoredProduct.Package? {
+        product.packages.last { $0.from <= days.today } ?? product.packages.first
+    }
+
+    /// Says that the package became smaller.
+    private var shrink: String? {
+        guard let now = package, let before = product.packages.last(where: { $0.from < now.from }),
+            before.size.unit == now.size.unit, now.size.thousandths < before.size.thousandths
+        else { return nil }
+        return days.words[
+            "server.shrunk",
+            [
+                "day": .text(now.from.formatted(language)), "new": .text(now.size.shownAsPackage(language)),
+                "old": .text(before.size.shownAsPackage(language)),
+            ]]
+    }
+
+    /// Against the last price from a year ago, else the oldest known.
+    private var change: Change? {
+        guard let newest else { return nil }
+        let yearAgo = newest.day.adding(days: -365)
+        let earlier = product.prices.first { $0.day <= yearAgo && $0.chain == newest.chain } ?? product.prices.last
+        return earlier.flatMap { Change(from: $0, to: newest, of: product.id, language) }
+    }
+
+    struct Errors: PageModel {
+        let name: String?
+        let amount: String?
+
+        static let fields = Fields<Self> { f in
+            f.optionalText("name") { $0.name }
+            f.optionalText("amount") { $0.amount }
+        }
+    }
+
+    struct Cheapest: PageModel {
+        let price: StoredPrice
+        let page: ProductPage
+
+        static let fields = Fields<Self> { f in
+            f.text("price") { $0.price.paid.shown($0.page.language) }
+            f.text("storeName") { $0.page.product.naming.store($0.price.store) }
+            f.text("when") { $0.page.days.day($0.price.day) }
+        }
+    }
+
+    struct PriceRow: PageModel {
+        let price: StoredPrice
+        let page: ProductPage
+
+        static let fields = Fields<Self> { f in
+            f.text("day") { $0.price.day.formatted($0.page.language) }
+            f.text("storeName") { $0.page.product.naming.store($0.price.store) }
+            f.text("paid") { $0.price.paid.shown($0.page.language) }
+            f.optionalText("regular") { row in
+                row.price.isOffer ? row.price.regular.shown(row.page.language) : nil
+            }
+            f.flag("isOffer") { $0.price.isOffer }
+            f.optionalText("basePrice") { $0.price.paidBase?.formatted($0.page.language) }
+            f.optionalText("receiptHref") { $0.price.receipt.map { "/receipts/\($0)" } }
+        }
+    }
+
+    struct PackageRow: PageModel {
+        let product: ProductID
+        let package: StoredProduct.Package
+        let language: Language
+
+        static let fields = Fields<Self> { f in
+            f.text("size") { $0.package.size.shownAsPackage($0.language) }
+            f.text("from") { $0.package.from.formatted($0.language) }
+            f.text("removeAction") { "/products/\($0.product)/packages/\($0.package.from.iso)/removal" }
+        }
+    }
+
+    struct AliasRow: PageModel {
+        let alias: StoredProduct.Alias
+        let chainName: String
+        /// The last printed name stays: a product without one would never get a price again.
+        let canSplit: Bool
+
+        static let fields = Fields<Self> { f in
+            f.text("id") { $0.alias.id.description }
+            f.text("printedName") { $0.alias.printedName }
+            f.text("chainName") { $0.chainName }
+            f.text("count") { String($0.alias.count) }
+            f.flag("canSplit") { $0.canSplit }
+        }
+    }
+
+    struct GroupLink: PageModel {
+        let id: ComparisonGroupID
+        let name: String
+
+        static let fields = Fields<Self> { f in
+            f.text("href") { "/compare/groups/\($0.id)" }
+            f.text("name") { $0.name }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+import Crypto
+import Domain
+import EventLoop
+import Foundation
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+import class App.Database
+
+@testable import App
+
+/// The whole app on a loop of its own, with the running test's database; asked as browsers ask it, without sockets.
+///
+/// ```swift
+/// @Test(.database) func `…`() async throws {
+///     try await AppHarness.run { harness in
+///         let anna = try await harness.signUp()
+///         #expect(try await anna.get("/products").status == .ok)
+///     }
+/// }
+/// ```
+struct AppHarness: Sendable {
+    let app: App
+    let database: Database
+    private let stored: TestDatabase
+
+    /// Runs `body` on a new loop; the test needs the trait `.database`.
+    static func run(_ body: @escaping @Sendable (AppHarness) async throws -> Void) async throws {
+        let stored = try TestDatabase.current
+        try await onLoop { loop in
+            let pool = Pool(loop: loop, settings: stored.settings)
+            defer { pool.close() }
+            let database = Database(pools: [pool])
+            let app = try App(config: try config(), database: database, log: Log(level: .error))
+            try await body(AppHarness(app: app, database: database, stored: stored))
+        }
+    }
+
+    /// Settings as for a server on this machine; the database comes from the test.
+    static func config() throws -> Config {
+        let root = TestSources.root
+        return try Config(
+            environment: [
+                "ALLESTEURER_DATABASE_URL": "postgresql:///unused", "ALLESTEURER_LISTEN": "127.0.0.1:8080",
+                "ALLESTEURER_VIEWS": root + "/Views", "ALLESTEURER_PUBLIC": root + "/Public",
+                "ALLESTEURER_MIGRATIONS": root + "/Migrations",
+            ], executable: root + "/.build/debug/allesteurer")
+    }
+
+    /// A blocking connection as the owner: to prepare, and to look behind the app's back.
+    func owner() throws -> SynchronousConnection { try stored.owner() }
+
+    /// A browser without cookies.
+    func browser(language: String = "de") -> Browser { Browser(app: app, language: language) }
+
+    /// Sets a household up through its one-time link; the browser stays signed in as its owner.
+    func signUp(_ name: String = "Anna Berger", household: String = "Haus", language: String = "de") async throws
+        -> Browser
+    {
+        let browser = browser(language: language)
+        let link = "/setup/\(try await Invitations(database: database).setUp().secret)"
+        let page = try await browser.get(link)
+        let login = "\(name.lowercased().filter { $0.isLetter }).\(UInt32.random(in: 0...9_999))@example.at"
+        let answer = try await browser.post(
+            link, ["household": household, "name": name, "email": login, "password": "vier Tassen Kaffee 7"], on: page)
+        try #require(answer.status == .seeOther, "\(answer.text)")
+        let rows = try await database.read(
+            """
+            SELECT p.id, m.household_id FROM person p JOIN membership m ON m.person_id = p.id WHERE p.login = \(login)
+            """)
+        let (person, home) = try #require(try rows.first((PersonID, HouseholdID).self))
+        browser.person = person
+        browser.household = home
+        return browser
+    }
+}
+
+/// One browser: keeps cookies, sends the form token of the page it is on. Confined to one test.
+final class Browser {
+    private let app: App
+    private let language: String
+    private var cookies: [String: String] = [:]
+    /// Who signed up with it.
+    fileprivate(set) var person = PersonID(high: 0, low: 0)
+    fileprivate(set) var household = HouseholdID(high: 0, low: 0)
+
+    init(app: App, language: String) {
+        self.app = app
+        self.language = language
+    }
+
+    func get(_ target: String) async throws -> Answer { try await send(.get, target, type: nil, []) }
+
+    /// Sends a form with the token of `page`; without one, of a page that every member may see.
+    func post(_ target: String, _ fields: KeyValuePairs<String, String> = [:], on page: Answer? = nil) async throws
+        -> Answer
+    {
+        let token = try await token(page)
+        let pairs = [("csrf", token)] + fields.map { ($0.key, $0.value) }
+        let body = pairs.map { "\(PercentCoding.encode($0.0))=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
+        return try await send(.post, target, type: "application/x-www-form-urlencoded", Array(body.utf8))
+    }
+
+    /// Sends a multipart form: its token, then one file.
+    func upload(
+        _ target: String, field: String, fileName: String, type: String, _ bytes: [UInt8], on page: Answer? = nil
+    ) async throws -> Answer {
+        let boundary = "----harness"
+        var body = Array(
+            """
+            --\(boundary)\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n\(try await token(page))\r\n\
+            --\(boundary)\r\nContent-Disposition: form-data; name="\(field)"; filename="\(fileName)"\r\n\
+            Content-Type: \(type)\r\n\r\n
+            """.utf8)
+        body += bytes
+        body += Array("\r\n--\(boundary)--\r\n".utf8)
+        return try await send(.post, target, type: "multipart/form-data; boundary=\(boundary)", body)
+    }
+
+    /// Any request at all, with the cookies of this browser.
+    func send(_ method: HTTP.Method, _ target: String, type: String?, _ body: [UInt8]) async throws -> Answer {
+        var text = "\(method.name) \(target) HTTP/1.1\r\nHost: localhost:8080\r\nAccept-Language: \(language)\r\n"
+        if !cookies.isEmpty {
+            text +=
+                "Cookie: \(cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; "))\r\n"
+        }
+        if let type {
+            text += "Content-Type: \(type)\r\nContent-Length: \(body.count)\r\nSec-Fetch-Site: same-origin\r\n"
+        }
+        let input = Array((text + "\r\n").utf8)
+        var parser = RequestParser()
+        var position = 0
+        guard case .head(let message)? = try parser.next(input, &position, end: input.count) else {
+            throw NoHead(text: text)
+        }
+        let head = try RequestHead(
+            validating: message, id: RequestID(1), peer: .loopback, isSecure: false, hosts: app.hosts)
+        let response = await app.respond(head, RequestBody(body))
+        for field in response.headers.values(.setCookie) { keep(field) }
+        return try await Answer(response)
+    }
+
+    struct NoHead: Error {
+        let text: String
+    }
+
+    private func token(_ page: Answer?) async throws -> String {
+        if let token = page?.token { return token }
+        return try await get("/settings").token ?? ""
+    }
+
+    private func keep(_ field: String) {
+        let pair = field.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard pair.count == 2 else { return }
+        cookies[String(pair[0])] = field.contains("Max-Age=0") ? nil : String(pair[1])
+    }
+}
+
+/// What came back, with its whole body.
+struct Answer: Sendable {
+    let status: Status
+    let headers: Headers
+    let bytes: [UInt8]
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+    /// Where a redirect leads.
+    var location: String? { headers["Location"] }
+
+    init(_ response: Response) async throws {
+        status = response.status
+        headers = response.headers
+        switch response.body {
+        case .none: bytes = []
+        case .bytes(let body): bytes = body
+        case .file: bytes = []
+        case .stream(_, let write):
+            let collected = Collected()
+            try await write(collected)
+            bytes = collected.bytes
+        }
+    }
+
+    /// The form token of the page.
+    var token: String? { attribute("value", after: "name=\"csrf\"") }
+
+    /// The value of `name` in the tag that begins with or follows `mark`.
+    func attribute(_ name: String, after mark: String) -> String? {
+        guard let start = text.range(of: mark)?.upperBound,
+            let value = text.range(of: "\(name)=\"", range: start..<text.endIndex)?.upperBound,
+            let end = text[value...].firstIndex(of: "\"")
+        else { return nil }
+        return String(text[value..<end])
+    }
+
+    private final class Collected: ResponseWriter, @unchecked Sendable {
+        // Written by the one closure that gets it, read when that is done.
+        var bytes: [UInt8] = []
+
+        func send(_ bytes: [UInt8]) async throws(Disconnected) { self.bytes += bytes }
+    }
+}

@@ -1,0 +1,142 @@
+import Domain
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct BookingTests {
+    /// Prices and roll-ups of a household as text, in a fixed order.
+    private func books(_ connection: SynchronousConnection, _ household: HouseholdID) throws -> [String] {
+        try connection.query(
+            """
+            SELECT 'price ' || to_jsonb(p)::text FROM price p WHERE household_id = \(household)
+            UNION ALL SELECT 'month ' || to_jsonb(m)::text FROM price_month m WHERE household_id = \(household)
+            UNION ALL SELECT 'spending ' || to_jsonb(s)::text FROM spending_month s WHERE household_id = \(household)
+            UNION ALL SELECT 'booked ' || id::text || coalesce(booked_month::text, '') FROM receipt
+                WHERE household_id = \(household)
+            ORDER BY 1
+            """
+        ).decode(String.self)
+    }
+
+    private func rebook(_ receipts: [ReceiptID], _ browser: HouseholdID, _ harness: AppHarness) async throws {
+        try await harness.database.write(browser, by: nil) { changes in try await Booking.rebook(receipts, changes) }
+    }
+
+    @Test(.database, arguments: [1, 2, 3] as [UInt64])
+    func `booking what was touched gives the same books as booking everything anew`(seed: UInt64) async throws {
+        try await AppHarness.run { harness in
+            let owner = try harness.owner()
+            let household = try await harness.signUp().household
+            var drawn = try DrawnReceipts(seed: seed, household, owner)
+            var receipts: [ReceiptID] = []
+            for _ in 0..<25 { receipts.append(try drawn.insert(owner)) }
+            try await rebook(receipts, household, harness)
+            for _ in 0..<40 {
+                let touched = Set((0..<drawn.pick([1, 2, 5])).map { _ in drawn.pick(receipts) })
+                for receipt in touched { try drawn.edit(receipt, owner) }
+                try await rebook(Array(touched), household, harness)
+            }
+            let kept = try books(owner, household)
+            for table in ["price", "price_month", "spending_month"] {
+                try owner.query(SQL(uncheckedText: "DELETE FROM \(table)"))
+            }
+            try owner.query("UPDATE receipt SET booked_month = NULL")
+            try await rebook(receipts, household, harness)
+            #expect(try books(owner, household) == kept)
+            #expect(kept.contains { $0.hasPrefix("price") } && kept.contains { $0.hasPrefix("spending") })
+        }
+    }
+
+    @Test(.database, arguments: [11, 12, 13] as [UInt64])
+    func `the prices written are those of the domain's rules`(seed: UInt64) async throws {
+        try await AppHarness.run { harness in
+            let owner = try harness.owner()
+            let household = try await harness.signUp().household
+            var drawn = try DrawnReceipts(seed: seed, household, owner)
+            var receipts: [ReceiptID] = []
+            for _ in 0..<40 { receipts.append(try drawn.insert(owner)) }
+            try await rebook(receipts, household, harness)
+            let expected = try DomainPrices.expected(owner, household)
+            let stored = try DomainPrices.stored(owner, household)
+            #expect(stored == expected)
+            #expect(stored.count > 20)
+        }
+    }
+
+    @Test(.database) func `a hidden receipt is booked by the first write after its day`() async throws {
+        try await AppHarness.run { harness in
+            let owner = try harness.owner()
+            let household = try await harness.signUp().household
+            var drawn = try DrawnReceipts(seed: 5, household, owner)
+            let gift = try drawn.insert(owner)
+            try owner.query(
+                """
+                UPDATE receipt SET stage = 'confirmed', hidden_until = current_date + 3, purchase_day = '2026-03-04'
+                WHERE id = \(gift)
+                """)
+            try await rebook([gift], household, harness)
+            #expect(try books(owner, household) == ["booked \(gift)"])
+            try owner.query("UPDATE receipt SET hidden_until = current_date - 1 WHERE id = \(gift)")
+            try await rebook([], household, harness)
+            #expect(try books(owner, household).contains("booked \(gift)2026-03-01"))
+            #expect(try books(owner, household).contains { $0.hasPrefix("spending") })
+        }
+    }
+}
+
+/// Prices as the domain computes them, to hold against those that SQL wrote.
+private enum DomainPrices {
+    static func stored(_ connection: SynchronousConnection, _ household: HouseholdID) throws -> [String] {
+        try connection.query(
+            """
+            SELECT id || ' ' || regular_thousandths || ' ' || paid_thousandths || ' ' || base_thousandths || ' '
+                || base_unit FROM price WHERE household_id = \(household) ORDER BY id
+            """
+        ).decode(String.self)
+    }
+
+    static func expected(_ connection: SynchronousConnection, _ household: HouseholdID) throws -> [String] {
+        var sizes: [ProductID: [PackageSizePeriod]] = [:]
+        let packages = try connection.query(
+            "SELECT product_id, valid_from, amount_thousandths, unit FROM product_package"
+        ).decode((ProductID, LocalDate, Int64, StoredUnit).self)
+        for (product, from, amount, unit) in packages {
+            let size = Quantity(thousandths: amount, unit: unit.unit)
+            sizes[product, default: []].append(PackageSizePeriod(from: from, size: size))
+        }
+        let receipts = try connection.query(
+            """
+            SELECT id, store_id, purchase_day FROM receipt WHERE stage = 'confirmed' AND store_id IS NOT NULL
+                AND purchase_day IS NOT NULL AND household_id = \(household)
+            """
+        ).decode((ReceiptID, StoreID, LocalDate).self)
+        var result: [String] = []
+        for (receipt, store, day) in receipts {
+            let lines = try connection.query(
+                """
+                SELECT id, kind, product_id, quantity_thousandths, unit, unit_price_thousandths, total_minor, bound_line_id
+                FROM receipt_line WHERE receipt_id = \(receipt) ORDER BY position
+                """
+            ).decode((ReceiptLineID, LineKind, ProductID?, Int64, StoredUnit, Int64?, Int64, ReceiptLineID?).self)
+            let confirmed = lines.map { line in
+                let unit = line.4.unit
+                return ConfirmedLine(
+                    id: line.0, kind: line.1, product: line.2, quantity: Quantity(thousandths: line.3, unit: unit),
+                    unitPrice: line.5.map { UnitPrice(thousandthsOfMinor: $0, per: unit) },
+                    total: Money(minorUnits: line.6), belongsTo: line.7)
+            }
+            let prices = PriceObservation.observations(
+                in: confirmed, store: store, chain: ChainID(high: 0, low: 0), day: day, sizes: sizes)
+            for price in prices where price.regular.thousandthsOfMinor > 0 {
+                let base = try #require(price.regularBase)
+                let line = try #require(price.line)
+                result.append(
+                    "\(line) \(price.regular.thousandthsOfMinor) \(price.paid.thousandthsOfMinor) "
+                        + "\(base.thousandthsOfMinor) \(StoredUnit(base.unit).rawValue)")
+            }
+        }
+        return result.sorted()
+    }
+}

@@ -1,0 +1,180 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct ProductPageTests {
+    /// A household with drawn receipts that are booked.
+    private func fill(_ harness: AppHarness, _ browser: Browser, seed: UInt64 = 7) async throws -> DrawnReceipts {
+        let owner = try harness.owner()
+        var drawn = try DrawnReceipts(seed: seed, browser.household, owner)
+        var receipts: [ReceiptID] = []
+        for _ in 0..<30 { receipts.append(try drawn.insert(owner)) }
+        let all = receipts
+        try await harness.database.write(browser.household, by: nil) { changes in
+            try await Booking.rebook(all, changes)
+        }
+        return drawn
+    }
+
+    @Test(.database) func `an empty household has friendly first pages`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            for path in ["/", "/products"] {
+                let page = try await anna.get(path)
+                #expect(page.status == .ok, "\(path) \(page.text)")
+                #expect(page.text.contains("class=\"card empty\""))
+                #expect(!page.text.contains("⟦"))
+            }
+        }
+    }
+
+    @Test(.database, arguments: ["de", "en"]) func `pages of a filled household render`(language: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp(language: language)
+            let drawn = try await fill(harness, anna)
+            var paths = ["/", "/products", "/products?search=Prodkt", "/products?sort=rise", "/products?sort=name"]
+            paths += drawn.products.flatMap { ["/products/\($0)", "/products/\($0)/merge"] }
+            for path in paths {
+                let page = try await anna.get(path)
+                #expect(page.status == .ok, "\(path) \(page.text)")
+                #expect(!page.text.contains("⟦"), "\(path)")
+            }
+            #expect(try await anna.get("/products?search=Prodkt").text.contains("Produkt 1"))
+        }
+    }
+
+    @Test(.database) func `a product is renamed, and a name that is taken is refused beside its field`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let drawn = try await fill(harness, anna)
+            let path = "/products/\(drawn.products[0])"
+            let saved = try await anna.post(path, ["revision": "1", "name": "Vollmilch", "category": ""])
+            #expect(saved.location == path)
+            #expect(try await anna.get(path).text.contains("<h1>Vollmilch</h1>"))
+            // Products 0 and 2 are of one chain.
+            let taken = try await anna.post(path, ["revision": "2", "name": "Produkt 2", "category": ""])
+            #expect(taken.status == .unprocessableContent)
+            #expect(taken.text.contains("id=\"name-error\"") && taken.text.contains("Produkt 2"))
+        }
+    }
+
+    @Test(.database) func `two people who change different fields both win, the same field is not overwritten`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let drawn = try await fill(harness, anna)
+            let owner = try harness.owner()
+            let path = "/products/\(drawn.products[1])"
+            let category = try #require(
+                try owner.query("SELECT id FROM category WHERE household_id = \(anna.household) AND key = 'dairy'")
+                    .first(CategoryID.self))
+            _ = try await anna.post(path, ["revision": "1", "name": "Topfen", "category": ""])
+            let revision = try #require(try await anna.get(path).attribute("value", after: "name=\"revision\""))
+            // Both saw that revision.
+            _ = try await anna.post(path, ["revision": revision, "name": "Topfen 20 %", "category": ""])
+            let other = try await anna.post(
+                path, ["revision": revision, "name": "Topfen", "category": category.description])
+            #expect(other.status == .seeOther)
+            let page = try await anna.get(path)
+            #expect(page.text.contains("<h1>Topfen 20 %</h1>"))
+            #expect(page.text.contains("value=\"\(category)\" selected"))
+            let late = try await anna.post(
+                path, ["revision": revision, "name": "Quark", "category": category.description])
+            #expect(late.status == .conflict)
+            #expect(try await anna.get(path).text.contains("<h1>Topfen 20 %</h1>"))
+        }
+    }
+
+    @Test(.database) func `a package size from a day on changes base prices from that day`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let drawn = try await fill(harness, anna)
+            let owner = try harness.owner()
+            let product = drawn.products[1]
+            let answer = try await anna.post(
+                "/products/\(product)/packages",
+                ["revision": "1", "amount": "250", "unit": "g", "from": "2026-04-01"])
+            #expect(answer.status == .seeOther)
+            let wrong = try owner.query(
+                """
+                SELECT count(*) FROM price WHERE product_id = \(product) AND unit = 'piece'
+                    AND (base_unit <> 'kg' OR base_thousandths <> regular_thousandths * 4)
+                """
+            ).first(Int64.self)
+            #expect(wrong == 0)
+            let refused = try await anna.post(
+                "/products/\(product)/packages",
+                ["revision": "1", "amount": "viel", "unit": "g", "from": "2026-04-01"])
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("id=\"amount-error\""))
+            let removed = try await anna.post(
+                "/products/\(product)/packages/2026-04-01/removal", ["revision": "2"])
+            #expect(removed.status == .seeOther)
+            #expect(
+                try owner.query(
+                    "SELECT count(*) FROM price WHERE product_id = \(product) AND base_unit = 'kg' AND unit = 'piece'"
+                )
+                .first(Int64.self) == 0)
+        }
+    }
+
+    @Test(.database) func `merging moves every price, splitting off takes a printed name's away again`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let drawn = try await fill(harness, anna)
+            let owner = try harness.owner()
+            func count(_ product: ProductID) throws -> Int64 {
+                try owner.query("SELECT count(*) FROM price WHERE product_id = \(product)").first(Int64.self) ?? -1
+            }
+            let (leaving, staying) = (drawn.products[0], drawn.products[2])
+            let sum = try count(leaving) + count(staying)
+            let merged = try await anna.post(
+                "/products/\(leaving)/merge", ["revision": "1", "into": staying.description])
+            #expect(merged.location == "/products/\(staying)")
+            #expect(try count(staying) == sum)
+            #expect(try await anna.get("/products/\(leaving)").status == .notFound)
+            let tombstone = try owner.query(
+                "SELECT deleted FROM change_log WHERE document_id = \(leaving) ORDER BY seq DESC LIMIT 1")
+            #expect(try tombstone.first(Bool.self) == true)
+            let page = try await anna.get("/products/\(staying)")
+            let alias = try #require(page.attribute("value", after: "name=\"alias\""))
+            let split = try await anna.post("/products/\(staying)/splits", ["revision": "2", "alias": alias])
+            let product = try #require(split.location.flatMap { ProductID($0.dropFirst("/products/".count)) })
+            #expect(try count(product) + count(staying) == sum)
+            #expect(try count(product) > 0)
+        }
+    }
+
+    @Test(.database) func `products of two chains are not merged`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let drawn = try await fill(harness, anna)
+            let answer = try await anna.post(
+                "/products/\(drawn.products[0])/merge", ["revision": "1", "into": drawn.products[1].description])
+            #expect(answer.status == .unprocessableContent)
+            #expect(try await anna.get("/products/\(drawn.products[0])").status == .ok)
+        }
+    }
+
+    @Test(.database) func `another household's product does not exist`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let drawn = try await fill(harness, anna)
+            let paul = try await harness.signUp("Paul Huber", household: "Anderswo")
+            let path = "/products/\(drawn.products[0])"
+            #expect(try await paul.get(path).status == .notFound)
+            #expect(try await paul.post(path, ["revision": "1", "name": "Meins", "category": ""]).status == .notFound)
+            #expect(
+                try await paul.post(
+                    "\(path)/packages", ["revision": "1", "amount": "1", "unit": "kg", "from": "2026-01-01"]
+                )
+                .status == .notFound)
+            #expect(try await anna.get(path).text.contains("Produkt 0"))
+        }
+    }
+}
