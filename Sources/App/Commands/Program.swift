@@ -57,6 +57,9 @@ package struct Program: Sendable {
         Command(
             "setup-link", "setup-link [--another]", "print a one-time link that sets up a household",
             SetUpLinkCommand.run),
+        Command(
+            "read", "read [--json] [--together] [--facts FILE] FILE…", "read receipts, without a database",
+            ReadCommand.run),
         Command("routes", "routes", "list every route, who may call it and what answers", RoutesCommand.run),
         Command("check-config", "check-config", "read the settings and say what is wrong", CheckConfigCommand.run),
     ]

@@ -33,7 +33,7 @@ enum ServeCommand {
         }
         let app = try App(config: config, database: Database(pools: pools), log: log)
         let server = try program.server.start(app, loops: loops)
-        let background = try await app.startBackground(on: loops[0])
+        let background = try await Background(app)
         log.event(.info, "serving", [("address", config.baseURL.description)])
         signals.wait()
         log.event(.info, "stopping")

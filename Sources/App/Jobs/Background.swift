@@ -1,11 +1,49 @@
 import EventLoop
+import Postgres
 
-/// Work beside the requests: reading receipts, sweeping.
+/// Work beside the requests, on a loop of its own: reading receipts, sweeping.
 package final class Background: Sendable {
-    package func stop() async {}
-}
+    private let loop: EventLoop
+    private let workers: [ReadingWorker]
+    private let pool: Pool
+    private let listener: Listener
 
-extension App {
-    /// Starts what runs beside the requests, on this loop.
-    func startBackground(on loop: EventLoop) async throws -> Background { Background() }
+    /// Starts the workers.
+    ///
+    /// - Throws: `SystemError`, `PostgresError` for a bad URL.
+    package init(_ app: App) async throws {
+        let loop = try EventLoop(name: "background")
+        loop.start()
+        var settings = try PoolSettings.of(app.config)
+        settings.maximumConnections = max(2, app.config.readers + 1)
+        settings.statementTimeout = .seconds(60)
+        let pool = await Task(executorPreference: loop) { [settings] in Pool(loop: loop, settings: settings) }.value
+        let database = Database(pools: [pool])
+        let (config, log) = (app.config, app.log)
+        let workers = (0..<config.readers).map { _ in
+            ReadingWorker(on: loop, database: database, readerPath: config.reader, log: log)
+        }
+        let listener = await Task(executorPreference: loop) { [settings] in
+            Listener(
+                loop: loop, settings: settings, channels: ["job"],
+                onConnected: { for worker in workers { worker.wake() } },
+                onNotification: { _ in for worker in workers { worker.wake() } })
+        }.value
+        self.loop = loop
+        self.pool = pool
+        self.workers = workers
+        self.listener = listener
+        for worker in workers { loop.spawn { await worker.run() } }
+    }
+
+    /// Ends the workers; a receipt under way is read again by the next server.
+    package func stop() async {
+        let (workers, listener, pool) = (workers, listener, pool)
+        await Task(executorPreference: loop) {
+            for worker in workers { await worker.stop() }
+            listener.close()
+            pool.close()
+        }.value
+        loop.stop()
+    }
 }

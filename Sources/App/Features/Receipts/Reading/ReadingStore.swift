@@ -8,7 +8,7 @@ struct ReadingStore: Sendable {
 
     /// A picture the reader made, for one page.
     struct PageBlobs: Sendable {
-        let file: FileID
+        let file: FileID?
         let reading: BlobID
         let display: BlobID
         let preview: BlobID

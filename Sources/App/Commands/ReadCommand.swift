@@ -1,0 +1,174 @@
+import CLinux
+import DocumentParsing
+import Domain
+import EventLoop
+import Glibc
+import JSON
+import Recognition
+
+/// `allesteurer read [--json] [--together] [--facts FILE] FILE…`: reads receipts without a database.
+enum ReadCommand {
+    private struct Options {
+        var isJSON = false
+        /// All files are one receipt.
+        var isTogether = false
+        var facts: ChainFacts = .builtIn
+        var files: [String] = []
+    }
+
+    static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
+        let options = try options(arguments)
+        let path = program.environment["ALLESTEURER_READER"] ?? program.executable.parentFolder + "/allesteurer-reader"
+        let loop = try EventLoop(name: "read")
+        loop.start()
+        defer { loop.stop() }
+        let groups = options.isTogether ? [options.files] : options.files.map { [$0] }
+        return try await Task(executorPreference: loop) {
+            var session = ReadSession(
+                loop: loop, path: path, parser: ReceiptParser(facts: options.facts, today: WallClock.today()))
+            defer { session.close() }
+            var status: Int32 = 0
+            for files in groups {
+                let answer = await session.read(files)
+                Console.print(options.isJSON ? answer.json : answer.text)
+                if answer.isFailure { status = 1 }
+            }
+            return status
+        }.value
+    }
+
+    private static func options(_ arguments: [String]) throws -> Options {
+        var options = Options()
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--json": options.isJSON = true
+            case "--together": options.isTogether = true
+            case "--facts":
+                guard let file = rest.popFirst(), let bytes = FileContent.read(file, limit: 1 << 20) else {
+                    throw UsageError(description: "--facts takes a file that can be read")
+                }
+                do {
+                    options.facts = try ChainFacts(parsing: String(decoding: bytes, as: UTF8.self))
+                } catch {
+                    throw UsageError(description: "\(file): \(error)")
+                }
+            case "--":
+                options.files += rest
+                rest = []
+            case _ where argument.hasPrefix("-") && argument.count > 1:
+                throw UsageError(description: "unknown option \(argument)")
+            default: options.files.append(argument)
+            }
+        }
+        guard !options.files.isEmpty else { throw UsageError(description: "names no file") }
+        return options
+    }
+}
+
+/// One reader for all files of a command; started again when it dies.
+private struct ReadSession {
+    let loop: EventLoop
+    let path: String
+    let parser: ReceiptParser
+    private var connection: ReaderConnection?
+
+    init(loop: EventLoop, path: String, parser: ReceiptParser) {
+        self.loop = loop
+        self.path = path
+        self.parser = parser
+    }
+
+    struct Answer {
+        let json: String
+        let text: String
+        let isFailure: Bool
+    }
+
+    mutating func read(_ files: [String]) async -> Answer {
+        let before = Self.cpuMicroseconds()
+        do {
+            let contents = try files.map { file in
+                guard let bytes = FileContent.read(file, limit: UploadLimits.fileBytes) else {
+                    throw UsageError(description: "\(file) cannot be read, or is larger than 25 MiB")
+                }
+                _ = try UploadInspection.mediaType(of: Array(bytes.prefix(UploadLimits.chunkBytes)))
+                return bytes
+            }
+            let connection = try await connected()
+            let result = try await ReaderJobRun(connection: connection, parser: parser).run(
+                id: "read", files: contents.map { bytes in (bytes.count, { send in try await send(bytes) }) })
+            let own = Self.cpuMicroseconds() - before
+            let centiseconds = (Int64(result.cpuSeconds * 1_000_000) + own + 5_000) / 10_000
+            let json = ReadingReport.json(result.receipt, file: files[0], files: files, centiseconds: centiseconds)
+            return Answer(json: json, text: ReadingText.of(result.receipt, files), isFailure: false)
+        } catch {
+            if error is ReaderLost { close() }
+            let reason = Self.reason(error)
+            return Answer(
+                json: ReadingText.failure(files, reason), text: "\(files[0]): \(reason)", isFailure: true)
+        }
+    }
+
+    mutating func close() {
+        connection?.close()
+        connection = nil
+    }
+
+    private mutating func connected() async throws -> ReaderConnection {
+        if let connection { return connection }
+        let connection = try ReaderConnection(on: loop, path: path)
+        _ = try await connection.receive(until: EventLoop.monotonicNow() + Duration.seconds(20).nanoseconds)
+        self.connection = connection
+        return connection
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        switch error {
+        case let error as PartialFailure: error.failure.reason.rawValue
+        case let error as UploadRefusal: "refused: \(error)"
+        case let error as UsageError: error.description
+        case let error as ReaderLost: "the reader was lost: \(error.description)"
+        default: "\(error)"
+        }
+    }
+
+    /// User and system time of this process.
+    private static func cpuMicroseconds() -> Int64 {
+        var usage = rusage()
+        getrusage(RUSAGE_SELF, &usage)
+        return Int64(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1_000_000
+            + Int64(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)
+    }
+}
+
+/// A reading for the terminal.
+enum ReadingText {
+    static func of(_ receipt: ParsedReceipt, _ files: [String]) -> String {
+        var lines = [files.joined(separator: " + ")]
+        let place = [receipt.chain ?? receipt.store.name, receipt.store.street, receipt.store.town].compactMap(\.self)
+        let day = [receipt.date?.value.formatted(), receipt.time?.value.formatted].compactMap(\.self)
+        lines.append("  \((place + day).joined(separator: ", "))  [\(receipt.state.rawValue)]")
+        for item in receipt.items {
+            let total = item.total?.value.formatted() ?? "?"
+            let quantity = item.quantity.value == .one ? "" : "  \(item.quantity.value.formatted())"
+            lines.append("  \(item.name.value)\(quantity)  \(total)\(item.kind == .item ? "" : "  (\(item.kind.rawValue))")")
+        }
+        lines.append("  = \(receipt.total?.value.formatted() ?? "?")")
+        for reason in receipt.reasons { lines.append("  ! \(reason.rawValue)") }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The JSON line of a receipt that could not be read at all.
+    static func failure(_ files: [String], _ reason: String) -> String {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("file", files[0])
+            json.array("files") { json in for file in files { json.value(file) } }
+            json.member("state", "unreadable")
+            json.array("reasons") { $0.value(reason) }
+            json.array("items") { _ in }
+        }
+        return json.text
+    }
+}

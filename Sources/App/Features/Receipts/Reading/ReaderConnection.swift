@@ -1,0 +1,107 @@
+import CLinux
+import EventLoop
+import Glibc
+import Recognition
+
+/// The reader has gone, does not answer in time, or talks nonsense; it has to be started anew.
+struct ReaderLost: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// A running `allesteurer-reader` and the socket to it. Confined to its loop; one job at a time.
+final class ReaderConnection: @unchecked Sendable {
+    // Safe to share: only tasks on the loop's thread use it (the watch and the child see to that).
+    private let loop: EventLoop
+    private let child: ChildProcess
+    private let descriptor: Int32
+    private let watch: Watch
+    private var decoder = ReaderFrameDecoder()
+    private var isClosed = false
+
+    /// Starts the reader; it says hello when its engine is loaded.
+    ///
+    /// - Throws: `SystemError` when the program cannot be started.
+    init(on loop: EventLoop, path: String) throws {
+        self.loop = loop
+        var pair: [Int32] = [-1, -1]
+        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, type, 0, &pair) == 0 else { throw SystemError("socketpair") }
+        defer { Glibc.close(pair[1]) }
+        descriptor = pair[0]
+        _ = linux_set_nonblocking(descriptor)
+        do {
+            // libgomp reads its limit while it is loaded; the crash reporter could hang for ever.
+            let environment = [
+                "OMP_THREAD_LIMIT": "1", "SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C.UTF-8",
+                "PATH": "/usr/local/bin:/usr/bin:/bin",
+            ]
+            child = try ChildProcess(
+                on: loop, path: path, arguments: [], environment: environment,
+                descriptors: [(here: pair[1], there: 3), (here: 2, there: 2)])
+            watch = try loop.watch(descriptor, .edge)
+        } catch {
+            Glibc.close(descriptor)
+            throw error
+        }
+    }
+
+    var identifier: pid_t { child.identifier }
+
+    /// Sends one frame whole.
+    func send(_ frame: ReaderFrame, until deadline: Int64) async throws {
+        var bytes = frame.encoded[...]
+        while !bytes.isEmpty {
+            guard !isClosed else { throw ReaderLost(description: "closed") }
+            let count = bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue)) }
+            if count > 0 {
+                bytes = bytes.dropFirst(count)
+            } else if errno == EAGAIN {
+                watch.exhausted(.write)
+                try await wait(.write, deadline)
+            } else if errno != EINTR {
+                throw ReaderLost(description: "send: errno \(errno)")
+            }
+        }
+    }
+
+    /// The next frame.
+    func receive(until deadline: Int64) async throws -> ReaderFrame {
+        var buffer = [UInt8](repeating: 0, count: 256 * 1024)
+        while true {
+            do {
+                if let frame = try decoder.next() { return frame }
+            } catch {
+                throw ReaderLost(description: "\(error)")
+            }
+            guard !isClosed else { throw ReaderLost(description: "closed") }
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            if count > 0 {
+                decoder.append(buffer[..<count])
+            } else if count == 0 {
+                throw ReaderLost(description: "the reader ended")
+            } else if errno == EAGAIN {
+                watch.exhausted(.read)
+                try await wait(.read, deadline)
+            } else if errno != EINTR {
+                throw ReaderLost(description: "recv: errno \(errno)")
+            }
+        }
+    }
+
+    private func wait(_ readiness: Readiness, _ deadline: Int64) async throws {
+        switch await watch.ready(readiness, until: deadline) {
+        case .ready: return
+        case .timedOut: throw ReaderLost(description: "no answer in time")
+        case .cancelled: throw ReaderLost(description: "closed")
+        }
+    }
+
+    /// Ends the reader and what it is doing.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        watch.cancel()
+        Glibc.close(descriptor)
+        child.signal(SIGKILL)
+    }
+}

@@ -1,0 +1,57 @@
+import Domain
+import Postgres
+
+/// What a receipt is read from: an original in quarantine, or its reading picture when it is read again.
+struct ReadingSource: Sendable {
+    let file: FileID?
+    let blob: BlobID
+    let size: Int
+
+    /// Originals in their order; without any, the pictures of the pages.
+    static func files(
+        of receipt: ReceiptID, _ household: HouseholdID, _ database: Database
+    ) async throws -> [ReadingSource] {
+        let rows = try await database.read(
+            household,
+            batch: [
+                """
+                SELECT f.id, b.id, b.size FROM receipt_file f
+                JOIN blob b ON b.household_id = f.household_id AND b.id = f.blob_id
+                WHERE f.household_id = \(household) AND f.receipt_id = \(receipt) ORDER BY f.position, f.id
+                """,
+                """
+                SELECT g.file_id, b.id, b.size FROM receipt_page g
+                JOIN blob b ON b.household_id = g.household_id AND b.id = g.reading_blob_id
+                WHERE g.household_id = \(household) AND g.receipt_id = \(receipt)
+                    AND NOT EXISTS (SELECT 1 FROM receipt_file f
+                        WHERE f.household_id = g.household_id AND f.id = g.file_id AND f.blob_id IS NOT NULL)
+                ORDER BY g.n
+                """,
+            ])
+        // Pages that were read before come first: a photo joined later continues the receipt.
+        return try (rows[1].decode((FileID?, BlobID, Int64).self) + rows[0].decode((FileID?, BlobID, Int64).self)).map {
+            ReadingSource(file: $0.0, blob: $0.1, size: Int($0.2))
+        }
+    }
+
+    /// Hands the bytes over, chunk by chunk.
+    func send(
+        _ household: HouseholdID, _ database: Database, to receiver: ([UInt8]) async throws -> Void
+    ) async throws {
+        var n: Int32 = 0
+        var sent = 0
+        while sent < size {
+            let rows = try await database.read(
+                household,
+                "SELECT bytes FROM blob_chunk WHERE household_id = \(household) AND blob_id = \(blob) AND n = \(n)")
+            guard let row = rows.first else { throw PostgresGap() }
+            let bytes: [UInt8] = try row[0]
+            try await receiver(bytes)
+            sent += bytes.count
+            n += 1
+        }
+    }
+
+    /// A picture with a chunk missing: it was removed while it was being read.
+    struct PostgresGap: Error {}
+}
