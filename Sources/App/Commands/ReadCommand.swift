@@ -23,7 +23,7 @@ enum ReadCommand {
         loop.start()
         defer { loop.stop() }
         let groups = options.isTogether ? [options.files] : options.files.map { [$0] }
-        return try await Task(executorPreference: loop) {
+        return await Task(executorPreference: loop) {
             var session = ReadSession(
                 loop: loop, path: path, parser: ReceiptParser(facts: options.facts, today: WallClock.today()))
             defer { session.close() }
@@ -136,7 +136,7 @@ private struct ReadSession {
     /// User and system time of this process.
     private static func cpuMicroseconds() -> Int64 {
         var usage = rusage()
-        getrusage(RUSAGE_SELF, &usage)
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         return Int64(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1_000_000
             + Int64(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)
     }
@@ -152,7 +152,8 @@ enum ReadingText {
         for item in receipt.items {
             let total = item.total?.value.formatted() ?? "?"
             let quantity = item.quantity.value == .one ? "" : "  \(item.quantity.value.formatted())"
-            lines.append("  \(item.name.value)\(quantity)  \(total)\(item.kind == .item ? "" : "  (\(item.kind.rawValue))")")
+            lines.append(
+                "  \(item.name.value)\(quantity)  \(total)\(item.kind == .item ? "" : "  (\(item.kind.rawValue))")")
         }
         lines.append("  = \(receipt.total?.value.formatted() ?? "?")")
         for reason in receipt.reasons { lines.append("  ! \(reason.rawValue)") }

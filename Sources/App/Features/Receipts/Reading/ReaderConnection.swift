@@ -52,7 +52,9 @@ final class ReaderConnection: @unchecked Sendable {
         var bytes = frame.encoded[...]
         while !bytes.isEmpty {
             guard !isClosed else { throw ReaderLost(description: "closed") }
-            let count = bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue)) }
+            let count = bytes.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
             if count > 0 {
                 bytes = bytes.dropFirst(count)
             } else if errno == EAGAIN {

@@ -38,7 +38,8 @@ struct ReaderJobRun: Sendable {
             }
         }
         try await connection.send(ReaderFrame(.go), until: deadline)
-        return try await Conversation(run: self, deadline: deadline).finish()
+        var conversation = Conversation(run: self, deadline: deadline)
+        return try await conversation.finish()
     }
 
     fileprivate func send(_ kind: ReaderFrame.Kind, _ value: some Encodable, _ deadline: Int64) async throws {
