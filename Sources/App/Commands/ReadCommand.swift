@@ -95,11 +95,9 @@ private struct ReadSession {
                 _ = try UploadInspection.mediaType(of: Array(bytes.prefix(UploadLimits.chunkBytes)))
                 return bytes
             }
-            let connection = try await connected()
-            let result = try await ReaderJobRun(connection: connection, parser: parser).run(
-                id: "read", files: contents.map { bytes in (bytes.count, { send in try await send(bytes) }) })
+            let result = try await ReaderJobRun(connection: try connected(), parser: parser).run(id: 1, files: contents)
             let own = Self.cpuMicroseconds() - before
-            let centiseconds = (Int64(result.cpuSeconds * 1_000_000) + own + 5_000) / 10_000
+            let centiseconds = (Int64(result.cpuMilliseconds) * 1000 + own + 5_000) / 10_000
             let json = ReadingReport.json(result.receipt, file: files[0], files: files, centiseconds: centiseconds)
             return Answer(json: json, text: ReadingText.of(result.receipt, files), isFailure: false)
         } catch {
@@ -115,17 +113,16 @@ private struct ReadSession {
         connection = nil
     }
 
-    private mutating func connected() async throws -> ReaderConnection {
+    private mutating func connected() throws -> ReaderConnection {
         if let connection { return connection }
         let connection = try ReaderConnection(on: loop, path: path)
-        _ = try await connection.receive(until: EventLoop.monotonicNow() + Duration.seconds(20).nanoseconds)
         self.connection = connection
         return connection
     }
 
     private static func reason(_ error: any Error) -> String {
         switch error {
-        case let error as PartialFailure: error.failure.reason.rawValue
+        case let error as ReaderFailure: error.reason.name
         case let error as UploadRefusal: "refused: \(error)"
         case let error as UsageError: error.description
         case let error as ReaderLost: "the reader was lost: \(error.description)"

@@ -1,7 +1,6 @@
 import CLinux
 import EventLoop
 import Glibc
-import Recognition
 
 /// The reader has gone, does not answer in time, or talks nonsense; it has to be started anew.
 struct ReaderLost: Error, CustomStringConvertible {
@@ -15,10 +14,10 @@ final class ReaderConnection: @unchecked Sendable {
     private let child: ChildProcess
     private let descriptor: Int32
     private let watch: Watch
-    private var decoder = ReaderFrameDecoder()
+    private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     private var isClosed = false
 
-    /// Starts the reader; it says hello when its engine is loaded.
+    /// Starts the reader; it takes jobs when its engine is loaded.
     ///
     /// - Throws: `SystemError` when the program cannot be started.
     init(on loop: EventLoop, path: String) throws {
@@ -47,14 +46,12 @@ final class ReaderConnection: @unchecked Sendable {
 
     var identifier: pid_t { child.identifier }
 
-    /// Sends one frame whole.
-    func send(_ frame: ReaderFrame, until deadline: Int64) async throws {
-        var bytes = frame.encoded[...]
+    /// Sends all of these bytes.
+    func send(_ bytes: [UInt8], until deadline: Int64) async throws {
+        var bytes = bytes[...]
         while !bytes.isEmpty {
             guard !isClosed else { throw ReaderLost(description: "closed") }
-            let count = bytes.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
+            let count = bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             if count > 0 {
                 bytes = bytes.dropFirst(count)
             } else if errno == EAGAIN {
@@ -66,22 +63,14 @@ final class ReaderConnection: @unchecked Sendable {
         }
     }
 
-    /// The next frame.
-    func receive(until deadline: Int64) async throws -> ReaderFrame {
-        var buffer = [UInt8](repeating: 0, count: 256 * 1024)
+    /// The next bytes that arrive, never empty.
+    func receive(until deadline: Int64) async throws -> ArraySlice<UInt8> {
         while true {
-            do {
-                if let frame = try decoder.next() { return frame }
-            } catch {
-                throw ReaderLost(description: "\(error)")
-            }
             guard !isClosed else { throw ReaderLost(description: "closed") }
             let count = recv(descriptor, &buffer, buffer.count, 0)
-            if count > 0 {
-                decoder.append(buffer[..<count])
-            } else if count == 0 {
-                throw ReaderLost(description: "the reader ended")
-            } else if errno == EAGAIN {
+            if count > 0 { return buffer[..<count] }
+            if count == 0 { throw ReaderLost(description: "the reader ended") }
+            if errno == EAGAIN {
                 watch.exhausted(.read)
                 try await wait(.read, deadline)
             } else if errno != EINTR {

@@ -34,24 +34,22 @@ struct ReadingSource: Sendable {
         }
     }
 
-    /// Hands the bytes over, chunk by chunk.
-    func send(
-        _ household: HouseholdID, _ database: Database, to receiver: ([UInt8]) async throws -> Void
-    ) async throws {
+    /// The bytes, at most 25 MiB.
+    func bytes(_ household: HouseholdID, _ database: Database) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size)
         var n: Int32 = 0
-        var sent = 0
-        while sent < size {
+        while bytes.count < size {
             let rows = try await database.read(
                 household,
                 "SELECT bytes FROM blob_chunk WHERE household_id = \(household) AND blob_id = \(blob) AND n = \(n)")
-            guard let row = rows.first else { throw PostgresGap() }
-            let bytes: [UInt8] = try row[0]
-            try await receiver(bytes)
-            sent += bytes.count
+            guard let row = rows.first else { throw Gap() }
+            bytes += try row[0, as: [UInt8].self]
             n += 1
         }
+        return bytes
     }
 
     /// A picture with a chunk missing: it was removed while it was being read.
-    struct PostgresGap: Error {}
+    struct Gap: Error {}
 }

@@ -1,6 +1,7 @@
 import DocumentParsing
 import Domain
 import Postgres
+import Recognition
 
 /// Writes what the reader made of a receipt, and removes the originals, in one transaction.
 struct ReadingStore: Sendable {
@@ -18,15 +19,14 @@ struct ReadingStore: Sendable {
     }
 
     /// Stores a picture's bytes; it is not yet anybody's.
-    func store(
-        _ bytes: [UInt8], purpose: String, width: Int, height: Int, _ household: HouseholdID
-    ) async throws -> BlobID {
+    func store(_ picture: PagePicture, _ household: HouseholdID) async throws -> BlobID {
         let blob = BlobID.new()
+        let bytes = picture.jpeg
         var statements: [SQL] = [
             """
             INSERT INTO blob (household_id, id, purpose, media_type, size, width, height)
-            VALUES (\(household), \(blob), \(purpose), 'image/jpeg', \(Int64(bytes.count)), \(Int32(width)),
-                \(Int32(height)))
+            VALUES (\(household), \(blob), \(picture.variant.purpose), 'image/jpeg', \(Int64(bytes.count)),
+                \(Int32(picture.width)), \(Int32(picture.height)))
             """
         ]
         for (n, start) in stride(from: 0, to: bytes.count, by: UploadLimits.chunkBytes).enumerated() {
@@ -171,4 +171,15 @@ struct ReadingStore: Sendable {
 extension LocalTime {
     /// As a column holds it.
     var stored: PostgresTime { PostgresTime(microsecondsSinceMidnight: Int64(secondOfDay) * 1_000_000) }
+}
+
+extension PagePicture.Variant {
+    /// The blob's column.
+    var purpose: String {
+        switch self {
+        case .reading: "reading"
+        case .display: "display"
+        case .preview: "preview"
+        }
+    }
 }

@@ -97,44 +97,34 @@ final class ReadingWorker: @unchecked Sendable {
         guard !sources.isEmpty else {
             return try await store.fail(claim, reason: "unreadable", [])
         }
-        let connection = try await connected()
-        let parser = ReceiptParser(today: WallClock.today())
-        let run = ReaderJobRun(connection: connection, parser: parser)
-        let database = database
-        let household = claim.household
-        let result = try await run.run(
-            id: claim.id.description,
-            files: sources.map { source in
-                (source.size, { send in try await source.send(household, database, to: send) })
-            })
-        let pages = try await storePictures(result.pages, sources, claim.household)
+        var files: [[UInt8]] = []
+        for source in sources.prefix(ReadingJob.maximumFiles) {
+            files.append(try await source.bytes(claim.household, database))
+        }
+        let run = ReaderJobRun(connection: try connected(), parser: ReceiptParser(today: WallClock.today()))
+        let result = try await run.run(id: claim.id.low, files: files)
+        let pages = try await storePictures(result.pictures, sources, claim.household)
         try await store.finish(claim, StoredReading(receipt: result.receipt), pages)
     }
 
-    /// The running reader, or a new one that has said hello.
-    private func connected() async throws -> ReaderConnection {
+    /// The running reader, or a new one.
+    private func connected() throws -> ReaderConnection {
         if let reader { return reader }
         let reader = try ReaderConnection(on: loop, path: readerPath)
-        let hello = try await reader.receive(until: EventLoop.monotonicNow() + Duration.seconds(20).nanoseconds)
-        guard hello.kind == .hello else {
-            reader.close()
-            throw ReaderLost(description: "no hello")
-        }
         self.reader = reader
         return reader
     }
 
     private func storePictures(
-        _ pages: [ReaderPage], _ sources: [ReadingSource], _ household: HouseholdID
+        _ pictures: [PagePicture], _ sources: [ReadingSource], _ household: HouseholdID
     ) async throws -> [ReadingStore.PageBlobs] {
+        let pages = Dictionary(grouping: pictures, by: \.page).sorted { $0.key < $1.key }.map(\.value)
         var stored: [ReadingStore.PageBlobs] = []
         for (index, page) in pages.enumerated() {
-            guard let reading = page.pictures[.reading] else { continue }
-            var blobs: [ReaderPicture.Role: BlobID] = [:]
-            for (role, picture) in page.pictures {
-                blobs[role] = try await store.store(
-                    picture.bytes, purpose: role.rawValue, width: picture.picture.width,
-                    height: picture.picture.height, household)
+            guard let reading = page.first(where: { $0.variant == .reading }) else { continue }
+            var blobs: [PagePicture.Variant: BlobID] = [:]
+            for picture in page {
+                blobs[picture.variant] = try await store.store(picture, household)
             }
             guard let readingBlob = blobs[.reading] else { continue }
             // Pages come in the order of the files; a document of several pages may be the only file.
@@ -142,8 +132,7 @@ final class ReadingWorker: @unchecked Sendable {
             stored.append(
                 ReadingStore.PageBlobs(
                     file: file, reading: readingBlob, display: blobs[.display] ?? readingBlob,
-                    preview: blobs[.preview] ?? readingBlob, width: reading.picture.width,
-                    height: reading.picture.height))
+                    preview: blobs[.preview] ?? readingBlob, width: reading.width, height: reading.height))
         }
         return stored
     }
@@ -153,12 +142,11 @@ final class ReadingWorker: @unchecked Sendable {
     private func recover(_ claim: JobQueue.Claim, from error: any Error) async {
         var reason = "crashed"
         var isFinal = claim.attempts >= JobQueue.maximumAttempts
-        var pages: [ReaderPage] = []
+        var pictures: [PagePicture] = []
         switch error {
-        case let partial as PartialFailure:
-            (reason, pages) = (Self.reason(partial.failure.reason), partial.pages)
-            if !Self.isWorthTrying(partial.failure.reason) { isFinal = true }
-        case let failure as ReaderFailure: reason = Self.reason(failure.reason)
+        case let failure as ReaderFailure:
+            (reason, pictures) = (Self.code(failure.reason), failure.pictures)
+            if !Self.isWorthTrying(failure.reason) { isFinal = true }
         case is ReaderLost, is SystemError:
             reader?.close()
             reader = nil
@@ -172,7 +160,7 @@ final class ReadingWorker: @unchecked Sendable {
             ])
         do {
             if isFinal {
-                let stored = try await storePictures(pages, [], claim.household)
+                let stored = try await storePictures(pictures, [], claim.household)
                 try await store.fail(claim, reason: reason, stored)
             } else {
                 try await queue.postpone(claim, seconds: 2 * Int64(claim.attempts))
@@ -185,28 +173,29 @@ final class ReadingWorker: @unchecked Sendable {
 
     private func release(_ claim: JobQueue.Claim) async { try? await queue.postpone(claim, seconds: 0) }
 
-    private static func isWorthTrying(_ reason: ReaderFailure.Reason) -> Bool {
+    private static func isWorthTrying(_ reason: ReadingFailureReason) -> Bool {
         switch reason {
-        case .timeout, .exhausted, .crash, .internalError: true
-        case .unsupported, .unreadable, .tooLarge, .encryptedPDF: false
+        case .timeout, .crashed, .memory: true
+        case .unreadable, .tooLarge, .encryptedPDF, .unsupported, .damaged: false
         }
     }
 
     /// Codes of `server.reason`.
-    private static func reason(_ reason: ReaderFailure.Reason) -> String {
+    private static func code(_ reason: ReadingFailureReason) -> String {
         switch reason {
-        case .unsupported: "unsupported"
         case .unreadable: "unreadable"
-        case .tooLarge, .exhausted: "too-large"
+        case .tooLarge, .memory: "too-large"
         case .encryptedPDF: "locked"
+        case .unsupported: "unsupported"
+        case .damaged: "damaged"
         case .timeout: "timeout"
-        case .crash, .internalError: "crashed"
+        case .crashed: "crashed"
         }
     }
 
     private static func logged(_ error: any Error) -> String {
         switch error {
-        case let error as PartialFailure: "\(error.failure.reason.rawValue) \(error.failure.detail)"
+        case let error as ReaderFailure: error.reason.name
         case let error as ReaderLost: error.description
         case let error as PostgresError: error.description
         case let error as SystemError: error.description

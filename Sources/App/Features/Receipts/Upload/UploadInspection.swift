@@ -6,5 +6,26 @@ enum UploadInspection {
     ///
     /// - Parameter prefix: the first bytes of the file, up to half a megabyte.
     /// - Throws: `UploadRefusal`.
-    static func mediaType(of prefix: [UInt8]) throws(UploadRefusal) -> String { throw .unsupported }
+    static func mediaType(of prefix: [UInt8]) throws(UploadRefusal) -> String {
+        do {
+            return mediaType(try ImageInspection.inspect(prefix, fileBytes: prefix.count).kind)
+        } catch {
+            switch error {
+            case .unsupported: throw .unsupported
+            case .damaged: throw .damaged
+            case .tooManyPixels: throw .tooManyPixels
+            case .tooManyBytes: throw .tooLarge
+            }
+        }
+    }
+
+    private static func mediaType(_ kind: ImageInspection.Kind) -> String {
+        switch kind {
+        case .jpeg: "image/jpeg"
+        case .png: "image/png"
+        case .webp: "image/webp"
+        case .heic: "image/heic"
+        case .pdf: "application/pdf"
+        }
+    }
 }
