@@ -1,0 +1,106 @@
+/// What a file is, told by its first bytes, without decoding a pixel: the server's judgement before any job.
+package struct ImageInspection: Equatable, Sendable {
+    /// The kinds of files that are read.
+    package enum Kind: String, Equatable, Sendable, CaseIterable {
+        case jpeg, png, webp, heic, pdf
+    }
+
+    /// Why a file is refused.
+    package enum Refusal: Error, Equatable, Sendable {
+        /// Content of a kind that is not read: HTTP 415.
+        case unsupported
+        /// A kind that is read, but its size can't be told or is zero: HTTP 422.
+        case damaged
+        /// More pixels, a longer side or a narrower strip than allowed: HTTP 422.
+        case tooManyPixels
+        /// More bytes than allowed: HTTP 413.
+        case tooManyBytes
+    }
+
+    package static let maximumBytes = 25 << 20
+    package static let maximumPixels = 64_000_000
+    package static let maximumSide = 16_384
+    package static let maximumAspect = 60
+    /// As many bytes of the beginning as are ever looked at.
+    package static let prefixBytes = 1 << 20
+
+    package var kind: Kind
+    /// In pixels before any turning; 0 for a PDF.
+    package var width: Int
+    package var height: Int
+
+    package init(kind: Kind, width: Int, height: Int) {
+        self.kind = kind
+        self.width = width
+        self.height = height
+    }
+
+    /// - Parameters:
+    ///   - prefix: the first bytes of the file, up to `prefixBytes`; more are not looked at.
+    ///   - fileBytes: the length of the whole file.
+    package static func inspect(_ prefix: [UInt8], fileBytes: Int) throws(Refusal) -> ImageInspection {
+        guard fileBytes <= maximumBytes else { throw .tooManyBytes }
+        let bytes = HeaderBytes(prefix.prefix(prefixBytes))
+        // Too short to be anything.
+        guard bytes.count >= 2 else { throw .damaged }
+        if bytes.has([0xFF, 0xD8, 0xFF]) { return try judge(.jpeg, jpegSize(bytes)) }
+        if bytes.has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return try judge(.png, pngSize(bytes)) }
+        if bytes.has("RIFF"), bytes.has("WEBP", at: 8) { return try judge(.webp, webpSize(bytes)) }
+        if bytes.has("ftyp", at: 4), bytes.namesHEIC { return try judge(.heic, heicSize(bytes)) }
+        if bytes.has("%PDF-") { return ImageInspection(kind: .pdf, width: 0, height: 0) }
+        if bytes.isBeginningOfKnownKind { throw .damaged }
+        throw .unsupported
+    }
+
+    private static func judge(_ kind: Kind, _ size: (width: Int, height: Int)?) throws(Refusal) -> ImageInspection {
+        guard let size, size.width > 0, size.height > 0 else { throw .damaged }
+        guard size.width <= maximumSide, size.height <= maximumSide, size.width * size.height <= maximumPixels,
+            max(size.width, size.height) <= maximumAspect * min(size.width, size.height)
+        else { throw .tooManyPixels }
+        return ImageInspection(kind: kind, width: size.width, height: size.height)
+    }
+}
+
+/// The beginning of a file; what lies outside reads as nil.
+struct HeaderBytes {
+    private let bytes: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+    }
+
+    var count: Int { bytes.count }
+
+    subscript(_ at: Int) -> UInt8? {
+        at >= 0 && at < bytes.count ? bytes[bytes.startIndex + at] : nil
+    }
+
+    func has(_ expected: [UInt8], at: Int = 0) -> Bool {
+        at >= 0 && at + expected.count <= count && bytes.dropFirst(at).starts(with: expected)
+    }
+
+    func has(_ text: StaticString, at: Int = 0) -> Bool {
+        guard at >= 0, at + text.utf8CodeUnitCount <= count else { return false }
+        return text.withUTF8Buffer { bytes.dropFirst(at).starts(with: $0) }
+    }
+
+    /// A whole number of `size` bytes, the highest first.
+    func big(_ at: Int, _ size: Int) -> Int? {
+        guard at >= 0, at + size <= count else { return nil }
+        return bytes.dropFirst(at).prefix(size).reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// A whole number of `size` bytes, the lowest first.
+    func little(_ at: Int, _ size: Int) -> Int? {
+        guard at >= 0, at + size <= count else { return nil }
+        return bytes.dropFirst(at).prefix(size).reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Only the mark of a kind that is read, or a part of it: cut off rather than something else.
+    var isBeginningOfKnownKind: Bool {
+        let marks: [[UInt8]] = [
+            [0xFF, 0xD8], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], Array("RIFF".utf8), Array("%PDF-".utf8),
+        ]
+        return marks.contains { $0.count >= count && has(Array($0.prefix(count))) }
+    }
+}
