@@ -60,6 +60,9 @@ package struct Program: Sendable {
         Command(
             "read", "read [--json] [--together] [--facts FILE] FILE…", "read receipts, without a database",
             ReadCommand.run),
+        Command(
+            "demo", "demo [--again]", "make a household with two years of drawn receipts, to look around in",
+            DemoCommand.run),
         Command("routes", "routes", "list every route, who may call it and what answers", RoutesCommand.run),
         Command("check-config", "check-config", "read the settings and say what is wrong", CheckConfigCommand.run),
     ]

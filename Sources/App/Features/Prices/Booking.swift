@@ -120,30 +120,32 @@ struct BookingScope {
             SELECT lines.*, CASE WHEN discounts IS NULL THEN regular
                 ELSE div(2000000::numeric * (total + discounts) + quantity, 2::numeric * quantity) END AS paid
             FROM (
-                SELECT l.household_id, l.id AS line_id, l.receipt_id, l.product_id, r.store_id, r.purchase_day AS day,
-                    l.quantity_thousandths AS quantity, l.unit, l.total_minor AS total, r.currency,
-                    CASE r.source WHEN 'import' THEN 'import' WHEN 'manual' THEN 'manual' ELSE 'receipt' END AS source,
-                    CASE WHEN l.unit_price_thousandths > 0
-                        AND abs(round(l.unit_price_thousandths::numeric * l.quantity_thousandths / 1000000)
-                            - l.total_minor) <= 1
-                        THEN l.unit_price_thousandths
-                        ELSE div(2000000::numeric * l.total_minor + l.quantity_thousandths,
-                            2::numeric * l.quantity_thousandths) END AS regular,
-                    (SELECT sum(d.total_minor) FROM receipt_line d
-                     WHERE d.household_id = l.household_id AND d.receipt_id = l.receipt_id AND d.kind = 'discount'
-                        AND d.bound_line_id = l.id) AS discounts,
+                SELECT l.household_id, l.line_id, l.receipt_id, l.product_id, l.store_id, l.day, l.quantity, l.unit,
+                    l.total, l.currency, l.source, l.discounts,
+                    CASE WHEN l.unit_price > 0
+                        AND abs(round(l.unit_price::numeric * l.quantity / 1000000) - l.total) <= 1
+                        THEN l.unit_price
+                        ELSE div(2000000::numeric * l.total + l.quantity, 2::numeric * l.quantity) END AS regular,
                     size.amount_thousandths AS amount, size.unit AS package_unit
-                FROM receipt r
-                JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
+                FROM (
+                    SELECT l.household_id, l.id AS line_id, l.receipt_id, l.product_id, l.kind, l.unit, r.store_id,
+                        r.purchase_day AS day, r.currency, l.quantity_thousandths AS quantity, l.total_minor AS total,
+                        l.unit_price_thousandths AS unit_price,
+                        CASE WHEN r.source IN ('import', 'manual') THEN r.source ELSE 'receipt' END AS source,
+                        sum(l.total_minor) FILTER (WHERE l.kind = 'discount') OVER (
+                            PARTITION BY l.receipt_id, CASE WHEN l.kind = 'discount' THEN l.bound_line_id ELSE l.id END)
+                            AS discounts
+                    FROM receipt r
+                    JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
+                    WHERE \(isAffected) AND \(isBookable) AND r.store_id IS NOT NULL
+                        AND r.purchase_day IS NOT NULL AND l.kind IN ('item', 'discount')) l
                 LEFT JOIN LATERAL (
                     SELECT k.amount_thousandths, k.unit FROM product_package k
                     WHERE k.household_id = l.household_id AND k.product_id = l.product_id
-                    ORDER BY k.valid_from <= r.purchase_day DESC,
-                        CASE WHEN k.valid_from <= r.purchase_day THEN k.valid_from END DESC, k.valid_from
+                    ORDER BY k.valid_from <= l.day DESC,
+                        CASE WHEN k.valid_from <= l.day THEN k.valid_from END DESC, k.valid_from
                     LIMIT 1) size ON true
-                WHERE \(isAffected) AND \(isBookable) AND r.store_id IS NOT NULL AND r.purchase_day IS NOT NULL
-                    AND l.kind = 'item' AND l.product_id IS NOT NULL
-                    AND l.total_minor > 0 AND l.quantity_thousandths > 0) lines
+                WHERE l.kind = 'item' AND l.product_id IS NOT NULL AND l.total > 0 AND l.quantity > 0) lines
             WHERE total + coalesce(discounts, 0) >= 0) priced
         WHERE regular BETWEEN 1 AND 100000000000 AND paid <= 100000000000
         RETURNING product_id, date_trunc('month', day)::date

@@ -1,0 +1,95 @@
+import Crypto
+import Domain
+import Postgres
+
+/// `allesteurer demo`: a household with two years of drawn receipts, so that every page has something to show.
+enum DemoCommand {
+    static let login = "demo@example.org"
+
+    static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
+        guard arguments.isEmpty || arguments == ["--again"] else { throw UsageError(description: "takes --again only") }
+        let config = try program.config()
+        let isAgain = !arguments.isEmpty
+        let password = newPassword()
+        let hash = try await PasswordHasher().hash(password.hashed)
+        let report = try await OneLoop.run(config) { database in
+            try await replace(database, hash, isAgain: isAgain)
+        }
+        guard let report else {
+            Console.error("allesteurer demo: the demo household is there already; --again replaces it")
+            return 1
+        }
+        Console.print(
+            """
+            \(report)
+            Sign in at \(config.baseURL)/sign-in
+              e-mail    \(login)
+              password  \(password.text)
+            """)
+        return 0
+    }
+
+    /// Nothing when there is a demo household and it is to stay.
+    private static func replace(_ database: Database, _ hash: PasswordHash, isAgain: Bool) async throws -> String? {
+        let known = try await database.read(
+            """
+            SELECT p.id, m.household_id FROM person p LEFT JOIN membership m ON m.person_id = p.id
+            WHERE p.login = \(login)
+            """
+        ).decode((PersonID, HouseholdID?).self)
+        guard known.isEmpty || isAgain else { return nil }
+        for (_, household) in known { if let household { try await remove(household, database) } }
+        for (person, _) in known.prefix(1) { try await database.query("DELETE FROM person WHERE id = \(person)") }
+        let drawn = DemoHousehold(endingOn: WallClock.today())
+        let household = HouseholdID.new()
+        let person = PersonID.new()
+        try await database.pool.transaction(household: household) { transaction in
+            try await transaction.query(batch: [
+                """
+                INSERT INTO person (id, login, name, password_hash, language)
+                VALUES (\(person), \(login), 'Anna Muster', \(hash.encoded), 'de')
+                """,
+                """
+                INSERT INTO household (id, name, digest_key) VALUES (\(household), 'Muster', \(Random.bytes(32)))
+                """,
+                """
+                INSERT INTO membership (household_id, person_id, role) VALUES (\(household), \(person), 'owner')
+                """,
+            ])
+            let changes = try await HouseholdTransaction(
+                transaction, household: household, person: person, operation: .new())
+            try await DefaultCategories.insert(.german, changes)
+            try await DemoFilling(drawn, changes).insert()
+            try await changes.appendToLog()
+        }
+        return
+            "Drawn: \(drawn.receipts.count) receipts in \(drawn.stores.count) stores, \(drawn.products.count) products."
+    }
+
+    /// Everything of a household, in the order that its references allow.
+    private static func remove(_ household: HouseholdID, _ database: Database) async throws {
+        try await database.pool.transaction(household: household) { transaction in
+            try await transaction.query(batch: [
+                "DELETE FROM price WHERE household_id = \(household)",
+                "UPDATE receipt SET duplicate_of = NULL WHERE household_id = \(household)",
+                "DELETE FROM receipt WHERE household_id = \(household)",
+                "DELETE FROM blob WHERE household_id = \(household)",
+                "DELETE FROM product WHERE household_id = \(household)",
+                "DELETE FROM comparison_group WHERE household_id = \(household)",
+                "DELETE FROM store WHERE household_id = \(household)",
+                "UPDATE category SET parent_id = NULL WHERE household_id = \(household)",
+                "DELETE FROM category WHERE household_id = \(household)",
+                "DELETE FROM household WHERE id = \(household)",
+            ])
+        }
+    }
+
+    /// Four groups of four letters and digits that are told apart in any font: 80 bits.
+    private static func newPassword() -> (text: String, hashed: Password) {
+        let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
+        let text = Random.bytes(16).map { String(letters[Int($0) % 32]) }
+        let groups = stride(from: 0, to: 16, by: 4).map { text[$0..<$0 + 4].joined() }.joined(separator: "-")
+        // Nineteen plain characters are always a password.
+        return (groups, Password(entered: groups)!)
+    }
+}

@@ -1,0 +1,143 @@
+import Domain
+import Postgres
+
+/// Puts a drawn household into the database: what a family would have confirmed, bound and compared by now.
+struct DemoFilling {
+    private let drawn: DemoHousehold
+    private let changes: HouseholdTransaction
+    private let chainKeys: [ChainID: String]
+
+    /// The newest receipts still wait in the inbox.
+    private static let waiting = 4
+    /// The last goods of the assortment are not compared yet, so that there is something to suggest.
+    private static let ungrouped = 6
+    /// Products that nobody has bound yet.
+    private static let unbound = 4
+
+    init(_ drawn: DemoHousehold, _ changes: HouseholdTransaction) {
+        self.drawn = drawn
+        self.changes = changes
+        chainKeys = Dictionary(drawn.chains.map { ($0.id, $0.name.lowercased()) }) { first, _ in first }
+    }
+
+    func insert() async throws {
+        let categories = try Categories(try await changes.query(Categories.query(changes.household)))
+        try await insertStores()
+        let known = try await insertProducts(categories)
+        let aliases = try await insertAliases(known)
+        let receipts = drawn.receipts.enumerated().map { index, receipt in
+            newReceipt(receipt, aliases, verdict: verdict(at: index))
+        }
+        try await BulkReceipts.insert(receipts, source: "demo", currency: .eur, changes)
+        try await Booking.rebook(receipts.filter { $0.verdict == nil }.map(\.id), changes)
+    }
+
+    private func insertStores() async throws {
+        let chains = drawn.chains
+        let stores = drawn.stores
+        try await changes.query(batch: [
+            """
+            INSERT INTO chain (id, name) SELECT * FROM unnest(\(chains.map { $0.name.lowercased() }),
+                \(chains.map(\.name))) ON CONFLICT DO NOTHING
+            """,
+            """
+            INSERT INTO store (household_id, id, chain, name, street, town)
+            SELECT \(changes.household), n.* FROM unnest(\(stores.map(\.id)), \(stores.map { key($0.chain) }),
+                \(stores.map { "\(chainName($0.chain)) \($0.town)" }), \(stores.map(\.street)),
+                \(stores.map { "\($0.postcode) \($0.town)" })) AS n
+            """,
+        ])
+        changes.changed(.store, stores.map(\.id))
+    }
+
+    /// Groups, products and their packages.
+    ///
+    /// - Returns: the products that are bound.
+    private func insertProducts(_ categories: Categories) async throws -> [DemoHousehold.Product] {
+        let goods = Array(drawn.goods.dropLast(Self.ungrouped))
+        let grouped = Set(goods.map(\.id))
+        let products = Array(drawn.products.dropLast(Self.unbound))
+        let packages = products.flatMap { product in product.sizes.map { (product.id, $0.from, $0.size.stored) } }
+        try await changes.query(batch: [
+            """
+            INSERT INTO comparison_group (household_id, id, name, base_unit)
+            SELECT \(changes.household), n.* FROM unnest(\(goods.map(\.id)), \(goods.map(\.name)),
+                \(goods.map { StoredUnit($0.baseUnit) })) AS n
+            """,
+            """
+            INSERT INTO product (household_id, id, chain, name, category_id, comparison_group_id)
+            SELECT \(changes.household), n.* FROM unnest(\(products.map(\.id)), \(products.map { key($0.chain) }),
+                \(products.map(\.name)), \(products.map { categories.id(key: $0.category) }),
+                \(products.map { grouped.contains($0.good) ? $0.good : nil })) AS n
+            """,
+            """
+            INSERT INTO product_package (household_id, product_id, valid_from, amount_thousandths, unit)
+            SELECT \(changes.household), n.* FROM unnest(\(packages.map(\.0)), \(packages.map(\.1)),
+                \(packages.map(\.2.thousandths)), \(packages.map(\.2.unit))) AS n
+            """,
+        ])
+        changes.changed(.comparisonGroup, goods.map(\.id))
+        changes.changed(.product, products.map(\.id))
+        return products
+    }
+
+    /// A printed name at a chain.
+    private struct Printed: Hashable {
+        let chain: String
+        let key: String
+    }
+
+    /// Printed names of the products; a few new ones are left for the matching page.
+    private func insertAliases(_ products: [DemoHousehold.Product]) async throws -> [Printed: ProductID] {
+        var bound: [Printed: ProductID] = [:]
+        var rows: [(id: AliasID, printed: Printed, name: String, product: ProductID)] = []
+        var renamed = 0
+        for product in products {
+            for (index, printed) in product.printedNames.enumerated() {
+                guard let key = AliasKey(printed: printed.name)?.text else { continue }
+                if index > 0 { renamed += 1 }
+                if index > 0, renamed <= 3 { continue }
+                let name = Printed(chain: self.key(product.chain), key: key)
+                guard bound[name] == nil else { continue }
+                bound[name] = product.id
+                rows.append((.new(), name, printed.name, product.id))
+            }
+        }
+        try await changes.query(
+            """
+            INSERT INTO product_alias (household_id, id, chain, alias_key, printed_name, product_id)
+            SELECT \(changes.household), n.* FROM unnest(\(rows.map(\.id)), \(rows.map(\.printed.chain)),
+                \(rows.map(\.printed.key)), \(rows.map(\.name)), \(rows.map(\.product))) AS n
+            """)
+        changes.changed(.alias, rows.map(\.id))
+        return bound
+    }
+
+    private func newReceipt(
+        _ receipt: DemoHousehold.Receipt, _ aliases: [Printed: ProductID], verdict: String?
+    ) -> NewReceipt {
+        let chain = key(receipt.chain)
+        return NewReceipt(
+            id: receipt.id, store: receipt.store, day: receipt.day, time: receipt.time,
+            totalMinor: receipt.total.minorUnits, verdict: verdict,
+            lines: receipt.lines.map { line in
+                let key = AliasKey(printed: line.printedName)?.text ?? ""
+                return NewLine(
+                    id: line.id, kind: line.kind, printedName: line.printedName, quantity: line.quantity,
+                    unitPrice: line.unitPrice.thousandthsOfMinor, totalMinor: line.total.minorUnits,
+                    vatClass: line.vatClass?.code ?? "", vatRate: line.vatRate.map { Int32($0.tenthsOfPercent * 10) },
+                    boundLine: line.kind == .discount ? line.belongsTo.map { receipt.lines[$0].id } : nil,
+                    product: line.kind == .item ? aliases[Printed(chain: chain, key: key)] : nil)
+            })
+    }
+
+    private func verdict(at index: Int) -> String? {
+        let left = drawn.receipts.count - index
+        guard left <= Self.waiting else { return nil }
+        return left == 2 ? "review" : "proven"
+    }
+
+    private func key(_ chain: ChainID) -> String { chainKeys[chain] ?? "" }
+
+    private func chainName(_ chain: ChainID) -> String { drawn.chains.first { $0.id == chain }?.name ?? "" }
+}
