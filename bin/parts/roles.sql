@@ -16,7 +16,9 @@ SELECT format('ALTER ROLE allesteurer_owner PASSWORD %L', :'owner_password')
 SELECT format('ALTER ROLE allesteurer_app PASSWORD %L', :'app_password')
 \gexec
 \endif
-SELECT 'CREATE DATABASE allesteurer OWNER allesteurer_owner'
+-- Whatever the cluster's own encoding and locale are: text is UTF-8, and the schema names its collations.
+SELECT 'CREATE DATABASE allesteurer OWNER allesteurer_owner TEMPLATE template0
+    ENCODING ''UTF8'' LC_COLLATE ''C.UTF-8'' LC_CTYPE ''C.UTF-8'''
 WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = 'allesteurer')
 \gexec
 REVOKE ALL ON DATABASE allesteurer FROM PUBLIC;
