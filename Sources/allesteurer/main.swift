@@ -1,3 +1,4 @@
 import App
 
+Program.prepare()
 await Program.run(server: SocketServer())

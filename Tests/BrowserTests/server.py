@@ -101,6 +101,8 @@ class Server:
                 self.process.kill()
                 self.process.wait()
                 raise RuntimeError("serve did not stop within 15 s")
+            if self.process.returncode != 0:
+                raise RuntimeError(f"serve did not stop gracefully: {self.process.returncode}")
 
 
 def free_port():
