@@ -166,4 +166,22 @@ import Testing
             """
         #expect(Layout.parse(text).items.map(\.name.value) == ["SEIFE", "MILCH", "1688 MEHRKORN"])
     }
+
+    @Test func `A page on which nothing is a receipt is unreadable, without an invented total`() {
+        let receipt = Layout.parse("ganz etwas anderes\nals ein Beleg")
+        #expect(receipt.state == .unreadable)
+        #expect(receipt.total == nil)
+    }
+
+    @Test(arguments: [
+        "<img src=x onerror=alert(1)>   1,00 A\nSUMME   1,00", String(repeating: "a", count: 100_000) + "! 1,00",
+        "BROT  1e300\nSUMME  NaN", "BROT  9.999.999.999,99 A\nSUMME  9.999.999.999,99", "31.02.2026 25:61",
+        "BROT  \u{661}\u{662}\u{663},\u{664}\u{665} A\nSUMME  \u{661},\u{662}\u{663}",
+    ])
+    func `Hostile text is read as text, within bounds, and proves nothing`(text: String) {
+        let receipt = Layout.parse(text)
+        #expect(receipt.state != .proven)
+        #expect(receipt.items.allSatisfy { ($0.total?.value.minorUnits.magnitude ?? 0) <= 100_000_000 })
+        #expect(receipt.date == nil)
+    }
 }

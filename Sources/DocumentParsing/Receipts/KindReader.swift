@@ -41,7 +41,7 @@ enum KindReader {
 
     private static func isDepositLike(_ value: Int64) -> Bool {
         value != 0
-            && (deposits.contains(Int64(value.magnitude)) || (value % 25 == 0 && value.magnitude <= 600)
-                || (value % 8 == 0 && value.magnitude <= 96) || (value % 15 == 0 && value.magnitude <= 360))
+            && (deposits.contains(Int64(value.magnitude)) || (value % 25 == 0 && value.magnitude <= 300)
+                || (value % 8 == 0 && value.magnitude <= 48) || (value % 15 == 0 && value.magnitude <= 120))
     }
 }

@@ -36,7 +36,9 @@ package struct ReceiptParser: Sendable {
         TaxClasses.clean(&drafts, rows: tail.taxRows)
         for index in drafts.indices { second.confirmQuantity(&drafts[index]) }
         let witnesses = TotalWitnesses(printed: sections.total.flatMap { lines[$0].price }, tail: tail, fiscal: fiscal)
-        let rawSum = drafts.reduce(Int64?(0)) { sum, item in sum.flatMap { known in item.value.map { known + $0 } } }
+        let rawSum =
+            drafts.isEmpty
+            ? nil : drafts.reduce(Int64?(0)) { sum, item in sum.flatMap { known in item.value.map { known + $0 } } }
         let chosen = witnesses.choose(sum: rawSum)
         let balance = Balance(
             drafts, total: chosen?.value, rereads: drafts.map { second.amounts(at: $0.pricePlace) },
