@@ -53,6 +53,8 @@ package final class App: Sendable {
         try MatchingController(database, views).register(&routes)
         try CompareController(database, views).register(&routes)
         try GroupController(database, views).register(&routes)
+        try ImportController(database, views).register(&routes)
+        try ExportController(database).register(&routes)
 
         self.routes = routes.router
         hosts = AllowedHosts(Set([config.baseURL.host] + ThisMachine.names + config.hosts))

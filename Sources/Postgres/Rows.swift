@@ -91,7 +91,9 @@ package final class Rows: @unchecked Sendable {
     /// Decodes the first column of the first row; nothing when there is no row.
     package func first<Value: PostgresValue>(_: Value.Type) throws(PostgresError) -> Value? {
         guard let row = first else { return nil }
-        return try row.decode(0)
+        // Decoded as `Value` itself: a NULL asked for as an optional is a row, not the lack of one.
+        let value: Value = try row.decode(0)
+        return value
     }
 
     /// Decodes the first row as `Value`; nothing when there is none.

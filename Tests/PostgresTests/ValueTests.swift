@@ -23,6 +23,14 @@ struct ValueTests {
         for value in [Int.min, 0, .max] { try roundTrip(value) }
     }
 
+    @Test func aNullInTheFirstRowIsNotTheLackOfARow() throws {
+        let connection = try SynchronousConnection(TestServer.settings())
+        let found: Int64?? = try connection.query("SELECT NULL::bigint").first(Int64?.self)
+        let none: Int64?? = try connection.query("SELECT 1::bigint WHERE false").first(Int64?.self)
+        #expect(found != nil && found! == nil)
+        #expect(none == nil)
+    }
+
     @Test func truthTextAndFractions() throws {
         try roundTrip(true)
         try roundTrip(false)

@@ -82,7 +82,7 @@ struct ComparePage: PageModel {
         static let fields = Fields<Self> { f in
             f.text("storeName") { $0.known == nil ? "" : $0.storeName }
             f.flag("isKnown") { $0.known != nil }
-            f.text("basePrice") { cell in cell.known.map { $0.cell.price.formatted($0.days.language) } ?? "" }
+            f.text("basePrice") { cell in cell.known.map { $0.cell.price.shownAsBase($0.days.language) } ?? "" }
             f.text("price") { cell in
                 cell.known.map { known in
                     let observation = known.cell.observation

@@ -62,7 +62,7 @@ struct GroupPage: PageModel {
             f.text("productName") { $0.product.name }
             f.text("detail") { $0.chainName }
             f.text("basePrice") { row in
-                row.product.price.map { ($0.base ?? $0.regular).formatted(row.language) } ?? ""
+                row.product.price.map { ($0.base ?? $0.regular).shownAsBase(row.language) } ?? ""
             }
         }
     }

@@ -46,7 +46,9 @@ struct MatchingPage: PageModel {
             chainName = household.naming.chain(name.chain)
             receiptHref = "/receipts/\(name.receipt)"
             when = name.day?.formatted(language) ?? ""
-            suggestions = household.catalogue.suggestions(for: name.item).compactMap {
+            // A product of the chain itself is the likelier answer, so it stands first.
+            let found = household.catalogue.suggestions(for: name.item)
+            suggestions = (found.filter(\.isProduct) + found.filter { !$0.isProduct }).compactMap {
                 Suggested($0, household, words, language)
             }
             newName = Vocabulary.german.readableName(name.printedName)
@@ -95,5 +97,11 @@ struct MatchingPage: PageModel {
                     ]
             }
         }
+    }
+}
+
+extension Suggestion {
+    fileprivate var isProduct: Bool {
+        if case .product = target { true } else { false }
     }
 }

@@ -99,8 +99,8 @@ struct Categories: Sendable {
 
     /// A colour of the design tokens.
     func colour(_ id: CategoryID?) -> String {
-        guard let id, let category = byID[id] else { return "other" }
-        return Self.tokens[category.colour] ?? "other"
+        let stored = id.flatMap { byID[$0] }.flatMap { CategoryColour(rawValue: $0.colour) }
+        return (stored ?? .slate).rawValue
     }
 
     /// The category at the top of the tree above `id`.
@@ -148,10 +148,4 @@ struct Categories: Sendable {
         else { return category.name }
         return template.name(language)
     }
-
-    private static let tokens = [
-        "green": "leaf", "lime": "leaf", "blue": "drink", "sky": "milk", "amber": "bread", "orange": "pet",
-        "brown": "bread", "red": "meat", "rose": "care", "pink": "sweet", "violet": "care", "indigo": "home",
-        "teal": "home", "slate": "other",
-    ]
 }

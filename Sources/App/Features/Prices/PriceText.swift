@@ -84,7 +84,16 @@ extension StoredPrice {
     /// `13,16 €/kg`; nothing where it would repeat the price.
     func shownBase(_ language: Language) -> String? {
         guard let base, base.unit != regular.unit || base != regular else { return nil }
-        return base.formatted(language)
+        return base.shownAsBase(language)
+    }
+}
+
+extension UnitPrice {
+    /// `13,16 €/kg`: to the minor unit from one euro on, finer below, where eggs and sheets of paper are.
+    func shownAsBase(_ language: Language) -> String {
+        guard thousandthsOfMinor >= 100_000, let money = try? rounded() else { return formatted(language) }
+        return UnitPrice(thousandthsOfMinor: money.minorUnits * 1_000, currency: currency, per: unit)
+            .formatted(language)
     }
 }
 

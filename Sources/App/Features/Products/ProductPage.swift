@@ -123,7 +123,7 @@ struct ProductPage: PageModel {
                 row.price.isOffer ? row.price.regular.shown(row.page.language) : nil
             }
             f.flag("isOffer") { $0.price.isOffer }
-            f.optionalText("basePrice") { $0.price.paidBase?.formatted($0.page.language) }
+            f.optionalText("basePrice") { $0.price.paidBase?.shownAsBase($0.page.language) }
             f.optionalText("receiptHref") { $0.price.receipt.map { "/receipts/\($0)" } }
         }
     }

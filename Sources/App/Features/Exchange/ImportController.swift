@@ -1,0 +1,196 @@
+import Domain
+import HTTP
+import Postgres
+import Templates
+
+/// Import of a table: first look at what was understood, then decide.
+struct ImportController: Sendable {
+    private let database: Database
+    private let uploadPage: View<ImportPage>
+    private let previewPage: View<ImportPreviewPage>
+
+    private static let mostBytes = 5 * 1_048_576
+
+    init(_ database: Database, _ views: Views) throws {
+        self.database = database
+        uploadPage = try views.page("exchange/import", ImportPage.self)
+        previewPage = try views.page("exchange/preview", ImportPreviewPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/import", "ImportController.new", role: .member, new)
+        try routes.member(.post, "/import", "ImportController.upload", body: .stream, upload)
+        try routes.member(.get, "/import/{file}", "ImportController.preview", role: .member, preview)
+        try routes.member(.post, "/import/{file}/confirmation", "ImportController.confirm", confirm)
+        try routes.member(.post, "/import/{file}/discard", "ImportController.discard", discard)
+    }
+
+    private func new(_ request: MemberRequest) async throws -> Response {
+        uploadPage.response(ImportPage(problem: nil), for: request)
+    }
+
+    private func upload(_ request: MemberRequest) async throws -> Response {
+        request.body.setPace(.upload)
+        let reader = try MultipartReader(request.head, request.body, limit: Self.mostBytes + 65_536)
+        guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
+            request.context.accepts(csrf: try await reader.value(limit: 200))
+        else { throw Refusal.foreignForm }
+        guard let part = try await reader.nextPart(), part.name == "file" else { throw Refusal.badRequest }
+        let text: String
+        do {
+            text = try await ImportText.read(reader, limit: Self.mostBytes)
+            _ = try ImportTable(text, currency: .eur)
+        } catch let failure as LineItemTable.Failure {
+            return refused(request, failure)
+        } catch ImportText.Failure.notText {
+            return refused(request, "not-csv")
+        } catch ImportText.Failure.tooLarge {
+            return refused(request, "too-large")
+        }
+        let id = FileID.new()
+        let household = request.household
+        try await database.store(
+            household,
+            batch: [
+                """
+                DELETE FROM import_file WHERE household_id = \(household) AND created_at < now() - interval '1 day'
+                """,
+                """
+                INSERT INTO import_file (household_id, id, person_id, name, content)
+                VALUES (\(household), \(id), \(request.member.person), \(String((part.fileName ?? "").prefix(200))),
+                    \(text))
+                """,
+            ])
+        return .redirect(to: "/import/\(id)")
+    }
+
+    private func preview(_ request: MemberRequest) async throws -> Response {
+        let file = try await stored(request)
+        var table = try ImportTable(file.text, currency: file.currency)
+        try table.markKnown(try await database.read(request.household, table.bookedQuery(request.household)))
+        let model = ImportPreviewPage(
+            href: "/import/\(file.id)", fileName: file.name, table: table,
+            words: previewPage.texts[request.language], language: request.language)
+        return previewPage.response(model, for: request)
+    }
+
+    private func confirm(_ request: MemberRequest) async throws -> Response {
+        let file = try await stored(request)
+        let household = request.household
+        let table = try ImportTable(file.text, currency: file.currency)
+        let count = try await database.write(household, by: request.member.person) { changes in
+            // Taking the file away first keeps a second tap from booking it again.
+            let taken = try await changes.query(
+                "DELETE FROM import_file WHERE household_id = \(household) AND id = \(file.id) RETURNING id")
+            guard !taken.isEmpty else { throw Refusal.notFound }
+            var table = table
+            try table.markKnown(try await changes.query(table.bookedQuery(household)))
+            let news = table.news
+            _ = try await ImportBooking(changes, currency: file.currency).book(news)
+            return news.count
+        }
+        return .redirect(to: "/receipts").flashing(Flash("imported", count: count))
+    }
+
+    private func discard(_ request: MemberRequest) async throws -> Response {
+        let id: FileID = try request.identifier("file")
+        try await database.store(
+            request.household,
+            batch: ["DELETE FROM import_file WHERE household_id = \(request.household) AND id = \(id)"])
+        return .redirect(to: "/import")
+    }
+
+    // MARK: Parts
+
+    private struct StoredFile {
+        let id: FileID
+        let name: String
+        let text: String
+        let currency: Currency
+    }
+
+    private func stored(_ request: MemberRequest) async throws -> StoredFile {
+        let id: FileID = try request.identifier("file")
+        guard
+            let (name, text, currency) = try await database.read(
+                request.household,
+                """
+                SELECT f.name, f.content, h.currency FROM import_file f JOIN household h ON h.id = f.household_id
+                WHERE f.household_id = \(request.household) AND f.id = \(id)
+                """
+            ).first((String, String, Currency).self)
+        else { throw Refusal.notFound }
+        return StoredFile(id: id, name: name, text: text, currency: currency)
+    }
+
+    private func refused(_ request: MemberRequest, _ failure: LineItemTable.Failure) -> Response {
+        let words = uploadPage.texts[request.language]
+        switch failure {
+        case .unreadable(.tooLarge): return refused(request, "too-large")
+        case .unreadable(.badQuote(let line)):
+            return refused(request, "not-csv", words["server.import.line", ["count": .number(String(line))]])
+        case .empty, .missingColumns: return refused(request, "not-csv", words["server.import.columns"])
+        }
+    }
+
+    private func refused(_ request: MemberRequest, _ key: String, _ text: String? = nil) -> Response {
+        let words = uploadPage.texts[request.language]
+        let problem = Problem(
+            title: words["server.import.\(key)"], text: text ?? words["server.import.\(key)-text"])
+        return uploadPage.response(ImportPage(problem: problem), for: request, status: .unprocessableContent)
+    }
+}
+
+/// The bytes of an uploaded table as text: UTF-8, UTF-16 with a mark, else Windows-1252 as older spreadsheets write it.
+enum ImportText {
+    enum Failure: Error {
+        case notText
+        case tooLarge
+    }
+
+    static func read(_ reader: MultipartReader, limit: Int) async throws -> String {
+        var bytes: [UInt8] = []
+        while let chunk = try await reader.nextChunk() {
+            guard bytes.count + chunk.count <= limit else { throw Failure.tooLarge }
+            bytes += chunk
+        }
+        let text = try decode(bytes)
+        // PostgreSQL keeps its length in UTF-8.
+        guard text.utf8.count <= limit else { throw Failure.tooLarge }
+        return text
+    }
+
+    static func decode(_ bytes: [UInt8]) throws -> String {
+        let text: String
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            let isLittle = bytes[0] == 0xFF
+            let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
+                let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+                return isLittle ? second << 8 | first : first << 8 | second
+            }
+            text = String(decoding: units, as: UTF16.self)
+        } else if let utf8 = String(validating: bytes, as: UTF8.self) {
+            text = utf8
+        } else {
+            text = String(String.UnicodeScalarView(bytes.map(scalar)))
+        }
+        guard !text.unicodeScalars.contains(where: { $0.value < 0x20 && !"\t\r\n".unicodeScalars.contains($0) })
+        else { throw Failure.notText }
+        return text
+    }
+
+    /// Latin-1 but for the euro sign and the quotes that Windows-1252 has in its gap.
+    private static func scalar(_ byte: UInt8) -> Unicode.Scalar {
+        switch byte {
+        case 0x80: "€"
+        case 0x84: "„"
+        case 0x91: "‘"
+        case 0x92: "’"
+        case 0x93: "“"
+        case 0x94: "”"
+        case 0x96: "–"
+        case 0x97: "—"
+        default: Unicode.Scalar(byte)
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// The drawn household through the real database and pages; its generator knows what is what.
+@Suite struct DemoYearTests {
+    private func fill(_ harness: AppHarness, _ browser: Browser) async throws -> DemoHousehold {
+        let drawn = DemoHousehold(endingOn: WallClock.today())
+        try await harness.database.write(browser.household, by: browser.person) { changes in
+            try await DemoFilling(drawn, changes).insert()
+        }
+        return drawn
+    }
+
+    @Test(.database) func `every page shows the drawn household`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let drawn = try await fill(harness, anna)
+            var paths = ["/", "/products", "/compare", "/matching", "/receipts", "/export.csv", "/compare/groups/new"]
+            paths.append("/compare/groups/\(drawn.goods[0].id)")
+            paths.append("/compare/groups/new?search=milch")
+            paths += drawn.products.prefix(12).map { "/products/\($0.id)" }
+            for path in paths {
+                let page = try await anna.get(path)
+                #expect(page.status == .ok, "\(path)")
+                #expect(!page.text.contains("⟦"), "\(path)")
+            }
+            let shrunk = try #require(drawn.products.first { $0.sizes.count > 1 })
+            #expect(try await anna.get("/products/\(shrunk.id)").text.contains("in der Packung"))
+            #expect(try await anna.get("/compare").text.contains("class=\"cheapest\""))
+        }
+    }
+
+    /// The household scans its two years receipt by receipt. What is bound by itself must be right; what waits must
+    /// have the right product or group among its first three suggestions, and a person then taps the right one.
+    @Test(.database) func `names are never bound wrongly, and the right suggestion is among the first three`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let member = try await member(anna, harness)
+            let drawn = DemoHousehold(endingOn: WallClock.today())
+            let truth = try await TappedYear.begin(drawn, anna, harness)
+            var year = truth
+            for receipt in drawn.receipts { try await year.scan(receipt, member, harness) }
+            #expect(year.wrong == 0)
+            let share = Double(year.found) / Double(max(1, year.asked))
+            print("asked \(year.asked), right among three \(year.found) (\(share)), new goods \(year.new)")
+            #expect(year.asked > 50)
+            #expect(share >= 0.9)
+        }
+    }
+
+    private func member(_ browser: Browser, _ harness: AppHarness) async throws -> Member {
+        Member(
+            household: browser.household, person: browser.person, name: "", role: .owner, language: .german,
+            session: .new(), csrfSecret: [])
+    }
+}
+
+/// A household that starts with nothing but stores and taps the truth whenever a name waits.
+private struct TappedYear {
+    let drawn: DemoHousehold
+    private let goods: [ProductID: ComparisonGroupID]
+    private let chains: [ChainID: String]
+    /// The true product of what was made or bound here.
+    private var trueProduct: [ProductID: ProductID] = [:]
+    private var madeProduct: [ProductID: ProductID] = [:]
+    private var madeGroups: Set<ComparisonGroupID> = []
+    private(set) var asked = 0
+    private(set) var found = 0
+    private(set) var new = 0
+    private(set) var wrong = 0
+
+    static func begin(_ drawn: DemoHousehold, _ browser: Browser, _ harness: AppHarness) async throws -> TappedYear {
+        let chains = Dictionary(drawn.chains.map { ($0.id, $0.name.lowercased()) }) { first, _ in first }
+        try await harness.database.write(browser.household, by: nil) { changes in
+            for store in drawn.stores {
+                try await changes.query(
+                    """
+                    INSERT INTO store (household_id, id, chain, name)
+                    VALUES (\(changes.household), \(store.id), \(chains[store.chain] ?? ""), \(store.name))
+                    """)
+            }
+        }
+        return TappedYear(
+            drawn: drawn, goods: Dictionary(drawn.products.map { ($0.id, $0.good) }) { first, _ in first },
+            chains: chains)
+    }
+
+    private init(drawn: DemoHousehold, goods: [ProductID: ComparisonGroupID], chains: [ChainID: String]) {
+        self.drawn = drawn
+        self.goods = goods
+        self.chains = chains
+    }
+
+    mutating func scan(_ receipt: DemoHousehold.Receipt, _ member: Member, _ harness: AppHarness) async throws {
+        let new = NewReceipt(
+            id: receipt.id, store: receipt.store, day: receipt.day, time: receipt.time,
+            totalMinor: receipt.total.minorUnits,
+            lines: receipt.lines.map {
+                NewLine(
+                    id: $0.id, kind: $0.kind, printedName: $0.printedName, quantity: $0.quantity,
+                    unitPrice: $0.unitPrice.thousandthsOfMinor, totalMinor: $0.total.minorUnits)
+            })
+        try await harness.database.write(member.household, by: member.person) { changes in
+            try await BulkReceipts.insert([new], source: "demo", currency: .eur, changes)
+            try await Booking.rebook([new.id], changes)
+        }
+        let bound = try await harness.database.read(
+            member.household,
+            "SELECT id, product_id FROM receipt_line WHERE receipt_id = \(receipt.id) AND kind = 'item'"
+        ).decode((ReceiptLineID, ProductID?).self)
+        let truths = Dictionary(receipt.lines.map { ($0.id, $0.product) }) { first, _ in first }
+        for (line, product) in bound {
+            guard let truth = truths[line] ?? nil else { continue }
+            if let product {
+                if trueProduct[product] != truth { wrong += 1 }
+            }
+        }
+        for (line, product) in bound where product == nil {
+            guard let truth = truths[line] ?? nil else { continue }
+            try await answer(line, truth, member, harness)
+        }
+    }
+
+    /// Looks at the three suggestions and taps the true one.
+    private mutating func answer(
+        _ line: ReceiptLineID, _ truth: ProductID, _ member: Member, _ harness: AppHarness
+    ) async throws {
+        let rows = try await harness.database.read(member.household, WaitingName.find(line, member))
+        // A second line of the same name was answered with the first.
+        guard let name = try WaitingName.decode(rows).first, let good = goods[truth] else { return }
+        let household = try await HouseholdCatalogue.load(member.household, harness.database)
+        let suggestions = household.catalogue.suggestions(for: name.item)
+        let binding = NameBinding(database: harness.database)
+        let known = madeProduct[truth]
+        let hasGroup = madeGroups.contains(good)
+        if known != nil || hasGroup {
+            asked += 1
+            let isRight = suggestions.contains { suggestion in
+                switch suggestion.target {
+                case .product(let id): id == known
+                case .group(let id): id == good
+                }
+            }
+            if isRight { found += 1 }
+        } else {
+            new += 1
+        }
+        if let known {
+            try await binding.bind(line, to: .product(known), by: member)
+            return
+        }
+        if !hasGroup, let drawnGood = drawn.goods.first(where: { $0.id == good }) {
+            try await harness.database.write(member.household, by: nil) { changes in
+                _ = try await changes.query(
+                    """
+                    INSERT INTO comparison_group (household_id, id, name, base_unit)
+                    VALUES (\(changes.household), \(good), \(drawnGood.name), \(StoredUnit(drawnGood.baseUnit)))
+                    """)
+            }
+            madeGroups.insert(good)
+        }
+        try await binding.bind(line, to: .group(good), by: member)
+        let product = try await harness.database.read(
+            member.household, "SELECT product_id FROM receipt_line WHERE id = \(line)"
+        ).first(ProductID.self)
+        if let product {
+            trueProduct[product] = truth
+            madeProduct[truth] = product
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct ImportTests {
+    private let table = """
+        Name;Price;Category;Shop;Datum
+        Vollmilch 1L;1,79;Milch;SPAR;21.10.2026
+        Butter 250g;3.29;Milch;HOFER;2026-10-20
+        Butter 250g;eins neunzig;Milch;HOFER;20.10.2026
+        Semmel;0,39;Brot;SPAR;21.10.2026
+        Pfandbon;-0,25;;SPAR;21.10.2026
+        =HYPERLINK("http://x");2,00;;SPAR;22.10.2026
+
+        """
+
+    private func upload(_ text: String, _ browser: Browser) async throws -> Answer {
+        try await browser.upload("/import", field: "file", fileName: "alt.csv", type: "text/csv", Array(text.utf8))
+    }
+
+    @Test(.database) func `a table is shown line by line, then booked, and never booked twice`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let preview = try #require(try await upload(table, anna).location)
+            let page = try await anna.get(preview)
+            #expect(page.status == .ok)
+            #expect(page.text.contains("Verstanden: 5 von 6"))
+            #expect(page.text.contains("Der Preis „eins neunzig“ ist keine Zahl."))
+            #expect(try owner.query("SELECT count(*) FROM receipt").first(Int64.self) == 0)
+            #expect(try await anna.post("\(preview)/confirmation").location == "/receipts")
+            #expect(try owner.query("SELECT count(*) FROM receipt").first(Int64.self) == 3)
+            let prices = try owner.query(
+                "SELECT d.name, p.regular_thousandths, p.source FROM price p JOIN product d ON d.id = p.product_id ORDER BY 2"
+            ).decode((String, Int64, String).self)
+            #expect(prices.map(\.0) == ["Semmel", "Vollmilch 1L", "=HYPERLINK(\"http://x\")", "Butter 250g"])
+            #expect(prices.map(\.1) == [39_000, 179_000, 200_000, 329_000])
+            #expect(prices.allSatisfy { $0.2 == "import" })
+            // The file is gone; the same table again holds nothing new.
+            #expect(try await anna.post("\(preview)/confirmation").status == .notFound)
+            let again = try #require(try await upload(table, anna).location)
+            #expect(try await anna.get(again).text.contains("gibt es schon"))
+            _ = try await anna.post("\(again)/confirmation")
+            #expect(try owner.query("SELECT count(*) FROM receipt").first(Int64.self) == 3)
+            #expect(try await anna.get("/").status == .ok)
+            #expect(try await anna.get("/products").text.contains("Vollmilch 1L"))
+        }
+    }
+
+    @Test(.database) func `what is exported is imported again as the same`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let file = try #require(try await upload(table, anna).location)
+            _ = try await anna.post("\(file)/confirmation")
+            let export = try await anna.get("/export.csv")
+            #expect(export.text.hasPrefix("\u{FEFF}Name;Price;Category;Shop;Datum\r\n"))
+            // A spreadsheet does not run it.
+            #expect(export.text.contains("\"'=HYPERLINK(\"\"http://x\"\")\";2,00;;SPAR;22.10.2026"))
+            #expect(export.text.contains("Pfandbon;-0,25;;SPAR;21.10.2026"))
+            let back = try #require(try await upload(export.text, anna).location)
+            let page = try await anna.get(back)
+            #expect(page.text.contains("Verstanden: 5 von 5"))
+            #expect(page.text.contains("disabled"))
+        }
+    }
+
+    @Test(
+        .database,
+        arguments: [
+            "", "nur ein Satz", "Name;Price\nMilch;1,00",
+            "Name;Price;Category;Shop;Datum\n\"offen;1,00;;SPAR;21.10.2026",
+            "a\u{0}b",
+        ])
+    func `a file that is no such table is refused with a sentence`(text: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let answer = try await upload(text, anna)
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.text.contains("role=\"alert\""))
+        }
+    }
+
+    @Test(.database) func `another household sees neither the file nor the export`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let file = try #require(try await upload(table, anna).location)
+            let paul = try await harness.signUp("Paul Huber", household: "Anderswo")
+            #expect(try await paul.get(file).status == .notFound)
+            #expect(try await paul.post("\(file)/confirmation").status == .notFound)
+            _ = try await paul.post("\(file)/discard")
+            #expect(try await anna.post("\(file)/confirmation").status == .seeOther)
+            #expect(try await paul.get("/export.csv").text == "\u{FEFF}Name;Price;Category;Shop;Datum\r\n")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([0xC3, 0xA4], "ä"), ([0xE4, 0x80], "ä€"), ([0xFF, 0xFE, 0xE4, 0x00], "ä"),
+            ([0xFE, 0xFF, 0x00, 0xE4], "ä"),
+        ] as [([UInt8], String)])
+    func `tables of older spreadsheets keep their umlauts`(bytes: [UInt8], text: String) throws {
+        #expect(try ImportText.decode(bytes) == text)
+    }
+}
