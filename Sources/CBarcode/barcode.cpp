@@ -6,6 +6,7 @@
 #include <ZXing/ZXVersion.h>
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 #define TEXT(x) #x
 #define VALUE(x) TEXT(x)
@@ -18,14 +19,21 @@ int barcode_find(const uint8_t *pixels, int width, int height, int stride, struc
     try {
         using namespace ZXing;
         ImageView picture(pixels, width, height, ImageFormat::Lum, stride);
-        DecodeHints hints;
-        hints.setFormats(BarcodeFormat::QRCode | BarcodeFormat::DataMatrix | BarcodeFormat::ITF |
-                         BarcodeFormat::Code128 | BarcodeFormat::EAN13 | BarcodeFormat::EAN8);
-        hints.setTryHarder(true);
-        hints.setTryRotate(true);
-        hints.setMaxNumberOfSymbols(static_cast<uint8_t>(std::min(capacity, 20)));
         int count = 0;
-        for (const auto &result : ReadBarcodes(picture, hints)) {
+        // Squares, any number of them, then one bar code: looking for several in one go ends in an assertion of the
+        // library (Result.cpp, lineCount() == 1) when the picture is searched in more than one direction.
+        DecodeHints squares, bars;
+        squares.setFormats(BarcodeFormat::QRCode | BarcodeFormat::DataMatrix);
+        squares.setMaxNumberOfSymbols(static_cast<uint8_t>(std::min(capacity, 10)));
+        bars.setFormats(BarcodeFormat::ITF | BarcodeFormat::Code128 | BarcodeFormat::EAN13 | BarcodeFormat::EAN8);
+        bars.setMaxNumberOfSymbols(1);
+        std::vector<Result> results;
+        for (auto hints : {squares, bars}) {
+            hints.setTryHarder(true);
+            hints.setTryRotate(true);
+            for (auto &result : ReadBarcodes(picture, hints)) results.push_back(result);
+        }
+        for (const auto &result : results) {
             if (count == capacity || !result.isValid()) continue;
             auto &code = found[count];
             std::memset(&code, 0, sizeof code);
