@@ -45,6 +45,7 @@ package final class App: Sendable {
         try UploadController(database, views).register(&routes)
         try ReceiptController(database, views).register(&routes)
         try ReviewController(database, views).register(&routes)
+        try PartsController(database, views).register(&routes)
         try PictureController(database: database).register(&routes)
         try OverviewController(database, views).register(&routes)
         try ProductListController(database, views).register(&routes)
@@ -60,6 +61,7 @@ package final class App: Sendable {
         hosts = AllowedHosts(Set([config.baseURL.host] + ThisMachine.names + config.hosts))
         pipeline = Pipeline(
             router: routes.router, assets: assets, origin: RequestOrigin(origins: [config.baseURL.description]),
+            trustsProxy: config.trustsProxy,
             sessions: sessions, errorPages: try ErrorPages(views),
             headers: SecurityHeaders(isSecure: config.baseURL.isSecure), log: log)
     }

@@ -8,6 +8,8 @@ struct Pipeline: Sendable {
     let router: Router<Endpoint>
     let assets: Assets
     let origin: RequestOrigin
+    /// Whether a proxy of ours says where requests come from.
+    let trustsProxy: Bool
     let sessions: Sessions
     let errorPages: ErrorPages
     let headers: SecurityHeaders
@@ -15,6 +17,7 @@ struct Pipeline: Sendable {
 
     func respond(_ head: RequestHead, _ body: RequestBody) async -> Response {
         let started = EventLoop.monotonicNow()
+        let head = trustsProxy ? head.asForwarded() : head
         if let file = assets.response(head) { return finish(head, nil, "static file", started, file) }
         var trace = Trace()
         let response = await answer(head, body, &trace)
@@ -41,7 +44,8 @@ struct Pipeline: Sendable {
             case .notFound: throw Refusal.notFound
             case .methodNotAllowed(let pattern, let allow):
                 trace.pattern = pattern
-                var response = errorPages.response(Refusal(.methodNotAllowed, "methodNotAllowed"), context)
+                var response = errorPages.response(
+                    Refusal(.methodNotAllowed, "methodNotAllowed"), context, backHref: origin.pageBefore(head))
                 response.headers[.allow] = allow.map(\.name).joined(separator: ", ")
                 return response
             case .found(let route, let parameters):
@@ -51,7 +55,7 @@ struct Pipeline: Sendable {
         } catch {
             let refusal = Self.refusal(for: error)
             if refusal.status.code >= 500 { trace.error = Self.logged(error) }
-            return errorPages.response(refusal, trace.context ?? .unknown(head))
+            return errorPages.response(refusal, trace.context ?? .unknown(head), backHref: origin.pageBefore(head))
         }
     }
 

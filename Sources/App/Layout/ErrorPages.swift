@@ -19,12 +19,13 @@ struct ErrorPages: Sendable {
         texts = views.catalogue.texts
     }
 
-    func response(_ refusal: Refusal, _ context: RequestContext) -> Response {
+    func response(_ refusal: Refusal, _ context: RequestContext, backHref: String? = nil) -> Response {
         let words = texts[context.language]
         let key = "server.error.\(refusal.key)"
         let model = ErrorPage(
             detail: words.has(key) ? words[key] : nil,
-            requestID: refusal.status.code >= 500 ? context.requestID.description : nil)
+            requestID: refusal.status.code >= 500 ? context.requestID.description : nil,
+            backHref: backHref)
         let view = views[refusal.status.code] ?? (refusal.status.code < 500 ? views[400] : nil) ?? fallback
         var response = view.response(model, context, status: refusal.status)
         if let seconds = refusal.retryAfter { response.headers[.retryAfter] = String(seconds) }

@@ -22,6 +22,17 @@ struct RequestOrigin: Sendable {
         return (origins.union([Self.origin(of: head)])).contains { referer == $0 || referer.hasPrefix($0 + "/") }
     }
 
+    /// The path of our own page that the request came from, as far as the browser says; not the request's own.
+    func pageBefore(_ head: RequestHead) -> String? {
+        guard let referer = head.headers[.referer] else { return nil }
+        for origin in origins.union([Self.origin(of: head)]) where referer.hasPrefix(origin + "/") {
+            let target = String(referer.dropFirst(origin.count))
+            let path = Redirect.ownPath(target)
+            return path == target && target != head.target ? path : nil
+        }
+        return nil
+    }
+
     /// What the browser called us by; the host has been checked before.
     private static func origin(of head: RequestHead) -> String {
         "\(head.isSecure ? "https" : "http")://\(head.host)\(head.port.map { ":\($0)" } ?? "")"

@@ -67,9 +67,7 @@ struct ReceiptRow: PageModel {
             row.receipt.state.name == .review || row.receipt.state.name == .unreadable
                 ? row.receipt.reasons.first.map { Reasons.sentence($0, row.words) } : nil
         }
-        f.optionalText("total") { row in
-            row.receipt.total.map { Money(minorUnits: $0, currency: row.receipt.currency).formatted(row.language) }
-        }
+        f.optionalText("total") { $0.total }
         f.model("state") { $0.receipt.state }
         f.text("removedOn") { row in
             row.receipt.discarded.map {
@@ -78,17 +76,21 @@ struct ReceiptRow: PageModel {
         }
     }
 
-    private var previewURL: String? {
+    var total: String? {
+        receipt.total.map { Money(minorUnits: $0, currency: receipt.currency).formatted(language) }
+    }
+
+    var previewURL: String? {
         receipt.firstPage.map { "/receipts/\(receipt.id)/pages/\($0 + 1)/preview" }
     }
 
-    private var storeName: String {
+    var storeName: String {
         receipt.storeName
             ?? words[
                 "server.photo-of", ["day": .text(DisplayDate.localDay(receipt.created).formatted(language))]]
     }
 
-    private var when: String {
+    var when: String {
         guard let day = receipt.day else { return DisplayDate.dayAndTime(receipt.created, language) }
         let time = receipt.time.map { ", \(DisplayDate.clock($0))" } ?? ""
         switch day.days(to: today) {

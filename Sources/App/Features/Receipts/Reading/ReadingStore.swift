@@ -48,7 +48,7 @@ struct ReadingStore: Sendable {
         let household = claim.household
         let receipt: ReceiptID = claim.subject.relabelled()
         try await database.write(household, by: nil) { changes in
-            guard try await isWaiting(receipt, changes) else {
+            guard try await isWaiting(claim, changes) else {
                 try await changes.query(JobQueue.finish(claim))
                 return
             }
@@ -79,7 +79,7 @@ struct ReadingStore: Sendable {
         let household = claim.household
         let receipt: ReceiptID = claim.subject.relabelled()
         try await database.write(household, by: nil) { changes in
-            guard try await isWaiting(receipt, changes) else {
+            guard try await isWaiting(claim, changes) else {
                 try await changes.query(JobQueue.finish(claim))
                 return
             }
@@ -99,10 +99,12 @@ struct ReadingStore: Sendable {
     /// Tells open pages that something about a receipt changed; only the id, a hint.
     static func announce(_ receipt: ReceiptID) -> SQL { "SELECT pg_notify('receipt', \(receipt)::text)" }
 
-    private func isWaiting(_ receipt: ReceiptID, _ changes: HouseholdTransaction) async throws -> Bool {
+    /// Not when the job is gone: the receipt was joined with others meanwhile, and is read anew with all of them.
+    private func isWaiting(_ claim: JobQueue.Claim, _ changes: HouseholdTransaction) async throws -> Bool {
         let rows = try await changes.query(
             """
-            SELECT 1 FROM receipt WHERE household_id = \(changes.household) AND id = \(receipt) AND stage = 'reading'
+            SELECT 1 FROM receipt r JOIN job j ON j.id = \(claim.id) AND j.subject_id = r.id
+            WHERE r.household_id = \(changes.household) AND r.id = \(claim.subject) AND r.stage = 'reading'
             """)
         return !rows.isEmpty
     }
@@ -118,6 +120,10 @@ struct ReadingStore: Sendable {
                 RETURNING reading_blob_id, display_blob_id, preview_blob_id)
             DELETE FROM blob b USING gone WHERE b.household_id = \(household)
                 AND b.id IN (gone.reading_blob_id, gone.display_blob_id, gone.preview_blob_id)
+                -- Two receipts split out of one picture both show it.
+                AND NOT EXISTS (SELECT 1 FROM receipt_page g
+                    WHERE g.household_id = b.household_id AND g.receipt_id <> \(receipt)
+                        AND b.id IN (g.reading_blob_id, g.display_blob_id, g.preview_blob_id))
             """
         ]
         for (n, page) in pages.enumerated() {

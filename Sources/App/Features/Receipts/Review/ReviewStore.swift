@@ -162,7 +162,10 @@ struct ReviewStore: Sendable {
         ]
         for (position, line) in draft.lines.enumerated() {
             let alias = AliasKey(printed: line.name)?.text ?? ""
-            guard let line = ReceiptLineID(line.key).map({ (id: $0, value: line) }) else {
+            // New, or deleted meanwhile by somebody else and edited here: an edit beats a deletion.
+            guard let before = current.draft.line(line.key),
+                let line = ReceiptLineID(line.key).map({ (id: $0, value: line) })
+            else {
                 statements.append(
                     """
                     INSERT INTO receipt_line
@@ -173,13 +176,12 @@ struct ReviewStore: Sendable {
                     """)
                 continue
             }
-            let before = current.draft.line(line.value.key)
             let facts = current.lines.first { $0.key == line.value.key }
             let doubts = (facts?.doubts ?? []).filter { name in
-                guard !isConfirmed, let field = ReviewDraft.Field(rawValue: name), let before else { return false }
+                guard !isConfirmed, let field = ReviewDraft.Field(rawValue: name) else { return false }
                 return before[field] == line.value[field]
             }
-            let keepsProduct = before?.name == line.value.name
+            let keepsProduct = before.name == line.value.name
             statements.append(
                 """
                 UPDATE receipt_line SET position = \(Int32(position)), kind = \(line.value.kind),
@@ -195,7 +197,7 @@ struct ReviewStore: Sendable {
     }
 
     /// After a correction only the sums can disagree; a person has looked at the rest.
-    private static func reasons(_ draft: ReviewDraft, _ currency: Currency) -> [String] {
+    static func reasons(_ draft: ReviewDraft, _ currency: Currency) -> [String] {
         guard let total = draft.total else { return ["no-total"] }
         guard let sum = draft.sum, sum != total else { return [] }
         let lines = Money(minorUnits: max(-Money.limit, min(Money.limit, sum)), currency: currency)

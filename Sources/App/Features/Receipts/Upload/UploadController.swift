@@ -72,7 +72,7 @@ struct UploadController: Sendable {
         if Negotiation.mediaType(request.head.headers[.accept], available: ["text/html", "application/json"])
             == "application/json"
         {
-            return .json(status, document(files, request.language))
+            return json(status, files, request.language)
         }
         let words = newPage.texts[request.language]
         if files.isEmpty {
@@ -85,32 +85,46 @@ struct UploadController: Sendable {
             files: files.map {
                 UploadedPage.File(name: $0.name, outcome: $0.outcome, reason: sentence($0.outcome, request.language))
             })
-        return uploadedPage.response(page, for: request, status: status)
+        return uploadedPage.response(page, for: request, status: status == .created ? .ok : status)
     }
 
     /// A file that was taken is worth a success; otherwise the first refusal counts.
     private func status(_ outcomes: [UploadOutcome]) -> Status {
-        if outcomes.contains(where: { $0.receipt != nil }) { return .ok }
+        if outcomes.contains(where: { $0.receipt != nil }) { return .created }
         guard case .refused(let refusal)? = outcomes.first else { return .unprocessableContent }
         return refusal.status
     }
 
-    private func document(_ files: [(name: String, outcome: UploadOutcome)], _ language: Language) -> [UInt8] {
+    /// What was taken; a problem document (RFC 9457) when nothing was.
+    private func json(
+        _ status: Status, _ files: [(name: String, outcome: UploadOutcome)], _ language: Language
+    ) -> Response {
         var json = JSONWriter()
+        guard files.contains(where: { $0.outcome.receipt != nil }) else {
+            let refused = files.first { $0.outcome.isRefused }
+            json.object { json in
+                json.member(
+                    "title",
+                    refused.map { sentence($0.outcome, language) }
+                        ?? newPage.texts[language]["server.form.choose-file"])
+                json.member("status", Int64(status.code))
+            }
+            return Response(
+                status, headers: ["Content-Type": "application/problem+json"], body: .bytes(json.bytes))
+        }
         json.object { json in
             json.array("receipts") { json in
                 for file in files {
                     guard let receipt = file.outcome.receipt else { continue }
                     json.object { json in
                         json.member("href", "/receipts/\(receipt)")
+                        json.member("name", file.name)
                         json.member("isDuplicate", file.outcome.isDuplicate)
                     }
                 }
             }
-            let refused = files.first { $0.outcome.isRefused }
-            if let refused { json.member("title", sentence(refused.outcome, language)) }
         }
-        return json.bytes
+        return .json(status, json.bytes)
     }
 
     private func sentence(_ outcome: UploadOutcome, _ language: Language) -> String {

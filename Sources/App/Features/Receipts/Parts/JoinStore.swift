@@ -1,0 +1,141 @@
+import Domain
+import Postgres
+import Recognition
+
+/// Lays several receipts under one another as one: photos of a long receipt.
+struct JoinStore: Sendable {
+    let database: Database
+
+    /// What the reader takes at once.
+    static let maximumParts = ReadingJob.maximumFiles
+
+    /// What can be joined: not booked, not discarded, with a picture or a file; the oldest first.
+    func candidates(_ member: Member) async throws -> [ListedReceipt] {
+        try await database.read(
+            member.household,
+            """
+            SELECT \(ListedReceipt.columns) FROM \(ListedReceipt.source)
+            WHERE r.household_id = \(member.household) AND \(Self.isJoinable(member))
+            ORDER BY r.created_at, r.id LIMIT 100
+            """
+        ).decode()
+    }
+
+    /// Files, pages and lines of `receipts` go to the first of them, in the given order; the others end, and the first
+    /// is read again as one. Until it was read, or when it cannot be, every line is there.
+    ///
+    /// - Throws: `Refusal`: one of them is gone, booked or discarded meanwhile, or they have too many pages together.
+    func join(_ receipts: [ReceiptID], _ member: Member) async throws {
+        guard let first = receipts.first, Set(receipts).count == receipts.count else { throw Refusal.badRequest }
+        let household = member.household
+        try await database.write(household, by: member.person) { changes in
+            let parts = try await parts(receipts, member, changes)
+            guard parts.count == receipts.count else { throw Refusal(.conflict, "joinedMeanwhile") }
+            guard parts.reduce(0, { $0 + $1.sources }) <= Int64(Self.maximumParts) else { throw Refusal.tooLarge }
+            var statements = moves(to: first, parts, household)
+            let others = Array(receipts.dropFirst())
+            statements += [
+                """
+                UPDATE receipt r SET stage = 'reading', verdict = NULL, reasons = '{}', duplicate_of = NULL,
+                    purchase_key = NULL,
+                    note = left(concat_ws(E'\\n', nullif(r.note, ''), (SELECT string_agg(o.note, E'\\n') FROM receipt o
+                        WHERE o.household_id = r.household_id AND o.id = ANY(\(others)) AND o.note <> '')), 2000),
+                    hidden_until = (SELECT max(o.hidden_until) FROM receipt o
+                        WHERE o.household_id = r.household_id AND o.id = ANY(\(receipts))),
+                    revision = revision + 1
+                WHERE r.household_id = \(household) AND r.id = \(first)
+                """,
+                // A reader that is at one of the parts finds its job gone and stores nothing.
+                "DELETE FROM job WHERE household_id = \(household) AND subject_id = ANY(\(receipts))",
+            ]
+            try await changes.query(batch: statements)
+            let repeated = try await changes.query(
+                """
+                UPDATE receipt SET duplicate_of = \(first), revision = revision + 1
+                WHERE household_id = \(household) AND duplicate_of = ANY(\(others)) AND NOT id = ANY(\(receipts))
+                RETURNING id
+                """
+            ).decode(ReceiptID.self)
+            try await changes.query(batch: [
+                "UPDATE receipt SET duplicate_of = NULL WHERE household_id = \(household) AND id = ANY(\(others))",
+                "DELETE FROM receipt WHERE household_id = \(household) AND id = ANY(\(others))",
+                JobQueue.enqueue(.read, first.relabelled(), household), JobQueue.notify,
+            ])
+            changes.changed(.receipt, [first] + repeated)
+            for part in parts.dropFirst() { changes.deleted(.receipt, part.id, lastRevision: part.revision) }
+        }
+    }
+
+    // MARK: Parts
+
+    private struct Part {
+        let id: ReceiptID
+        let revision: Int64
+        /// The numbers after the last ones used.
+        let pages: Int32
+        let files: Int32
+        let lines: Int32
+        /// What the reader has to read of it.
+        let sources: Int64
+    }
+
+    private static func isJoinable(_ member: Member) -> SQL {
+        """
+        r.stage <> 'confirmed' AND r.discarded_at IS NULL AND \(Visibility.condition(member))
+            AND (EXISTS (SELECT 1 FROM receipt_page g WHERE g.household_id = r.household_id AND g.receipt_id = r.id)
+                OR EXISTS (SELECT 1 FROM receipt_file f
+                    WHERE f.household_id = r.household_id AND f.receipt_id = r.id AND f.blob_id IS NOT NULL))
+        """
+    }
+
+    private func parts(
+        _ receipts: [ReceiptID], _ member: Member, _ changes: HouseholdTransaction
+    ) async throws -> [Part] {
+        let rows = try await changes.query(
+            """
+            SELECT r.id, r.revision,
+                (SELECT coalesce(max(g.n) + 1, 0) FROM receipt_page g
+                 WHERE g.household_id = r.household_id AND g.receipt_id = r.id),
+                (SELECT coalesce(max(f.position) + 1, 0) FROM receipt_file f
+                 WHERE f.household_id = r.household_id AND f.receipt_id = r.id),
+                (SELECT coalesce(max(l.position) + 1, 0) FROM receipt_line l
+                 WHERE l.household_id = r.household_id AND l.receipt_id = r.id),
+                (SELECT count(*) FROM receipt_page g WHERE g.household_id = r.household_id AND g.receipt_id = r.id)
+                + (SELECT count(*) FROM receipt_file f
+                   WHERE f.household_id = r.household_id AND f.receipt_id = r.id AND f.blob_id IS NOT NULL)
+            FROM receipt r
+            WHERE r.household_id = \(member.household) AND r.id = ANY(\(receipts)) AND \(Self.isJoinable(member))
+            ORDER BY array_position(\(receipts), r.id)
+            """)
+        return try rows.decode((ReceiptID, Int64, Int32, Int32, Int32, Int64).self).map {
+            Part(id: $0.0, revision: $0.1, pages: $0.2, files: $0.3, lines: $0.4, sources: $0.5)
+        }
+    }
+
+    /// Each part's numbers continue those of the part before.
+    private func moves(to first: ReceiptID, _ parts: [Part], _ household: HouseholdID) -> [SQL] {
+        guard let head = parts.first else { return [] }
+        var statements: [SQL] = []
+        var (pages, files, lines) = (head.pages, head.files, head.lines)
+        for part in parts.dropFirst() {
+            statements += [
+                """
+                UPDATE receipt_file SET receipt_id = \(first), position = position + \(files)
+                WHERE household_id = \(household) AND receipt_id = \(part.id)
+                """,
+                """
+                UPDATE receipt_page SET receipt_id = \(first), n = n + \(pages)
+                WHERE household_id = \(household) AND receipt_id = \(part.id)
+                """,
+                """
+                UPDATE receipt_line SET receipt_id = \(first), position = position + \(lines), page = page + \(pages)
+                WHERE household_id = \(household) AND receipt_id = \(part.id)
+                """,
+            ]
+            pages += part.pages
+            files += part.files
+            lines += part.lines
+        }
+        return statements
+    }
+}

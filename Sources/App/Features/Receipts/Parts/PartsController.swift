@@ -1,0 +1,128 @@
+import Domain
+import HTTP
+import Postgres
+import Templates
+
+/// Several photos of one receipt, and two receipts in one photo.
+struct PartsController: Sendable {
+    private let queries: StoredReceiptQueries
+    private let joins: JoinStore
+    private let splits: SplitStore
+    private let joinPage: View<JoinPage>
+    private let splitPage: View<SplitPage>
+
+    init(_ database: Database, _ views: Views) throws {
+        queries = StoredReceiptQueries(database: database)
+        joins = JoinStore(database: database)
+        splits = SplitStore(database: database)
+        joinPage = try views.page("receipts/join", JoinPage.self)
+        splitPage = try views.page("receipts/split", SplitPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/receipts/joins/new", "PartsController.chooseJoin", role: .member, chooseJoin)
+        try routes.member(.post, "/receipts/joins", "PartsController.join", join)
+        try routes.member(
+            .get, "/receipts/{receipt}/splits/new", "PartsController.chooseSplit", role: .member, chooseSplit)
+        try routes.member(
+            .post, "/receipts/{receipt}/splits", "PartsController.split",
+            body: .longForm(bytes: 1 << 20, fields: 20_000), split)
+    }
+
+    // MARK: Joining
+
+    private func chooseJoin(_ request: MemberRequest) async throws -> Response {
+        let first = request.head.query("receipt").flatMap { ReceiptID($0) }
+        return joinPage.response(
+            try await page(request, chosen: first.map { [$0] } ?? [], positions: [:]), for: request)
+    }
+
+    private func join(_ request: MemberRequest) async throws -> Response {
+        let chosen = request.form.values("receipt").compactMap { ReceiptID($0) }
+        var positions: [ReceiptID: String] = [:]
+        for id in chosen { positions[id] = request.form.trimmed("position-\(id)") }
+        guard Set(chosen).count > 1 else {
+            return try await refused("two", .unprocessableContent, request, chosen, positions)
+        }
+        guard Set(chosen).count <= JoinStore.maximumParts else {
+            return try await refused("many", .unprocessableContent, request, chosen, positions)
+        }
+        // What has no number comes last; equal numbers in the order of the page.
+        let order = chosen.enumerated().sorted { left, right in
+            let (first, second) = (
+                positions[left.element].flatMap(Int.init), positions[right.element].flatMap(Int.init)
+            )
+            return (first ?? .max, left.offset) < (second ?? .max, right.offset)
+        }.map(\.element)
+        do {
+            try await joins.join(order, request.member)
+        } catch let refusal as Refusal where refusal.status == .contentTooLarge {
+            return try await refused("many", .unprocessableContent, request, chosen, positions)
+        } catch let refusal as Refusal where refusal.status == .conflict {
+            return try await refused("meanwhile", .conflict, request, chosen, positions)
+        }
+        return .redirect(to: "/receipts/\(order[0])").flashing(Flash("joined"))
+    }
+
+    private func refused(
+        _ key: String, _ status: Status, _ request: MemberRequest, _ chosen: [ReceiptID],
+        _ positions: [ReceiptID: String]
+    ) async throws -> Response {
+        let words = joinPage.texts[request.language]
+        let problem = Problem(
+            title: words["server.joins.\(key)"],
+            text: words["server.joins.\(key)-text", ["count": .number(String(JoinStore.maximumParts))]])
+        return joinPage.response(
+            try await page(request, problem, chosen: chosen, positions: positions), for: request, status: status)
+    }
+
+    /// The receipt that somebody comes from stands first, then the others as they were taken.
+    private func page(
+        _ request: MemberRequest, _ problem: Problem? = nil, chosen: [ReceiptID], positions: [ReceiptID: String]
+    ) async throws -> JoinPage {
+        let stored = try await joins.candidates(request.member)
+        let candidates = stored.filter { chosen.first == $0.id } + stored.filter { chosen.first != $0.id }
+        let (words, today) = (joinPage.texts[request.language], WallClock.today())
+        return JoinPage(
+            problem: problem,
+            candidates: candidates.enumerated().map { index, receipt in
+                JoinPage.Candidate(
+                    row: ReceiptRow(receipt: receipt, words: words, language: request.language, today: today),
+                    position: positions[receipt.id] ?? String(index + 1), isChosen: chosen.contains(receipt.id))
+            })
+    }
+
+    // MARK: Splitting
+
+    private func chooseSplit(_ request: MemberRequest) async throws -> Response {
+        let receipt = try await queries.receipt(try request.identifier("receipt"), request.member)
+        if receipt.stage == "reading" { return .redirect(to: "/receipts/\(receipt.id)") }
+        return splitPage.response(
+            SplitPage(problem: nil, receipt: receipt, chosenLines: [], chosenPages: [], language: request.language),
+            for: request)
+    }
+
+    private func split(_ request: MemberRequest) async throws -> Response {
+        let id: ReceiptID = try request.identifier("receipt")
+        guard let revision = Int64(try request.form.required("revision")) else { throw Refusal.badRequest }
+        let choice = SplitStore.Choice(
+            lines: request.form.values("line").compactMap { ReceiptLineID($0) },
+            pages: request.form.values("page").compactMap { Int32($0) }.filter { $0 > 0 }.map { $0 - 1 })
+        switch try await splits.split(id, choice, revision: revision, request.member) {
+        case .split(let second): return .redirect(to: "/receipts/\(second)/review").flashing(Flash("split"))
+        case .changed: return try await refused("changed", .conflict, id, choice, request)
+        case .nothing: return try await refused("nothing", .unprocessableContent, id, choice, request)
+        }
+    }
+
+    private func refused(
+        _ key: String, _ status: Status, _ id: ReceiptID, _ choice: SplitStore.Choice, _ request: MemberRequest
+    ) async throws -> Response {
+        let words = splitPage.texts[request.language]
+        let page = SplitPage(
+            problem: Problem(title: words["server.splits.\(key)"], text: words["server.splits.\(key)-text"]),
+            receipt: try await queries.receipt(id, request.member), chosenLines: Set(choice.lines.map(\.description)),
+            chosenPages: Set(choice.pages), language: request.language)
+        return splitPage.response(page, for: request, status: status)
+    }
+}

@@ -1,0 +1,142 @@
+import Domain
+import Postgres
+
+/// Moves chosen lines and pages of a receipt to a second one: two receipts in one picture.
+struct SplitStore: Sendable {
+    let database: Database
+
+    /// What moves; pages by their number in the receipt, from 0.
+    struct Choice: Sendable {
+        let lines: [ReceiptLineID]
+        let pages: [Int32]
+    }
+
+    enum Result: Sendable {
+        /// The second receipt.
+        case split(ReceiptID)
+        /// Somebody else changed the receipt since the page was shown.
+        case changed
+        /// Nothing was chosen, or nothing would be left.
+        case nothing
+    }
+
+    func split(_ id: ReceiptID, _ choice: Choice, revision: Int64, _ member: Member) async throws -> Result {
+        let household = member.household
+        return try await database.write(household, by: member.person) { changes in
+            let rows = try await changes.query(
+                batch: StoredReceiptQueries.statements(id, household, Visibility.condition(member)))
+            let current = try StoredReceiptQueries.decode(id, rows)
+            guard current.stage != "reading" else { throw Refusal(.conflict, "stillReading") }
+            guard current.revision == revision else { return .changed }
+            let keys = Set(choice.lines.map(\.description))
+            let moved = current.draft.lines.filter { keys.contains($0.key) }
+            let pages = current.pages.map(\.n).filter(choice.pages.contains)
+            let leavesLines = moved.count < current.draft.lines.count
+            guard !moved.isEmpty || !pages.isEmpty, leavesLines || pages.count < current.pages.count else {
+                return .nothing
+            }
+            let second = ReceiptID.new()
+            try await changes.query(batch: receipts(current, second, moved, household))
+            // Without a choice the pictures stay with both; every page chosen would leave the first without.
+            if pages.isEmpty {
+                try await changes.query(copyPages(id, second, household))
+            } else {
+                try await changes.query(batch: movePages(pages, id, second, household))
+            }
+            try await changes.query(batch: moveLines(moved, id, second, household))
+            changes.changed(.receipt, [id, second])
+            try await Booking.rebook([id, second], changes)
+            return .split(second)
+        }
+    }
+
+    // MARK: Statements
+
+    /// The second receipt, of the same store and day, still hidden when the first is; and what is left of the first.
+    private func receipts(
+        _ current: StoredReceipt, _ second: ReceiptID, _ moved: [ReviewDraft.Line], _ household: HouseholdID
+    ) -> [SQL] {
+        var rest = current.draft
+        rest.lines.removeAll { line in moved.contains { $0.key == line.key } }
+        var other = current.draft
+        other.lines = moved
+        // Which of the two the printed total belongs to shows in the sums; a person looks at both.
+        if rest.sum != rest.total, current.draft.sum == current.draft.total { rest.total = rest.sum }
+        other.total = moved.isEmpty ? nil : other.sum
+        return [
+            """
+            INSERT INTO receipt (household_id, id, stage, verdict, reasons, store_id, printed_store, purchase_day,
+                purchase_time, currency, total_minor, doubts, person_id, source, hidden_until)
+            SELECT household_id, \(second), 'review', 'review', \(ReviewStore.reasons(other, current.currency)), store_id,
+                printed_store, purchase_day, purchase_time, currency, \(other.total), '{total}', person_id, source,
+                hidden_until
+            FROM receipt WHERE household_id = \(household) AND id = \(current.id)
+            """,
+            """
+            UPDATE receipt SET total_minor = \(rest.total), reasons = \(ReviewStore.reasons(rest, current.currency)),
+                verdict = 'review', revision = revision + 1
+            WHERE household_id = \(household) AND id = \(current.id)
+            """,
+        ]
+    }
+
+    /// Both receipts show the same bytes; the last one that goes takes them along.
+    private func copyPages(_ id: ReceiptID, _ second: ReceiptID, _ household: HouseholdID) -> SQL {
+        """
+        INSERT INTO receipt_page
+            (household_id, receipt_id, n, file_id, reading_blob_id, display_blob_id, preview_blob_id, width, height)
+        SELECT household_id, \(second), n, file_id, reading_blob_id, display_blob_id, preview_blob_id, width, height
+        FROM receipt_page WHERE household_id = \(household) AND receipt_id = \(id)
+        """
+    }
+
+    /// Pages keep their numbers, so that boxes keep their meaning. A file goes with its last page.
+    private func movePages(
+        _ pages: [Int32], _ id: ReceiptID, _ second: ReceiptID, _ household: HouseholdID
+    ) -> [SQL] {
+        [
+            """
+            UPDATE receipt_page SET receipt_id = \(second)
+            WHERE household_id = \(household) AND receipt_id = \(id) AND n = ANY(\(pages))
+            """,
+            """
+            UPDATE receipt_file f SET receipt_id = \(second)
+            WHERE f.household_id = \(household) AND f.receipt_id = \(id)
+                AND EXISTS (SELECT 1 FROM receipt_page g WHERE g.household_id = f.household_id AND g.file_id = f.id
+                    AND g.receipt_id = \(second))
+                AND NOT EXISTS (SELECT 1 FROM receipt_page g WHERE g.household_id = f.household_id
+                    AND g.file_id = f.id AND g.receipt_id = \(id))
+            """,
+            // The head's boxes on pages that went.
+            """
+            UPDATE receipt SET marks = coalesce((SELECT jsonb_object_agg(m.key, m.value) FROM jsonb_each(marks) m
+                WHERE NOT (m.value ->> 0)::integer = ANY(\(pages))), '{}')
+            WHERE household_id = \(household) AND id = \(id)
+            """,
+        ]
+    }
+
+    /// Discounts that part from their item stand for themselves; a line whose picture is elsewhere has no box.
+    private func moveLines(
+        _ moved: [ReviewDraft.Line], _ id: ReceiptID, _ second: ReceiptID, _ household: HouseholdID
+    ) -> [SQL] {
+        let lines = moved.compactMap { ReceiptLineID($0.key) }
+        return [
+            """
+            UPDATE receipt_line SET receipt_id = \(second)
+            WHERE household_id = \(household) AND receipt_id = \(id) AND id = ANY(\(lines))
+            """,
+            """
+            UPDATE receipt_line d SET bound_line_id = NULL FROM receipt_line i
+            WHERE d.household_id = \(household) AND d.receipt_id IN (\(id), \(second))
+                AND i.household_id = d.household_id AND i.id = d.bound_line_id AND i.receipt_id <> d.receipt_id
+            """,
+            """
+            UPDATE receipt_line l SET page = NULL, box_x = NULL, box_y = NULL, box_width = NULL, box_height = NULL
+            WHERE l.household_id = \(household) AND l.receipt_id IN (\(id), \(second)) AND l.page IS NOT NULL
+                AND NOT EXISTS (SELECT 1 FROM receipt_page g WHERE g.household_id = l.household_id
+                    AND g.receipt_id = l.receipt_id AND g.n = l.page)
+            """,
+        ]
+    }
+}

@@ -1,0 +1,89 @@
+import Domain
+import Postgres
+
+/// Removes what nobody can use any more; can run at any time, on several servers at once.
+package enum Sweeper {
+    /// Receipts that one transaction deletes for good at most.
+    private static let batchSize: Int32 = 200
+
+    /// Sweeps global tables, then every household.
+    ///
+    /// - Throws: `PostgresError`; what was swept before stays swept.
+    package static func run(_ database: Database) async throws {
+        try await database.query(batch: [
+            """
+            DELETE FROM session WHERE expires_at < now() OR seen_at < now() - \(Sessions.idleDays) * interval '1 day'
+            """,
+            "DELETE FROM invitation WHERE expires_at < now() - interval '30 days'",
+            "DELETE FROM sign_in_failure WHERE last_at < now() - interval '1 day'",
+        ])
+        // Membership is global: households themselves are seen only from within.
+        let households = try await database.read("SELECT DISTINCT household_id FROM membership")
+            .decode(HouseholdID.self)
+        for household in households { try await sweep(household, database) }
+    }
+
+    private static func sweep(_ household: HouseholdID, _ database: Database) async throws {
+        while try await deleteDiscarded(household, database) == batchSize {}
+        try await database.store(
+            household,
+            batch: [
+                unreferencedBlobs(household),
+                "DELETE FROM import_file WHERE household_id = \(household) AND created_at < now() - interval '1 day'",
+                "DELETE FROM operation WHERE household_id = \(household) AND done_at < now() - interval '30 days'",
+            ])
+    }
+
+    /// Discarded receipts whose time to be taken back is over: gone for good, with a tombstone each.
+    ///
+    /// - Returns: how many there were.
+    private static func deleteDiscarded(_ household: HouseholdID, _ database: Database) async throws -> Int32 {
+        let due: SQL = """
+            household_id = \(household)
+                AND discarded_at < now() - \(Int64(ReceiptRetention.discardedDays)) * interval '1 day'
+            """
+        // Most sweeps find nothing, and then take no lock.
+        guard try await !database.read(household, "SELECT 1 FROM receipt WHERE \(due) LIMIT 1").isEmpty else {
+            return 0
+        }
+        return try await database.write(household, by: nil) { changes in
+            let rows = try await changes.query(
+                "SELECT id, revision FROM receipt WHERE \(due) ORDER BY discarded_at, id LIMIT \(batchSize)")
+            let receipts = try rows.decode((ReceiptID, Int64).self)
+            let ids = receipts.map(\.0)
+            let repeated = try await changes.query(
+                """
+                UPDATE receipt SET duplicate_of = NULL, revision = revision + 1
+                WHERE household_id = \(household) AND duplicate_of = ANY(\(ids)) AND NOT id = ANY(\(ids))
+                RETURNING id
+                """
+            ).decode(ReceiptID.self)
+            try await changes.query(batch: [
+                "UPDATE receipt SET duplicate_of = NULL WHERE household_id = \(household) AND id = ANY(\(ids))",
+                "DELETE FROM job WHERE household_id = \(household) AND subject_id = ANY(\(ids))",
+                // A page that another receipt shows may stand on a file of this one.
+                """
+                UPDATE receipt_page g SET file_id = NULL FROM receipt_file f
+                WHERE g.household_id = \(household) AND f.household_id = g.household_id AND f.id = g.file_id
+                    AND f.receipt_id = ANY(\(ids))
+                """,
+                "DELETE FROM receipt WHERE household_id = \(household) AND id = ANY(\(ids))",
+            ])
+            changes.changed(.receipt, repeated)
+            for (id, revision) in receipts { changes.deleted(.receipt, id, lastRevision: revision) }
+            return Int32(receipts.count)
+        }
+    }
+
+    /// Originals of uploads that broke off, pictures of readings that were not stored, pictures of deleted receipts.
+    /// Younger ones may belong to work under way.
+    private static func unreferencedBlobs(_ household: HouseholdID) -> SQL {
+        """
+        DELETE FROM blob b WHERE b.household_id = \(household) AND b.created_at < now() - interval '2 hours'
+            AND NOT EXISTS (SELECT 1 FROM (
+                SELECT blob_id AS id FROM receipt_file WHERE household_id = \(household)
+                UNION ALL SELECT unnest(ARRAY[reading_blob_id, display_blob_id, preview_blob_id])
+                FROM receipt_page WHERE household_id = \(household)) used WHERE used.id = b.id)
+        """
+    }
+}

@@ -1,0 +1,59 @@
+import Domain
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct SweeperTests {
+    @Test(.database) func `only what nobody can use any more is removed, in every household`() async throws {
+        try await AppHarness.run { harness in
+            for name in ["Anna Berger", "Carla Neu"] {
+                let browser = try await harness.signUp(name)
+                let scene = try harness.scene(browser)
+                let kept = try scene.receipt([("MILCH", 179)])
+                let fresh = try scene.receipt([("BROT", 329)])
+                let due = try scene.receipt([("SEIFE", 199)])
+                try scene.owner.query(
+                    "UPDATE receipt SET discarded_at = now() - interval '29 days' WHERE id = \(fresh)")
+                try scene.owner.query(
+                    "UPDATE receipt SET discarded_at = now() - interval '31 days' WHERE id = \(due)")
+                try scene.owner.query("UPDATE receipt SET duplicate_of = \(due) WHERE id = \(kept)")
+                try scene.owner.query("UPDATE blob SET created_at = now() - interval '3 hours'")
+                let old = try scene.blob("original", hoursOld: 3)
+                let young = try scene.blob("original", hoursOld: 1)
+                try await Sweeper.run(harness.database)
+                #expect(try scene.lines(kept) == ["MILCH"])
+                #expect(try scene.lines(fresh) == ["BROT"])
+                #expect(try scene.count("SELECT count(*) FROM receipt WHERE id = \(due)") == 0)
+                #expect(
+                    try scene.count("SELECT count(*) FROM change_log WHERE document_id = \(due) AND deleted") == 1)
+                #expect(try scene.count("SELECT count(*) FROM blob WHERE id = \(old)") == 0)
+                #expect(try scene.count("SELECT count(*) FROM blob WHERE id = \(young)") == 1)
+                // Two receipts with three pictures each, and the young upload.
+                #expect(try scene.count("SELECT count(*) FROM blob WHERE household_id = \(scene.household)") == 7)
+                #expect(try await browser.get("/receipts/\(kept)/pages/1/display").status == .ok)
+            }
+        }
+    }
+
+    @Test(.database) func `sessions, failures and operations end when their time is over`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let other = try await harness.invited(by: anna)
+            let scene = try harness.scene(anna)
+            try scene.owner.query(
+                "UPDATE session SET expires_at = now() - interval '1 second' WHERE person_id = \(anna.person)")
+            try scene.owner.query(
+                """
+                INSERT INTO sign_in_failure (subject, failures, blocked_until, last_at)
+                VALUES ('a', 1, now(), now() - interval '2 days'), ('b', 1, now(), now())
+                """)
+            try scene.owner.query("UPDATE operation SET done_at = now() - interval '31 days'")
+            try await Sweeper.run(harness.database)
+            #expect(try scene.count("SELECT count(*) FROM session") == 1)
+            #expect(try scene.count("SELECT count(*) FROM sign_in_failure") == 1)
+            #expect(try scene.count("SELECT count(*) FROM operation") == 0)
+            #expect(try await other.get("/receipts").status == .ok)
+        }
+    }
+}

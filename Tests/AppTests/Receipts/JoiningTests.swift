@@ -1,0 +1,101 @@
+import Domain
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct JoiningTests {
+    @Test(.database) func `joined receipts are one, in the chosen order, with every line and page, and read again`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let bottom = try scene.receipt([("SEIFE", 199)], pages: 1)
+            let top = try scene.receipt([("MILCH", 179), ("BROT", 329)], pages: 2)
+            let answer = try await anna.post(
+                "/receipts/joins",
+                ["receipt": "\(bottom)", "receipt": "\(top)", "position-\(bottom)": "2", "position-\(top)": "1"])
+            #expect(answer.status == .seeOther)
+            #expect(answer.location == "/receipts/\(top)")
+            #expect(try scene.lines(top) == ["MILCH", "BROT", "SEIFE"])
+            #expect(try scene.pages(top) == [0, 1, 2])
+            #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(top)") == "reading")
+            #expect(try scene.count("SELECT count(*) FROM job WHERE subject_id = \(top)") == 1)
+            #expect(try scene.count("SELECT count(*) FROM receipt WHERE id = \(bottom)") == 0)
+            #expect(
+                try scene.count("SELECT count(*) FROM change_log WHERE document_id = \(bottom) AND deleted") == 1)
+            #expect(try await anna.get("/receipts/\(bottom)").status == .notFound)
+        }
+    }
+
+    @Test(.database) func `one part alone is not joined, and nothing happens`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 179)])
+            let answer = try await anna.post("/receipts/joins", ["receipt": "\(receipt)", "position-\(receipt)": "1"])
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.text.contains("Zwei Teile braucht es mindestens"))
+            #expect(try scene.revision(receipt) == 1)
+        }
+    }
+
+    @Test(.database, arguments: ["confirmed", "discarded", "foreign"])
+    func `what cannot be joined stays, and so does the other part`(why: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 179)])
+            let other: ReceiptID
+            if why == "foreign" {
+                other = try harness.scene(try await harness.signUp("Carla Neu")).receipt([("BROT", 329)])
+            } else {
+                other = try scene.receipt([("BROT", 329)], stage: why == "confirmed" ? "confirmed" : "review")
+            }
+            if why == "discarded" {
+                try scene.owner.query("UPDATE receipt SET discarded_at = now() WHERE id = \(other)")
+            }
+            let answer = try await anna.post("/receipts/joins", ["receipt": "\(receipt)", "receipt": "\(other)"])
+            #expect(answer.status == .conflict)
+            #expect(try scene.lines(receipt) == ["MILCH"])
+            #expect(try scene.lines(other) == ["BROT"])
+        }
+    }
+
+    @Test(.database) func `the page offers what has a picture and is not booked, the named one first and ticked`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let first = try scene.receipt([("MILCH", 179)])
+            let second = try scene.receipt([("BROT", 329)])
+            let typed = try scene.receipt([("SEIFE", 199)], pages: 0)
+            let page = try await anna.get("/receipts/joins/new?receipt=\(second)")
+            #expect(page.status == .ok)
+            #expect(page.attribute("value", after: "name=\"position-\(second)\"") == "1")
+            #expect(page.attribute("value", after: "name=\"position-\(first)\"") == "2")
+            #expect(page.text.contains("value=\"\(second)\" aria-labelledby=\"part-\(second)\" checked"))
+            #expect(!page.text.contains("\(typed)"))
+        }
+    }
+
+    @Test(.database) func `a reader that was at a part when it was joined stores nothing over the whole`() async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let first = try scene.receipt([("MILCH", 179)], stage: "reading")
+            let second = try scene.receipt([("BROT", 329)])
+            _ = try await harness.database.query(
+                JobQueue.enqueue(.read, first.relabelled(), anna.household))
+            let claim = try #require(try await JobQueue(database: harness.database).claim())
+            _ = try await anna.post("/receipts/joins", ["receipt": "\(first)", "receipt": "\(second)"])
+            try await ReadingStore(database: harness.database).fail(claim, reason: "unreadable", [])
+            #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(first)") == "reading")
+            #expect(try scene.pages(first) == [0, 1])
+            #expect(try scene.count("SELECT count(*) FROM job WHERE subject_id = \(first)") == 1)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import HTTP
+import Testing
+
+@testable import App
+
+@Suite struct ReviewFormTests {
+    private func form(_ fields: KeyValuePairs<String, String>) throws -> ReviewForm {
+        try ReviewForm(FormFields([NamedValue("revision", "1")] + fields.map { NamedValue($0.key, $0.value) }))
+    }
+
+    @Test(arguments: ["zwei", "1,2,3", "9999999999999", "--1", "1e3", "\u{0661}"])
+    func `an amount that is no number is refused beside its field, and kept as typed`(text: String) throws {
+        let form = try form(["line": "new1", "name-new1": "MILCH", "total-new1": text])
+        #expect(form.errors["total-new1"] != nil)
+        #expect(form.texts["total-new1"] == text)
+    }
+
+    @Test func `an empty total is quantity times unit price`() throws {
+        let form = try form([
+            "line": "new1", "name-new1": "BANANEN", "quantity-new1": "0,742", "unit-new1": "kg",
+            "unit-price-new1": "1,99", "total-new1": "",
+        ])
+        #expect(form.errors.isEmpty)
+        #expect(form.draft.lines.map(\.total) == [148])
+    }
+
+    @Test func `new lines that were left empty are no lines`() throws {
+        #expect(try form(["line": "new1", "name-new1": "", "total-new1": ""]).draft.lines.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("delete-line:new1", ["new2"]), ("move-line-down:new1", ["new2", "new1"]),
+        ("move-line-up:new2", ["new2", "new1"]), ("move-line-up:new1", ["new1", "new2"]),
+        ("add-line", ["new1", "new2", "new3"]), ("split-line:new1", ["new1", "new3", "new2"]),
+        ("delete-line:new9", ["new1", "new2"]), ("fly:new1", ["new1", "new2"]),
+    ])
+    func `buttons change the lines`(action: String, keys: [String]) throws {
+        let form = try form([
+            "line": "new1", "name-new1": "A", "total-new1": "1", "line": "new2", "name-new2": "B", "total-new2": "2",
+            "action": action,
+        ])
+        #expect(form.keys == keys)
+    }
+
+    @Test(arguments: [["new1", "new1"], ["NEW"], ["new1 OR 1=1"], [""]])
+    func `keys that our pages do not make are refused`(keys: [String]) {
+        #expect(throws: Refusal.self) {
+            try ReviewForm(FormFields([NamedValue("revision", "1")] + keys.map { NamedValue("line", $0) }))
+        }
+    }
+
+    @Test func `twenty thousand fields are read; more lines than a receipt has are refused`() throws {
+        var fields = [NamedValue("revision", "1")]
+        for n in 1...2000 {
+            fields += [
+                NamedValue("line", "new\(n)"), NamedValue("name-new\(n)", "A"), NamedValue("quantity-new\(n)", "1"),
+                NamedValue("unit-new\(n)", "piece"), NamedValue("unit-price-new\(n)", ""),
+                NamedValue("total-new\(n)", "1,00"), NamedValue("kind-new\(n)", "item"),
+                NamedValue("vat-new\(n)", "A"), NamedValue("x-new\(n)", ""), NamedValue("y-new\(n)", ""),
+            ]
+        }
+        #expect(try ReviewForm(FormFields(fields)).draft.sum == 200_000)
+        fields.append(NamedValue("line", "new2001"))
+        #expect(throws: Refusal.self) { try ReviewForm(FormFields(fields)) }
+    }
+}

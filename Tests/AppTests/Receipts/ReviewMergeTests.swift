@@ -1,0 +1,77 @@
+import Testing
+
+@testable import App
+
+@Suite struct ReviewMergeTests {
+    private static let base = {
+        var draft = ReviewDraft()
+        (draft.store, draft.total) = ("HOFER", 508)
+        draft.lines = [
+            ReviewDraft.Line(key: "a", name: "MILCH", total: 179), .init(key: "b", name: "BROT", total: 329),
+        ]
+        return draft
+    }()
+
+    private static func edited(_ edit: (inout ReviewDraft) -> Void) -> ReviewDraft {
+        var draft = base
+        edit(&draft)
+        return draft
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let mine: ReviewDraft
+        let theirs: ReviewDraft
+        /// Name and total of each line afterwards.
+        let lines: [String]
+        var conflicts: [ReviewMerge.Conflict] = []
+    }
+
+    static let cases = [
+        Case(
+            testDescription: "different fields of one line", mine: edited { $0.lines[0].name = "VOLLMILCH" },
+            theirs: edited { $0.lines[0].total = 189 }, lines: ["VOLLMILCH 189", "BROT 329"]),
+        Case(
+            testDescription: "the same field, differently", mine: edited { $0.lines[0].total = 169 },
+            theirs: edited { $0.lines[0].total = 189 }, lines: ["MILCH 189", "BROT 329"],
+            conflicts: [ReviewMerge.Conflict(line: "a", field: "total", mine: "169")]),
+        Case(
+            testDescription: "the same field, alike", mine: edited { $0.lines[0].total = 189 },
+            theirs: edited { $0.lines[0].total = 189 }, lines: ["MILCH 189", "BROT 329"]),
+        Case(
+            testDescription: "deleted here, untouched there", mine: edited { $0.lines.remove(at: 0) },
+            theirs: base, lines: ["BROT 329"]),
+        Case(
+            testDescription: "deleted here, edited there", mine: edited { $0.lines.remove(at: 0) },
+            theirs: edited { $0.lines[0].total = 189 }, lines: ["BROT 329", "MILCH 189"]),
+        Case(
+            testDescription: "edited here, deleted there", mine: edited { $0.lines[0].total = 189 },
+            theirs: edited { $0.lines.remove(at: 0) }, lines: ["MILCH 189", "BROT 329"]),
+        Case(
+            testDescription: "untouched here, deleted there", mine: base, theirs: edited { $0.lines.remove(at: 0) },
+            lines: ["BROT 329"]),
+        Case(
+            testDescription: "added on both sides",
+            mine: edited { $0.lines.append(.init(key: "new1", name: "SEIFE", total: 199)) },
+            theirs: edited { $0.lines.append(.init(key: "c", name: "REIS", total: 249)) },
+            lines: ["MILCH 179", "BROT 329", "SEIFE 199", "REIS 249"]),
+        Case(
+            testDescription: "moved here, edited there", mine: edited { $0.lines.swapAt(0, 1) },
+            theirs: edited { $0.lines[0].total = 189 }, lines: ["BROT 329", "MILCH 189"]),
+    ]
+
+    @Test(arguments: cases) func `two people's changes`(_ example: Case) {
+        let merge = ReviewMerge(base: Self.base, mine: example.mine, theirs: example.theirs)
+        #expect(merge.merged.lines.map { "\($0.name) \($0.total)" } == example.lines)
+        #expect(merge.conflicts == example.conflicts)
+    }
+
+    @Test func `the head is merged by field too`() {
+        let merge = ReviewMerge(
+            base: Self.base, mine: Self.edited { ($0.store, $0.total) = ("HOFER Wien", 509) },
+            theirs: Self.edited { $0.total = 510 })
+        #expect(merge.merged.store == "HOFER Wien")
+        #expect(merge.merged.total == 510)
+        #expect(merge.conflicts == [ReviewMerge.Conflict(line: "", field: "total", mine: "509")])
+    }
+}

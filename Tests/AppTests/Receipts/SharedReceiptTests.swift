@@ -1,0 +1,147 @@
+import Domain
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Two members of one household at the same receipts, through the real pipeline.
+@Suite struct SharedReceiptTests {
+    /// Posts a review as a browser does that has the page of revision `revision` open.
+    private func save(
+        _ receipt: ReceiptID, _ browser: Browser, revision: Int64, lines: [(key: String, name: String, total: String)]
+    ) async throws -> Answer {
+        var body =
+            "csrf=\(try await browser.get("/settings").token ?? "")&revision=\(revision)&store=HOFER&day=2026-11-02"
+        body += "&total=5,08&action=save"
+        for line in lines {
+            body +=
+                "&line=\(line.key)&name-\(line.key)=\(line.name)&total-\(line.key)=\(line.total)&quantity-\(line.key)=1"
+        }
+        return try await browser.send(
+            .post, "/receipts/\(receipt)/review", type: "application/x-www-form-urlencoded", Array(body.utf8))
+    }
+
+    @Test(.database) func `two people at different lines both keep what they typed`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.invited(by: anna)
+            let scene = try harness.scene(anna)
+            let receipt = try await logged(scene, harness, [("MILCH", 179), ("BROT", 329)])
+            let keys = try scene.keys(receipt).map(\.description)
+            let revision = try scene.revision(receipt)
+            let first = try await save(
+                receipt, anna, revision: revision,
+                lines: [(keys[0], "VOLLMILCH", "1,79"), (keys[1], "BROT", "3,29")])
+            let second = try await save(
+                receipt, ben, revision: revision,
+                lines: [(keys[0], "MILCH", "1,79"), (keys[1], "BROT", "3,39")])
+            #expect(first.status == .seeOther)
+            #expect(second.status == .seeOther)
+            #expect(try scene.lines(receipt) == ["VOLLMILCH", "BROT"])
+            #expect(
+                try scene.count("SELECT sum(total_minor)::bigint FROM receipt_line WHERE receipt_id = \(receipt)")
+                    == 518)
+        }
+    }
+
+    @Test(.database) func `the same field twice: the first stands, the second is told what was typed`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.invited(by: anna)
+            let scene = try harness.scene(anna)
+            let receipt = try await logged(scene, harness, [("MILCH", 179)])
+            let key = try scene.keys(receipt)[0].description
+            let revision = try scene.revision(receipt)
+            _ = try await save(receipt, anna, revision: revision, lines: [(key, "VOLLMILCH", "1,79")])
+            let second = try await save(receipt, ben, revision: revision, lines: [(key, "HALTBARMILCH", "1,79")])
+            #expect(second.status == .conflict)
+            #expect(second.text.contains("HALTBARMILCH") && second.text.contains("Anna"))
+            #expect(try scene.lines(receipt) == ["VOLLMILCH"])
+        }
+    }
+
+    @Test(.database) func `a line that one deletes and the other edits stays`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.invited(by: anna)
+            let scene = try harness.scene(anna)
+            let receipt = try await logged(scene, harness, [("MILCH", 179), ("BROT", 329)])
+            let keys = try scene.keys(receipt).map(\.description)
+            let revision = try scene.revision(receipt)
+            _ = try await save(receipt, anna, revision: revision, lines: [(keys[1], "BROT", "3,29")])
+            #expect(try scene.lines(receipt) == ["BROT"])
+            _ = try await save(
+                receipt, ben, revision: revision, lines: [(keys[0], "VOLLMILCH", "1,79"), (keys[1], "BROT", "3,29")])
+            #expect(try scene.lines(receipt) == ["VOLLMILCH", "BROT"])
+        }
+    }
+
+    @Test(.database) func `a hidden gift is nowhere for the other member`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.invited(by: anna)
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("RINGELBLUME", 1790)], person: anna.person)
+            try scene.owner.query("UPDATE receipt SET hidden_until = current_date + 20 WHERE id = \(receipt)")
+            #expect(try await anna.get("/receipts/\(receipt)/review").text.contains("RINGELBLUME"))
+            for address in [
+                "/receipts/\(receipt)", "/receipts/\(receipt)/review", "/receipts/\(receipt)/splits/new",
+                "/receipts/\(receipt)/pages/1/display", "/receipts/\(receipt)/pages/1/preview",
+                "/receipts/\(receipt)/events",
+            ] {
+                #expect(try await ben.get(address).status == .notFound, "\(address)")
+            }
+            for address in ["/", "/receipts", "/receipts?search=RINGEL", "/receipts/discarded", "/receipts/joins/new"] {
+                let text = try await ben.get(address).text
+                #expect(!text.contains("RINGELBLUME") && !text.contains("\(receipt)"), "\(address)")
+            }
+            for form in ["discard", "rereading", "restoration", "splits"] {
+                let answer = try await ben.post("/receipts/\(receipt)/\(form)", ["revision": "1"])
+                #expect(answer.status == .notFound, "\(form)")
+            }
+            #expect(try scene.revision(receipt) == 1)
+        }
+    }
+
+    @Test(.database) func `discarding can be undone`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 179)])
+            #expect(try await anna.post("/receipts/\(receipt)/discard", ["revision": "1"]).status == .seeOther)
+            let list = try await anna.get("/receipts")
+            #expect(list.text.contains("action=\"/receipts/\(receipt)/restoration\""))
+            #expect(try await anna.get("/receipts/discarded").text.contains("\(receipt)"))
+            #expect(try await anna.post("/receipts/\(receipt)/restoration").status == .seeOther)
+            #expect(try await anna.get("/receipts/\(receipt)/review").status == .ok)
+            #expect(try scene.lines(receipt) == ["MILCH"])
+        }
+    }
+
+    @Test(.database) func `the same bytes twice are one receipt`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let png: [UInt8] =
+                [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13] + Array("IHDR".utf8)
+                + [0, 0, 0, 200, 0, 0, 1, 144, 8, 2, 0, 0, 0, 0, 0, 0, 0]
+            let first = try await anna.upload(
+                "/receipts", field: "files", fileName: "bon.png", type: "image/png", png)
+            let second = try await anna.upload(
+                "/receipts", field: "files", fileName: "noch einmal.png", type: "image/png", png)
+            #expect(first.status == .seeOther)
+            #expect(second.status.code < 400)
+            #expect(try scene.count("SELECT count(*) FROM receipt WHERE household_id = \(scene.household)") == 1)
+            #expect(try scene.count("SELECT count(*) FROM blob WHERE household_id = \(scene.household)") == 1)
+        }
+    }
+
+    /// A receipt whose current revision is in the change log, as after a reading.
+    private func logged(
+        _ scene: ReceiptScene, _ harness: AppHarness, _ lines: [(String, Int64)]
+    ) async throws -> ReceiptID {
+        let receipt = try scene.receipt(lines)
+        try await harness.database.write(scene.household, by: nil) { changes in changes.changed(.receipt, receipt) }
+        return receipt
+    }
+}

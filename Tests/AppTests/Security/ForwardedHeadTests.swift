@@ -1,0 +1,34 @@
+import HTTP
+import Testing
+
+@testable import App
+
+@Suite struct ForwardedHeadTests {
+    @Test(arguments: [
+        ("203.0.113.7", "203.0.113.7"), ("198.51.100.1, 203.0.113.7", "203.0.113.7"),
+        ("2001:db8::1", "2001:db8:0:0:0:0:0:1"), ("[2001:db8::1]", "2001:db8:0:0:0:0:0:1"),
+        ("unknown", "127.0.0.1"), ("", "127.0.0.1"), ("203.0.113.7, ", "127.0.0.1"),
+    ])
+    func `the address that the proxy itself saw is the last one`(field: String, address: String) {
+        let head = RequestHead(headers: ["X-Forwarded-For": field])
+        #expect(head.asForwarded().peer.host == address)
+    }
+
+    @Test(arguments: [("https", true), ("HTTPS", true), ("http", false)])
+    func `the proxy says whether the browser came by TLS`(field: String, isSecure: Bool) {
+        #expect(RequestHead(headers: ["X-Forwarded-Proto": field]).asForwarded().isSecure == isSecure)
+    }
+
+    @Test(
+        arguments: [
+            ("https://bon.example.at/receipts/new?x=1", "/receipts/new?x=1"),
+            ("https://bon.example.at.evil.test/", nil),
+            ("https://bon.example.at//evil.test/", nil), ("https://evil.test/receipts", nil),
+            ("https://bon.example.at/here", nil),
+        ] as [(String, String?)])
+    func `the page before is offered only when it is ours and another one`(referer: String, path: String?) {
+        let origin = RequestOrigin(origins: ["https://bon.example.at"])
+        let head = RequestHead(target: "/here", headers: [.referer: referer])
+        #expect(origin.pageBefore(head) == path)
+    }
+}
