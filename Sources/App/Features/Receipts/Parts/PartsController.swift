@@ -8,15 +8,15 @@ struct PartsController: Sendable {
     private let queries: StoredReceiptQueries
     private let joins: JoinStore
     private let splits: SplitStore
-    private let joinPage: View<JoinPage>
-    private let splitPage: View<SplitPage>
+    private let joinPage: View<ReceiptJoinPage>
+    private let splitPage: View<ReceiptSplitPage>
 
     init(_ database: Database, _ views: Views) throws {
         queries = StoredReceiptQueries(database: database)
         joins = JoinStore(database: database)
         splits = SplitStore(database: database)
-        joinPage = try views.page("receipts/join", JoinPage.self)
-        splitPage = try views.page("receipts/split", SplitPage.self)
+        joinPage = try views.page("receipts/join", ReceiptJoinPage.self)
+        splitPage = try views.page("receipts/split", ReceiptSplitPage.self)
     }
 
     func register(_ routes: inout Routes) throws {
@@ -79,14 +79,14 @@ struct PartsController: Sendable {
     /// The receipt that somebody comes from stands first, then the others as they were taken.
     private func page(
         _ request: MemberRequest, _ problem: Problem? = nil, chosen: [ReceiptID], positions: [ReceiptID: String]
-    ) async throws -> JoinPage {
+    ) async throws -> ReceiptJoinPage {
         let stored = try await joins.candidates(request.member)
         let candidates = stored.filter { chosen.first == $0.id } + stored.filter { chosen.first != $0.id }
         let (words, today) = (joinPage.texts[request.language], WallClock.today())
-        return JoinPage(
+        return ReceiptJoinPage(
             problem: problem,
             candidates: candidates.enumerated().map { index, receipt in
-                JoinPage.Candidate(
+                ReceiptJoinPage.Candidate(
                     row: ReceiptRow(receipt: receipt, words: words, language: request.language, today: today),
                     position: positions[receipt.id] ?? String(index + 1), isChosen: chosen.contains(receipt.id))
             })
@@ -98,7 +98,8 @@ struct PartsController: Sendable {
         let receipt = try await queries.receipt(try request.identifier("receipt"), request.member)
         if receipt.stage == "reading" { return .redirect(to: "/receipts/\(receipt.id)") }
         return splitPage.response(
-            SplitPage(problem: nil, receipt: receipt, chosenLines: [], chosenPages: [], language: request.language),
+            ReceiptSplitPage(
+                problem: nil, receipt: receipt, chosenLines: [], chosenPages: [], language: request.language),
             for: request)
     }
 
@@ -119,7 +120,7 @@ struct PartsController: Sendable {
         _ key: String, _ status: Status, _ id: ReceiptID, _ choice: SplitStore.Choice, _ request: MemberRequest
     ) async throws -> Response {
         let words = splitPage.texts[request.language]
-        let page = SplitPage(
+        let page = ReceiptSplitPage(
             problem: Problem(title: words["server.splits.\(key)"], text: words["server.splits.\(key)-text"]),
             receipt: try await queries.receipt(id, request.member), chosenLines: Set(choice.lines.map(\.description)),
             chosenPages: Set(choice.pages), language: request.language)

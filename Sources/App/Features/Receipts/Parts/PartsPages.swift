@@ -2,7 +2,7 @@ import Domain
 import Templates
 
 /// `receipts/join`.
-struct JoinPage: PageModel {
+struct ReceiptJoinPage: PageModel {
     let problem: Problem?
     let candidates: [Candidate]
 
@@ -30,7 +30,7 @@ struct JoinPage: PageModel {
 }
 
 /// `receipts/split`.
-struct SplitPage: PageModel {
+struct ReceiptSplitPage: PageModel {
     let problem: Problem?
     let receipt: StoredReceipt
     let chosenLines: Set<String>

@@ -1,4 +1,5 @@
 import Domain
+import HTTP
 import Postgres
 
 /// Moves chosen lines and pages of a receipt to a second one: two receipts in one picture.
