@@ -1,4 +1,3 @@
 import App
 
-Program.prepare()
 await Program.run(server: SocketServer())

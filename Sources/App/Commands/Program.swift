@@ -7,11 +7,6 @@ package struct Program: Sendable {
     let executable: String
     let server: any ServerStarting
 
-    /// What has to happen while the process has only one thread: `serve` stops gracefully, so it takes the signals itself.
-    package static func prepare() {
-        if CommandLine.arguments.dropFirst().first == "serve" { TerminationSignals().block() }
-    }
-
     /// Runs the command that was typed and ends the process with its exit code.
     package static func run(server: any ServerStarting) async -> Never {
         // A peer that has gone is an error of the write, not a signal.

@@ -19,7 +19,7 @@ package protocol RunningServer: Sendable {
 enum ServeCommand {
     static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
         guard arguments.isEmpty else { throw UsageError(description: "takes no arguments") }
-        let signals = TerminationSignals()
+        let signals = try TerminationSignals()
         let config = try program.config()
         let log = Log(level: config.logLevel)
         try await checkRole(config, log)
@@ -66,29 +66,6 @@ enum ServeCommand {
                 try await Task.sleep(for: .seconds(1))
             }
         }
-    }
-}
-
-/// SIGINT, SIGTERM and SIGHUP, kept from every thread and waited for by one.
-struct TerminationSignals {
-    private var set = sigset_t()
-
-    init() {
-        sigemptyset(&set)
-        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, number) }
-    }
-
-    /// Blocks them in the calling thread and in all that it will start: a single thread without the mask, and the
-    /// signal ends the process there and then; or, as a container's first process, is lost.
-    func block() {
-        var set = set
-        pthread_sigmask(SIG_BLOCK, &set, nil)
-    }
-
-    func wait() {
-        var set = set
-        var number: Int32 = 0
-        while sigwait(&set, &number) != 0 {}
     }
 }
 
