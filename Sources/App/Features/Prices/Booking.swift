@@ -5,6 +5,9 @@ import Postgres
 ///
 /// Booking is a function of what is stored: it can be repeated, and gives the same as booking everything anew.
 enum Booking {
+    /// Up to so many receipts are booked by looking each of them up.
+    private static let fewReceipts = 20
+
     /// Books `receipts` as they stand in this transaction.
     ///
     /// Lines without a product are bound where their printed name is an exact alias at the receipt's chain. A receipt's
@@ -12,6 +15,13 @@ enum Booking {
     /// recomputed. Receipts that are no longer confirmed lose their prices. Gifts whose day has come are booked too.
     static func rebook(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         let scope = BookingScope(household: changes.household, receipts: receipts, today: WallClock.today())
+        if receipts.count > fewReceipts {
+            // A household that was just filled is unknown to the planner's statistics: it expects one row of it, and
+            // would read everything once a receipt. Joins by hashing do not depend on that guess. Where only a nested
+            // loop will do its cost counts as enormous, which must not start the compiler.
+            try await changes.query(
+                "SELECT set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)")
+        }
         let rows = try await changes.query(batch: [
             scope.months, scope.binding, scope.removal, scope.observations, scope.marking,
         ])

@@ -1,0 +1,127 @@
+import Domain
+import Foundation
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct MatchingTests {
+    /// The drawn household; four of its products and three printed names are not bound.
+    private func filled(_ harness: AppHarness) async throws -> (Browser, DemoHousehold) {
+        let anna = try await harness.signUp()
+        let drawn = DemoHousehold(endingOn: WallClock.today())
+        try await harness.database.write(anna.household, by: anna.person) { changes in
+            try await DemoFilling(drawn, changes).insert()
+        }
+        return (anna, drawn)
+    }
+
+    private func waiting(_ owner: SynchronousConnection) throws -> Int64 {
+        try owner.query(
+            """
+            SELECT count(DISTINCT alias_key) FROM receipt_line l JOIN receipt r ON r.id = l.receipt_id
+            WHERE l.kind = 'item' AND l.product_id IS NULL AND r.stage = 'confirmed'
+            """
+        ).first(Int64.self) ?? -1
+    }
+
+    @Test(.database) func `one tap binds a name everywhere it stands and writes its prices`() async throws {
+        try await AppHarness.run { harness in
+            let (anna, _) = try await filled(harness)
+            let owner = try harness.owner()
+            let page = try await anna.get("/matching")
+            let before = try waiting(owner)
+            let line = try #require(page.attribute("value", after: "name=\"alias\"").flatMap { ReceiptLineID($0) })
+            let choice = try #require(page.attribute("value", after: "class=\"choice\" name=\"product\""))
+            #expect(
+                try await anna.post("/matching", ["alias": line.description, "product": choice], on: page).location
+                    == "/matching")
+            #expect(try waiting(owner) == before - 1)
+            let unpriced = try owner.query(
+                """
+                SELECT count(*) FROM receipt_line l JOIN receipt r ON r.id = l.receipt_id
+                WHERE l.alias_key = (SELECT alias_key FROM receipt_line WHERE id = \(line)) AND r.stage = 'confirmed'
+                    AND NOT EXISTS (SELECT 1 FROM price p WHERE p.line_id = l.id)
+                """)
+            #expect(try unpriced.first(Int64.self) == 0)
+            // The same tap once more: the name does not wait any more.
+            #expect(
+                try await anna.post("/matching", ["alias": line.description, "product": choice]).status == .notFound)
+        }
+    }
+
+    @Test(.database) func `a name becomes a new product, is ignored, or all become products`() async throws {
+        try await AppHarness.run { harness in
+            let (anna, _) = try await filled(harness)
+            let owner = try harness.owner()
+            func line() async throws -> String {
+                try #require(try await anna.get("/matching").attribute("value", after: "name=\"alias\""))
+            }
+            let before = try waiting(owner)
+            let empty = try await anna.post("/matching", ["alias": try await line(), "product": "new", "name": " "])
+            #expect(empty.status == .unprocessableContent)
+            _ = try await anna.post(
+                "/matching", ["alias": try await line(), "product": "new", "name": "Ganz Neues", "category": ""])
+            #expect(try owner.query("SELECT 1 FROM product WHERE name = 'Ganz Neues'").count == 1)
+            #expect(try waiting(owner) == before - 1)
+            let ignored = try await line()
+            _ = try await anna.post("/matching", ["alias": ignored, "product": "ignore"])
+            #expect(try await !anna.get("/matching").text.contains(ignored))
+            _ = try await anna.post("/matching/new-products")
+            // What has a suggestion still asks; the rest is bound.
+            let page = try await anna.get("/matching")
+            let cards = page.text.split(separator: "name-card").count - 1
+            #expect(cards == page.text.split(separator: "class=\"choices\"").count - 1)
+            #expect(try waiting(owner) == Int64(cards) + 1)
+        }
+    }
+
+    @Test(.database) func `a comparison is formed by one tap, changed and removed`() async throws {
+        try await AppHarness.run { harness in
+            let (anna, _) = try await filled(harness)
+            let owner = try harness.owner()
+            let page = try await anna.get("/compare")
+            let form = try #require(page.text.components(separatedBy: "action=\"/compare/groups\"").dropFirst().first)
+            func values(_ name: String) -> [String] {
+                form.components(separatedBy: "</form>")[0].components(separatedBy: "name=\"\(name)\" value=\"")
+                    .dropFirst().map { String($0.prefix { $0 != "\"" }) }
+            }
+            let products = values("product")
+            #expect(products.count >= 2)
+            let formed = try await anna.post(
+                "/compare/groups",
+                ["name": "Beisammen", "unit": values("unit")[0], "product": products[0], "product": products[1]])
+            #expect(formed.location == "/compare")
+            let group = try #require(
+                try owner.query("SELECT id FROM comparison_group WHERE name = 'Beisammen'").first(
+                    ComparisonGroupID.self))
+            #expect(try await anna.get("/compare/groups/\(group)").text.contains(products[1]))
+            let twice = try await anna.post("/compare/groups", ["name": "Beisammen", "unit": "kg"])
+            #expect(twice.status == .unprocessableContent && twice.text.contains("id=\"name-error\""))
+            _ = try await anna.post(
+                "/compare/groups/\(group)",
+                ["revision": "1", "name": "Allein", "unit": "l", "product": products[0]])
+            let members = try owner.query("SELECT count(*) FROM product WHERE comparison_group_id = \(group)")
+            #expect(try members.first(Int64.self) == 1)
+            #expect(
+                try await anna.post("/compare/groups/\(group)/removal", ["revision": "2"]).location == "/compare")
+            #expect(try owner.query("SELECT 1 FROM comparison_group WHERE id = \(group)").isEmpty)
+            let log = try owner.query(
+                "SELECT deleted FROM change_log WHERE document_id = \(group) ORDER BY seq DESC LIMIT 1")
+            #expect(try log.first(Bool.self) == true)
+        }
+    }
+
+    @Test(.database) func `a group takes no product of another household`() async throws {
+        try await AppHarness.run { harness in
+            let (_, drawn) = try await filled(harness)
+            let paul = try await harness.signUp("Paul Huber", household: "Anderswo")
+            let answer = try await paul.post(
+                "/compare/groups", ["name": "Fremdes", "unit": "kg", "product": drawn.products[0].id.description])
+            #expect(answer.status == .notFound)
+            #expect(try harness.owner().query("SELECT 1 FROM comparison_group WHERE name = 'Fremdes'").isEmpty)
+        }
+    }
+}
