@@ -1,3 +1,4 @@
+import Crypto
 import Domain
 import EventLoop
 import HTTP
@@ -133,8 +134,12 @@ struct Pipeline: Sendable {
             }
         case let error as PostgresError where error.isUnavailable || error.kind == .commitUnknown: .unavailable
         case let error as PostgresError where error.kind == .timedOut: .busy
-        // A text with NUL, a number out of range: not what our forms send.
-        case let error as PostgresError where error.kind == .invalid || error.sqlState.isClass("22"): .badRequest
+        // More people sign in at once than memory is set aside for.
+        case PasswordHashError.busy: .busy
+        // A text with NUL, a number out of range, a value beyond a column's bounds: not what our forms send.
+        case let error as PostgresError
+        where error.kind == .invalid || error.sqlState.isClass("22") || error.sqlState == .checkViolation:
+            .badRequest
         default: Refusal(.internalServerError, "internal")
         }
     }

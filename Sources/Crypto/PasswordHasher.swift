@@ -27,6 +27,9 @@ package final class PasswordHasher: Sendable {
         return try await queue.run { () throws(PasswordHashError) in try PasswordHash.make(password.bytes, cost) }
     }
 
+    /// How many evaluations were begun since the start.
+    package var evaluations: Int { queue.begun }
+
     /// One evaluation whether or not there is a hash; without one the answer is false.
     package func verify(_ password: Password, _ hash: PasswordHash?) async throws(PasswordHashError) -> Bool {
         let decoy = decoy
@@ -38,11 +41,12 @@ package final class PasswordHasher: Sendable {
 
 /// A bounded queue worked off by a fixed number of threads.
 private final class JobQueue: @unchecked Sendable {
-    // Safe because `waiting` and `running` are only touched between lock and unlock of `mutex`; mutex and condition never move.
+    // Safe because `waiting`, `running` and `started` are only touched between lock and unlock of `mutex`; mutex and condition never move.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var waiting: [@Sendable () -> Void] = []
     private var running = 0
+    private var started = 0
     private let capacity: Int
 
     init(width: Int, limit: Int) {
@@ -100,6 +104,7 @@ private final class JobQueue: @unchecked Sendable {
         defer { pthread_mutex_unlock(mutex) }
         while waiting.isEmpty { pthread_cond_wait(condition, mutex) }
         running += 1
+        started += 1
         return waiting.removeFirst()
     }
 
@@ -107,5 +112,12 @@ private final class JobQueue: @unchecked Sendable {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         running -= 1
+    }
+
+    /// Jobs that were begun.
+    var begun: Int {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return started
     }
 }

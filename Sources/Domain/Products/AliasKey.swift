@@ -6,11 +6,15 @@ package struct AliasKey: Hashable, Comparable, Sendable, CustomStringConvertible
     package let text: String
     package var description: String { text }
 
+    /// Longer keys are cut: umlauts are spelt with two letters, so a name at its limit could pass the key's.
+    private static let maximumBytes = 200
+
     /// Nothing when the name holds neither letter nor digit.
     package init?(printed: some StringProtocol) {
         let words = AliasKey.words(of: Array(FoldedText.fold(printed).utf8))
         guard !words.isEmpty else { return nil }
-        text = AliasKey.joiningFiguresAndUnits(words).joined(separator: " ")
+        let key = AliasKey.joiningFiguresAndUnits(words).joined(separator: " ")
+        text = String(decoding: key.utf8.prefix(AliasKey.maximumBytes), as: UTF8.self)
     }
 
     /// A key as it was stored; no rules are applied.
