@@ -59,9 +59,12 @@ package struct Sessions: Sendable {
         return SetCookie(host: Self.cookie, value: token.secret, maxAge: Int(Self.absoluteDays) * 86_400)
     }
 
-    /// Ends one session.
-    func end(_ session: SessionID, of person: PersonID) async throws {
-        try await database.query("DELETE FROM session WHERE id = \(session) AND person_id = \(person)")
+    /// Ends one session; false when this person has none with that id.
+    @discardableResult
+    func end(_ session: SessionID, of person: PersonID) async throws -> Bool {
+        let rows = try await database.query(
+            "DELETE FROM session WHERE id = \(session) AND person_id = \(person) RETURNING id")
+        return !rows.isEmpty
     }
 
     static let endingCookie = SetCookie(host: cookie, value: "", maxAge: 0)

@@ -77,7 +77,8 @@ struct AccountController: Sendable {
     }
 
     private func endSession(_ request: MemberRequest) async throws -> Response {
-        try await signIn.sessions.end(try request.identifier("session"), of: request.member.person)
+        let session: SessionID = try request.identifier("session")
+        guard try await signIn.sessions.end(session, of: request.member.person) else { throw Refusal.notFound }
         return .redirect(to: "/settings/account").flashing(Flash("session-ended"))
     }
 
