@@ -62,10 +62,30 @@ struct AppHarness: Sendable {
         let browser = browser(language: language)
         let link = "/setup/\(try await Invitations(database: database).setUp().secret)"
         let page = try await browser.get(link)
-        let login = "\(name.lowercased().filter { $0.isLetter }).\(UInt32.random(in: 0...9_999))@example.at"
+        let login = "\(name.lowercased().filter { $0.isLetter }).\(UInt64.random(in: .min ... .max))@example.at"
         let answer = try await browser.post(
             link, ["household": household, "name": name, "email": login, "password": "vier Tassen Kaffee 7"], on: page)
         try #require(answer.status == .seeOther, "\(answer.text)")
+        try await remember(login, browser)
+        return browser
+    }
+
+    /// Somebody invited into the household of `owner`, through a one-time link; stays signed in.
+    func join(_ owner: Browser, as role: Member.Role, name: String = "Paul Huber") async throws -> Browser {
+        let browser = browser()
+        let invitation = try await Invitations(database: database).invite(
+            into: owner.household, by: owner.person, role: role)
+        let link = "/join/\(invitation.secret)"
+        let login = "join.\(UInt64.random(in: .min ... .max))@example.at"
+        let answer = try await browser.post(
+            link, ["name": name, "email": login, "password": "vier Tassen Kaffee 7"], on: try await browser.get(link))
+        try #require(answer.status == .seeOther, "\(answer.text)")
+        try await remember(login, browser)
+        return browser
+    }
+
+    /// Notes whose browser it is.
+    private func remember(_ login: String, _ browser: Browser) async throws {
         let rows = try await database.read(
             """
             SELECT p.id, m.household_id FROM person p JOIN membership m ON m.person_id = p.id WHERE p.login = \(login)
@@ -73,7 +93,6 @@ struct AppHarness: Sendable {
         let (person, home) = try #require(try rows.first((PersonID, HouseholdID).self))
         browser.person = person
         browser.household = home
-        return browser
     }
 }
 
@@ -81,10 +100,13 @@ struct AppHarness: Sendable {
 final class Browser {
     private let app: App
     private let language: String
-    private var cookies: [String: String] = [:]
+    /// By name, with the prefix.
+    var cookies: [String: String] = [:]
     /// Who signed up with it.
     fileprivate(set) var person = PersonID(high: 0, low: 0)
     fileprivate(set) var household = HouseholdID(high: 0, low: 0)
+    /// Where its connections come from.
+    var peer = PeerAddress.loopback
 
     init(app: App, language: String) {
         self.app = app
@@ -119,16 +141,30 @@ final class Browser {
         return try await send(.post, target, type: "multipart/form-data; boundary=\(boundary)", body)
     }
 
-    /// Any request at all, with the cookies of this browser.
-    func send(_ method: HTTP.Method, _ target: String, type: String?, _ body: [UInt8]) async throws -> Answer {
+    /// Any request at all, with the cookies of this browser; `fields` of the head replace what would be sent.
+    ///
+    /// - Throws: `RequestRefusal` where the server answers before the app is asked.
+    func send(
+        _ method: HTTP.Method, _ target: String, type: String?, _ body: [UInt8],
+        fields: KeyValuePairs<String, String> = [:]
+    ) async throws -> Answer {
+        try await send(method, target, type: type, body: RequestBody(body), fields: fields)
+    }
+
+    func send(
+        _ method: HTTP.Method, _ target: String, type: String?, body: RequestBody,
+        fields: KeyValuePairs<String, String>
+    ) async throws -> Answer {
         var text = "\(method.name) \(target) HTTP/1.1\r\nHost: localhost:8080\r\nAccept-Language: \(language)\r\n"
         if !cookies.isEmpty {
             text +=
                 "Cookie: \(cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; "))\r\n"
         }
         if let type {
-            text += "Content-Type: \(type)\r\nContent-Length: \(body.count)\r\nSec-Fetch-Site: same-origin\r\n"
+            text += "Content-Type: \(type)\r\nContent-Length: \(body.declaredLength ?? 0)\r\n"
+            if !fields.contains(where: { $0.key == "Sec-Fetch-Site" }) { text += "Sec-Fetch-Site: same-origin\r\n" }
         }
+        for field in fields { text += "\(field.key): \(field.value)\r\n" }
         let input = Array((text + "\r\n").utf8)
         var parser = RequestParser()
         var position = 0
@@ -136,8 +172,8 @@ final class Browser {
             throw NoHead(text: text)
         }
         let head = try RequestHead(
-            validating: message, id: RequestID(1), peer: .loopback, isSecure: false, hosts: app.hosts)
-        let response = await app.respond(head, RequestBody(body))
+            validating: message, id: RequestID(1), peer: peer, isSecure: false, hosts: app.hosts)
+        let response = await app.respond(head, body)
         for field in response.headers.values(.setCookie) { keep(field) }
         return try await Answer(response)
     }

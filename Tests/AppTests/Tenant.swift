@@ -1,0 +1,241 @@
+import Domain
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// A household with one of everything that an address, a form field or a filter can name.
+struct Tenant {
+    let owner: Browser
+    let household: HouseholdID
+    /// Identifiers by the name that routes and forms give them; the first one is used where one is enough.
+    let ids: [String: [String]]
+    /// What stands in every text of this household and nowhere else.
+    let mark: String
+
+    /// Another one than the first, of the same kind.
+    func second(_ name: String) -> String { ids[name]?.dropFirst().first ?? ids[name]?.first ?? "" }
+    func first(_ name: String) -> String { ids[name]?.first ?? "" }
+
+    static func make(_ harness: AppHarness, mark: String) async throws -> Tenant {
+        try more(harness, of: try await harness.signUp("\(mark) Berger", household: "\(mark)haus"), mark: mark)
+    }
+
+    /// Another one of everything in the household that `owner` has; another mark keeps names apart.
+    static func more(_ harness: AppHarness, of owner: Browser, mark: String) throws -> Tenant {
+        let household = owner.household
+        let connection = try harness.owner()
+        var seed = TenantSeed(connection: connection, household: household, person: owner.person, mark: mark)
+        try seed.catalogue()
+        try seed.receipts()
+        try seed.people()
+        try seed.waitingFile()
+        return Tenant(owner: owner, household: household, ids: seed.ids, mark: mark)
+    }
+
+    /// A checksum a table of everything that belongs to this household, people included.
+    func checksums(_ connection: SynchronousConnection) throws -> [String: String] {
+        let tables = try connection.query(
+            """
+            SELECT table_name::text FROM information_schema.columns
+            WHERE table_schema = 'public' AND column_name = 'household_id' ORDER BY 1
+            """
+        ).decode(String.self)
+        var sums: [String: String] = [:]
+        for table in tables {
+            // Names come from the catalogue, not from anybody's input.
+            let rows = try connection.query(
+                SQL(
+                    uncheckedText:
+                        "SELECT md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM \(table) t WHERE ")
+                    + "household_id = \(household)")
+            sums[table] = try rows.first(String.self)
+        }
+        sums["household"] = try connection.query("SELECT md5(h::text) FROM household h WHERE id = \(household)")
+            .first(String.self)
+        sums["person"] = try connection.query(
+            """
+            SELECT md5(string_agg(p::text, '|' ORDER BY p.id)) FROM person p
+            WHERE id IN (SELECT person_id FROM membership WHERE household_id = \(household))
+            """
+        ).first(String.self)
+        return sums
+    }
+}
+
+/// Rows put in behind the features' back.
+private struct TenantSeed {
+    let connection: SynchronousConnection
+    let household: HouseholdID
+    let person: PersonID
+    let mark: String
+    var ids: [String: [String]] = [:]
+
+    private mutating func name<Tag>(_ id: Identifier<Tag>, _ names: String...) {
+        for name in names { ids[name, default: []].append(id.description) }
+    }
+
+    private let store = StoreID.new()
+    private let products = [ProductID.new(), ProductID.new()]
+
+    init(connection: SynchronousConnection, household: HouseholdID, person: PersonID, mark: String) {
+        self.connection = connection
+        self.household = household
+        self.person = person
+        self.mark = mark
+        ids["day"] = ["2026-02-01"]
+        ids["page"] = ["1"]
+    }
+
+    mutating func catalogue() throws {
+        try connection.query(
+            """
+            INSERT INTO store (household_id, id, chain, name) VALUES (\(household), \(store), 'spar', \("\(mark)markt"))
+            """)
+        name(store, "store")
+        let group = ComparisonGroupID.new()
+        try connection.query(
+            """
+            INSERT INTO comparison_group (household_id, id, name, base_unit)
+            VALUES (\(household), \(group), \("\(mark)milch"), 'l')
+            """)
+        name(group, "group")
+        let category = CategoryID.new()
+        try connection.query(
+            """
+            INSERT INTO category (household_id, id, name) VALUES (\(household), \(category), \("\(mark)ware"))
+            """)
+        name(category, "category")
+        for (index, product) in products.enumerated() {
+            let alias = AliasID.new()
+            try connection.query(
+                """
+                INSERT INTO product (household_id, id, chain, name, category_id, comparison_group_id)
+                VALUES (\(household), \(product), 'spar', \("\(mark)produkt \(index)"), \(category), \(group))
+                """)
+            try connection.query(
+                """
+                INSERT INTO product_alias (household_id, id, chain, alias_key, printed_name, product_id)
+                VALUES (\(household), \(alias), 'spar', \("\(mark.lowercased()) \(index)"), \("\(mark) \(index)"), \(product))
+                """)
+            try connection.query(
+                """
+                INSERT INTO product_package (household_id, product_id, valid_from, amount_thousandths, unit)
+                VALUES (\(household), \(product), '2026-02-01', 1000, 'l')
+                """)
+            name(product, "product")
+            name(alias, "alias")
+        }
+    }
+
+    /// One that waits for a person, one that is read, one booked, one put aside.
+    mutating func receipts() throws {
+        for stage in ["review", "reading", "confirmed", "discarded"] {
+            let receipt = ReceiptID.new()
+            try connection.query(
+                """
+                INSERT INTO receipt (household_id, id, stage, verdict, store_id, purchase_day, total_minor, person_id, note,
+                    discarded_at, printed_store)
+                VALUES (\(household), \(receipt), \(stage == "discarded" ? "review" : stage), 'review', \(store),
+                    '2026-03-04', 199, \(person), \("\(mark)notiz"), CASE WHEN \(stage == "discarded") THEN now() END,
+                    jsonb_build_object('name', \("\(mark)markt")::text))
+                """)
+            name(receipt, "receipt")
+            let line = ReceiptLineID.new()
+            let isBound = stage == "confirmed"
+            try connection.query(
+                """
+                INSERT INTO receipt_line (household_id, id, receipt_id, position, kind, printed_name, alias_key, total_minor,
+                    product_id)
+                VALUES (\(household), \(line), \(receipt), 0, 'item', \("\(mark) NEU \(stage)"),
+                    \("\(mark.lowercased()) neu \(stage)"), 199, \(isBound ? products[0] : nil))
+                """)
+            if !isBound { name(line, "line") }
+            try pictures(of: receipt, isWaiting: stage == "reading")
+        }
+        try connection.query(
+            """
+            INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths, paid_thousandths,
+                quantity_thousandths, unit, receipt_id)
+            SELECT household_id, \(PriceID.new()), \(products[0]), \(store), '2026-03-04', 199000, 199000, 1000, 'piece', id
+            FROM receipt WHERE household_id = \(household) AND stage = 'confirmed' AND note = \("\(mark)notiz")
+            """)
+    }
+
+    private mutating func pictures(of receipt: ReceiptID, isWaiting: Bool) throws {
+        let blob = BlobID.new()
+        try connection.query(
+            """
+            INSERT INTO blob (household_id, id, purpose, media_type, size)
+            VALUES (\(household), \(blob), \(isWaiting ? "original" : "display"), 'image/jpeg', 4)
+            """)
+        try connection.query(
+            """
+            INSERT INTO blob_chunk (household_id, blob_id, n, bytes)
+            VALUES (\(household), \(blob), 0, \([0xff, 0xd8, 0xff, 0xe0] as [UInt8]))
+            """)
+        let file = FileID.new()
+        try connection.query(
+            """
+            INSERT INTO receipt_file (household_id, id, receipt_id, position, name, media_type, size, digest, blob_id)
+            VALUES (\(household), \(file), \(receipt), 0, \("\(mark).jpg"), 'image/jpeg', 4, \(Array(file.description.utf8)),
+                \(isWaiting ? blob : nil))
+            """)
+        name(file, "file")
+        guard !isWaiting else { return }
+        for n in 0..<2 as Range<Int32> {
+            try connection.query(
+                """
+                INSERT INTO receipt_page (household_id, receipt_id, n, file_id, reading_blob_id, display_blob_id,
+                    preview_blob_id, width, height)
+                VALUES (\(household), \(receipt), \(n), \(file), \(blob), \(blob), \(blob), 100, 200)
+                """)
+        }
+    }
+
+    /// A second member, a second session of the owner, an open invitation.
+    mutating func people() throws {
+        let other = PersonID.new()
+        try connection.query(
+            """
+            INSERT INTO person (id, login, name, password_hash)
+            VALUES (\(other), \("\(other)@example.at"), \("\(mark) Zweite"), 'none')
+            """)
+        try connection.query(
+            """
+            INSERT INTO membership (household_id, person_id, role) VALUES (\(household), \(other), 'member')
+            """)
+        name(other, "person", "member")
+        let session = SessionID.new()
+        try connection.query(
+            """
+            INSERT INTO session (token_hash, id, person_id, household_id, csrf_secret, expires_at)
+            VALUES (\(Array(session.description.utf8)), \(session), \(person), \(household),
+                \(Array(session.description.utf8)), now() + interval '1 day')
+            """)
+        name(session, "session")
+        let invitation = InvitationID.new()
+        try connection.query(
+            """
+            INSERT INTO invitation (token_hash, id, household_id, role, created_by, expires_at)
+            VALUES (\(Array(invitation.description.utf8)), \(invitation), \(household), 'member', \(person),
+                now() + interval '1 day')
+            """)
+        name(invitation, "invitation")
+        // Links carry secrets, not ids: the id must not work as one.
+        name(invitation, "token")
+    }
+
+    /// A table that waits for the decision to take it over.
+    mutating func waitingFile() throws {
+        let file = FileID.new()
+        try connection.query(
+            """
+            INSERT INTO import_file (household_id, id, person_id, name, content)
+            VALUES (\(household), \(file), \(person), \("\(mark).csv"),
+                'Name;Price;Category;Shop;Datum')
+            """)
+        name(file, "import")
+    }
+}

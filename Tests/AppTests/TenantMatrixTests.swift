@@ -1,0 +1,259 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Another household's things do not exist: asked of every route that the router knows, so a new one is asked too.
+@Suite struct TenantMatrixTests {
+    /// Fields of forms and queries that carry identifiers, by the name of what they point at.
+    private static let pointers = [
+        "receipt": "receipt", "with": "receipt", "product": "product", "into": "product", "line": "line",
+        "lines": "line", "alias": "alias", "category": "category", "store": "store", "group": "group",
+        "member": "person", "session": "session", "file": "file", "import": "import", "household_id": "household",
+    ]
+    /// Where the answer to another household's id has to be "not found"; elsewhere it may be left aside.
+    private static let refusing: Set<String> = [
+        "/matching alias", "/matching product", "/products/{product}/merge into", "/products/{product}/splits alias",
+    ]
+
+    /// The names in a pattern's braces.
+    private static func names(_ pattern: String) -> [String] {
+        pattern.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+    }
+
+    private static func path(_ pattern: String, _ value: (String) -> String) -> String {
+        pattern.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            segment.hasPrefix("{") ? value(String(segment.dropFirst().dropLast())) : String(segment)
+        }.joined(separator: "/")
+    }
+
+    /// What every form of ours needs, in one; a form reads what it knows.
+    private static func fields(_ route: Route<Endpoint>, _ tenant: Tenant) -> [String: String] {
+        var fields = [
+            "revision": "1", "name": "Anders", "amount": "250", "unit": "kg", "from": "2026-04-01", "action": "save",
+            "store": "Greissler", "day": "2026-03-05", "total": "1,00", "line": "new1", "name-new1": "SEMMEL",
+            "quantity-new1": "1", "total-new1": "1,00", "category": "", "language": "de", "household": "Haus",
+            "into": tenant.second("product"), "product": tenant.second("product"), "with": tenant.second("receipt"),
+            "receipt": tenant.second("receipt"), "alias": tenant.first("alias"), "lines": tenant.first("line"),
+        ]
+        // The matching page names a printed name by one of its lines.
+        if route.pattern.hasPrefix("/matching") { fields["alias"] = tenant.first("line") }
+        return fields
+    }
+
+    private static func role(_ route: Route<Endpoint>) -> Member.Role? {
+        if case .member(let role, _) = route.handler.handler { role } else { nil }
+    }
+
+    private static func send(
+        _ browser: Browser, _ route: Route<Endpoint>, _ path: String, _ fields: [String: String], token: String
+    ) async throws -> Answer {
+        guard !route.method.isSafe else { return try await browser.send(route.method, path, type: nil, []) }
+        let all = [("csrf", token)] + fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        let body = all.map { "\(PercentCoding.encode($0.0))=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
+        return try await browser.send(
+            route.method, path, type: "application/x-www-form-urlencoded", Array(body.utf8))
+    }
+
+    /// Somebody who tries.
+    private struct Visitor {
+        let name: String
+        let browser: Browser
+        /// Nil: no longer anybody's member.
+        let role: Member.Role?
+        let token: String
+
+        /// What the answer to another household's id has to be.
+        func expected(_ needed: Member.Role?, _ method: HTTP.Method) -> Status {
+            guard let needed else { return .notFound }
+            guard let role else { return method.isSafe ? .seeOther : .unauthorized }
+            return role >= needed ? .notFound : .forbidden
+        }
+    }
+
+    private static func visitors(_ harness: AppHarness, _ mine: Tenant, _ theirs: Tenant) async throws -> [Visitor] {
+        var visitors: [Visitor] = []
+        func add(_ name: String, _ browser: Browser, _ role: Member.Role?) async throws {
+            let token = try await browser.get("/settings").token ?? ""
+            visitors.append(Visitor(name: name, browser: browser, role: role, token: token))
+        }
+        try await add("owner", mine.owner, .owner)
+        for role in [Member.Role.member, .viewer] {
+            try await add(role.rawValue, try await harness.join(mine.owner, as: role), role)
+        }
+        let former = try await harness.join(theirs.owner, as: .member)
+        let removal = try await theirs.owner.post("/settings/members/\(former.person)/removal")
+        try #require(removal.status == .seeOther)
+        // A visitor's token now: the session's own is nobody's any more.
+        let token = try await former.get("/sign-in").token ?? ""
+        visitors.append(Visitor(name: "former member", browser: former, role: nil, token: token))
+        return visitors
+    }
+
+    private static func removeSecondWall(_ connection: SynchronousConnection) throws {
+        let tables = try connection.query(
+            "SELECT relname::text FROM pg_class WHERE relrowsecurity AND relkind = 'r' ORDER BY 1"
+        ).decode(String.self)
+        try #require(tables.count > 10)
+        for table in tables {
+            try connection.query(SQL(uncheckedText: "ALTER TABLE \(table) DISABLE ROW LEVEL SECURITY"))
+        }
+    }
+
+    // MARK: Tests
+
+    @Test(.database, arguments: [true, false])
+    func `an id of another household in an address is not found, and nothing of theirs changes`(
+        hasRowLevelSecurity: Bool
+    ) async throws {
+        try await AppHarness.run { harness in
+            let connection = try harness.owner()
+            if !hasRowLevelSecurity { try Self.removeSecondWall(connection) }
+            let mine = try await Tenant.make(harness, mark: "Eigen")
+            let theirs = try await Tenant.make(harness, mark: "Geheim")
+            let visitors = try await Self.visitors(harness, mine, theirs)
+            let before = try theirs.checksums(connection)
+            var count = 0
+            for route in harness.app.routes.routes {
+                for name in Self.names(route.pattern) where !["day", "page"].contains(name) {
+                    let foreign = try #require(
+                        theirs.ids[name], "\(route.pattern): the matrix does not know what {\(name)} names")
+                    for id in foreign {
+                        let path = Self.path(route.pattern) { $0 == name ? id : mine.first($0) }
+                        for visitor in visitors {
+                            let answer = try await Self.send(
+                                visitor.browser, route, path, Self.fields(route, mine), token: visitor.token)
+                            let what = "\(visitor.name): \(route.method.name) \(route.pattern) with their \(name)"
+                            #expect(
+                                answer.status == visitor.expected(Self.role(route), route.method), "\(what)")
+                            #expect(!answer.text.contains(theirs.mark), "\(what)")
+                            count += 1
+                        }
+                    }
+                    #expect(try theirs.checksums(connection) == before, "\(route.method.name) \(route.pattern)")
+                }
+            }
+            #expect(count > 200)
+        }
+    }
+
+    @Test(.database, arguments: [true, false])
+    func `an id of another household in a form changes nothing of theirs and shows nothing`(
+        hasRowLevelSecurity: Bool
+    ) async throws {
+        try await AppHarness.run { harness in
+            let connection = try harness.owner()
+            if !hasRowLevelSecurity { try Self.removeSecondWall(connection) }
+            let theirs = try await Tenant.make(harness, mark: "Geheim")
+            let owner = try await harness.signUp()
+            let token = try await owner.get("/settings").token ?? ""
+            let before = try theirs.checksums(connection)
+            var count = 0
+            for route in harness.app.routes.routes where !route.method.isSafe && Self.role(route) != nil {
+                guard route.handler.body != .stream else { continue }
+                for (field, kind) in Self.pointers.sorted(by: { $0.key < $1.key }) {
+                    // Anew each time: some requests take away what the next one needs.
+                    count += 1
+                    let mine = try Tenant.more(harness, of: owner, mark: "Eigen\(count)")
+                    var fields = Self.fields(route, mine)
+                    let foreign = kind == "household" ? theirs.household.description : theirs.first(kind)
+                    if field == "line" { Self.replaceLine(&fields, by: foreign) }
+                    fields[field] = foreign
+                    // Mass assignment: nothing of this is ever read.
+                    fields["id"] = theirs.first("receipt")
+                    fields["role"] = "owner"
+                    fields["is_admin"] = "true"
+                    let path = Self.path(route.pattern) { mine.first($0) }
+                    let answer = try await Self.send(owner, route, path, fields, token: token)
+                    let what = "\(route.method.name) \(route.pattern) with their \(kind) as \(field)"
+                    #expect(answer.status.code < 500, "\(what): \(answer.status)")
+                    #expect(!answer.text.contains(theirs.mark), "\(what)")
+                    if Self.refusing.contains("\(route.pattern) \(field)") {
+                        #expect(answer.status == .notFound, "\(what): \(answer.status)")
+                    }
+                }
+                #expect(try theirs.checksums(connection) == before, "\(route.method.name) \(route.pattern)")
+            }
+            try Self.expectNothingPoints(from: owner.household, to: theirs, connection)
+        }
+    }
+
+    /// None of the household's rows names a row of the other one.
+    private static func expectNothingPoints(
+        from household: HouseholdID, to theirs: Tenant, _ connection: SynchronousConnection
+    ) throws {
+        for (table, column, kind) in [
+            ("receipt_line", "product_id", "product"), ("receipt_line", "category_id", "category"),
+            ("receipt_line", "receipt_id", "receipt"), ("product", "category_id", "category"),
+            ("product", "comparison_group_id", "group"), ("product_alias", "product_id", "product"),
+            ("receipt", "store_id", "store"), ("receipt", "duplicate_of", "receipt"),
+            ("receipt_file", "receipt_id", "receipt"),
+        ] {
+            let pointing = try connection.query(
+                SQL(uncheckedText: "SELECT count(*) FROM \(table) WHERE \(column)::text = ANY(")
+                    + "\(theirs.ids[kind] ?? [])) AND household_id = \(household)")
+            #expect(try pointing.first(Int64.self) == 0, "\(table).\(column)")
+        }
+    }
+
+    private static func replaceLine(_ fields: inout [String: String], by id: String) {
+        for name in ["name", "quantity", "total"] {
+            fields["\(name)-\(id)"] = fields["\(name)-new1"]
+            fields["\(name)-new1"] = nil
+        }
+        fields["line"] = id
+    }
+
+    @Test(.database, arguments: [true, false])
+    func `no filter and no page shows anything of another household`(hasRowLevelSecurity: Bool) async throws {
+        try await AppHarness.run { harness in
+            let connection = try harness.owner()
+            if !hasRowLevelSecurity { try Self.removeSecondWall(connection) }
+            let mine = try await Tenant.make(harness, mark: "Eigen")
+            let theirs = try await Tenant.make(harness, mark: "Geheim")
+            let before = try theirs.checksums(connection)
+            var shown = 0
+            for route in harness.app.routes.routes where route.method == .get && Self.role(route) != nil {
+                // Progress streams end with the reading, which nobody does here.
+                let receipt = route.pattern.hasSuffix("/events") ? 0 : 2
+                let path = Self.path(route.pattern) {
+                    $0 == "receipt" ? mine.ids["receipt"]?[receipt] ?? "" : mine.first($0)
+                }
+                var queries = Self.pointers.map { "?\($0.key)=\(theirs.first($0.value))" }.sorted()
+                queries += [
+                    "", "?search=produkt", "?search=199", "?chain=spar", "?search=%25", "?sort=rise", "?after=0",
+                ]
+                for query in queries {
+                    let answer = try await mine.owner.get(path + query)
+                    #expect(answer.status.code < 400, "GET \(path)\(query): \(answer.status)")
+                    #expect(!answer.text.contains(theirs.mark), "GET \(path)\(query)")
+                    if answer.text.contains(mine.mark) { shown += 1 }
+                }
+            }
+            #expect(try theirs.checksums(connection) == before)
+            // The mark is what pages would show.
+            #expect(shown > 100)
+        }
+    }
+
+    @Test(.database) func `the same requests with the household's own ids are answered`() async throws {
+        try await AppHarness.run { harness in
+            let owner = try await harness.signUp()
+            let token = try await owner.get("/settings").token ?? ""
+            var count = 0
+            for route in harness.app.routes.routes where !Self.names(route.pattern).isEmpty && Self.role(route) != nil {
+                // Anew each time: some requests take away what the next one needs.
+                count += 1
+                let mine = try Tenant.more(harness, of: owner, mark: "Eigen\(count)")
+                let path = Self.path(route.pattern) { mine.first($0) }
+                let answer = try await Self.send(owner, route, path, Self.fields(route, mine), token: token)
+                #expect(
+                    answer.status == .ok || answer.status == .seeOther,
+                    "\(route.method.name) \(route.pattern): \(answer.status)")
+            }
+        }
+    }
+}
