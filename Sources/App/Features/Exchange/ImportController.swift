@@ -94,9 +94,11 @@ struct ImportController: Sendable {
 
     private func discard(_ request: MemberRequest) async throws -> Response {
         let id: FileID = try request.identifier("file")
-        try await database.store(
-            request.household,
-            batch: ["DELETE FROM import_file WHERE household_id = \(request.household) AND id = \(id)"])
+        let gone = try await database.pool.transaction(household: request.household) { transaction in
+            try await transaction.query(
+                "DELETE FROM import_file WHERE household_id = \(request.household) AND id = \(id) RETURNING id")
+        }
+        guard !gone.isEmpty else { throw Refusal.notFound }
         return .redirect(to: "/import")
     }
 
