@@ -19,18 +19,20 @@ struct Tenant {
     func first(_ name: String) -> String { ids[name]?.first ?? "" }
 
     static func make(_ harness: AppHarness, mark: String) async throws -> Tenant {
-        try more(harness, of: try await harness.signUp("\(mark) Berger", household: "\(mark)haus"), mark: mark)
+        try more(
+            try harness.owner(), of: try await harness.signUp("\(mark) Berger", household: "\(mark)haus"), mark: mark)
     }
 
     /// Another one of everything in the household that `owner` has; another mark keeps names apart.
-    static func more(_ harness: AppHarness, of owner: Browser, mark: String) throws -> Tenant {
+    static func more(_ connection: SynchronousConnection, of owner: Browser, mark: String) throws -> Tenant {
         let household = owner.household
-        let connection = try harness.owner()
         var seed = TenantSeed(connection: connection, household: household, person: owner.person, mark: mark)
+        try connection.query("BEGIN")
         try seed.catalogue()
         try seed.receipts()
         try seed.people()
         try seed.waitingFile()
+        try connection.query("COMMIT")
         return Tenant(owner: owner, household: household, ids: seed.ids, mark: mark)
     }
 
@@ -182,7 +184,7 @@ private struct TenantSeed {
             VALUES (\(household), \(file), \(receipt), 0, \("\(mark).jpg"), 'image/jpeg', 4, \(Array(file.description.utf8)),
                 \(isWaiting ? blob : nil))
             """)
-        name(file, "file")
+        name(file, "receipt-file")
         guard !isWaiting else { return }
         for n in 0..<2 as Range<Int32> {
             try connection.query(
@@ -234,8 +236,8 @@ private struct TenantSeed {
             """
             INSERT INTO import_file (household_id, id, person_id, name, content)
             VALUES (\(household), \(file), \(person), \("\(mark).csv"),
-                'Name;Price;Category;Shop;Datum')
+                E'Name;Price;Category;Shop;Datum\\nMilch;1,49;;Spar;04.03.2026\\n')
             """)
-        name(file, "import")
+        name(file, "file")
     }
 }

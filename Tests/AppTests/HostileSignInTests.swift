@@ -1,0 +1,357 @@
+import Crypto
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// People who guess, steal, replay and forge.
+@Suite struct HostileSignInTests {
+    private static let password = "vier Tassen Kaffee 7"
+
+    private func login(_ browser: Browser, _ harness: AppHarness) async throws -> String {
+        try #require(
+            try await harness.database.read("SELECT login FROM person WHERE id = \(browser.person)").first(String.self))
+    }
+
+    private func signIn(
+        _ browser: Browser, _ login: String, _ password: String, next: String = "/"
+    ) async throws -> Answer {
+        let page = try await browser.get("/sign-in")
+        return try await browser.post("/sign-in", ["email": login, "password": password, "next": next], on: page)
+    }
+
+    /// A page without what is random or repeats what was typed.
+    private func text(_ answer: Answer, without login: String) -> String {
+        answer.text.replacing(login, with: "").replacing(/value="[^"]*"/, with: "").replacing(/nonce="[^"]*"/, with: "")
+    }
+
+    // MARK: Guessing
+
+    @Test(.database) func `an unknown name and a wrong password get the same answer`() async throws {
+        try await AppHarness.run { harness in
+            let known = try await login(try await harness.signUp(), harness)
+            let wrong = try await signIn(harness.browser(), known, "fünf Tassen Kaffee 7")
+            let unknown = try await signIn(harness.browser(), "niemand@example.at", "fünf Tassen Kaffee 7")
+            #expect(wrong.status == unknown.status)
+            #expect(wrong.status == .unprocessableContent)
+            #expect(text(wrong, without: known) == text(unknown, without: "niemand@example.at"))
+            #expect(wrong.headers.count == unknown.headers.count)
+        }
+    }
+
+    @Test(.database) func `both paths make exactly one hash evaluation`() async throws {
+        try await AppHarness.run { harness in
+            let known = try await login(try await harness.signUp(), harness)
+            let passwords = try PasswordHasher()
+            let signIn = SignIn(
+                database: harness.database, sessions: Sessions(database: harness.database), passwords: passwords)
+            var evaluations: [Int] = []
+            for (name, password) in [
+                (known, "falsch falsch 1"), ("niemand@example.at", "falsch falsch 1"), (known, Self.password),
+            ] {
+                let before = passwords.evaluations
+                _ = try await signIn.attempt(
+                    login: name, password: password, from: PeerAddress.loopback.network, client: "")
+                evaluations.append(passwords.evaluations - before)
+            }
+            #expect(evaluations == [1, 1, 1])
+        }
+    }
+
+    @Test(.database) func `guesses on one account are slowed down, and the one who is signed in stays so`() async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let name = try await login(anna, harness)
+            let passwords = try PasswordHasher()
+            let signIn = SignIn(
+                database: harness.database, sessions: Sessions(database: harness.database), passwords: passwords)
+            var blocked = 0
+            // From ever new networks: the name's count slows them all the same.
+            for number in 0..<1_000 as Range<UInt64> {
+                let peer = PeerAddress(high: 0x2001_0db8_0000_0000 + number, low: number, port: 1)
+                if case .blocked = try await signIn.attempt(
+                    login: name, password: "Versuch Nummer \(number)", from: peer.network, client: "")
+                {
+                    blocked += 1
+                }
+            }
+            // Five are free; then 1, 2, 4 … seconds go by, which a loop of a thousand tries cannot outwait.
+            #expect(blocked > 900)
+            #expect(passwords.evaluations < 50)
+            #expect(try await anna.get("/receipts").status == .ok)
+            let page = try await self.signIn(harness.browser(), name, Self.password)
+            #expect(page.status == .tooManyRequests || page.status == .seeOther)
+            if page.status == .tooManyRequests { #expect(page.headers[.retryAfter] != nil) }
+        }
+    }
+
+    @Test(.database) func `one password on many accounts from one IPv6 network is slowed down`() async throws {
+        try await AppHarness.run { harness in
+            let passwords = try PasswordHasher()
+            let signIn = SignIn(
+                database: harness.database, sessions: Sessions(database: harness.database), passwords: passwords)
+            var blocked = 0
+            for number in 0..<500 as Range<UInt64> {
+                // The same /64, another address each time.
+                let peer = PeerAddress(high: 0x2001_0db8_0000_0001, low: number, port: 1)
+                if case .blocked = try await signIn.attempt(
+                    login: "person\(number)@example.at", password: "Sommer2026 Wien", from: peer.network, client: "")
+                {
+                    blocked += 1
+                }
+            }
+            #expect(blocked > 400)
+            #expect(passwords.evaluations < 80)
+        }
+    }
+
+    @Test(.database) func `more who sign in at once than there is memory for are told to come back`() async throws {
+        try await AppHarness.run { harness in
+            let name = try await login(try await harness.signUp(), harness)
+            let pages = try await harness.browser().get("/sign-in")
+            #expect(pages.status == .ok)
+            var statuses: [Int: Int] = [:]
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<100 as Range<UInt64> {
+                    let browser = harness.browser()
+                    browser.peer = PeerAddress(high: 0x2001_0db8_0000_0000 + number, low: 1, port: 1)
+                    let page = try await browser.get("/sign-in")
+                    let visitor = Visitor(browser: browser)
+                    group.addTask {
+                        try await visitor.browser.post(
+                            "/sign-in", ["email": name, "password": Self.password, "next": "/"], on: page
+                        ).status.code
+                    }
+                }
+                for try await status in group { statuses[status, default: 0] += 1 }
+            }
+            #expect(Set(statuses.keys).isSubset(of: [303, 503]), "\(statuses)")
+            #expect(statuses[303, default: 0] > 0)
+        }
+    }
+
+    /// Handed to the one task that uses it.
+    private struct Visitor: @unchecked Sendable {
+        let browser: Browser
+    }
+
+    // MARK: Passwords
+
+    static let passwords: [(String, Int)] = [
+        ("Äpfel, Birnen und Zwetschken aus dem Garten hinter dem Haus, 2026", 303), ("🫖☕🥐🧀🍎🥕🍞🥚🧈🍯🥛🍇", 303),
+        ((0..<1_000).map { String($0, radix: 36) }.joined(separator: " "), 303),
+        ((0..<2_000).map { String($0, radix: 36) }.joined(separator: " "), 422),
+        (String(repeating: "a", count: 1 << 20), 413), ("", 422),
+        ("kurz", 422), ("passwordpassword", 422),
+    ]
+
+    @Test(.database) func `passwords of any kind are taken whole or refused`() async throws {
+        try await AppHarness.run { harness in
+            for (password, status) in Self.passwords {
+                let browser = harness.browser()
+                let login = "person\(password.utf8.count)@example.at"
+                let link = "/setup/\(try await Invitations(database: harness.database).setUp().secret)"
+                let answer = try await browser.post(
+                    link, ["household": "Haus", "name": "Anna", "email": login, "password": password],
+                    on: try await browser.get(link))
+                #expect(answer.status.code == status, "\(password.prefix(20))")
+                guard status == 303 else {
+                    let made = try harness.owner().query("SELECT count(*) FROM person WHERE login = \(login)")
+                    #expect(try made.first(Int64.self) == 0)
+                    continue
+                }
+                #expect(try await signIn(harness.browser(), login, password).status == .seeOther)
+                // Hashed whole: the last character counts.
+                let shorter = try await signIn(harness.browser(), login, String(password.dropLast()))
+                #expect(shorter.status == .unprocessableContent)
+            }
+        }
+    }
+
+    @Test(.database) func `an umlaut is the same from every keyboard`() async throws {
+        try await AppHarness.run { harness in
+            let browser = harness.browser()
+            let link = "/setup/\(try await Invitations(database: harness.database).setUp().secret)"
+            let answer = try await browser.post(
+                link,
+                [
+                    "household": "Haus", "name": "Anna", "email": "anna@example.at",
+                    "password": "Gr\u{fc}ne \u{c4}pfel 2026",
+                ],
+                on: try await browser.get(link))
+            #expect(answer.status == .seeOther)
+            let other = try await signIn(harness.browser(), "anna@example.at", "Gru\u{308}ne A\u{308}pfel 2026")
+            #expect(other.status == .seeOther)
+        }
+    }
+
+    // MARK: Sessions
+
+    @Test(.database) func `signing in makes a new session, and a signed-out cookie opens nothing`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let name = try await login(anna, harness)
+            let old = anna.cookies
+            #expect(try await signIn(anna, name, Self.password).status == .seeOther)
+            // Already signed in: the page leads on, the form still makes a new one.
+            #expect(anna.cookies["__Host-session"] != nil)
+            let stolen = harness.browser()
+            stolen.cookies = anna.cookies
+            #expect(try await stolen.get("/receipts").status == .ok)
+            #expect(try await anna.post("/sign-out").status == .seeOther)
+            #expect(try await stolen.get("/receipts").status == .seeOther)
+            // Without its prefix the name could be set by a neighbour's site.
+            let tossed = harness.browser()
+            tossed.cookies = ["session": old["__Host-session"] ?? ""]
+            #expect(try await tossed.get("/receipts").status == .seeOther)
+            let forged = harness.browser()
+            forged.cookies = ["__Host-session": String(repeating: "A", count: 43)]
+            #expect(try await forged.get("/receipts").status == .seeOther)
+        }
+    }
+
+    @Test(.database) func `a new password ends every other session`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let phone = harness.browser()
+            #expect(try await signIn(phone, try await login(anna, harness), Self.password).status == .seeOther)
+            #expect(try await phone.get("/receipts").status == .ok)
+            let changed = try await anna.post(
+                "/settings/password", ["current": Self.password, "password": "fünf Kannen Tee 2026"])
+            #expect(changed.status == .seeOther)
+            #expect(try await phone.get("/receipts").status == .seeOther)
+            #expect(try await anna.get("/receipts").status == .ok)
+        }
+    }
+
+    @Test(.database) func `who is removed is out with the next request, whatever was open`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let page = try await paul.get("/settings/account")
+            #expect(page.status == .ok)
+            #expect(try await anna.post("/settings/members/\(paul.person)/removal").status == .seeOther)
+            #expect(try await paul.get("/receipts").status == .seeOther)
+            let upload = try await paul.upload(
+                "/receipts", field: "files", fileName: "a", type: "image/png",
+                HostilePictures.png(width: 100, height: 200), on: page)
+            #expect(upload.status == .unauthorized)
+            #expect(try await paul.post("/receipts/drafts", on: page).status == .unauthorized)
+            #expect(try harness.owner().query("SELECT count(*) FROM receipt").first(Int64.self) == 0)
+            // The demoted see at once what they may no longer do.
+            let carla = try await harness.join(anna, as: .member, name: "Carla Weiss")
+            try harness.owner().query("UPDATE membership SET role = 'viewer' WHERE person_id = \(carla.person)")
+            #expect(try await carla.post("/receipts/drafts").status == .forbidden)
+        }
+    }
+
+    @Test(.database) func `a one-time link works once, and its end is the same for everybody`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let secret = try await Invitations(database: harness.database).invite(
+                into: anna.household, by: anna.person, role: .member
+            ).secret
+            let fields: KeyValuePairs = [
+                "name": "Paul", "email": "paul@example.at", "password": Self.password, "role": "owner",
+                "household_id": "x", "is_admin": "true",
+            ]
+            let first = harness.browser()
+            let second = harness.browser()
+            let pages = (try await first.get("/join/\(secret)"), try await second.get("/join/\(secret)"))
+            #expect(try await first.post("/join/\(secret)", fields, on: pages.0).status == .seeOther)
+            #expect(try await second.post("/join/\(secret)", fields, on: pages.1).status == .notFound)
+            #expect(try await second.get("/join/\(secret)").status == .notFound)
+            // A join link sets up nothing, and the role in the form is nobody's.
+            #expect(try await second.get("/setup/\(secret)").status == .notFound)
+            let roles = try harness.owner().query("SELECT role FROM membership ORDER BY joined_at").decode(String.self)
+            #expect(roles == ["owner", "member"])
+            let late = try await Invitations(database: harness.database).invite(
+                into: anna.household, by: anna.person, role: .member
+            ).secret
+            try harness.owner().query("UPDATE invitation SET expires_at = now() - interval '1 second'")
+            #expect(try await second.get("/join/\(late)").status == .notFound)
+        }
+    }
+
+    // MARK: Forged forms
+
+    @Test(.database) func `a form without this session's token changes nothing`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let other = try await harness.signUp("Paul Huber", household: "Anderswo")
+            let own = try #require(try await anna.get("/settings").token)
+            let foreign = try #require(try await other.get("/settings").token)
+            let type = "application/x-www-form-urlencoded"
+            func post(_ token: String?, type: String, _ fields: KeyValuePairs<String, String> = [:]) async throws -> Int
+            {
+                let text = (token.map { "csrf=\(PercentCoding.encode($0))&" } ?? "") + "household=Gestohlen"
+                return try await anna.send(
+                    .post, "/settings/household", type: type, Array(text.utf8), fields: fields
+                ).status.code
+            }
+            #expect(try await post(nil, type: type) == 403)
+            #expect(try await post(foreign, type: type) == 403)
+            #expect(try await post("x", type: type) == 403)
+            #expect(try await post(own, type: type, ["Sec-Fetch-Site": "cross-site"]) == 403)
+            #expect(try await post(own, type: type, ["Sec-Fetch-Site": "same-site"]) == 403)
+            #expect(try await post(own, type: "text/plain") == 415)
+            #expect(try await post(own, type: "application/json") == 415)
+            for method in ["PUT", "PATCH", "DELETE"] {
+                let answer = try await anna.send(
+                    .post, "/settings/household?_method=\(method)", type: type,
+                    Array("_method=\(method)&household=X".utf8),
+                    fields: ["X-HTTP-Method-Override": method])
+                #expect(answer.status == .forbidden)
+            }
+            // A link from another site changes nothing either.
+            #expect(try await anna.get("/settings/household?household=Gestohlen").status == .ok)
+            let name = try harness.owner().query("SELECT name FROM household WHERE id = \(anna.household)").first(
+                String.self)
+            #expect(name == "Haus")
+            #expect(try await post(own, type: type) == 303)
+        }
+    }
+
+    @Test(.database) func `a form from another origin changes nothing`() async throws {
+        try await AppHarness.run { harness in
+            for origin in ["null", "https://evil.example", "http://localhost:8080.evil.example"] {
+                let anna = try await harness.signUp()
+                let token = try #require(try await anna.get("/settings").token)
+                let body = Array("csrf=\(PercentCoding.encode(token))&household=Gestohlen".utf8)
+                // Browsers that send no fetch metadata send an origin.
+                let answer = try await anna.send(
+                    .post, "/settings/household", type: nil, body: RequestBody(body),
+                    fields: [
+                        "Content-Type": "application/x-www-form-urlencoded", "Content-Length": "\(body.count)",
+                        "Origin": origin,
+                    ])
+                #expect(answer.status == .forbidden)
+            }
+        }
+    }
+
+    // MARK: Where it leads
+
+    @Test(.database) func `after signing in one stays here`() async throws {
+        try await AppHarness.run { harness in
+            for next in [
+                "//evil.com", "https:evil", "/\\evil.com", "/\t/evil.com", "javascript:alert(1)", "https://evil.com/",
+                "\\\\evil.com",
+                "/\r\nSet-Cookie: a=b", "http:/evil.com", "/%09/evil.com", "///evil.com",
+            ] {
+                let name = try await login(try await harness.signUp(), harness)
+                let answer = try await signIn(harness.browser(), name, Self.password, next: next)
+                #expect(answer.status == .seeOther)
+                let location = try #require(answer.location)
+                #expect(location.hasPrefix("/") && !location.hasPrefix("//") && !location.contains("\\"), "\(location)")
+                #expect(location.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "\(location)")
+                #expect(!answer.headers.values(.setCookie).contains { $0.hasPrefix("a=") })
+                let page = try await harness.browser().get("/sign-in?next=\(PercentCoding.encode(next))")
+                #expect(!page.text.contains("javascript:") && !page.text.contains("evil.com\""))
+            }
+        }
+    }
+}

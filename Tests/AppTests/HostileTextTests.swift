@@ -1,0 +1,367 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Texts, numbers and addresses that were made to break something.
+@Suite struct HostileTextTests {
+    private static let form = "application/x-www-form-urlencoded"
+
+    /// A receipt to be typed in, and the address of its review.
+    private func draft(_ browser: Browser) async throws -> String {
+        let answer = try await browser.post("/receipts/drafts")
+        return try #require(answer.location)
+    }
+
+    private func line(
+        name: String = "SEMMEL", quantity: String = "1", unit: String = "piece", price: String = "",
+        total: String = "1,00"
+    ) -> KeyValuePairs<String, String> {
+        [
+            "revision": "1", "action": "save", "store": "Greissler", "day": "2026-03-04", "time": "", "total": "1,00",
+            "line": "new1", "name-new1": name, "quantity-new1": quantity, "unit-new1": unit, "unit-price-new1": price,
+            "total-new1": total, "kind-new1": "item", "vat-new1": "A",
+        ]
+    }
+
+    private func lines(_ harness: AppHarness) throws -> Int64? {
+        try harness.owner().query("SELECT count(*) FROM receipt_line").first(Int64.self)
+    }
+
+    // MARK: Numbers
+
+    static let amounts = [
+        "1e300", "NaN", "-nan", "inf", "9223372036854775808", "99999999999,99", "0x10", "١٢٣", "12,345,678", "1,2,3",
+        "--1", "1-", "one", "1;2", "$1", "' OR 1=1--", String(repeating: "9", count: 1_000),
+    ]
+
+    @Test(.database) func `what is no amount is said to be none, and nothing is stored`() async throws {
+        try await AppHarness.run { harness in
+            for text in Self.amounts {
+                let anna = try await harness.signUp()
+                let review = try await draft(anna)
+                for fields in [line(total: text), line(quantity: text), line(price: text)] {
+                    let answer = try await anna.post(review, fields)
+                    if answer.status == .seeOther {
+                        // Some are figures after all; then they are within bounds and stored as such.
+                        let bounds = try harness.owner().query(
+                            "SELECT count(*) FROM receipt_line WHERE abs(total_minor) > 100000000 OR abs(quantity_thousandths) > 100000000"
+                        ).first(Int64.self)
+                        #expect(bounds == 0)
+                    } else {
+                        #expect(answer.status == .unprocessableContent, "\(text): \(answer.status)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(.database) func `quantities beyond all bounds are no failure of ours`() async throws {
+        try await AppHarness.run { harness in
+            for (quantity, unit) in [
+                ("1000000", "kg"), ("100001", "piece"), ("99999999", "g"), ("0", "piece"), ("0,000", "kg"),
+                ("-1", "piece"),
+                ("0,0005", "kg"),
+            ] {
+                let anna = try await harness.signUp()
+                let review = try await draft(anna)
+                let answer = try await anna.post(review, line(quantity: quantity, unit: unit, price: "0,01"))
+                #expect(answer.status.code < 500, "\(answer.status)")
+                let confirmed = try await anna.post(
+                    review.replacing("/review", with: "/confirmation"),
+                    line(quantity: quantity, unit: unit))
+                #expect(confirmed.status.code < 500, "\(confirmed.status)")
+                #expect(try await anna.get("/receipts").status == .ok)
+                #expect(try await anna.get("/").status == .ok)
+            }
+        }
+    }
+
+    @Test(.database) func `days that cannot be are refused`() async throws {
+        try await AppHarness.run { harness in
+            for day in [
+                "2026-02-31", "2025-02-29", "00.00.0000", "1926-01-01", "9999-12-31", "0026-01-01", "2030-01-01",
+                "31.02.2026",
+                "gestern", "2026-13-01",
+            ] {
+                let anna = try await harness.signUp()
+                let review = try await draft(anna)
+                let answer = try await anna.post(
+                    review, ["revision": "1", "action": "save", "store": "", "day": day, "total": "1,00"])
+                #expect(answer.status == .unprocessableContent, "\(answer.status)")
+                #expect(
+                    try harness.owner().query("SELECT count(*) FROM receipt WHERE purchase_day <> current_date")
+                        .first(Int64.self) == 0)
+            }
+        }
+    }
+
+    @Test(.database) func `times that cannot be are refused`() async throws {
+        try await AppHarness.run { harness in
+            for time in ["25:61", "24:00", "-1:00", "99", "x"] {
+                let anna = try await harness.signUp()
+                let answer = try await anna.post(
+                    try await draft(anna),
+                    ["revision": "1", "action": "save", "store": "", "day": "2026-03-04", "time": time])
+                #expect(answer.status == .unprocessableContent, "\(answer.status)")
+            }
+        }
+    }
+
+    // MARK: Texts
+
+    static let texts = [
+        "<img src=x onerror=alert(1)>", "{{secret}} ${7*7} %n%s {{{name}}} {{#a}}", "' OR 1=1--", "\\", "$1", "%_",
+        "=HYPERLINK(\"http://x\",\"y\")", "+cmd|' /C calc'!A0", "@SUM(1)", "\u{202E}evil", "e\u{301}\u{301}\u{301}",
+        String(repeating: "ä", count: 200), String(repeating: "👨‍👩‍👧‍👦", count: 80),
+        "a" + String(repeating: "\u{301}", count: 1_000), "\u{FEFF}", "\u{1}\u{2}",
+    ]
+
+    @Test(.database) func `whatever is typed as a name is text, on every page`() async throws {
+        try await AppHarness.run { harness in
+            for text in Self.texts {
+                let anna = try await harness.signUp()
+                let review = try await draft(anna)
+                let confirmation = review.replacing("/review", with: "/confirmation")
+                let saved = try await anna.post(
+                    confirmation,
+                    [
+                        "revision": "1", "store": text, "day": "2026-03-04", "total": "1,00", "line": "new1",
+                        "name-new1": text, "quantity-new1": "1", "unit-new1": "piece", "total-new1": "1,00",
+                    ])
+                #expect(saved.status.code < 500, "\(saved.status)")
+                if let line = try harness.owner().query(
+                    "SELECT id FROM receipt_line WHERE household_id = \(anna.household)"
+                ).first(ReceiptLineID.self) {
+                    let bound = try await anna.post(
+                        "/matching", ["alias": "\(line)", "product": "new", "name": text, "category": ""])
+                    #expect(bound.status.code < 500, "\(bound.status)")
+                }
+                let group = try await anna.post("/compare/groups", ["name": text, "unit": "kg", "revision": "1"])
+                #expect(group.status.code < 500, "\(group.status)")
+                for (path, field) in [("/settings/account", "name"), ("/settings/household", "household")] {
+                    let renamed = try await anna.post(path, [field: text, "language": "de"])
+                    #expect(renamed.status.code < 500, "\(path): \(renamed.status)")
+                }
+                var pages = [
+                    "/", "/receipts", "/products", "/matching", "/compare", "/settings/account", "/settings/household",
+                    review,
+                    review.replacing("/review", with: ""), "/receipts?search=\(PercentCoding.encode(text))",
+                    "/products?search=\(PercentCoding.encode(text))",
+                    "/compare/groups/new?search=\(PercentCoding.encode(text))",
+                ]
+                for product in try harness.owner().query(
+                    "SELECT id FROM product WHERE household_id = \(anna.household)"
+                ).decode(ProductID.self) {
+                    pages += ["/products/\(product)", "/products/\(product)/merge"]
+                }
+                for path in pages {
+                    let page = try await anna.get(path)
+                    #expect(page.status.code < 400, "\(path): \(page.status)")
+                    #expect(!page.text.contains("<img src=x"), "\(path)")
+                    // 7 × 7: nothing that was typed is calculated.
+                    #expect(!page.text.contains("{{secret}} 49"), "\(path)")
+                }
+            }
+        }
+    }
+
+    @Test(.database) func `a bill of two thousand lines is taken, a longer one refused`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let review = try await draft(anna)
+            func post(_ count: Int) async throws -> Answer {
+                let token = try #require(try await anna.get("/settings").token)
+                var body =
+                    "csrf=\(PercentCoding.encode(token))&revision=1&action=save&store=S&day=2026-03-04&total=20,00"
+                for n in 1...count { body += "&line=new\(n)&name-new\(n)=A\(n)&total-new\(n)=0,01" }
+                return try await anna.send(.post, review, type: Self.form, Array(body.utf8))
+            }
+            #expect(try await post(2_001).status == .badRequest)
+            #expect(try lines(harness) == 0)
+            #expect(try await post(2_000).status == .seeOther)
+            #expect(try lines(harness) == 2_000)
+            #expect(try await anna.get(review).status == .ok)
+        }
+    }
+
+    @Test(.database) func `a hundred thousand characters in one line are cut or refused`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let answer = try await anna.post(
+                try await draft(anna), line(name: String(repeating: "A", count: 100_000)))
+            #expect(answer.status.code < 500)
+            let longest = try harness.owner().query("SELECT coalesce(max(length(printed_name)), 0) FROM receipt_line")
+                .first(Int32.self)
+            #expect(longest ?? 0 <= 200)
+        }
+    }
+
+    // MARK: Addresses
+
+    static let searches = [
+        "' OR 1=1--", "\\", "%", "_", "$1", "a & b | !c:*", "(((", "[a-", "^(a+)+$", "\u{202E}", "🫖",
+        String(repeating: "a", count: 5_000) + "!", "{{secret}}",
+    ]
+
+    @Test(.database) func `a search finds texts and nothing else`() async throws {
+        try await AppHarness.run { harness in
+            for text in Self.searches {
+                let anna = try await harness.signUp()
+                let mine = try Tenant.more(try harness.owner(), of: anna, mark: "Eigen")
+                let query = PercentCoding.encode(text)
+                for path in [
+                    "/receipts?search=", "/products?search=", "/products?chain=", "/products?sort=", "/receipts?state=",
+                    "/receipts?store=", "/receipts?before=", "/products?category=", "/products?after=",
+                    "/receipts?member=",
+                    "/products/\(mine.first("product"))/merge?search=", "/products/\(mine.first("product"))?after=",
+                ] {
+                    let answer = try await anna.get(path + query)
+                    #expect(answer.status == .ok, "\(path): \(answer.status)")
+                    if path.hasSuffix("receipts?search=") {
+                        #expect(!answer.text.contains("href=\"/receipts/\(mine.first("receipt"))"), "\(text)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(.database) func `no address leads out of the public folder`() async throws {
+        try await AppHarness.run { harness in
+            for target in [
+                "/%ff", "/receipts/%c0%af", "/receipts?search=%ff", "/receipts?search=%ed%a0%80", "/%00",
+                "/receipts/%00",
+                "/css/%2e%2e/%2e%2e/Package.swift", "/css/..%2f..%2fPackage.swift", "/css/..%5c..%5cPackage.swift",
+                "/css/%252e%252e/Package.swift", "//etc/passwd", "/./Package.swift", "/css/../../Package.swift",
+                "/css/;x/../../Package.swift", "/Package.swift", "/.git/config", "/../../../../etc/passwd",
+            ] {
+                let anna = try await harness.signUp()
+                do {
+                    let answer = try await anna.get(target)
+                    #expect([303, 400, 404].contains(answer.status.code), "\(answer.status)")
+                    #expect(!answer.text.contains("swift-tools-version") && !answer.text.contains("root:"))
+                } catch let refusal as RequestRefusal {
+                    #expect(refusal.status == .badRequest)
+                }
+            }
+        }
+    }
+
+    @Test(.database) func `a form that is not UTF-8 is refused`() async throws {
+        try await AppHarness.run { harness in
+            for body in [
+                "csrf=%ff", "%ff=1", "csrf=%zz", "csrf=%", "a=%00", "name=%c0%af", "name=%ed%a0%80",
+            ] {
+                let anna = try await harness.signUp()
+                let answer = try await anna.send(.post, "/settings/account", type: Self.form, Array(body.utf8))
+                #expect([400, 403].contains(answer.status.code), "\(answer.status)")
+            }
+        }
+    }
+
+    @Test(.database) func `a text with NUL is refused, not stored and no failure`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            for (path, field) in [("/settings/account", "name"), ("/settings/household", "household")] {
+                let answer = try await anna.post(path, [field: "A\u{0}B", "language": "de"])
+                #expect(answer.status.code < 500, "\(path): \(answer.status)")
+            }
+            #expect(try await anna.post(try await draft(anna), line(name: "A\u{0}B")).status.code < 500)
+            for target in ["/receipts?search=a%00b", "/products?search=a&chain=%00"] {
+                await #expect(throws: RequestRefusal.self) { try await anna.get(target) }
+            }
+        }
+    }
+
+    @Test(.database) func `too many fields and too large a form are refused`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let many = String(repeating: "a=1&", count: 1_000_000)
+            let small = String(repeating: "a=1&", count: 300)
+            #expect(
+                try await anna.send(.post, "/settings/account", type: Self.form, Array(many.utf8)).status
+                    == .contentTooLarge)
+            #expect(
+                try await anna.send(.post, "/settings/account", type: Self.form, Array(small.utf8)).status
+                    == .badRequest)
+        }
+    }
+
+    // MARK: Methods and hosts
+
+    @Test(.database) func `other methods are not taken, and nothing is echoed`() async throws {
+        try await AppHarness.run { harness in
+            for method in ["TRACE", "OPTIONS", "PUT", "PATCH", "DELETE", "PROPFIND", "CONNECT"] {
+                let anna = try await harness.signUp()
+                do {
+                    let answer = try await anna.send(
+                        HTTP.Method(method), "/receipts", type: nil, body: RequestBody(), fields: ["X-Secret": "geheim"]
+                    )
+                    #expect([405, 501].contains(answer.status.code), "\(answer.status)")
+                    #expect(!answer.text.contains("geheim"))
+                    #expect(answer.headers["Access-Control-Allow-Origin"] == nil)
+                } catch let refusal as RequestRefusal {
+                    #expect([400, 405, 501].contains(refusal.status.code), "\(refusal)")
+                }
+            }
+        }
+    }
+
+    @Test(.database) func `another host's name is refused`() async throws {
+        try await AppHarness.run { harness in
+            for host in [
+                "evil.com", "localhost, evil.com", "localhost:99999", "localhost@evil.com", "evil.com:8080",
+                "127.0.0.1.evil.com", "",
+            ] {
+                var parser = RequestParser()
+                var position = 0
+                let input = Array("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n".utf8)
+                do {
+                    guard case .head(let message)? = try parser.next(input, &position, end: input.count) else {
+                        Issue.record("no head")
+                        return
+                    }
+                    _ = try RequestHead(
+                        validating: message, id: RequestID(1), peer: .loopback, isSecure: false,
+                        hosts: harness.app.hosts)
+                    Issue.record("taken")
+                } catch let refusal as RequestRefusal {
+                    #expect([400, 421].contains(refusal.status.code), "\(refusal)")
+                }
+            }
+        }
+    }
+
+    @Test(.database) func `links are made of the configured address, whatever the head says`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let token = try #require(try await anna.get("/settings").token)
+            let answer = try await anna.send(
+                .post, "/settings/invitations", type: Self.form, Array("csrf=\(PercentCoding.encode(token))".utf8),
+                fields: ["X-Forwarded-Host": "evil.com", "Forwarded": "host=evil.com", "X-Forwarded-Proto": "https"])
+            #expect(answer.status == .ok)
+            #expect(!answer.text.contains("evil.com"))
+            #expect(answer.text.contains("\(harness.app.config.baseURL)/join/"))
+        }
+    }
+
+    @Test(.database) func `every page forbids framing, sniffing and foreign scripts`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            var nonces: Set<String> = []
+            for path in ["/", "/sign-in", "/nirgends", "/receipts", "/settings"] {
+                let answer = try await anna.get(path)
+                let policy = answer.headers["Content-Security-Policy"] ?? ""
+                #expect(policy.contains("frame-ancestors 'none'") && policy.contains("default-src 'none'"), "\(path)")
+                #expect(!policy.contains("unsafe-inline") && !policy.contains("unsafe-eval"), "\(path)")
+                #expect(answer.headers["X-Content-Type-Options"] == "nosniff", "\(path)")
+                #expect(answer.headers["Access-Control-Allow-Origin"] == nil, "\(path)")
+                nonces.insert(policy)
+            }
+            #expect(nonces.count == 5)
+        }
+    }
+}
