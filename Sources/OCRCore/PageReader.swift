@@ -58,13 +58,23 @@ package final class PageReader {
             words = nil
         }
         let reading = prepared.picture
-        let found = (words ?? engine.words(on: clean)).map { $0.scaled(by: 1 / factor, inside: reading) }
+        let first = (words ?? engine.words(on: clean)).map { $0.scaled(by: 1 / factor, inside: reading) }
+        var passes = [assembleLines(first)]
+        for (cleaning, layout) in Self.furtherPasses where !PriceEvidence(passes).isBeyondDoubt {
+            let (clean, factor) = prepared.forEngine(cleaning)
+            let words = engine.words(on: clean, layout: layout)
+            passes.append(assembleLines(words.map { $0.scaled(by: 1 / factor, inside: reading) }))
+        }
         let page = RecognizedPage(
-            source: .ocr, width: reading.width, height: reading.height, lines: assembleLines(found),
-            codes: reading.codes(),
-            pass: "normalised")
+            source: .ocr, width: reading.width, height: reading.height, lines: mergePasses(passes),
+            codes: reading.codes(), pass: "\(passes.count) passes")
         return PageReading(page: page, picture: reading)
     }
+
+    /// What is tried while prices are in doubt, the most promising first.
+    private static let furtherPasses: [(Cleaning, TextEngine.Layout)] = [
+        (.thickened, .block), (.normalised, .column), (.thickened, .column),
+    ]
 }
 
 extension RecognizedWord {

@@ -22,4 +22,10 @@ extension Raster {
         }
         return Raster(result)
     }
+
+    /// Dark strokes made thicker and the gaps between the dots of a print head closed: for grey, thin, dotted print.
+    func thickened() -> Raster {
+        guard let dark = Raster(pixErodeGray(pix, 3, 3)) else { return self }
+        return Raster(pixBlockconvGray(dark.pix, nil, 1, 1)) ?? dark
+    }
 }
