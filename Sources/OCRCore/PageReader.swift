@@ -73,7 +73,7 @@ package final class PageReader {
 
     /// What is tried while prices are in doubt, the most promising first.
     private static let furtherPasses: [(Cleaning, TextEngine.Layout)] = [
-        (.thickened, .block), (.normalised, .column), (.thickened, .column),
+        (.thickened, .block), (.thickened, .column),
     ]
 }
 

@@ -34,6 +34,22 @@ package final class Background: Sendable {
         self.workers = workers
         self.listener = listener
         for worker in workers { loop.spawn { await worker.run() } }
+        loop.spawn { await Self.sweep(on: loop, database, log) }
+    }
+
+    /// Sweeps soon after the start and then every hour, for as long as the loop runs.
+    private static func sweep(on loop: EventLoop, _ database: Database, _ log: Log) async {
+        await loop.sleep(for: .seconds(30))
+        while true {
+            do {
+                try await Sweeper.run(database)
+            } catch let error as PostgresError {
+                log.event(.warning, "sweep", [("error", error.description)])
+            } catch {
+                log.event(.warning, "sweep", [("error", String(reflecting: type(of: error)))])
+            }
+            await loop.sleep(for: .seconds(3600))
+        }
     }
 
     /// Ends the workers; a receipt under way is read again by the next server.

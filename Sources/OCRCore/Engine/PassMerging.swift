@@ -44,26 +44,24 @@ struct PriceEvidence {
     }
 }
 
-/// One page from several passes: each line from the pass that read it best; what the others read at the same places
-/// stays as alternatives. The pass with the best prices says which lines there are; a line with a sure price that it
-/// lost is taken from another.
+/// One page from several passes: the first one, or the one whose prices are plainly better, says which lines there are.
+/// A line whose price is in doubt is taken from the pass that read it surely; what the others read at the same places
+/// stays as alternatives.
 func mergePasses(_ passes: [[RecognizedLine]]) -> [RecognizedLine] {
     guard passes.count > 1 else { return passes.first ?? [] }
-    let order = passes.sorted {
-        PriceEvidence($0.flatMap(\.words)).weight > PriceEvidence($1.flatMap(\.words)).weight
-    }
-    let others = order.dropFirst()
-    var merged = order[0].map { line in
+    let weights = passes.map { PriceEvidence($0.flatMap(\.words)).weight }
+    var base = 0
+    for index in passes.indices where weights[index] * 100 > max(0, weights[base]) * 115 { base = index }
+    let others = passes.indices.filter { $0 != base }.map { passes[$0] }
+    return passes[base].map { line in
         let rivals = others.compactMap { $0.first { $0.isBeside(line) } }
         var best = line
-        for rival in rivals where rival.quality > best.quality { best = rival }
+        if !line.hasSurePrice {
+            for rival in rivals where rival.hasSurePrice && rival.quality > best.quality { best = rival }
+        }
         let rest = ([line] + rivals).filter { $0 != best }.flatMap(\.words)
         return RecognizedLine(words: best.words.map { $0.taking(alternativesFrom: rest) })
     }
-    for line in others.joined() where PriceEvidence(line.words).weight >= 75 {
-        if !merged.contains(where: { $0.isBeside(line) }) { merged.append(line) }
-    }
-    return merged.sorted { $0.box.doubleMidY < $1.box.doubleMidY }
 }
 
 extension RecognizedLine {
@@ -77,6 +75,12 @@ extension RecognizedLine {
         let theirs = other.box
         let shared = min(mine.maxY, theirs.maxY) - max(mine.y, theirs.y)
         return shared * 10 > min(mine.height, theirs.height) * 6
+    }
+
+    /// It has a price, and nothing in it looks like a doubtful one.
+    fileprivate var hasSurePrice: Bool {
+        let evidence = PriceEvidence(words)
+        return evidence.prices > 0 && evidence.doubtful == 0
     }
 
     /// Mean confidence, with the prices counting as much as all other words together.
