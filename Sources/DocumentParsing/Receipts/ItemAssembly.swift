@@ -269,43 +269,4 @@ struct ItemAssembly {
         return line.line.words.allSatisfy { $0.confidence >= 60 }
             && !line.line.words.contains { $0.text == "x" || $0.text == "X" }
     }
-
-    // MARK: Shapes
-
-    /// `Posten: 12`, `ANZAHL ARTIKEL 19`, `1 Artikel`.
-    static func count(_ line: ReadLine) -> Int? {
-        guard line.amounts.isEmpty, line.figures.count == 1, let figure = line.figures.first, let whole = figure.whole,
-            (1...999).contains(whole)
-        else { return nil }
-        if line.begins(with: .count), let match = line.roles[.count],
-            line.line.wordIndices(figure.range).lowerBound > match.words.lowerBound
-        {
-            return Int(whole)
-        }
-        if let match = line.roles[.countBehind],
-            line.line.wordIndices(figure.range).upperBound + 1 == match.words.lowerBound,
-            line.line.words.count <= 4
-        {
-            return Int(whole)
-        }
-        return nil
-    }
-
-    /// Dashes, equals signs, stars.
-    private static func isRule(_ line: ReadLine) -> Bool {
-        line.line.letterCount + line.line.digitCount <= 1
-    }
-
-    /// Whether most priced lines carry a single letter or digit before the price and none behind.
-    private static func printsClassBeforePrice(_ lines: ArraySlice<ReadLine>) -> Bool {
-        var before = 0
-        var priced = 0
-        for line in lines {
-            guard let price = line.price, price.isExact else { continue }
-            priced += 1
-            if price.vat != nil { return false }
-            if NameReader.classBefore(line.line.text, price.range.lowerBound) != nil { before += 1 }
-        }
-        return priced > 0 && before * 5 >= priced * 3
-    }
 }

@@ -24,7 +24,9 @@ struct PriceEvidence {
 
     /// The best of several passes over one page.
     init(_ passes: [[RecognizedLine]]) {
-        self = passes.map { PriceEvidence($0.flatMap(\.words)) }.max { $0.weight < $1.weight } ?? PriceEvidence([RecognizedWord]())
+        self =
+            passes.map { PriceEvidence($0.flatMap(\.words)) }.max { $0.weight < $1.weight }
+            ?? PriceEvidence([RecognizedWord]())
     }
 
     /// Several prices, each of them sure, and nothing that looks like a broken one.
