@@ -1,49 +1,50 @@
-import CTesseract
 import Recognition
 
-/// Letters in words that the engine is sure of: what tells text from text on its head.
-private func certainLetters(_ words: [RecognizedWord]) -> Int {
-    words.reduce(0) { $0 + ($1.confidence >= 70 && $1.text.count >= 3 ? $1.text.count : 0) }
-}
-
-/// Whether the engine is sure of less than a third of what it read.
-func isNonsense(_ words: [RecognizedWord]) -> Bool {
-    certainLetters(words) * 3 < words.reduce(0) { $0 + $1.text.count }
-}
-
 extension PageReader {
-    /// Reads the band with the most print both ways round and says whether it reads better upside down.
-    func standsOnItsHead(_ clean: Raster) -> Bool {
-        let height = min(clean.height, 500)
-        let band = clean.cropped(
-            to: PixelBox(x: 0, y: clean.busiestRow(of: height), width: clean.width, height: height))
-        let before = certainLetters(engine.words(on: band))
-        let after = certainLetters(engine.words(on: band.turned(quarters: 2)))
-        return after > before
+    /// The receipt upright: a strip of a few lines is read in the likeliest direction, and in the others only as long
+    /// as it makes no sense. EXIF is no more than the first guess: cameras held over a table get it wrong.
+    func upright(_ decoded: Raster) -> ReadingPicture {
+        let picture = decoded.fitted(to: ReadingPicture.longSide)
+        guard let letters = picture.fitted(to: 1_200).letters() else {
+            return ReadingPicture(picture, quarters: 0, letters: picture)
+        }
+        let likely = letters.hasUprightLines() ? 1 : 0
+        var best: (picture: ReadingPicture, certainty: Int)?
+        for quarters in [likely, 1 - likely] {
+            let ahead = ReadingPicture(picture, quarters: quarters, letters: letters)
+            let strip = ahead.strip()
+            let forward = sense(of: strip)
+            if forward > best?.certainty ?? -1 { best = (ahead, forward) }
+            if forward >= 75 { break }
+            let backward = sense(of: strip.upsideDown())
+            if backward > best?.certainty ?? -1 { best = (ahead.upsideDown(), backward) }
+            if max(forward, backward) >= 65 { break }
+        }
+        return best?.picture ?? ReadingPicture(picture, quarters: 0, letters: letters)
+    }
+
+    /// Mean confidence of what is read, weighted by length; 0 when there is next to nothing.
+    private func sense(of strip: ReadingPicture) -> Int {
+        let words = readLines(of: strip, limit: 10).flatMap(\.words)
+        return words.reduce(0) { $0 + $1.text.count } < 12 ? 0 : certainty(of: words)
     }
 }
 
-extension Raster {
-    /// Where the band of `height` rows with the most ink begins.
-    fileprivate func busiestRow(of height: Int) -> Int {
-        guard self.height > height, let ink = otsu(), let sums = pixCountPixelsByRow(ink.pix, nil) else { return 0 }
-        var owned: UnsafeMutablePointer<Numa>? = sums
-        defer { numaDestroy(&owned) }
-        // Solid areas (logos, shadows) must not win: what counts is the change from row to row.
-        var changes: [Float] = []
-        var previous: Float = 0
-        for row in 0..<numaGetCount(sums) {
-            var value: Float = 0
-            numaGetFValue(sums, row, &value)
-            changes.append(abs(value - previous))
-            previous = value
+extension ReadingPicture {
+    /// Some lines with the most letters; bar codes and pictures have few pieces of a letter's size.
+    fileprivate func strip() -> ReadingPicture {
+        let unit = max(8, Int(capital ?? 24))
+        var weights = [Int](repeating: 0, count: picture.height / unit + 1)
+        for box in picture.letters()?.pieces() ?? []
+        where box.height * 2 > unit && box.height < unit * 2 && box.width * 4 > box.height {
+            weights[min(weights.count - 1, (box.y + box.height / 2) / unit)] += 1
         }
-        var window = changes.prefix(height).reduce(0, +)
-        var best = (start: 0, sum: window)
-        for row in height..<max(height, changes.count) {
-            window += changes[row] - changes[row - height]
-            if window > best.sum { best = (row - height + 1, window) }
+        let rows = min(12, weights.count)
+        var best = (start: 0, sum: -1)
+        for start in 0...(weights.count - rows) {
+            let sum = weights[start..<(start + rows)].reduce(0, +)
+            if sum > best.sum { best = (start, sum) }
         }
-        return best.start
+        return band(PixelBox(x: 0, y: best.start * unit, width: picture.width, height: rows * unit))
     }
 }

@@ -46,35 +46,14 @@ package final class PageReader {
 
     /// Reads a decoded picture that may lie on any side.
     func read(_ decoded: Raster) -> PageReading {
-        var prepared = ReadingPicture(decoded)
-        var (clean, factor) = prepared.forEngine()
-        var words: [RecognizedWord]?
-        if !prepared.wasTurned {
-            words = engine.words(on: clean)
-        }
-        if words.map(isNonsense) ?? true, standsOnItsHead(clean) {
-            prepared = prepared.upsideDown()
-            (clean, factor) = prepared.forEngine()
-            words = nil
-        }
+        let prepared = upright(decoded)
         let reading = prepared.picture
-        let first = (words ?? engine.words(on: clean)).map { $0.scaled(by: 1 / factor, inside: reading) }
-        var passes = [assembleLines(first)]
-        for (cleaning, layout) in Self.furtherPasses where !PriceEvidence(passes).isBeyondDoubt {
-            let (clean, factor) = prepared.forEngine(cleaning)
-            let words = engine.words(on: clean, layout: layout)
-            passes.append(assembleLines(words.map { $0.scaled(by: 1 / factor, inside: reading) }))
-        }
         let page = RecognizedPage(
-            source: .ocr, width: reading.width, height: reading.height, lines: mergePasses(passes),
-            codes: reading.codes(), pass: "\(passes.count) passes")
+            source: .ocr, width: reading.width, height: reading.height, lines: readLines(of: prepared),
+            codes: reading.codes(),
+            pass: "lines")
         return PageReading(page: page, picture: reading)
     }
-
-    /// What is tried while prices are in doubt, the most promising first.
-    private static let furtherPasses: [(Cleaning, TextEngine.Layout)] = [
-        (.thickened, .block), (.thickened, .column),
-    ]
 }
 
 extension RecognizedWord {

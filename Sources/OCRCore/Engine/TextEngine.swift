@@ -21,7 +21,6 @@ package final class TextEngine {
         guard started == 0 else { throw .engine }
         for (name, value) in [
             ("preserve_interword_spaces", "1"), ("invert_threshold", "0"), ("debug_file", "/dev/null"),
-            ("lstm_choice_mode", "2"),
         ] {
             _ = TessBaseAPISetVariable(handle, name, value)
         }

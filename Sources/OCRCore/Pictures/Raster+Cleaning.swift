@@ -1,11 +1,6 @@
 import CTesseract
 
 extension Raster {
-    /// The background made evenly white, shadows gone; grey stays grey.
-    func backgroundNormalised() -> Raster {
-        Raster(pixBackgroundNormSimple(pix, nil, nil)) ?? self
-    }
-
     /// Black and white by one threshold for the whole picture after normalising.
     func otsu() -> Raster? {
         Raster(pixOtsuThreshOnBackgroundNorm(pix, nil, 10, 15, 100, 50, 255, 2, 2, 0.1, nil))
@@ -21,11 +16,5 @@ extension Raster {
             return nil
         }
         return Raster(result)
-    }
-
-    /// Dark strokes made thicker and the gaps between the dots of a print head closed: for grey, thin, dotted print.
-    func thickened() -> Raster {
-        guard let dark = Raster(pixErodeGray(pix, 3, 3)) else { return self }
-        return Raster(pixBlockconvGray(dark.pix, nil, 1, 1)) ?? dark
     }
 }

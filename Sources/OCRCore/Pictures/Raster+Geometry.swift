@@ -31,9 +31,21 @@ extension Raster {
         return Raster(pixClipRectangle(pix, area, nil)) ?? self
     }
 
+    /// The part inside `box` that the picture has; the whole picture when they do not meet.
+    func cropped(toVisible box: PixelBox) -> Raster {
+        let left = max(0, box.x)
+        let top = max(0, box.y)
+        let right = min(width, box.maxX)
+        let bottom = min(height, box.maxY)
+        guard left < right, top < bottom else { return self }
+        return cropped(to: PixelBox(x: left, y: top, width: right - left, height: bottom - top))
+    }
+
     /// Turned clockwise by a small angle in radians; what comes in is white.
     func rotated(by angle: Float) -> Raster {
-        Raster(pixRotate(pix, angle, Int32(L_ROTATE_AREA_MAP), Int32(L_BRING_IN_WHITE), Int32(width), Int32(height)))
+        guard abs(angle) > 0.001 else { return self }
+        return Raster(
+            pixRotate(pix, angle, Int32(L_ROTATE_AREA_MAP), Int32(L_BRING_IN_WHITE), Int32(width), Int32(height)))
             ?? self
     }
 }

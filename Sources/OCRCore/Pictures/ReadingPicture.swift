@@ -8,27 +8,32 @@ struct ReadingPicture {
     static let wantedCapital: Float = 30
 
     let picture: Raster
-    /// Whether it had to be turned by a quarter: then it may as well stand on its head.
-    let wasTurned: Bool
     /// Height of capitals in its pixels; nil when there is too little print to tell.
     let capital: Float?
 
-    init(_ decoded: Raster) {
-        var picture = decoded.fitted(to: Self.longSide)
-        let quarters = picture.quarterTurn()
-        wasTurned = quarters != 0
-        picture = picture.turned(quarters: quarters)
-        picture = picture.croppedToPaper()
-        let ink = picture.inkForMeasuring()
-        if let angle = ink?.skew(), abs(angle) > 0.003 { picture = picture.rotated(by: angle) }
-        self.picture = picture
-        capital = ink?.capitalHeight()
+    /// Finds the printed column by its letters, not by the paper's edge: letters look alike on every background.
+    ///
+    /// - Parameters:
+    ///   - quarters: Clockwise quarter turns that are thought to bring the lines level.
+    ///   - letters: `decoded.letters()` of a smaller copy.
+    init(_ decoded: Raster, quarters: Int, letters: Raster) {
+        let turned = letters.turned(quarters: quarters)
+        let angle = turned.skew() ?? 0
+        let column = turned.rotated(by: angle).printedColumn()
+        let factor = Float(decoded.longSide) / Float(letters.longSide)
+        let margin = 12 + column.height / 60
+        func full(_ value: Int) -> Int { Int(Float(value) * factor) }
+        // Turning enlarges both canvases about their middles in the same proportion.
+        let box = PixelBox(
+            x: full(column.x - margin), y: full(column.y - margin), width: full(column.width + 2 * margin),
+            height: full(column.height + 2 * margin))
+        picture = decoded.turned(quarters: quarters).rotated(by: angle).cropped(toVisible: box)
+        capital = picture.letters()?.capitalHeight()
     }
 
     private init(picture: Raster, capital: Float?) {
         self.picture = picture
         self.capital = capital
-        wasTurned = false
     }
 
     /// The same picture standing on its head.
@@ -36,23 +41,20 @@ struct ReadingPicture {
         ReadingPicture(picture: picture.turned(quarters: 2), capital: capital)
     }
 
+    /// A part of it, with print of the same size.
+    func band(_ box: PixelBox) -> ReadingPicture {
+        ReadingPicture(picture: picture.cropped(toVisible: box), capital: capital)
+    }
+
     /// The picture as the engine likes it, and by how much it is larger than `picture`.
     func forEngine(_ cleaning: Cleaning = .normalised) -> (Raster, Float) {
-        var factor = capital.map { Self.wantedCapital / $0 } ?? 1
-        factor = max(0.4, min(4, factor))
-        let pixels = Float(picture.width * picture.height)
-        factor = min(factor, (16_000_000 / pixels).squareRoot())
-        var clean = picture.backgroundNormalised()
-        // Strokes are thickened in pixels of capitals 30 to 40 high: small print is enlarged before, large print after.
-        if cleaning == .thickened, factor <= 1 { clean = clean.thickened() }
-        clean = clean.scaled(by: factor)
-        if cleaning == .thickened, factor > 1 { clean = clean.thickened() }
-        return (clean, abs(factor - 1) < 0.01 ? 1 : factor)
+        let factor = self.factor
+        return (cleaning.apply(to: picture).scaled(by: factor), abs(factor - 1) < 0.01 ? 1 : factor)
     }
-}
 
-/// Ways to clean a picture before it is read.
-enum Cleaning: String, Sendable {
-    case normalised
-    case thickened
+    /// By how much the engine's picture is larger than `picture`.
+    private var factor: Float {
+        let wanted = max(0.4, min(4, capital.map { Self.wantedCapital / $0 } ?? 1))
+        return min(wanted, (16_000_000 / Float(picture.width * picture.height)).squareRoot())
+    }
 }

@@ -1,0 +1,58 @@
+import CTesseract
+import Recognition
+
+/// One printed line as pieces of ink that stand beside each other, before it is read.
+struct PrintedLine {
+    /// Words or parts of words, from left to right.
+    var pieces: [PixelBox]
+
+    /// Twice the vertical middle at `x`, between the pieces that stand left and right of it: curl and tilt are followed.
+    func doubleMiddle(at x: Int) -> Int {
+        guard let next = pieces.firstIndex(where: { $0.x + $0.width / 2 >= x }) else {
+            return pieces.last?.doubleMidY ?? 0
+        }
+        guard next > 0 else { return pieces[0].doubleMidY }
+        let (before, after) = (pieces[next - 1], pieces[next])
+        let start = before.x + before.width / 2
+        let span = max(1, after.x + after.width / 2 - start)
+        return before.doubleMidY + (after.doubleMidY - before.doubleMidY) * (x - start) / span
+    }
+
+    var left: Int { pieces.first?.x ?? 0 }
+    var right: Int { pieces.map(\.maxX).max() ?? 0 }
+    /// The usual height of its ink.
+    var height: Int {
+        // The upper part of the heights: words without ascenders are lower than the line.
+        let heights = pieces.map(\.height).sorted()
+        return heights.isEmpty ? 0 : heights[heights.count * 3 / 4]
+    }
+}
+
+extension Raster {
+    /// The printed lines of a picture of letters, from top to bottom.
+    ///
+    /// - Parameter capital: Height of capitals in pixels.
+    func printedLines(capital: Int) -> [PrintedLine] {
+        // Letters of a word join; words of a line need not.
+        guard let words = Raster(pixCloseSafeBrick(nil, pix, Int32(capital * 7 / 10 | 1), 1)) else { return [] }
+        let pieces = words.pieces().filter {
+            $0.height * 20 >= capital * 9 && $0.height <= capital * 3 && $0.width * 4 >= capital
+                && $0.width >= $0.height / 4
+        }
+        var lines: [PrintedLine] = []
+        // The end of every line, so that the search does not walk through all pieces.
+        for piece in pieces.sorted(by: { ($0.x, $0.y) < ($1.x, $1.y) }) {
+            var best: (index: Int, distance: Int)?
+            for (index, line) in lines.enumerated() {
+                guard let last = line.pieces.last, last.maxX <= piece.x + capital / 2 else { continue }
+                let distance = abs(last.doubleMidY - piece.doubleMidY)
+                guard distance < max(min(last.height, piece.height), capital * 3 / 4) else { continue }
+                if distance < best?.distance ?? .max { best = (index, distance) }
+            }
+            if let best { lines[best.index].pieces.append(piece) } else { lines.append(PrintedLine(pieces: [piece])) }
+        }
+        return lines.sorted {
+            $0.doubleMiddle(at: ($0.left + $0.right) / 2) < $1.doubleMiddle(at: ($1.left + $1.right) / 2)
+        }
+    }
+}

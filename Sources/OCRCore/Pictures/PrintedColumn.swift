@@ -1,0 +1,99 @@
+import CTesseract
+import Recognition
+
+extension Raster {
+    /// Ink of the size of letters, black and white: locally darker than the paper, neither specks nor bars, photos and
+    /// shadows. Nil when the picture is too small for print.
+    func letters() -> Raster? {
+        let radius = max(6, min(24, min(width, height) / 40))
+        let limit = Int32(max(24, longSide / 16))
+        guard width > 3 * radius, height > 3 * radius, let ink = sauvola(halfWindow: radius, factor: 0.25) else {
+            return nil
+        }
+        let bounded = Raster(
+            pixSelectBySize(ink.pix, limit, limit, 8, Int32(L_SELECT_IF_BOTH), Int32(L_SELECT_IF_LTE), nil))
+        guard let bounded else { return nil }
+        return Raster(pixSelectBySize(bounded.pix, 1, 4, 8, Int32(L_SELECT_IF_BOTH), Int32(L_SELECT_IF_GTE), nil))
+    }
+
+    /// The boxes of connected ink of a black-and-white picture, at most 20,000.
+    func pieces() -> [PixelBox] {
+        var boxes = pixConnCompBB(pix, 8)
+        defer { boxaDestroy(&boxes) }
+        guard let boxes else { return [] }
+        return (0..<min(20_000, boxaGetCount(boxes))).map { index in
+            var x: Int32 = 0
+            var y: Int32 = 0
+            var width: Int32 = 0
+            var height: Int32 = 0
+            boxaGetBoxGeometry(boxes, index, &x, &y, &width, &height)
+            return PixelBox(x: Int(x), y: Int(y), width: Int(width), height: Int(height))
+        }
+    }
+
+    /// The box around the largest body of text of a picture of letters.
+    func printedColumn() -> PixelBox {
+        let whole = PixelBox(x: 0, y: 0, width: width, height: height)
+        let unit = Int32(longSide / 90 | 1)
+        // Letters join to blocks; what stays thinner than a line is noise.
+        guard let joined = Raster(pixCloseSafeBrick(nil, pix, unit * 4, unit * 3)),
+            let blocks = Raster(pixOpenBrick(nil, joined.pix, unit, unit / 2 | 1))
+        else { return whole }
+        let parts = blocks.pieces().map { (box: $0, ink: ink(in: $0)) }
+        guard let main = parts.max(by: { $0.ink < $1.ink }) else { return whole }
+        // Heads, tails and lone prices belong to the column when they stand above, below or close beside it.
+        let reach = longSide / 6
+        var column = main.box
+        var rest = parts.filter { $0.ink * 200 > main.ink }.map(\.box)
+        while let next = rest.firstIndex(where: { $0.isBeside(column, within: reach) }) {
+            column = column.union(rest.remove(at: next))
+        }
+        return column
+    }
+
+    private func ink(in box: PixelBox) -> Int {
+        var area = boxCreate(Int32(box.x), Int32(box.y), Int32(box.width), Int32(box.height))
+        defer { boxDestroy(&area) }
+        var count: Int32 = 0
+        pixCountPixelsInRect(pix, area, &count, nil)
+        return Int(count)
+    }
+
+    /// Whether the lines seem to run up or down the picture.
+    ///
+    /// Letters of a word stand closer together than lines do, so the nearest neighbour of a letter tells the direction
+    /// (the docstrum of L. O'Gorman, 1993); profiles alone are misled by the straight edges of columns.
+    func hasUprightLines() -> Bool {
+        let all = pieces().filter { max($0.width, $0.height) >= 5 && max($0.width, $0.height) <= 60 }
+        // Neighbours have to stay neighbours: all are kept, and every `step`-th one votes.
+        let step = max(1, all.count / 800)
+        var lying = 0
+        var standing = 0
+        for index in Swift.stride(from: 0, to: all.count, by: step) {
+            let letter = all[index]
+            var along = Int.max
+            var across = Int.max
+            for other in all where other != letter {
+                let overlapX = min(letter.maxX, other.maxX) - max(letter.x, other.x)
+                let overlapY = min(letter.maxY, other.maxY) - max(letter.y, other.y)
+                if overlapY * 2 > letter.height, overlapX <= 0 {
+                    along = min(along, -overlapX)
+                } else if overlapX * 2 > letter.width, overlapY <= 0 {
+                    across = min(across, -overlapY)
+                }
+            }
+            if along < across { lying += 1 }
+            if across < along { standing += 1 }
+        }
+        return standing > lying
+    }
+}
+
+extension PixelBox {
+    /// Whether it continues `column` sideways or up and down, with a gap of at most `reach`.
+    fileprivate func isBeside(_ column: PixelBox, within reach: Int) -> Bool {
+        let apartX = max(0, max(x - column.maxX, column.x - maxX))
+        let apartY = max(0, max(y - column.maxY, column.y - maxY))
+        return apartX < reach && apartY < reach && (apartX == 0 || apartY == 0)
+    }
+}
