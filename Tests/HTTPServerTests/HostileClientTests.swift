@@ -213,7 +213,11 @@ struct HostileClientTests {
     func gracefulStop() async throws {
         let started = Count()
         let released = Count()
+        // On a starved machine the keep-alive time could close the idle connection before the stop does.
+        var limits = ServerLimits()
+        limits.keepAliveTime = .seconds(600)
         let server = try TestServer(
+            limits: limits,
             responder: { head, _ in
                 started.add()
                 if head.target == "/events" {
