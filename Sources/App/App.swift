@@ -12,6 +12,9 @@ package final class App: Sendable {
     /// What the server checks the Host field against.
     package let hosts: AllowedHosts
     package let log: Log
+    /// Where requests compute what takes longer.
+    package let slowWork: SlowWork
+    let catalogues: HouseholdCatalogues
     private let pipeline: Pipeline
 
     /// Reads and checks templates, texts and routes; one line a feature.
@@ -30,6 +33,10 @@ package final class App: Sendable {
         let invitations = Invitations(database: database)
         let passwords = try PasswordHasher()
         let signIn = SignIn(database: database, sessions: sessions, passwords: passwords)
+        let slowWork = try SlowWork()
+        self.slowWork = slowWork
+        let catalogues = HouseholdCatalogues(database, slowWork)
+        self.catalogues = catalogues
         let accounts = Accounts(
             database: database, sessions: sessions, invitations: invitations, passwords: passwords)
 
@@ -48,13 +55,13 @@ package final class App: Sendable {
         try PartsController(database, views).register(&routes)
         try PictureController(database: database).register(&routes)
         try OverviewController(database, views).register(&routes)
-        try ProductListController(database, views).register(&routes)
+        try ProductListController(database, slowWork, views).register(&routes)
         try ProductController(database, views).register(&routes)
-        try ProductMergeController(database, views).register(&routes)
-        try MatchingController(database, views).register(&routes)
-        try CompareController(database, views).register(&routes)
-        try GroupController(database, views).register(&routes)
-        try ImportController(database, views).register(&routes)
+        try ProductMergeController(database, slowWork, views).register(&routes)
+        try MatchingController(database, catalogues, slowWork, views).register(&routes)
+        try CompareController(database, catalogues, slowWork, views).register(&routes)
+        try GroupController(database, catalogues, slowWork, views).register(&routes)
+        try ImportController(database, slowWork, views).register(&routes)
         try ExportController(database).register(&routes)
 
         self.routes = routes.router

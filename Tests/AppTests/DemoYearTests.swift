@@ -104,7 +104,8 @@ private struct TappedYear {
             totalMinor: receipt.total.minorUnits,
             lines: receipt.lines.map {
                 NewLine(
-                    id: $0.id, kind: $0.kind, printedName: $0.printedName, quantity: $0.quantity,
+                    id: $0.id, kind: $0.kind, printedName: $0.printedName,
+                    aliasKey: AliasKey(printed: $0.printedName)?.text ?? "", quantity: $0.quantity,
                     unitPrice: $0.unitPrice.thousandthsOfMinor, totalMinor: $0.total.minorUnits)
             })
         try await harness.database.write(member.household, by: member.person) { changes in
@@ -132,12 +133,13 @@ private struct TappedYear {
     private mutating func answer(
         _ line: ReceiptLineID, _ truth: ProductID, _ member: Member, _ harness: AppHarness
     ) async throws {
-        let rows = try await harness.database.read(member.household, WaitingName.find(line, member))
+        let rows = try await harness.database.read(member.household, WaitingName.find([line], member))
         // A second line of the same name was answered with the first.
         guard let name = try WaitingName.decode(rows).first, let good = goods[truth] else { return }
-        let household = try await HouseholdCatalogue.load(member.household, harness.database)
+        let household = try await harness.app.catalogues.load(member.household)
         let suggestions = household.catalogue.suggestions(for: name.item)
-        let binding = NameBinding(database: harness.database)
+        let binding = NameBinding(
+            database: harness.database, catalogues: harness.app.catalogues, slowWork: harness.app.slowWork)
         let known = madeProduct[truth]
         let hasGroup = madeGroups.contains(good)
         if known != nil || hasGroup {
@@ -163,6 +165,7 @@ private struct TappedYear {
                     INSERT INTO comparison_group (household_id, id, name, base_unit)
                     VALUES (\(changes.household), \(good), \(drawnGood.name), \(StoredUnit(drawnGood.baseUnit)))
                     """)
+                changes.changed(.comparisonGroup, good)
             }
             madeGroups.insert(good)
         }

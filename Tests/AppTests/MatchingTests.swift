@@ -78,6 +78,36 @@ import Testing
         }
     }
 
+    @Test(.database) func `hundreds of new names become products by one tap, each booked`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let owner = scene.owner
+            let store = StoreID.new()
+            try owner.query(
+                """
+                INSERT INTO store (household_id, id, chain, name) VALUES (\(anna.household), \(store), 'hofer', 'HOFER')
+                """)
+            // Words that are like nothing else, so that none has a suggestion.
+            let names = (0..<600).map { number in
+                "\(String(repeating: "Q", count: number % 5 + 1))X\(String(number * 7_919, radix: 36).uppercased())"
+            }
+            for first in stride(from: 0, to: names.count, by: 60) {
+                let receipt = try scene.receipt(
+                    names[first..<first + 60].map { ($0, 199) }, pages: 0, stage: "confirmed")
+                try owner.query("UPDATE receipt SET store_id = \(store) WHERE id = \(receipt)")
+            }
+            let before = try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)")
+            #expect(try await anna.post("/matching/new-products").location == "/matching")
+            #expect(try scene.count("SELECT count(*) FROM product") == 600)
+            #expect(try scene.count("SELECT count(*) FROM price") == 600)
+            // A product and an alias each, and every receipt at most once a transaction.
+            let numbers = try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)") - before
+            #expect((1_210...1_230).contains(numbers), "\(numbers)")
+            #expect(try await anna.get("/matching").text.contains("name-card") == false)
+        }
+    }
+
     @Test(.database) func `a comparison is formed by one tap, changed and removed`() async throws {
         try await AppHarness.run { harness in
             let (anna, _) = try await filled(harness)

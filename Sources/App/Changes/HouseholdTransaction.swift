@@ -8,7 +8,7 @@ package final class HouseholdTransaction {
     package let household: HouseholdID
     package let person: PersonID?
     private let transaction: Transaction
-    private var changed: [DocumentType: [Identifier<Void>]] = [:]
+    private var changed: [DocumentType: Set<Identifier<Void>>] = [:]
     private var deleted: [(type: DocumentType, id: Identifier<Void>, revision: Int64)] = []
 
     init(
@@ -34,16 +34,14 @@ package final class HouseholdTransaction {
 
     /// Says that documents were written. The statements that wrote them also raised their revisions.
     package func changed<Tag>(_ type: DocumentType, _ ids: [Identifier<Tag>]) {
-        for id in ids.map({ $0.relabelled(Void.self) }) where changed[type]?.contains(id) != true {
-            changed[type, default: []].append(id)
-        }
+        changed[type, default: []].formUnion(ids.lazy.map { $0.relabelled(Void.self) })
     }
 
     package func changed<Tag>(_ type: DocumentType, _ id: Identifier<Tag>) { changed(type, [id]) }
 
     /// Says that a document was deleted: its tombstone stays, with the revision after its last.
     package func deleted<Tag>(_ type: DocumentType, _ id: Identifier<Tag>, lastRevision: Int64) {
-        changed[type]?.removeAll { $0 == id.relabelled() }
+        changed[type]?.remove(id.relabelled())
         deleted.append((type, id.relabelled(), lastRevision + 1))
     }
 

@@ -4,16 +4,19 @@ import Templates
 
 /// The comparison: goods by store, the newest price each, the cheapest marked.
 struct CompareController: Sendable {
-    private let database: Database
     private let queries: CompareQueries
+    private let catalogues: HouseholdCatalogues
+    private let slowWork: SlowWork
     private let page: View<ComparePage>
 
     /// Columns; stores with fewer prices are left out.
     private static let mostStores = 12
-    private static let suggestions = 5
 
-    init(_ database: Database, _ views: Views) throws {
-        self.database = database
+    init(
+        _ database: Database, _ catalogues: HouseholdCatalogues, _ slowWork: SlowWork, _ views: Views
+    ) throws {
+        self.catalogues = catalogues
+        self.slowWork = slowWork
         queries = CompareQueries(database: database)
         page = try views.page("compare/index", ComparePage.self)
     }
@@ -24,7 +27,8 @@ struct CompareController: Sendable {
 
     private func show(_ request: MemberRequest) async throws -> Response {
         let result = try await queries.load(request.member)
-        let household = try await HouseholdCatalogue.load(request.household, database)
+        let household = try await catalogues.load(request.household)
+        let proposals = try await household.proposals(slowWork)
         let language = request.language
         let today = WallClock.today()
         let days = DayText(words: page.texts[language], language: language, today: today)
@@ -49,7 +53,8 @@ struct CompareController: Sendable {
                 })
         }
         let model = ComparePage(
-            problem: nil, unnamed: Waiting(names: result.names), suggestions: suggestions(household, language),
+            problem: nil, unnamed: Waiting(names: result.names),
+            suggestions: suggestions(proposals, household, language),
             stores: stores.map { ComparePage.Store(name: $0.1) }, groups: groups)
         return page.response(model, for: request)
     }
@@ -62,8 +67,10 @@ struct CompareController: Sendable {
             .sorted { ($0.1, $0.0) < ($1.1, $1.0) }
     }
 
-    private func suggestions(_ household: HouseholdCatalogue, _ language: Language) -> [ComparePage.Suggested] {
-        household.catalogue.suggestNewGroups(limit: Self.suggestions).map { proposal in
+    private func suggestions(
+        _ proposals: [GroupProposal], _ household: HouseholdCatalogue, _ language: Language
+    ) -> [ComparePage.Suggested] {
+        proposals.map { proposal in
             let unit = StoredUnit(proposal.baseUnit)
             return ComparePage.Suggested(
                 name: String(proposal.name.prefix(80)), unit: unit, unitLabel: "€/\(unit.unit.symbol(language))",

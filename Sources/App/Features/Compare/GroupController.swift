@@ -6,14 +6,20 @@ import Templates
 /// One comparison group: its name, its unit, its products.
 struct GroupController: Sendable {
     private let database: Database
+    private let catalogues: HouseholdCatalogues
+    private let slowWork: SlowWork
     private let edits: GroupEdits
     private let products: ProductListQueries
     private let page: View<GroupPage>
 
-    init(_ database: Database, _ views: Views) throws {
+    init(
+        _ database: Database, _ catalogues: HouseholdCatalogues, _ slowWork: SlowWork, _ views: Views
+    ) throws {
         self.database = database
+        self.catalogues = catalogues
+        self.slowWork = slowWork
         edits = GroupEdits(database: database)
-        products = ProductListQueries(database: database)
+        products = ProductListQueries(database: database, slowWork: slowWork)
         page = try views.page("compare/group", GroupPage.self)
     }
 
@@ -78,7 +84,7 @@ struct GroupController: Sendable {
         _ request: MemberRequest, _ id: ComparisonGroupID?, form: GroupForm? = nil, nameError: String? = nil,
         status: Status = .ok
     ) async throws -> Response {
-        let household = try await HouseholdCatalogue.load(request.household, database)
+        let household = try await catalogues.load(request.household)
         let search = String((request.head.query("search") ?? "").trimmed.prefix(100))
         var revision: Int64 = 1
         if let id {
@@ -125,11 +131,13 @@ struct GroupController: Sendable {
     ) async throws -> [ProductID] {
         if !search.isEmpty { return try await products.search(search, request.household).map(\.id) }
         guard let id else { return [] }
-        return household.products.filter { $0.value.group == nil }.keys.compactMap { product in
-            household.catalogue.suggestGroups(forProduct: product).first { $0.target == .group(id) }
-                .map { (product, $0.score) }
+        return try await slowWork.run {
+            household.products.filter { $0.value.group == nil }.keys.compactMap { product in
+                household.catalogue.suggestGroups(forProduct: product).first { $0.target == .group(id) }
+                    .map { (product, $0.score) }
+            }
+            .sorted { ($0.1, $1.0) > ($1.1, $0.0) }.map(\.0)
         }
-        .sorted { ($0.1, $1.0) > ($1.1, $0.0) }.map(\.0)
     }
 }
 

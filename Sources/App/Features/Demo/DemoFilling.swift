@@ -123,8 +123,9 @@ struct DemoFilling {
             lines: receipt.lines.map { line in
                 let key = AliasKey(printed: line.printedName)?.text ?? ""
                 return NewLine(
-                    id: line.id, kind: line.kind, printedName: line.printedName, quantity: line.quantity,
-                    unitPrice: line.unitPrice.thousandthsOfMinor, totalMinor: line.total.minorUnits,
+                    id: line.id, kind: line.kind, printedName: line.printedName, aliasKey: key,
+                    quantity: line.quantity, unitPrice: line.unitPrice.thousandthsOfMinor,
+                    totalMinor: line.total.minorUnits,
                     vatClass: line.vatClass?.code ?? "", vatRate: line.vatRate.map { Int32($0.tenthsOfPercent * 10) },
                     boundLine: line.kind == .discount ? line.belongsTo.map { receipt.lines[$0].id } : nil,
                     product: line.kind == .item ? aliases[Printed(chain: chain, key: key)] : nil)

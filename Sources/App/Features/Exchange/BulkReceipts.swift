@@ -17,6 +17,7 @@ struct NewLine: Sendable {
     let id: ReceiptLineID
     let kind: LineKind
     let printedName: String
+    let aliasKey: String
     let quantity: Quantity
     /// Thousandths of a minor unit.
     let unitPrice: Int64?
@@ -74,7 +75,7 @@ enum BulkReceipts {
             product_id, category_id)
         SELECT \(changes.household), n.* FROM unnest(
             \(lines.map(\.line.id)), \(lines.map(\.receipt)), \(lines.map(\.position)), \(lines.map(\.line.kind)),
-            \(lines.map(\.line.printedName)), \(lines.map { AliasKey(printed: $0.line.printedName)?.text ?? "" }),
+            \(lines.map(\.line.printedName)), \(lines.map(\.line.aliasKey)),
             \(lines.map(\.line.quantity.stored.thousandths)), \(lines.map(\.line.quantity.stored.unit)),
             \(lines.map(\.line.unitPrice)), \(lines.map(\.line.totalMinor)), \(lines.map(\.line.vatClass)),
             \(lines.map(\.line.vatRate)), \(lines.map(\.line.boundLine)), \(lines.map(\.line.product)),

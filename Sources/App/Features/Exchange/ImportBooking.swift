@@ -5,47 +5,50 @@ import Postgres
 struct ImportBooking {
     private let changes: HouseholdTransaction
     private let currency: Currency
+    private let slowWork: SlowWork
 
-    init(_ changes: HouseholdTransaction, currency: Currency) {
+    init(_ changes: HouseholdTransaction, currency: Currency, _ slowWork: SlowWork) {
         self.changes = changes
         self.currency = currency
+        self.slowWork = slowWork
     }
 
-    /// - Returns: the receipts that were booked.
-    func book(_ records: [LineItemRecord]) async throws -> [ReceiptID] {
+    func book(_ records: [ImportRecord]) async throws {
         let categories = try await categories(for: records)
         let stores = try await stores(for: records)
         let products = try await products(for: records, stores, categories)
-        var receipts: [NewReceipt] = []
-        let purchases = Dictionary(grouping: records) {
-            Purchase(shop: ImportTable.shopKey($0.shop ?? ""), day: $0.day)
-        }
-        for (purchase, records) in purchases.sorted(by: { $0.key < $1.key }) {
-            guard let store = stores[purchase.shop] else { continue }
+        let receipts = try await slowWork.run { Self.receipts(records, stores, products, categories) }
+        try await BulkReceipts.insert(receipts, source: "import", currency: currency, changes)
+        try await Booking.rebook(receipts.map(\.id), changes)
+    }
+
+    private static func receipts(
+        _ records: [ImportRecord], _ stores: [String: Store], _ products: [Named: Product],
+        _ categories: [String: CategoryID]
+    ) -> [NewReceipt] {
+        let purchases = Dictionary(grouping: records) { Purchase(shop: $0.shopKey, day: $0.day) }
+        return purchases.sorted { $0.key < $1.key }.compactMap { purchase, records in
+            guard let store = stores[purchase.shop] else { return nil }
             let lines = records.map { record in
-                let category = record.category.flatMap { categories[ImportTable.shopKey($0)] }
-                let product = products[Named(chain: store.chain, record)]
+                let category = record.categoryKey.flatMap { categories[$0] }
+                let product = products[Named(chain: store.chain, key: record.aliasKey)]
                 // What costs nothing or less is no ware: something taken back, or a discount on the whole.
                 let kind: LineKind = record.price.minorUnits < 0 ? .coupon : .item
                 return NewLine(
-                    id: .new(), kind: kind, printedName: record.name, quantity: .one,
+                    id: .new(), kind: kind, printedName: record.name, aliasKey: record.aliasKey, quantity: .one,
                     unitPrice: record.price.minorUnits * 1_000, totalMinor: record.price.minorUnits,
                     product: kind == .item ? product?.id : nil,
                     category: category == product?.category ? nil : category)
             }
-            receipts.append(
-                NewReceipt(
-                    id: .new(), store: store.id, day: purchase.day, time: nil,
-                    totalMinor: records.reduce(0) { $0 + $1.price.minorUnits }, lines: lines))
+            return NewReceipt(
+                id: .new(), store: store.id, day: purchase.day, time: nil,
+                totalMinor: records.reduce(0) { $0 + $1.price.minorUnits }, lines: lines)
         }
-        try await BulkReceipts.insert(receipts, source: "import", currency: currency, changes)
-        try await Booking.rebook(receipts.map(\.id), changes)
-        return receipts.map(\.id)
     }
 
     // MARK: Parts
 
-    private struct Purchase: Hashable, Comparable {
+    private struct Purchase: Hashable, Comparable, Sendable {
         let shop: String
         let day: LocalDate
 
@@ -54,50 +57,41 @@ struct ImportBooking {
         }
     }
 
-    private struct Store {
+    private struct Store: Sendable {
         let id: StoreID
         let chain: String
     }
 
     /// A name at a chain.
-    private struct Named: Hashable {
+    private struct Named: Hashable, Sendable {
         let chain: String
         let key: String
-
-        init(chain: String, key: String) {
-            self.chain = chain
-            self.key = key
-        }
-
-        init(chain: String, _ record: LineItemRecord) {
-            self.chain = chain
-            key = AliasKey(printed: record.name)?.text ?? ""
-        }
     }
 
-    private struct Product {
+    private struct Product: Sendable {
         let id: ProductID
         let category: CategoryID?
     }
 
     /// Categories by their folded name; missing ones are added at the end.
-    private func categories(for records: [LineItemRecord]) async throws -> [String: CategoryID] {
+    private func categories(for records: [ImportRecord]) async throws -> [String: CategoryID] {
         var known: [String: CategoryID] = [:]
         let stored = try await changes.query(
             "SELECT id, name, key FROM category WHERE household_id = \(changes.household) ORDER BY position DESC, id"
         ).decode((CategoryID, String, String).self)
         for (id, name, key) in stored {
-            known[ImportTable.shopKey(name)] = id
+            known[ImportKeys.folded(name)] = id
             // Built-in categories are known by their names in both languages.
             guard let template = CategoryTemplate.template(key) else { continue }
-            for language in Language.allCases where known[ImportTable.shopKey(template.name(language))] == nil {
-                known[ImportTable.shopKey(template.name(language))] = id
+            for language in Language.allCases where known[ImportKeys.folded(template.name(language))] == nil {
+                known[ImportKeys.folded(template.name(language))] = id
             }
         }
         var added: [(id: CategoryID, name: String)] = []
-        for name in records.compactMap(\.category) where known[ImportTable.shopKey(name)] == nil {
-            let category = (id: CategoryID.new(), name: String(name.prefix(60)))
-            known[ImportTable.shopKey(name)] = category.id
+        for record in records {
+            guard let name = record.category, let key = record.categoryKey, known[key] == nil else { continue }
+            let category = (id: CategoryID.new(), name: name.cut(to: TextLimit.categoryName))
+            known[key] = category.id
             added.append(category)
         }
         try await changes.query(
@@ -111,7 +105,7 @@ struct ImportBooking {
     }
 
     /// Stores by their folded name; missing ones are added. Nameless purchases get a store of the same kind.
-    private func stores(for records: [LineItemRecord]) async throws -> [String: Store] {
+    private func stores(for records: [ImportRecord]) async throws -> [String: Store] {
         let rows = try await changes.query(batch: [
             """
             SELECT id, chain, name FROM store WHERE household_id = \(changes.household) ORDER BY created_at DESC, id DESC
@@ -120,16 +114,16 @@ struct ImportBooking {
         ])
         var known: [String: Store] = [:]
         for (id, chain, name) in try rows[0].decode((StoreID, String, String).self) {
-            known[ImportTable.shopKey(name)] = Store(id: id, chain: chain)
+            known[ImportKeys.folded(name)] = Store(id: id, chain: chain)
         }
         let chains = try rows[1].decode((String, String).self)
         var added: [(store: Store, name: String)] = []
-        for shop in records.map({ $0.shop ?? "" }) where known[ImportTable.shopKey(shop)] == nil {
-            let folded = ImportTable.shopKey(shop)
-            let name = shop.isEmpty ? "–" : String(shop.prefix(80))
+        for record in records where known[record.shopKey] == nil {
+            let folded = record.shopKey
+            let name = record.shop.isEmpty ? "–" : record.shop.cut(to: TextLimit.storeName)
             // `SPAR Naschmarkt` follows the naming of SPAR.
-            let chain = chains.first { folded == ImportTable.shopKey($0.1) || folded.hasPrefix($0.0 + " ") }?.0
-            let store = Store(id: .new(), chain: chain ?? (folded.isEmpty ? "-" : String(folded.prefix(80))))
+            let chain = chains.first { folded == ImportKeys.folded($0.1) || folded.hasPrefix($0.0 + " ") }?.0
+            let store = Store(id: .new(), chain: chain ?? (folded.isEmpty ? "-" : folded.cut(to: TextLimit.storeName)))
             known[folded] = store
             added.append((store, name))
         }
@@ -145,69 +139,42 @@ struct ImportBooking {
 
     /// Products by exact alias at the shop's chain; a name that is not known yet becomes a product of that name.
     private func products(
-        for records: [LineItemRecord], _ stores: [String: Store], _ categories: [String: CategoryID]
+        for records: [ImportRecord], _ stores: [String: Store], _ categories: [String: CategoryID]
     ) async throws -> [Named: Product] {
-        let rows = try await changes.query(batch: [
+        let rows = try await changes.query(
             """
             SELECT a.chain, a.alias_key, d.id, d.category_id FROM product_alias a
             JOIN product d ON d.household_id = a.household_id AND d.id = a.product_id
             WHERE a.household_id = \(changes.household)
-            """,
-            "SELECT chain, name FROM product WHERE household_id = \(changes.household)",
-        ])
-        var known: [Named: Product] = [:]
-        for (chain, key, id, category) in try rows[0].decode((String, String, ProductID, CategoryID?).self) {
-            known[Named(chain: chain, key: key)] = Product(id: id, category: category)
-        }
-        var taken = Set(try rows[1].decode((String, String).self).map { "\($0.0)\u{0}\($0.1)" })
-        var added: [(named: Named, product: Product, name: String, printed: String, alias: AliasID)] = []
-        for record in records where record.price.minorUnits >= 0 {
-            guard let store = stores[ImportTable.shopKey(record.shop ?? "")] else { continue }
-            let named = Named(chain: store.chain, record)
-            guard !named.key.isEmpty, known[named] == nil else { continue }
-            let category = record.category.flatMap { categories[ImportTable.shopKey($0)] }
-            let product = Product(id: .new(), category: category)
-            known[named] = product
-            let wanted = String(record.name.prefix(110))
-            var name = wanted
-            var number = 2
-            while !taken.insert("\(named.chain)\u{0}\(name)").inserted {
-                name = "\(wanted) \(number)"
-                number += 1
-            }
-            added.append((named, product, name, record.name, .new()))
-        }
-        try await insert(added)
-        return known
+            """)
+        let found = try await slowWork.run { try Self.products(for: records, stores, categories, rows) }
+        try await NewProducts.add(found.added, changes)
+        try await NewProducts.teach(found.aliases, changes)
+        return found.known
     }
 
-    private func insert(
-        _ added: [(named: Named, product: Product, name: String, printed: String, alias: AliasID)]
-    ) async throws {
-        for batch in added.batches(of: 2_000) {
-            let sizes = batch.compactMap { entry in
-                PackageSize(inName: entry.printed).map { (entry.product.id, $0.total.stored) }
-            }.filter { (1...1_000_000_000).contains($0.1.thousandths) }
-            try await changes.query(batch: [
-                """
-                INSERT INTO product (household_id, id, chain, name, category_id)
-                SELECT \(changes.household), n.* FROM unnest(\(batch.map(\.product.id)), \(batch.map(\.named.chain)),
-                    \(batch.map(\.name)), \(batch.map(\.product.category))) AS n
-                """,
-                """
-                INSERT INTO product_alias (household_id, id, chain, alias_key, printed_name, product_id)
-                SELECT \(changes.household), n.* FROM unnest(\(batch.map(\.alias)), \(batch.map(\.named.chain)),
-                    \(batch.map(\.named.key)), \(batch.map(\.printed)), \(batch.map(\.product.id))) AS n
-                """,
-                """
-                INSERT INTO product_package (household_id, product_id, valid_from, amount_thousandths, unit)
-                SELECT \(changes.household), n.id, \(LocalDate.firstPurchaseDay), n.amount, n.unit
-                FROM unnest(\(sizes.map(\.0)), \(sizes.map(\.1.thousandths)), \(sizes.map(\.1.unit)))
-                    AS n (id, amount, unit)
-                """,
-            ])
+    private static func products(
+        for records: [ImportRecord], _ stores: [String: Store], _ categories: [String: CategoryID], _ rows: Rows
+    ) throws -> (known: [Named: Product], added: [NewProduct], aliases: [NewAlias]) {
+        var known: [Named: Product] = [:]
+        for (chain, key, id, category) in try rows.decode((String, String, ProductID, CategoryID?).self) {
+            known[Named(chain: chain, key: key)] = Product(id: id, category: category)
         }
-        changes.changed(.product, added.map(\.product.id))
-        changes.changed(.alias, added.map(\.alias))
+        var added: [NewProduct] = []
+        var aliases: [NewAlias] = []
+        for record in records where record.price.minorUnits >= 0 && !record.aliasKey.isEmpty {
+            guard let store = stores[record.shopKey] else { continue }
+            let named = Named(chain: store.chain, key: record.aliasKey)
+            guard known[named] == nil else { continue }
+            let product = Product(id: .new(), category: record.categoryKey.flatMap { categories[$0] })
+            known[named] = product
+            added.append(
+                NewProduct(
+                    id: product.id, chain: store.chain, name: record.name, category: product.category,
+                    package: record.package))
+            aliases.append(
+                NewAlias(chain: store.chain, key: record.aliasKey, printedName: record.name, product: product.id))
+        }
+        return (known, added, aliases)
     }
 }

@@ -6,13 +6,15 @@ import Templates
 /// Import of a table: first look at what was understood, then decide.
 struct ImportController: Sendable {
     private let database: Database
+    private let slowWork: SlowWork
     private let uploadPage: View<ImportPage>
     private let previewPage: View<ImportPreviewPage>
 
     private static let mostBytes = 5 * 1_048_576
 
-    init(_ database: Database, _ views: Views) throws {
+    init(_ database: Database, _ slowWork: SlowWork, _ views: Views) throws {
         self.database = database
+        self.slowWork = slowWork
         uploadPage = try views.page("exchange/import", ImportPage.self)
         previewPage = try views.page("exchange/preview", ImportPreviewPage.self)
     }
@@ -38,8 +40,12 @@ struct ImportController: Sendable {
         guard let part = try await reader.nextPart(), part.name == "file" else { throw Refusal.badRequest }
         let text: String
         do {
-            text = try await ImportText.read(reader, limit: Self.mostBytes)
-            _ = try ImportTable(text, currency: .eur)
+            let bytes = try await ImportText.bytes(reader, limit: Self.mostBytes)
+            text = try await slowWork.run {
+                let text = try ImportText.decode(bytes, limit: Self.mostBytes)
+                _ = try ImportTable(text, currency: .eur)
+                return text
+            }
         } catch let failure as LineItemTable.Failure {
             return refused(request, failure)
         } catch ImportText.Failure.notText {
@@ -57,7 +63,7 @@ struct ImportController: Sendable {
                 """,
                 """
                 INSERT INTO import_file (household_id, id, person_id, name, content)
-                VALUES (\(household), \(id), \(request.member.person), \(String((part.fileName ?? "").prefix(200))),
+                VALUES (\(household), \(id), \(request.member.person), \((part.fileName ?? "").cut(to: 200)),
                     \(text))
                 """,
             ])
@@ -66,27 +72,34 @@ struct ImportController: Sendable {
 
     private func preview(_ request: MemberRequest) async throws -> Response {
         let file = try await stored(request)
-        var table = try ImportTable(file.text, currency: file.currency)
-        try table.markKnown(try await database.read(request.household, table.bookedQuery(request.household)))
-        let model = ImportPreviewPage(
-            href: "/import/\(file.id)", fileName: file.name, table: table,
-            words: previewPage.texts[request.language], language: request.language)
+        let table = try await slowWork.run { try ImportTable(file.text, currency: file.currency) }
+        let booked = try await database.read(request.household, table.bookedQuery(request.household))
+        let (words, language) = (previewPage.texts[request.language], request.language)
+        let model = try await slowWork.run {
+            var table = table
+            try table.markKnown(booked)
+            return ImportPreviewPage(
+                href: "/import/\(file.id)", fileName: file.name, table: table, words: words, language: language)
+        }
         return previewPage.response(model, for: request)
     }
 
     private func confirm(_ request: MemberRequest) async throws -> Response {
         let file = try await stored(request)
         let household = request.household
-        let table = try ImportTable(file.text, currency: file.currency)
+        let table = try await slowWork.run { try ImportTable(file.text, currency: file.currency) }
         let count = try await database.write(household, by: request.member.person) { changes in
             // Taking the file away first keeps a second tap from booking it again.
             let taken = try await changes.query(
                 "DELETE FROM import_file WHERE household_id = \(household) AND id = \(file.id) RETURNING id")
             guard !taken.isEmpty else { throw Refusal.notFound }
-            var table = table
-            try table.markKnown(try await changes.query(table.bookedQuery(household)))
-            let news = table.news
-            _ = try await ImportBooking(changes, currency: file.currency).book(news)
+            let booked = try await changes.query(table.bookedQuery(household))
+            let news = try await slowWork.run {
+                var table = table
+                try table.markKnown(booked)
+                return table.news
+            }
+            try await ImportBooking(changes, currency: file.currency, slowWork).book(news)
             return news.count
         }
         return .redirect(to: "/receipts").flashing(Flash("imported", count: count))
@@ -150,14 +163,18 @@ enum ImportText {
         case tooLarge
     }
 
-    static func read(_ reader: MultipartReader, limit: Int) async throws -> String {
+    static func bytes(_ reader: MultipartReader, limit: Int) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         while let chunk = try await reader.nextChunk() {
             guard bytes.count + chunk.count <= limit else { throw Failure.tooLarge }
             bytes += chunk
         }
+        return bytes
+    }
+
+    /// - Parameter limit: of the text in UTF-8, as PostgreSQL keeps it.
+    static func decode(_ bytes: [UInt8], limit: Int) throws -> String {
         let text = try decode(bytes)
-        // PostgreSQL keeps its length in UTF-8.
         guard text.utf8.count <= limit else { throw Failure.tooLarge }
         return text
     }

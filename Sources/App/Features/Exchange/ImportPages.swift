@@ -12,39 +12,46 @@ struct ImportPage: PageModel {
 
 /// `exchange/preview`: what was understood, line by line.
 struct ImportPreviewPage: PageModel {
-    let href: String
-    let fileName: String
-    let table: ImportTable
-    let words: LanguageTexts
-    let language: Language
+    private let href: String
+    private let fileName: String
+    private let understood: Int
+    private let total: Int
+    private let canConfirm: Bool
+    private let rows: [Row]
 
     /// Rows that are shown; those with problems come first.
     private static let shown = 200
 
-    private var problems: Int { table.rows.count - table.understood.count }
+    private var problems: Int { total - understood }
+
+    /// Looks through the whole table: no work for a loop.
+    init(href: String, fileName: String, table: ImportTable, words: LanguageTexts, language: Language) {
+        self.href = href
+        self.fileName = fileName.isEmpty ? "CSV" : fileName
+        understood = table.understood
+        total = table.rows.count
+        canConfirm = table.rows.contains { !$0.isKnown && (try? $0.verdict.get()) != nil }
+        rows = Self.selected(table).map { Row(row: $0, words: words, language: language) }
+    }
 
     static let fields = Fields<Self> { f in
         f.text("href") { $0.href }
-        f.text("fileName") { $0.fileName.isEmpty ? "CSV" : $0.fileName }
-        f.number("understood") { $0.table.understood.count }
-        f.number("total") { $0.table.rows.count }
+        f.text("fileName") { $0.fileName }
+        f.number("understood") { $0.understood }
+        f.number("total") { $0.total }
         f.flag("hasProblems") { $0.problems > 0 }
         f.number("problems") { $0.problems }
-        f.flag("canConfirm") { !$0.table.news.isEmpty }
-        f.optional("hidden") { page in
-            page.table.rows.count > shown ? Hidden(count: page.table.rows.count - shown) : nil
-        }
-        f.list("rows") { page in
-            page.selected.map { Row(row: $0, words: page.words, language: page.language) }
-        }
+        f.flag("canConfirm") { $0.canConfirm }
+        f.optional("hidden") { $0.total > shown ? Hidden(count: $0.total - shown) : nil }
+        f.list("rows") { $0.rows }
     }
 
     /// In the file's order; of a long file the rows with problems and the first others.
-    private var selected: [ImportTable.Row] {
-        guard table.rows.count > Self.shown else { return table.rows }
-        let wrong = table.rows.filter { (try? $0.verdict.get()) == nil }.prefix(Self.shown / 2)
-        let right = table.rows.filter { (try? $0.verdict.get()) != nil }.prefix(Self.shown - wrong.count)
-        return (wrong + right).sorted { $0.line < $1.line }
+    private static func selected(_ table: ImportTable) -> [ImportTable.Row] {
+        guard table.rows.count > shown else { return table.rows }
+        let wrong = table.rows.lazy.filter { (try? $0.verdict.get()) == nil }.prefix(shown / 2)
+        let right = table.rows.lazy.filter { (try? $0.verdict.get()) != nil }.prefix(shown - wrong.count)
+        return (Array(wrong) + Array(right)).sorted { $0.line < $1.line }
     }
 
     struct Hidden: PageModel {
@@ -60,7 +67,7 @@ struct ImportPreviewPage: PageModel {
         let words: LanguageTexts
         let language: Language
 
-        private var record: LineItemRecord? { try? row.verdict.get() }
+        private var record: ImportRecord? { try? row.verdict.get() }
 
         static let fields = Fields<Self> { f in
             f.number("number") { $0.row.line }

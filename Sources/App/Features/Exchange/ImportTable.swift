@@ -3,55 +3,59 @@ import Postgres
 import Templates
 
 /// A table as it was understood, each row with the note whether it is booked already.
+///
+/// Reading one, and marking what is booked, is no work for a loop.
 struct ImportTable: Sendable {
     struct Row: Sendable {
         let line: Int
         let fields: [String]
-        let verdict: Result<LineItemRecord, LineItemTable.Problem>
+        let verdict: Result<ImportRecord, LineItemTable.Problem>
         /// The same name, day, amount and shop are booked already.
         var isKnown = false
     }
 
-    var rows: [Row]
+    private(set) var rows: [Row]
+    private(set) var understood = 0
+    /// The days of what was understood, each once.
+    let days: [LocalDate]
 
     /// - Throws: `LineItemTable.Failure`.
     init(_ text: String, currency: Currency) throws {
-        rows = try LineItemTable.read(text, asOf: WallClock.today(), currency: currency).map {
-            Row(line: $0.line, fields: $0.fields, verdict: $0.verdict)
+        var keys = ImportKeys()
+        rows = try LineItemTable.read(text, asOf: WallClock.today(), currency: currency).map { row in
+            Row(line: row.line, fields: row.fields, verdict: row.verdict.map { ImportRecord($0, &keys) })
         }
+        var days: Set<LocalDate> = []
+        for row in rows {
+            guard let record = try? row.verdict.get() else { continue }
+            understood += 1
+            days.insert(record.day)
+        }
+        self.days = days.sorted()
     }
 
-    var understood: [LineItemRecord] { rows.compactMap { try? $0.verdict.get() } }
-
     /// What confirming writes: what was understood and is not booked yet.
-    var news: [LineItemRecord] { rows.filter { !$0.isKnown }.compactMap { try? $0.verdict.get() } }
+    var news: [ImportRecord] { rows.filter { !$0.isKnown }.compactMap { try? $0.verdict.get() } }
 
     /// What tells two lines apart.
-    struct Mark: Hashable {
+    private struct Mark: Hashable {
         let day: LocalDate
         let key: String
         let totalMinor: Int64
         let shop: String
     }
 
-    static func mark(_ record: LineItemRecord) -> Mark {
-        Mark(
-            day: record.day, key: AliasKey(printed: record.name)?.text ?? "", totalMinor: record.price.minorUnits,
-            shop: shopKey(record.shop ?? ""))
-    }
-
-    /// Shops differ by case and spelling of umlauts only for the keyboard.
-    static func shopKey(_ name: String) -> String { FoldedText.fold(name).trimmed }
-
     /// Marks rows that are booked already, as often as they are booked.
     mutating func markKnown(_ rows: Rows) throws {
         var booked: [Mark: Int] = [:]
+        var keys = ImportKeys()
         for (day, key, total, shop) in try rows.decode((LocalDate, String, Int64, String).self) {
-            booked[Mark(day: day, key: key, totalMinor: total, shop: Self.shopKey(shop)), default: 0] += 1
+            booked[Mark(day: day, key: key, totalMinor: total, shop: keys.shop(shop)), default: 0] += 1
         }
         for index in self.rows.indices {
             guard let record = try? self.rows[index].verdict.get() else { continue }
-            let mark = Self.mark(record)
+            let mark = Mark(
+                day: record.day, key: record.aliasKey, totalMinor: record.price.minorUnits, shop: record.shopKey)
             guard let left = booked[mark], left > 0 else { continue }
             booked[mark] = left - 1
             self.rows[index].isKnown = true
@@ -60,15 +64,14 @@ struct ImportTable: Sendable {
 
     /// Lines booked on the table's days: day, alias key, total, store.
     func bookedQuery(_ household: HouseholdID) -> SQL {
-        let days = Set(understood.map(\.day)).sorted()
-        return """
-            SELECT r.purchase_day, l.alias_key, l.total_minor, coalesce(s.name, '')
-            FROM receipt r
-            JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
-            LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
-            WHERE r.household_id = \(household) AND r.discarded_at IS NULL AND r.purchase_day = ANY(\(days))
-                AND r.stage = 'confirmed'
-            """
+        """
+        SELECT r.purchase_day, l.alias_key, l.total_minor, coalesce(s.name, '')
+        FROM receipt r
+        JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
+        LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+        WHERE r.household_id = \(household) AND r.discarded_at IS NULL AND r.purchase_day = ANY(\(days))
+            AND r.stage = 'confirmed'
+        """
     }
 
     /// Why a row was not understood.

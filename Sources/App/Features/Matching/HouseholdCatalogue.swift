@@ -1,13 +1,39 @@
 import Domain
+import EventLoop
 import Postgres
 
-/// A household's products and comparison groups as the domain's matching wants them: one round trip.
+/// A household's products and comparison groups as the domain's matching wants them: one round trip, then some
+/// computing that is no work for a loop.
 struct HouseholdCatalogue: Sendable {
     let catalogue: Catalogue
     let products: [ProductID: Product]
     let groups: [ComparisonGroupID: Group]
     let categories: Categories
     let naming: Naming
+    private let proposed = Proposed()
+
+    private static let mostProposals = 5
+
+    /// Groups that could be formed, best first; found once a catalogue.
+    func proposals(_ slowWork: SlowWork) async throws -> [GroupProposal] {
+        if let known = proposed.groups { return known }
+        return try await slowWork.run { [proposed, catalogue] in
+            let found = catalogue.suggestNewGroups(limit: Self.mostProposals)
+            proposed.groups = found
+            return found
+        }
+    }
+
+    private final class Proposed: @unchecked Sendable {
+        // Safe to share: read and written under the lock.
+        private let lock = Lock()
+        private var stored: [GroupProposal]?
+
+        var groups: [GroupProposal]? {
+            get { lock.withLock { stored } }
+            set { lock.withLock { stored = newValue } }
+        }
+    }
 
     struct Product: Sendable {
         let name: String
@@ -27,16 +53,7 @@ struct HouseholdCatalogue: Sendable {
     /// Products that are looked at; a household has hundreds.
     static let mostProducts: Int32 = 10_000
 
-    static func load(_ household: HouseholdID, _ database: Database) async throws -> HouseholdCatalogue {
-        let rows = try await database.read(household, batch: statements(household))
-        return try HouseholdCatalogue(rows)
-    }
-
-    static func load(_ changes: HouseholdTransaction) async throws -> HouseholdCatalogue {
-        try HouseholdCatalogue(try await changes.query(batch: statements(changes.household)))
-    }
-
-    private static func statements(_ household: HouseholdID) -> [SQL] {
+    static func statements(_ household: HouseholdID) -> [SQL] {
         [
             """
             SELECT d.id, d.name, d.chain, d.category_id, d.comparison_group_id, k.amount_thousandths, k.unit,
@@ -82,7 +99,8 @@ struct HouseholdCatalogue: Sendable {
         }
     }
 
-    private init(_ rows: [Rows]) throws {
+    /// Takes the answers to `statements` apart; names that `old` knows already are not taken apart again.
+    init(_ rows: [Rows], reusing old: HouseholdCatalogue?) throws {
         let products = try rows[0].decode(ProductRow.self)
         let categories = try Categories(rows[3])
         var aliases: [ProductID: [CatalogueAlias]] = [:]
@@ -109,6 +127,6 @@ struct HouseholdCatalogue: Sendable {
             },
             groups: groupRows.map { id, name, unit, category in
                 CatalogueGroup(id: id, name: name, baseUnit: unit.unit, category: categories.matchingKey(category))
-            })
+            }, reusing: old?.catalogue)
     }
 }

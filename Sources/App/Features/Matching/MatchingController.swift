@@ -6,15 +6,21 @@ import Templates
 /// New printed names: what might they be?
 struct MatchingController: Sendable {
     private let database: Database
+    private let catalogues: HouseholdCatalogues
+    private let slowWork: SlowWork
     private let binding: NameBinding
     private let page: View<MatchingPage>
 
     /// Names on one page; the rest follows when these are answered.
     private static let pageSize = 20
 
-    init(_ database: Database, _ views: Views) throws {
+    init(
+        _ database: Database, _ catalogues: HouseholdCatalogues, _ slowWork: SlowWork, _ views: Views
+    ) throws {
         self.database = database
-        binding = NameBinding(database: database)
+        self.catalogues = catalogues
+        self.slowWork = slowWork
+        binding = NameBinding(database: database, catalogues: catalogues, slowWork: slowWork)
         page = try views.page("matching/index", MatchingPage.self)
     }
 
@@ -65,8 +71,9 @@ struct MatchingController: Sendable {
         let words = page.texts[request.language]
         var cards: [MatchingPage.Card] = []
         if !names.isEmpty {
-            let household = try await HouseholdCatalogue.load(request.household, database)
-            cards = names.map { MatchingPage.Card($0, household, words, request.language) }
+            let household = try await catalogues.load(request.household)
+            let language = request.language
+            cards = try await slowWork.run { names.map { MatchingPage.Card($0, household, words, language) } }
         }
         let model = MatchingPage(
             problem: hasProblem

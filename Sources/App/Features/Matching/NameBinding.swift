@@ -4,6 +4,8 @@ import Postgres
 /// What a tap on the matching page does: each is one transaction.
 struct NameBinding: Sendable {
     let database: Database
+    let catalogues: HouseholdCatalogues
+    let slowWork: SlowWork
 
     /// What a printed name turned out to be.
     enum Answer: Sendable {
@@ -18,7 +20,7 @@ struct NameBinding: Sendable {
     /// - Throws: `Refusal.notFound` when the name does not wait any more or the product is not there.
     func bind(_ line: ReceiptLineID, to answer: Answer, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
-            let rows = try await changes.query(WaitingName.find(line, member))
+            let rows = try await changes.query(WaitingName.find([line], member))
             guard let name = try WaitingName.decode(rows).first else { throw Refusal.notFound }
             switch answer {
             case .ignored:
@@ -34,7 +36,7 @@ struct NameBinding: Sendable {
                         AND chain = \(name.chain)
                     """)
                 guard !found.isEmpty else { throw Refusal.notFound }
-                try await Self.alias(name, product, changes)
+                try await Self.teach([(name, product)], changes)
             case .group(let group):
                 let found = try await changes.query(
                     """
@@ -43,67 +45,91 @@ struct NameBinding: Sendable {
                     FROM comparison_group g WHERE g.household_id = \(changes.household) AND g.id = \(group)
                     """)
                 guard let category = try found.first(CategoryID?.self) else { throw Refusal.notFound }
-                try await Self.add(name, category: category, group: group, changes)
+                try await Self.add([Addition(name, category: category, group: group)], changes)
             case .new(let typed, let category):
                 if let category {
                     let found = try await changes.query(
                         "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(category)")
                     guard !found.isEmpty else { throw Refusal.badRequest }
                 }
-                try await Self.add(name, as: typed, category: category, changes)
+                try await Self.add([Addition(name, as: typed, category: category)], changes)
             }
         }
     }
 
-    /// Every waiting name without a suggestion becomes a product; at most 500 at once.
+    /// Every waiting name without a suggestion becomes a product; at most `mostNames` are looked at.
+    ///
+    /// What is alike is found out before the household's lock is taken; each transaction books its receipts once.
     ///
     /// - Returns: how many products are new.
     func addAllWithoutSuggestion(by member: Member) async throws -> Int {
-        try await database.write(member.household, by: member.person) { changes in
-            let household = try await HouseholdCatalogue.load(changes)
-            let names = try WaitingName.decode(try await changes.query(WaitingName.query(member, limit: 500)))
-                .filter { household.catalogue.suggestions(for: $0.item).isEmpty }
-            for name in names {
-                try await Self.add(name, category: household.categories.id(key: name.categoryGuess), changes)
-            }
-            return names.count
+        let known = try await catalogues.load(member.household)
+        let rows = try await database.read(
+            member.household, WaitingName.query(member, limit: Self.mostNames))
+        let additions = try await slowWork.run {
+            try WaitingName.decode(rows).filter { known.catalogue.suggestions(for: $0.item).isEmpty }
+                .map { Addition($0, category: known.categories.id(key: $0.categoryGuess)) }
         }
+        var count = 0
+        for batch in additions.batches(of: Self.batchSize) {
+            count += try await database.write(member.household, by: member.person) { changes in
+                let left = try await changes.query(WaitingName.find(batch.map(\.waiting.line), member))
+                let waiting = Set(try WaitingName.decode(left).map(\.line))
+                let added = batch.filter { waiting.contains($0.waiting.line) }
+                try await Self.add(added, changes)
+                return added.count
+            }
+        }
+        return count
     }
 
     // MARK: Parts
 
-    private static func add(
-        _ name: WaitingName, as typed: String? = nil, category: CategoryID?, group: ComparisonGroupID? = nil,
-        _ changes: HouseholdTransaction
-    ) async throws {
-        let product = try await NewProducts(chain: name.chain, changes: changes).add(
-            name: typed ?? Vocabulary.german.readableName(name.printedName), category: category, group: group,
-            package: name.package, from: name.firstDay ?? .firstPurchaseDay)
-        try await alias(name, product, changes)
+    private static let mostNames = 1_000
+    /// Names of one transaction: other writers of the household wait for it.
+    private static let batchSize = 250
+
+    /// A waiting name with the product that it is to become.
+    private struct Addition: Sendable {
+        let waiting: WaitingName
+        let product: NewProduct
+
+        init(
+            _ waiting: WaitingName, as typed: String? = nil, category: CategoryID?, group: ComparisonGroupID? = nil
+        ) {
+            self.waiting = waiting
+            product = NewProduct(
+                id: .new(), chain: waiting.chain,
+                name: typed ?? Vocabulary.german.readableName(waiting.printedName), category: category, group: group,
+                package: waiting.package, from: waiting.firstDay ?? .firstPurchaseDay)
+        }
     }
 
-    /// Teaches the name and books every receipt of the chain that carries it.
-    private static func alias(
-        _ name: WaitingName, _ product: ProductID, _ changes: HouseholdTransaction
+    private static func add(_ additions: [Addition], _ changes: HouseholdTransaction) async throws {
+        try await NewProducts.add(additions.map(\.product), changes)
+        try await teach(additions.map { ($0.waiting, $0.product.id) }, changes)
+    }
+
+    /// Teaches the names and books every receipt that carries one of them at its chain.
+    private static func teach(
+        _ names: [(waiting: WaitingName, product: ProductID)], _ changes: HouseholdTransaction
     ) async throws {
-        let alias = AliasID.new()
-        let rows = try await changes.query(batch: [
+        try await NewProducts.teach(
+            names.map { name in
+                NewAlias(
+                    chain: name.waiting.chain, key: name.waiting.key, printedName: name.waiting.printedName,
+                    product: name.product)
+            }, changes)
+        let receipts = try await changes.query(
             """
-            INSERT INTO product_alias (household_id, id, chain, alias_key, printed_name, product_id)
-            VALUES (\(changes.household), \(alias), \(name.chain), \(name.key), \(name.printedName), \(product))
-            ON CONFLICT (household_id, chain, alias_key)
-            DO UPDATE SET product_id = excluded.product_id, revision = product_alias.revision + 1
-            RETURNING id
-            """,
-            """
-            SELECT DISTINCT l.receipt_id FROM receipt_line l
+            SELECT DISTINCT l.receipt_id
+            FROM unnest(\(names.map(\.waiting.chain)), \(names.map(\.waiting.key))) AS n (chain, alias_key)
+            JOIN receipt_line l ON l.household_id = \(changes.household) AND l.alias_key = n.alias_key
+                AND l.kind = 'item' AND l.product_id IS NULL
             JOIN receipt r ON r.household_id = l.household_id AND r.id = l.receipt_id
-            JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
-            WHERE l.household_id = \(changes.household) AND l.alias_key = \(name.key) AND l.kind = 'item'
-                AND l.product_id IS NULL AND s.chain = \(name.chain)
-            """,
-        ])
-        changes.changed(.alias, try rows[0].decode(AliasID.self))
-        try await Booking.rebook(try rows[1].decode(ReceiptID.self), changes)
+            JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id AND s.chain = n.chain
+            """
+        ).decode(ReceiptID.self)
+        try await Booking.rebook(receipts, changes)
     }
 }

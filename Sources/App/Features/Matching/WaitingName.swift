@@ -45,12 +45,12 @@ struct WaitingName: Sendable {
         """
     }
 
-    /// The name that a line carries; nothing when it does not wait any more.
-    static func find(_ line: ReceiptLineID, _ member: Member) -> SQL {
+    /// The names that lines carry; those that do not wait any more are left out.
+    static func find(_ lines: [ReceiptLineID], _ member: Member) -> SQL {
         """
         SELECT l.id, r.id, s.chain, l.alias_key, l.printed_name, r.purchase_day, r.purchase_day, l.total_minor,
             r.currency, l.quantity_thousandths, l.unit
-        FROM \(WaitingNames.source(member)) AND l.id = \(line)
+        FROM \(WaitingNames.source(member)) AND l.id = ANY(\(lines))
         """
     }
 

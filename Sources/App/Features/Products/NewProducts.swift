@@ -1,43 +1,92 @@
 import Domain
 import Postgres
 
-/// Adds products of one chain's naming within a household transaction, each under a name that is free.
-struct NewProducts {
+/// A product to be added to a chain's naming.
+struct NewProduct: Sendable {
+    let id: ProductID
     let chain: String
-    let changes: HouseholdTransaction
+    /// Cut where it is too long; a figure is put behind it when the chain has it already.
+    let name: String
+    var category: CategoryID?
+    var group: ComparisonGroupID?
+    /// What one piece holds; nothing for weighed goods.
+    var package: Quantity?
+    /// From when the package is sold.
+    var from: LocalDate = .firstPurchaseDay
+}
 
-    /// - Parameters:
-    ///   - name: cut to 120 characters; a figure is put behind it when the chain has it already.
-    ///   - package: what one piece holds; nothing for weighed goods.
-    ///   - day: from when the package is sold.
-    func add(
-        name: String, category: CategoryID?, group: ComparisonGroupID? = nil, package: Quantity?, from day: LocalDate
-    ) async throws -> ProductID {
-        let id = ProductID.new()
-        let wanted = name.trimmed.isEmpty ? "?" : String(name.trimmed.prefix(110))
-        let taken = Set(
-            try await changes.query(
+/// A printed name of a chain that is taught to mean a product.
+struct NewAlias: Sendable {
+    let chain: String
+    let key: String
+    let printedName: String
+    let product: ProductID
+}
+
+/// Adds products and their printed names within a household transaction, many with few statements.
+enum NewProducts {
+    /// Rows of one statement.
+    private static let batchSize = 2_000
+    /// Room for the figure behind a name that is taken.
+    private static let longestName = TextLimit.productName - 10
+
+    /// Each gets a name that is free in its chain's naming.
+    static func add(_ products: [NewProduct], _ changes: HouseholdTransaction) async throws {
+        guard !products.isEmpty else { return }
+        let household = changes.household
+        let chains = Set(products.map(\.chain)).sorted()
+        let stored = try await changes.query(
+            "SELECT chain, name FROM product WHERE household_id = \(household) AND chain = ANY(\(chains))"
+        ).decode((String, String).self)
+        var taken: [String: Set<String>] = [:]
+        for (chain, name) in stored { taken[chain, default: []].insert(name) }
+        let names = products.map { free($0.name, among: &taken[$0.chain, default: []]) }
+        for batch in zip(products, names).map({ (product: $0.0, name: $0.1) }).batches(of: batchSize) {
+            let sizes = batch.compactMap { entry in
+                entry.product.package.map { (product: entry.product, size: $0.stored) }
+            }.filter { (1...1_000_000_000).contains($0.size.thousandths) }
+            try await changes.query(batch: [
                 """
-                SELECT name FROM product
-                WHERE household_id = \(changes.household) AND chain = \(chain) AND starts_with(name, \(wanted))
-                """
-            ).decode(String.self))
-        let free = taken.contains(wanted) ? (2...).lazy.map { "\(wanted) \($0)" }.first { !taken.contains($0) } : nil
-        var statements: [SQL] = [
-            """
-            INSERT INTO product (household_id, id, chain, name, category_id, comparison_group_id)
-            VALUES (\(changes.household), \(id), \(chain), \(free ?? wanted), \(category), \(group))
-            """
-        ]
-        if let stored = package?.stored, (1...1_000_000_000).contains(stored.thousandths) {
-            statements.append(
+                INSERT INTO product (household_id, id, chain, name, category_id, comparison_group_id)
+                SELECT \(household), n.* FROM unnest(\(batch.map(\.product.id)), \(batch.map(\.product.chain)),
+                    \(batch.map(\.name)), \(batch.map(\.product.category)), \(batch.map(\.product.group))) AS n
+                """,
                 """
                 INSERT INTO product_package (household_id, product_id, valid_from, amount_thousandths, unit)
-                VALUES (\(changes.household), \(id), \(day), \(stored.thousandths), \(stored.unit))
-                """)
+                SELECT \(household), n.* FROM unnest(\(sizes.map(\.product.id)), \(sizes.map(\.product.from)),
+                    \(sizes.map(\.size.thousandths)), \(sizes.map(\.size.unit))) AS n
+                """,
+            ])
         }
-        try await changes.query(batch: statements)
-        changes.changed(.product, id)
-        return id
+        changes.changed(.product, products.map(\.id))
+    }
+
+    /// Teaches printed names; one that meant another product means the new one from now on. A name stands in `aliases`
+    /// once.
+    static func teach(_ aliases: [NewAlias], _ changes: HouseholdTransaction) async throws {
+        for batch in aliases.batches(of: batchSize) {
+            let rows = try await changes.query(
+                """
+                INSERT INTO product_alias (household_id, id, chain, alias_key, printed_name, product_id)
+                SELECT \(changes.household), n.* FROM unnest(\(batch.map { _ in AliasID.new() }), \(batch.map(\.chain)),
+                    \(batch.map(\.key)), \(batch.map(\.printedName)), \(batch.map(\.product))) AS n
+                ON CONFLICT (household_id, chain, alias_key)
+                DO UPDATE SET product_id = excluded.product_id, revision = product_alias.revision + 1
+                RETURNING id
+                """)
+            changes.changed(.alias, try rows.decode(AliasID.self))
+        }
+    }
+
+    private static func free(_ name: String, among taken: inout Set<String>) -> String {
+        let trimmed = name.trimmed.cut(to: longestName)
+        let wanted = trimmed.isEmpty ? "?" : trimmed
+        var name = wanted
+        var number = 2
+        while !taken.insert(name).inserted {
+            name = "\(wanted) \(number)"
+            number += 1
+        }
+        return name
     }
 }

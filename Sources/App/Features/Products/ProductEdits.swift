@@ -101,9 +101,13 @@ struct ProductEdits: Sendable {
                 """)
             guard let (chain, key, printed, category) = try rows.first((String, String, String, CategoryID?).self)
             else { throw Refusal.notFound }
-            let product = try await NewProducts(chain: chain, changes: changes).add(
-                name: Vocabulary.german.readableName(printed), category: category,
-                package: PackageSize(inName: printed)?.total, from: .firstPurchaseDay)
+            let product = ProductID.new()
+            try await NewProducts.add(
+                [
+                    NewProduct(
+                        id: product, chain: chain, name: Vocabulary.german.readableName(printed), category: category,
+                        package: PackageSize(inName: printed)?.total)
+                ], changes)
             let moved = try await changes.query(batch: [
                 """
                 UPDATE product_alias SET product_id = \(product), revision = revision + 1

@@ -7,8 +7,8 @@ struct ProductListController: Sendable {
     private let queries: ProductListQueries
     private let page: View<ProductListPage>
 
-    init(_ database: Database, _ views: Views) throws {
-        queries = ProductListQueries(database: database)
+    init(_ database: Database, _ slowWork: SlowWork, _ views: Views) throws {
+        queries = ProductListQueries(database: database, slowWork: slowWork)
         page = try views.page("products/index", ProductListPage.self)
     }
 

@@ -56,6 +56,7 @@ struct ListedProduct: Sendable, RowDecodable {
 /// What the list of products asks.
 struct ProductListQueries: Sendable {
     let database: Database
+    let slowWork: SlowWork
 
     static let pageSize = 50
     /// Days over which changes are shown.
@@ -111,8 +112,11 @@ struct ProductListQueries: Sendable {
             WHERE a.household_id = \(household) \(ofChain)
             LIMIT \(Self.mostNames)
             """
-        ).decode((ProductID, String).self)
-        return NameSearch(names.lazy.map { (id: $0.0, name: $0.1) }).find(text, limit: 200)
+        )
+        return try await slowWork.run {
+            let names = try names.decode((ProductID, String).self)
+            return NameSearch(names.lazy.map { (id: $0.0, name: $0.1) }).find(text, limit: 200)
+        }
     }
 
     /// These products in this order.

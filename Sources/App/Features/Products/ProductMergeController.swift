@@ -10,9 +10,9 @@ struct ProductMergeController: Sendable {
     private let edits: ProductEdits
     private let page: View<ProductMergePage>
 
-    init(_ database: Database, _ views: Views) throws {
+    init(_ database: Database, _ slowWork: SlowWork, _ views: Views) throws {
         self.database = database
-        queries = ProductListQueries(database: database)
+        queries = ProductListQueries(database: database, slowWork: slowWork)
         edits = ProductEdits(database: database)
         page = try views.page("products/merge", ProductMergePage.self)
     }

@@ -93,19 +93,27 @@ package struct Catalogue: Sendable {
     private var bindings: [ChainID: [AliasKey: Set<ProductID>]] = [:]
     private var frequency: [[UInt8]: Int] = [:]
 
+    /// - Parameter old: a catalogue made before: names that its products bear too are not taken apart again.
     /// - Complexity: linear in the number of names.
-    package init(products: [CatalogueProduct], groups: [CatalogueGroup] = [], vocabulary: Vocabulary = .german) {
+    package init(
+        products: [CatalogueProduct], groups: [CatalogueGroup] = [], vocabulary: Vocabulary = .german,
+        reusing old: Catalogue? = nil
+    ) {
         self.vocabulary = vocabulary
         entries.reserveCapacity(products.count)
         for group in groups { put(group) }
-        for product in products { put(product) }
+        for product in products { put(product, reusing: old?.entry(of: product.id)) }
     }
 
     /// Adds the product, or replaces the one with the same identifier.
     package mutating func put(_ product: CatalogueProduct) {
+        put(product, reusing: positions[product.id].map { entries[$0] })
+    }
+
+    private mutating func put(_ product: CatalogueProduct, reusing old: Entry?) {
         let known = positions[product.id]
         if let known { forget(entries[known], at: known) }
-        let entry = Entry(product, vocabulary: vocabulary, reusing: known.map { entries[$0] })
+        let entry = Entry(product, vocabulary: vocabulary, reusing: old)
         let position = known ?? entries.count
         if known == nil { entries.append(entry) } else { entries[position] = entry }
         positions[product.id] = position

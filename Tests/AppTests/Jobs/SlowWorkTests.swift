@@ -1,0 +1,94 @@
+import Domain
+import EventLoop
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct SlowWorkTests {
+    @Test func `work is done on another thread, and its caller goes on where it was`() async throws {
+        let work = try SlowWork()
+        try await onLoop { loop in
+            let name = try await work.run { EventLoop.current?.name }
+            #expect(name == "slow work")
+            #expect(loop.isCurrent)
+            await #expect(throws: Refusal.self) { try await work.run { throw Refusal.notFound } }
+            #expect(work.begun == 2)
+        }
+    }
+
+    @Test func `work beyond what may wait is refused, and there is room again when some is done`() async throws {
+        let work = try SlowWork()
+        try await onLoop { loop in
+            let gate = Gate()
+            let refused = await withTaskGroup(of: Bool.self) { group in
+                for _ in 0..<SlowWork.mostJobs + 5 {
+                    group.addTask {
+                        do {
+                            try await work.run { gate.wait() }
+                            return false
+                        } catch {
+                            // The first refusal lets the others go on.
+                            gate.open()
+                            return (error as? Refusal)?.status == .serviceUnavailable
+                        }
+                    }
+                }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(refused == 5)
+            let answer = try await work.run { 7 }
+            #expect(answer == 7)
+        }
+    }
+
+    /// Stands between the work and its end.
+    private final class Gate: Sendable {
+        private let lock = Lock()
+        private let state = State()
+
+        private final class State: @unchecked Sendable {
+            // Read and written under the lock.
+            var isOpen = false
+        }
+
+        func open() { lock.withLock { state.isOpen = true } }
+
+        func wait() {
+            while !lock.withLock({ state.isOpen }) {}
+        }
+    }
+
+    @Test(.database) func `while a long table is looked at, other pages come first`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let rows = (0..<6_000).map { "Ware \($0 % 700) 250g;1,\(10 + $0 % 90);Milch;SPAR;\($0 % 28 + 1).09.2026" }
+            let table = (["Name;Price;Category;Shop;Datum"] + rows).joined(separator: "\n")
+            let sent = try await anna.upload(
+                "/import", field: "file", fileName: "alt.csv", type: "text/csv", Array(table.utf8))
+            let preview = try #require(sent.location)
+            let cookies = anna.cookies
+            let order = await withTaskGroup(of: String.self) { group in
+                for page in [preview, "/receipts", "/products"] {
+                    group.addTask {
+                        let browser = harness.browser()
+                        browser.cookies = cookies
+                        let answer = try? await browser.get(page)
+                        return answer?.status == .ok ? page : "\(answer?.status.code ?? 0)"
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(Set(order.prefix(2)) == ["/receipts", "/products"])
+            #expect(order.last == preview)
+            let begun = harness.app.slowWork.begun
+            #expect(try await anna.post("\(preview)/confirmation").location == "/receipts")
+            #expect(harness.app.slowWork.begun > begun)
+            let owner = try harness.owner()
+            #expect(try owner.query("SELECT count(*) FROM receipt_line").first(Int64.self) == 6_000)
+            #expect(try owner.query("SELECT count(*) FROM product").first(Int64.self) == 700)
+        }
+    }
+}
