@@ -1,0 +1,34 @@
+"""usage: python3 -m drawer [--seed N] [--count N] [--hardness 0…1] [--flat] FOLDER
+
+Draws receipts with truth: FOLDER/images/drawn_SEED_NNNN.jpg and FOLDER/truth/drawn_SEED_NNNN.json. The same seed draws the same receipts."""
+
+import argparse
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+
+from .draw import draw
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="drawer", description="Draws receipts with truth.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=10)
+    parser.add_argument("--hardness", type=float, default=0.6)
+    parser.add_argument("--chain", help="this chain only")
+    parser.add_argument("--flat", action="store_true", help="as a scan: the paper alone, no camera")
+    parser.add_argument("--jobs", type=int, default=1)
+    options = parser.parse_args()
+    (options.folder / "images").mkdir(parents=True, exist_ok=True)
+    (options.folder / "truth").mkdir(parents=True, exist_ok=True)
+    one = partial(draw, options.folder, options.seed, hardness=options.hardness, flat=options.flat, chain=options.chain)
+    if options.jobs == 1:
+        for number in range(options.count):
+            one(number)
+    else:
+        with ProcessPoolExecutor(options.jobs) as pool:
+            list(pool.map(one, range(options.count)))
+
+
+main()

@@ -1,0 +1,158 @@
+"""Rows → a strip of thermal paper, as brightness (1 white, 0 black) and `SCALE` pixels a dot of the print head."""
+
+import random
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import qrcode
+from PIL import Image, ImageDraw, ImageFont
+
+from . import codes
+from .layout import Printed, Row
+
+SCALE = 3
+# Dots of a print head for 80 mm paper, and the blank at each side.
+HEAD, MARGIN = 576, 22
+
+# Debian's fonts; width of a cell in dots is HEAD / columns, so each is squeezed or stretched into it, as in tills.
+FOLDERS = ["/usr/share/fonts/truetype", "/usr/share/fonts/opentype"]
+FONTS = {
+    "dejavu": "dejavu/DejaVuSansMono.ttf", "dejavu-bold": "dejavu/DejaVuSansMono-Bold.ttf", "liberation": "liberation/LiberationMono-Regular.ttf",
+    "liberation-bold": "liberation/LiberationMono-Bold.ttf", "hack": "hack/Hack-Regular.ttf", "inconsolata": "inconsolata/Inconsolata.otf",
+    "anonymous": "anonymous-pro/Anonymous Pro.ttf", "courier": "courier-prime/Courier Prime Sans.otf", "noto": "noto/NotoMono-Regular.ttf",
+    "free": "freefont/FreeMonoBold.ttf", "ocr-b": "ocr-b/OCRB.otf",
+}
+PRINT = ["dejavu", "dejavu", "hack", "hack", "noto", "inconsolata", "anonymous", "courier", "liberation-bold", "liberation", "free", "ocr-b", "dejavu-bold"]
+LOGO = ["dejavu/DejaVuSans-Bold.ttf", "liberation/LiberationSans-Bold.ttf", "liberation/LiberationSansNarrow-Bold.ttf", "liberation/LiberationSerif-Bold.ttf"]
+
+
+@lru_cache(maxsize=64)
+def font(path: str, size: int) -> ImageFont.FreeTypeFont:
+    for folder in FOLDERS:
+        if Path(folder, path).exists():
+            return ImageFont.truetype(str(Path(folder, path)), size)
+    raise FileNotFoundError(f"the font {path} is missing (Tests/Drawer/README.md names the Debian packages)")
+
+
+class Printer:
+    """One till's printer: its font, its pitch, and how dotted its print looks."""
+
+    def __init__(self, dice: random.Random, columns: int):
+        self.face = FONTS[dice.choice(PRINT)]
+        self.cell = HEAD / max(columns, 34)
+        # Capitals are 14 to 19 dots high, lines stand 24 to 34 dots apart.
+        self.capital = dice.choice([15, 16, 17, 17, 18, 19])
+        self.pitch = self.capital + dice.choice([9, 10, 11, 12, 13])
+        self.is_dotted = dice.random() < 0.45
+        self.slashed = dice.random() < 0.15
+        self.logo_face = dice.choice(LOGO)
+        self.text_width = round(self.cell * columns)
+
+    @lru_cache(maxsize=4096)
+    def glyph(self, letter: str, wide: int, high: int, bold: bool) -> np.ndarray:
+        """Ink of one cell, `SCALE` pixels a dot."""
+        width, height = round(self.cell * wide * SCALE), round(self.pitch * high * SCALE)
+        size = 96
+        face = font(self.face, size)
+        top = face.getbbox("H")[1]
+        capital = face.getbbox("H")[3] - top
+        advance = face.getlength("H")
+        canvas = Image.new("L", (round(advance), capital * 3))
+        pen = ImageDraw.Draw(canvas)
+        pen.text((0, capital - top), letter, fill=255, font=face)
+        if letter == "0" and self.slashed:
+            pen.line([(advance * 0.7, capital * 1.15), (advance * 0.3, capital * 1.85)], fill=255, width=size // 11)
+        if bold:
+            canvas = Image.fromarray(np.maximum(np.array(canvas), np.roll(np.array(canvas), size // 12, 1)))
+        # One capital's height above, one below the capitals, scaled so that the capitals get theirs.
+        dots = canvas.resize((max(1, round(self.cell * wide * 0.96)), round(self.capital * 3 * high)), Image.Resampling.BOX)
+        ink = np.array(dots, dtype=np.float32) / 255
+        if self.is_dotted:
+            ink = (ink > 0.38).astype(np.float32)
+        ink = cv2.resize(ink, (round(ink.shape[1] * SCALE), ink.shape[0] * SCALE), interpolation=cv2.INTER_NEAREST if self.is_dotted else cv2.INTER_CUBIC)
+        cell = np.zeros((height, width), np.float32)
+        # The base line lies at four fifths of the pitch.
+        first = round(self.pitch * high * 0.78 * SCALE) - 2 * self.capital * high * SCALE
+        rows = slice(max(0, first), min(height, first + ink.shape[0]))
+        source = ink[rows.start - first : rows.stop - first, :width]
+        cell[rows, : source.shape[1]] = source
+        return cell
+
+    def line(self, row: Row, width: int) -> np.ndarray:
+        wide, high, bold = {"bold": (1, 1, True), "wide": (2, 1, False), "tall": (1, 2, False), "big": (2, 2, False)}.get(row.look, (1, 1, False))
+        height = round(self.pitch * high * SCALE)
+        strip = np.zeros((height, width), np.float32)
+        text = row.text if not row.centred else row.text.strip()
+        span = round(len(text) * self.cell * wide * SCALE)
+        start = (width - span) // 2 if row.centred else MARGIN * SCALE + (HEAD - self.text_width) * SCALE // 2
+        for i, letter in enumerate(text):
+            if letter == " ":
+                continue
+            cell = self.glyph(letter, wide, high, bold)
+            x = start + round(i * self.cell * wide * SCALE)
+            if 0 <= x and x + cell.shape[1] <= width:
+                strip[:, x : x + cell.shape[1]] = np.maximum(strip[:, x : x + cell.shape[1]], cell)
+        return strip
+
+
+def logo(printer: Printer, text: str, width: int, dice: random.Random) -> np.ndarray:
+    height = dice.choice([50, 70, 90]) * SCALE
+    face = font(printer.logo_face, height * 3 // 4)
+    box = face.getbbox(text)
+    canvas = Image.new("L", (box[2] + 8, height + 12), 0)
+    ImageDraw.Draw(canvas).text((0, 0), text, fill=255, font=face)
+    room = int(width * dice.uniform(0.3, 0.8))
+    if canvas.width > room:
+        canvas = canvas.resize((room, canvas.height * room // canvas.width))
+    strip = np.zeros((canvas.height + 10 * SCALE, width), np.float32)
+    x = (width - canvas.width) // 2
+    strip[: canvas.height, x : x + canvas.width] = np.array(canvas, np.float32) / 255
+    return strip
+
+
+def matrix(text: str, width: int, dice: random.Random, paper: int = HEAD) -> np.ndarray:
+    code = qrcode.QRCode(border=4, error_correction=qrcode.constants.ERROR_CORRECT_M if len(text) < 200 else qrcode.constants.ERROR_CORRECT_L)
+    code.add_data(text)
+    code.make()
+    cells = np.array(code.get_matrix(), np.float32)
+    side = max(3, min(7, paper * dice.choice([50, 60, 70]) // 100 // cells.shape[0])) * SCALE
+    picture = np.kron(cells, np.ones((side, side), np.float32))
+    strip = np.zeros((picture.shape[0], width), np.float32)
+    x = (width - picture.shape[1]) // 2
+    strip[:, x : x + picture.shape[1]] = picture
+    return strip
+
+
+def bars(kind: str, digits: str, width: int) -> np.ndarray:
+    widths = codes.itf_widths(digits) if kind == "itf" else codes.code128_widths(digits)
+    dot = 2 * SCALE if kind == "itf" or len(digits) < 24 else 2 * SCALE
+    row, is_bar = [], True
+    for w in widths:
+        row += [1.0 if is_bar else 0.0] * (w * dot)
+        is_bar = not is_bar
+    strip = np.zeros((70 * SCALE, width), np.float32)
+    row = np.array(row[: width - 20 * SCALE], np.float32)
+    x = (width - len(row)) // 2
+    strip[6 * SCALE : 64 * SCALE, x : x + len(row)] = row
+    return strip
+
+
+def print_paper(printed: Printed, dice: random.Random) -> np.ndarray:
+    """Ink (0…1) on the whole strip of paper."""
+    printer = Printer(dice, printed.style.columns)
+    width = (HEAD + 2 * MARGIN) * SCALE
+    blank = np.zeros((dice.randrange(20, 60) * SCALE, width), np.float32)
+    strips = [blank]
+    for row in printed.rows:
+        if row.look == "logo":
+            strips.append(logo(printer, row.text, width, dice) if dice.random() < 0.6 else printer.line(Row(row.text, "big", True), width))
+        elif row.look == "qr":
+            strips.append(matrix(row.text, width, dice))
+        elif row.look.startswith("bars:"):
+            strips.append(bars(row.look[5:], row.text, width))
+        else:
+            strips.append(printer.line(row, width))
+    strips.append(blank)
+    return np.concatenate(strips)
