@@ -132,6 +132,17 @@ public struct RereadRequest: Codable, Sendable, Equatable {
     }
 }
 
+/// A place on a page that is painted over before its pictures are handed out.
+public struct CoveredPlace: Codable, Sendable, Equatable {
+    public var page: Int
+    public var box: PixelBox
+
+    public init(page: Int, box: PixelBox) {
+        self.page = page
+        self.box = box
+    }
+}
+
 /// The readings of one `RereadRequest`, best first.
 public struct RereadAnswer: Codable, Sendable, Equatable {
     public var request: RereadRequest

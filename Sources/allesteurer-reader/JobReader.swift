@@ -3,7 +3,7 @@ import Glibc
 import OCRCore
 import Recognition
 
-/// The child's work: files in, pictures and words out, then rereads until the server is done.
+/// The child's work: files in, words out, then rereads and pictures until the server is done.
 struct JobReader {
     private let reader: PageReader
     private let socket: Int32
@@ -12,6 +12,8 @@ struct JobReader {
     private var remaining = 0
     private var document = RecognizedDocument(pages: [])
     private var pictures: [Raster] = []
+    /// Why a file could not be read; the pages before it are handed out all the same, then the job fails.
+    private var failure: ReadingFailureReason?
 
     init(reader: PageReader, socket: Int32) {
         self.reader = reader
@@ -25,12 +27,23 @@ struct JobReader {
             case .job(let job):
                 remaining = job.files
             case .file(let bytes):
-                if let failure = read(bytes) { return ChildStatus.code(of: failure) }
+                remaining -= 1
+                if failure == nil { failure = read(bytes) }
+                guard remaining == 0 else { continue }
+                if let failure, pictures.isEmpty { return ChildStatus.code(of: failure) }
+                send(.document(document, cpuMilliseconds: cpuMilliseconds()))
             case .reread(let requests):
                 let answers = reader.reread(requests, on: pictures)
                 send(.reread(answers, cpuMilliseconds: cpuMilliseconds()))
+            case .pictures(let places):
+                for (page, picture) in pictures.enumerated() {
+                    let boxes = places.filter { $0.page == page }.map(\.box)
+                    guard let shown = boxes.isEmpty ? picture : picture.covered(boxes), send(shown, page: page) else {
+                        return ChildStatus.code(of: .memory)
+                    }
+                }
             case .done:
-                return 0
+                return failure.map(ChildStatus.code) ?? 0
             }
         }
         return ChildStatus.code(of: .crashed)
@@ -53,7 +66,6 @@ struct JobReader {
     private mutating func read(_ bytes: [UInt8]) -> ReadingFailureReason? {
         do {
             for page in try reader.read(bytes) {
-                guard send(page.picture, page: pictures.count) else { return .memory }
                 document.pages.append(page.page)
                 pictures.append(page.picture)
             }
@@ -67,11 +79,8 @@ struct JobReader {
             case .engine: return .crashed
             }
         }
-        remaining -= 1
-        guard remaining == 0 else { return nil }
-        if document.pages.allSatisfy({ $0.lines.isEmpty && $0.codes.isEmpty }) { return .unreadable }
-        send(.document(document, cpuMilliseconds: cpuMilliseconds()))
-        return nil
+        let isEmpty = document.pages.allSatisfy { $0.lines.isEmpty && $0.codes.isEmpty }
+        return remaining == 0 && isEmpty ? .unreadable : nil
     }
 
     private func send(_ picture: Raster, page: Int) -> Bool {

@@ -64,7 +64,8 @@ struct Supervisor {
                     else { return 3 }
                     start(job)
                 }
-                if frame.kind == ReaderRequest.rereadKind, frame.isLast { child?.restartClock() }
+                let isQuestion = frame.kind == ReaderRequest.rereadKind || frame.kind == ReaderRequest.picturesKind
+                if isQuestion, frame.isLast { child?.restartClock() }
                 if frame.kind == ReaderRequest.doneKind { child?.isDone = true }
                 // Without a child these are the rest of a job that has ended already.
                 child?.outgoing.append(frame.bytes)

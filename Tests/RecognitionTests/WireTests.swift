@@ -52,7 +52,8 @@ import Testing
     @Test func requestsArriveAsTheyWereSent() throws {
         let requests: [ReaderRequest] = [
             .job(ReadingJob(id: 5, deadline: 30, files: 2)), .file([]), .file((0..<200_000).map { UInt8($0 % 251) }),
-            .reread([Self.request]), .done,
+            .reread([Self.request]), .pictures(covering: []),
+            .pictures(covering: [CoveredPlace(page: 3, box: PixelBox(x: 9, y: 8, width: 700, height: 6))]), .done,
         ]
         for request in requests {
             var decoder = FrameDecoder()

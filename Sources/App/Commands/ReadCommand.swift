@@ -95,7 +95,8 @@ private struct ReadSession {
                 _ = try UploadInspection.mediaType(of: Array(bytes.prefix(UploadLimits.chunkBytes)))
                 return bytes
             }
-            let result = try await ReaderJobRun(connection: try connected(), parser: parser).run(id: 1, files: contents)
+            let result = try await ReaderJobRun(connection: try connected(), parser: parser, pictures: .none).run(
+                id: 1, files: contents)
             let own = Self.cpuMicroseconds() - before
             let centiseconds = (Int64(result.cpuMilliseconds) * 1000 + own + 5_000) / 10_000
             let json = ReadingReport.json(result.receipt, file: files[0], files: files, centiseconds: centiseconds)

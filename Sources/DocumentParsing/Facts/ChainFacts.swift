@@ -22,6 +22,8 @@ package struct ChainFacts: Sendable {
     }
 
     var phrases: [Role: [Phrase]] = [:]
+    /// What stands in front of details of persons.
+    var labels: [PersonalDetail.Kind: [Phrase]] = [:]
     var chains: [Chain] = []
 
     /// The facts that come with the program.
@@ -62,6 +64,10 @@ package struct ChainFacts: Sendable {
             phrases[role, default: []] += values.compactMap { Phrase($0) }
             return true
         }
+        if let kind = PersonalDetail.Kind(rawValue: key) {
+            labels[kind, default: []] += values.compactMap { Phrase($0) }
+            return true
+        }
         if key == "name", let name = values.first {
             chains.append(Chain(name: name))
             return true
@@ -85,9 +91,14 @@ package struct ChainFacts: Sendable {
     }
 
     /// The best match of a role on a line.
-    func match(_ role: Role, _ line: PrintedLine) -> PhraseMatch? {
+    func match(_ role: Role, _ line: PrintedLine) -> PhraseMatch? { best(phrases[role] ?? [], line) }
+
+    /// The best match of a label on a line.
+    func match(_ kind: PersonalDetail.Kind, _ line: PrintedLine) -> PhraseMatch? { best(labels[kind] ?? [], line) }
+
+    private func best(_ phrases: [Phrase], _ line: PrintedLine) -> PhraseMatch? {
         var best: PhraseMatch?
-        for phrase in phrases[role] ?? [] {
+        for phrase in phrases {
             guard let found = phrase.match(in: line.skeleton) else { continue }
             if let known = best, known.distance < found.distance { continue }
             if let known = best, known.distance == found.distance, known.words.count >= found.words.count { continue }

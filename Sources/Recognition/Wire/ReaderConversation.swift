@@ -1,7 +1,7 @@
 /// The server's side of one job, without any I/O: bytes to send, bytes that arrived.
 ///
-/// Send `nextToSend()` until it is nil, feed what arrives to `receive`; after the document ask for rereads or call
-/// `finish()`, and go on until `isOver`. The next job on the same socket is a new conversation.
+/// Send `nextToSend()` until it is nil, feed what arrives to `receive`; after the document ask for rereads and for
+/// pictures, then call `finish()`, and go on until `isOver`. The next job on the same socket is a new conversation.
 package struct ReaderConversation: Sendable {
     package let job: ReadingJob
     package private(set) var isOver = false
@@ -47,6 +47,11 @@ package struct ReaderConversation: Sendable {
     /// Asks for places to be read once more; only after the document.
     package mutating func reread(_ requests: [RereadRequest]) {
         outgoing.append(ReaderRequest.reread(requests).frames)
+    }
+
+    /// Asks for the pictures of every page with these places painted over; only after the document.
+    package mutating func askForPictures(covering places: [CoveredPlace]) {
+        outgoing.append(ReaderRequest.pictures(covering: places).frames)
     }
 
     /// Says that the pages are not needed any more; `finished` is the answer.

@@ -23,6 +23,8 @@ package enum ReaderRequest: Equatable, Sendable {
     /// The next file of the job; its kind is told by its content.
     case file([UInt8])
     case reread([RereadRequest])
+    /// Asks for the pictures of every page, with these places painted over.
+    case pictures(covering: [CoveredPlace])
     /// The pages are not needed any more.
     case done
 
@@ -30,6 +32,7 @@ package enum ReaderRequest: Equatable, Sendable {
     package static let fileKind: UInt8 = 2
     package static let rereadKind: UInt8 = 3
     package static let doneKind: UInt8 = 4
+    package static let picturesKind: UInt8 = 5
 
     /// The frames of this message.
     package var frames: FrameCutter {
@@ -46,6 +49,13 @@ package enum ReaderRequest: Equatable, Sendable {
             writer.write32(requests.count)
             for request in requests { request.write(to: &writer) }
             return FrameCutter(kind: Self.rereadKind, head: writer.bytes)
+        case .pictures(let places):
+            writer.write32(places.count)
+            for place in places {
+                writer.write16(place.page)
+                writer.write(place.box)
+            }
+            return FrameCutter(kind: Self.picturesKind, head: writer.bytes)
         case .done:
             return FrameCutter(kind: Self.doneKind, head: [])
         }
@@ -67,6 +77,13 @@ package enum ReaderRequest: Equatable, Sendable {
             var requests: [RereadRequest] = []
             for _ in 0..<(try reader.readCount(of: 19)) { requests.append(try RereadRequest(from: &reader)) }
             self = .reread(requests)
+        case Self.picturesKind:
+            var places: [CoveredPlace] = []
+            for _ in 0..<(try reader.readCount(of: 18)) {
+                let page = try reader.read16()
+                places.append(CoveredPlace(page: page, box: try reader.readBox(width: 65_536, height: 65_536)))
+            }
+            self = .pictures(covering: places)
         case Self.doneKind:
             self = .done
         default:

@@ -21,6 +21,9 @@ struct HouseholdController: Sendable {
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/settings/household", "HouseholdController.show", show)
         try routes.member(.post, "/settings/household", "HouseholdController.rename", role: .owner, rename)
+        try routes.member(
+            .post, "/settings/personal-details", "HouseholdController.setPersonalDetails", role: .owner,
+            setPersonalDetails)
         try routes.member(.post, "/settings/invitations", "HouseholdController.invite", role: .owner, invite)
         try routes.member(
             .post, "/settings/invitations/{invitation}/revocation", "HouseholdController.revoke", role: .owner, revoke)
@@ -39,6 +42,16 @@ struct HouseholdController: Sendable {
         }
         try await database.write(request.household, by: request.member.person) { changes in
             _ = try await changes.query("UPDATE household SET name = \(name) WHERE id = \(request.household)")
+        }
+        return .redirect(to: "/settings/household").flashing(Flash("saved"))
+    }
+
+    /// Whether details of persons are covered on the pictures of receipts read from now on.
+    private func setPersonalDetails(_ request: MemberRequest) async throws -> Response {
+        let keeps = request.form["cover"] == nil
+        try await database.write(request.household, by: request.member.person) { changes in
+            _ = try await changes.query(
+                "UPDATE household SET keeps_personal_details = \(keeps) WHERE id = \(request.household)")
         }
         return .redirect(to: "/settings/household").flashing(Flash("saved"))
     }
@@ -85,6 +98,8 @@ struct HouseholdController: Sendable {
             SELECT i.id, p.name, i.expires_at FROM invitation i JOIN person p ON p.id = i.created_by
             WHERE i.household_id = \(household) AND i.used_at IS NULL AND i.expires_at > now() ORDER BY i.expires_at
             """)
+        let kept = try await database.read(
+            household, "SELECT keeps_personal_details FROM household WHERE id = \(household)")
         let model = HouseholdPage(
             householdName: request.context.signedIn?.householdName ?? "", isOwner: isOwner,
             newInvitation: link.map {
@@ -97,7 +112,7 @@ struct HouseholdController: Sendable {
             invitations: try invited.decode((InvitationID, String, PostgresInstant).self).map { row in
                 Self.invited(row, request.language)
             },
-            errors: errors)
+            coversPersonalDetails: !(try kept.first?[0, as: Bool.self] ?? false), errors: errors)
         return page.response(model, for: request, status: status)
     }
 

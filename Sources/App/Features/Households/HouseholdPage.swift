@@ -8,6 +8,8 @@ struct HouseholdPage: PageModel {
     let newInvitation: NewInvitation?
     let members: [Person]
     let invitations: [Invited]
+    /// Whether card numbers and names are painted over on new pictures.
+    let coversPersonalDetails: Bool
     let errors: FieldErrors
 
     struct NewInvitation: PageModel {
@@ -64,6 +66,7 @@ struct HouseholdPage: PageModel {
         f.list("members") { $0.members }
         f.flag("hasInvitations") { !$0.invitations.isEmpty }
         f.list("invitations") { $0.invitations }
+        f.flag("coversPersonalDetails") { $0.coversPersonalDetails }
         f.model("errors") { Errors(household: $0.errors["household"]) }
         f.optional("problem") { _ in Problem?.none }
     }

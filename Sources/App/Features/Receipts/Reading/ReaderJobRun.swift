@@ -16,10 +16,20 @@ struct ReaderFailure: Error {
     let pictures: [PagePicture]
 }
 
-/// One conversation with the reader: files in, pictures and words out, doubtful places once more.
+/// One conversation with the reader: files in, words out, doubtful places once more, then the pictures.
 struct ReaderJobRun: Sendable {
+    /// What is wanted of the pages' pictures.
+    enum Pictures: Sendable {
+        case none
+        /// As they were taken.
+        case whole
+        /// With personal details painted over.
+        case covered
+    }
+
     let connection: ReaderConnection
     let parser: ReceiptParser
+    let pictures: Pictures
 
     /// Seconds until the reader gives its own child up; a while after that the whole reader is given up.
     private static let childDeadline = 60
@@ -29,7 +39,7 @@ struct ReaderJobRun: Sendable {
     func run(id: UInt64, files: [[UInt8]]) async throws -> ReaderResult {
         let deadline = EventLoop.monotonicNow() + Self.patience.nanoseconds
         var conversation = ReaderConversation(id: id, deadline: Self.childDeadline, files: files)
-        var pictures: [PagePicture] = []
+        var received: [PagePicture] = []
         var document: RecognizedDocument?
         var rereads: [RereadAnswer] = []
         var hasAskedAgain = false
@@ -43,23 +53,41 @@ struct ReaderJobRun: Sendable {
             }
             for answer in answers {
                 switch answer {
-                case .picture(let picture): pictures.append(picture)
+                case .picture(let picture): received.append(picture)
                 case .document(let read, _):
                     document = read
-                    let requests = parser.parse(read).rereads
-                    if requests.isEmpty { conversation.finish() } else { conversation.reread(requests) }
-                    hasAskedAgain = !requests.isEmpty
+                    let receipt = parser.parse(read)
+                    guard receipt.rereads.isEmpty else {
+                        conversation.reread(receipt.rereads)
+                        hasAskedAgain = true
+                        continue
+                    }
+                    finish(&conversation, read, receipt)
                 case .reread(let answers, _):
                     rereads = answers
-                    if hasAskedAgain { conversation.finish() }
+                    guard let document, hasAskedAgain else { continue }
+                    finish(&conversation, document, parser.parse(document, rereads: rereads))
                 case .finished(_, let milliseconds):
                     guard let document else { throw ReaderLost(description: "a job without a document") }
                     return ReaderResult(
-                        receipt: parser.parse(document, rereads: rereads), pictures: pictures,
+                        receipt: parser.parse(document, rereads: rereads), pictures: received,
                         cpuMilliseconds: milliseconds)
-                case .failed(_, let reason, _): throw ReaderFailure(reason: reason, pictures: pictures)
+                case .failed(_, let reason, _): throw ReaderFailure(reason: reason, pictures: received)
                 }
             }
         }
+    }
+
+    private func finish(
+        _ conversation: inout ReaderConversation, _ document: RecognizedDocument, _ receipt: ParsedReceipt
+    ) {
+        switch pictures {
+        case .none: break
+        case .whole: conversation.askForPictures(covering: [])
+        case .covered:
+            let details = PersonalDetailFinder().details(in: document, sparing: receipt)
+            conversation.askForPictures(covering: details.map { CoveredPlace(page: $0.page, box: $0.box) })
+        }
+        conversation.finish()
     }
 }

@@ -18,6 +18,13 @@ struct ReadingStore: Sendable {
         let height: Int
     }
 
+    /// Whether the household wants card numbers and names to stay on its pictures.
+    func keepsPersonalDetails(_ household: HouseholdID) async throws -> Bool {
+        let rows = try await database.read(
+            household, "SELECT keeps_personal_details FROM household WHERE id = \(household)")
+        return try rows.first?[0, as: Bool.self] ?? false
+    }
+
     /// Stores a picture's bytes; it is not yet anybody's.
     func store(_ picture: PagePicture, _ household: HouseholdID) async throws -> BlobID {
         let blob = BlobID.new()

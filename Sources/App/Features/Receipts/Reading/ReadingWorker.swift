@@ -101,7 +101,9 @@ final class ReadingWorker: @unchecked Sendable {
         for source in sources.prefix(ReadingJob.maximumFiles) {
             files.append(try await source.bytes(claim.household, database))
         }
-        let run = ReaderJobRun(connection: try connected(), parser: ReceiptParser(today: WallClock.today()))
+        let run = ReaderJobRun(
+            connection: try connected(), parser: ReceiptParser(today: WallClock.today()),
+            pictures: try await store.keepsPersonalDetails(claim.household) ? .whole : .covered)
         let result = try await run.run(id: claim.id.low, files: files)
         let pages = try await storePictures(result.pictures, sources, claim.household)
         try await store.finish(claim, StoredReading(receipt: result.receipt), pages)

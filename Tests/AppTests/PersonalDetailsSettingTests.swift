@@ -1,0 +1,31 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct PersonalDetailsSettingTests {
+    @Test(.database) func `Personal details are covered until an owner decides otherwise, and only an owner may`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let store = ReadingStore(database: harness.database)
+            #expect(try await store.keepsPersonalDetails(anna.household) == false)
+
+            let page = try await anna.get("/settings/household")
+            #expect(page.text.contains(#"name="cover" value="yes" checked"#))
+            let refused = try await paul.post("/settings/personal-details")
+            #expect(refused.status == .forbidden)
+            #expect(try await store.keepsPersonalDetails(anna.household) == false)
+
+            _ = try await anna.post("/settings/personal-details", on: page)
+            #expect(try await store.keepsPersonalDetails(anna.household))
+            _ = try await anna.post("/settings/personal-details", ["cover": "yes"], on: page)
+            #expect(try await store.keepsPersonalDetails(anna.household) == false)
+        }
+    }
+}
