@@ -1,0 +1,34 @@
+import EventLoop
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct ThreadHopTests {
+    @Test(.database, arguments: ["/", "/receipts", "/products", "/compare", "/matching", "/settings/household"])
+    func `a page with queries is answered on its loop's thread, without a hop`(path: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let loop = harness.database.pool.loop
+            #expect(loop.isCurrent)
+            // The first request may connect to the database; the second finds everything ready.
+            try #require(try await anna.get(path).status == .ok)
+            let before = loop.foreignEnqueues
+            for _ in 0..<5 { #expect(try await anna.get(path).status == .ok) }
+            #expect(loop.foreignEnqueues == before)
+            #expect(loop.isCurrent)
+        }
+    }
+
+    @Test(.database)
+    func `a hop to another thread and back is counted`() async throws {
+        try await AppHarness.run { harness in
+            let loop = harness.database.pool.loop
+            let before = loop.foreignEnqueues
+            await Task.detached {}.value
+            #expect(loop.foreignEnqueues > before)
+        }
+    }
+}
