@@ -31,7 +31,7 @@ package final class App: Sendable {
         let views = Views(catalogue: catalogue, assets: assets)
         let sessions = Sessions(database: database)
         let invitations = Invitations(database: database)
-        let passwords = try PasswordHasher()
+        let passwords = PasswordHasher()
         let signIn = SignIn(database: database, sessions: sessions, passwords: passwords)
         let slowWork = try SlowWork()
         self.slowWork = slowWork

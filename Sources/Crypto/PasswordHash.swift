@@ -42,10 +42,28 @@ package struct PasswordHash: Sendable, Equatable {
             encoded: String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
 
-    /// As slow as `make`. A hash that cannot be read matches no password.
-    func matches(_ password: [UInt8]) -> Bool {
-        argon2id_verify(encoded, password, password.count) == ARGON2_OK.rawValue
+    /// A hash of these parameters that no known password has, without the time to compute one: salt and hash are drawn.
+    static func decoy(_ cost: PasswordCost) -> PasswordHash {
+        func drawn(_ count: Int) -> String {
+            let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+            let bytes = Random.bytes((count * 8 + 5) / 6)
+            // Base64 without padding; the last letter holds no more bits than the bytes have.
+            let spare = bytes.count * 6 - count * 8
+            return String(
+                bytes.enumerated().map { index, byte in
+                    let six = Int(byte & 63)
+                    return alphabet[index == bytes.count - 1 ? (six >> spare) << spare : six]
+                })
+        }
+        let parameters = "m=\(cost.memory),t=\(cost.passes),p=\(cost.lanes)"
+        return PasswordHash(encoded: "$argon2id$v=19$\(parameters)$\(drawn(16))$\(drawn(32))")
     }
+
+    /// As slow as `make`. A hash that cannot be read matches no password.
+    func matches(_ password: [UInt8]) -> Bool { comparison(password) == ARGON2_OK.rawValue }
+
+    /// What libargon2 says: equal, different (-35), or that the hash cannot be read.
+    func comparison(_ password: [UInt8]) -> Int32 { argon2id_verify(encoded, password, password.count) }
 }
 
 package enum PasswordHashError: Error, Equatable {

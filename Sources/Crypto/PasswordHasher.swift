@@ -13,12 +13,9 @@ package final class PasswordHasher: Sendable {
     /// - Parameters:
     ///   - width: evaluations at once; each takes the memory of `cost`.
     ///   - limit: how many may wait; the next one is told `busy`.
-    /// - Throws: `PasswordHashError.argon2` when even one evaluation is impossible.
-    package init(
-        cost: PasswordCost = PasswordCost(), width: Int = 2, limit: Int = 64
-    ) throws(PasswordHashError) {
+    package init(cost: PasswordCost = PasswordCost(), width: Int = 2, limit: Int = 64) {
         self.cost = cost
-        decoy = try PasswordHash.make(Random.bytes(32), cost)
+        decoy = PasswordHash.decoy(cost)
         queue = JobQueue(width: width, limit: limit)
     }
 

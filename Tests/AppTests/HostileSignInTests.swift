@@ -44,7 +44,7 @@ import Testing
     @Test(.database) func `both paths make exactly one hash evaluation`() async throws {
         try await AppHarness.run { harness in
             let known = try await login(try await harness.signUp(), harness)
-            let passwords = try PasswordHasher()
+            let passwords = PasswordHasher()
             let signIn = SignIn(
                 database: harness.database, sessions: Sessions(database: harness.database), passwords: passwords)
             var evaluations: [Int] = []
@@ -65,7 +65,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let name = try await login(anna, harness)
-            let passwords = try PasswordHasher()
+            let passwords = PasswordHasher()
             let signIn = SignIn(
                 database: harness.database, sessions: Sessions(database: harness.database), passwords: passwords)
             var blocked = 0
@@ -90,7 +90,7 @@ import Testing
 
     @Test(.database) func `one password on many accounts from one IPv6 network is slowed down`() async throws {
         try await AppHarness.run { harness in
-            let passwords = try PasswordHasher()
+            let passwords = PasswordHasher()
             let signIn = SignIn(
                 database: harness.database, sessions: Sessions(database: harness.database), passwords: passwords)
             var blocked = 0

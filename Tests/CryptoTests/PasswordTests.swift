@@ -8,7 +8,7 @@ struct PasswordTests {
 
     @Test("Argon2id with OWASP's parameters, stored in the encoded form")
     func encodes() async throws {
-        let hasher = try PasswordHasher()
+        let hasher = PasswordHasher()
         let password = try Password(choosing: "vier Paprika im Korb")
         let hash = try await hasher.hash(password)
         #expect(hash.encoded.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
@@ -20,7 +20,7 @@ struct PasswordTests {
 
     @Test("two hashes of one password differ, and both match")
     func salts() async throws {
-        let hasher = try PasswordHasher(cost: Self.cheap)
+        let hasher = PasswordHasher(cost: Self.cheap)
         let password = try #require(Password(entered: "x"))
         let hashes = [try await hasher.hash(password), try await hasher.hash(password)]
         #expect(hashes[0] != hashes[1])
@@ -29,14 +29,23 @@ struct PasswordTests {
 
     @Test("without an account, or with a broken hash, the answer is no", arguments: [nil, "", "$argon2id$broken"])
     func answersNo(_ encoded: String?) async throws {
-        let hasher = try PasswordHasher(cost: Self.cheap)
+        let hasher = PasswordHasher(cost: Self.cheap)
         let password = try #require(Password(entered: "anything"))
         #expect(try await !hasher.verify(password, encoded.map(PasswordHash.init(encoded:))))
     }
 
+    @Test("the hash that stands in for an unknown account is computed like any other")
+    func decoys() {
+        let mismatch: Int32 = -35
+        for _ in 0..<50 { #expect(PasswordHash.decoy(Self.cheap).comparison([1, 2, 3]) == mismatch) }
+        let usual = PasswordHash.decoy(PasswordCost())
+        #expect(!usual.needsRehash())
+        #expect(usual.comparison([1, 2, 3]) == mismatch)
+    }
+
     @Test("a crowd is told busy instead of queueing without end, and whoever was let in is served")
     func bounded() async throws {
-        let hasher = try PasswordHasher(cost: PasswordCost(memory: 4096, passes: 2), width: 2, limit: 3)
+        let hasher = PasswordHasher(cost: PasswordCost(memory: 4096, passes: 2), width: 2, limit: 3)
         let password = try #require(Password(entered: "x"))
         let results = await withTaskGroup { group in
             for _ in 0..<100 {
@@ -56,7 +65,7 @@ struct PasswordTests {
 
     @Test("umlauts match however they were typed, and passwords are hashed whole")
     func normalizes() async throws {
-        let hasher = try PasswordHasher(cost: Self.cheap)
+        let hasher = PasswordHasher(cost: Self.cheap)
         let composed = try Password(choosing: "Gru\u{308}ne A\u{308}pfel")
         let hash = try await hasher.hash(composed)
         #expect(try await hasher.verify(try #require(Password(entered: "Gr\u{FC}ne \u{C4}pfel")), hash))
@@ -67,7 +76,7 @@ struct PasswordTests {
 
     @Test("NUL and emoji are part of a password like any other character")
     func unusualCharacters() async throws {
-        let hasher = try PasswordHasher(cost: Self.cheap)
+        let hasher = PasswordHasher(cost: Self.cheap)
         let hash = try await hasher.hash(try Password(choosing: "ab\0cd🙂efgh"))
         #expect(try await !hasher.verify(try #require(Password(entered: "ab")), hash))
         #expect(try await hasher.verify(try #require(Password(entered: "ab\0cd🙂efgh")), hash))
