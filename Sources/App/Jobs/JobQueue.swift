@@ -19,8 +19,10 @@ struct JobQueue: Sendable {
         let attempts: Int32
     }
 
-    /// Longer than any job may take; a killed server's job is free again afterwards.
-    static let leaseSeconds: Int64 = 180
+    /// A killed server's job is free again after this time; whoever is at work renews it.
+    static let leaseSeconds: Int64 = 45
+    /// Three tries to renew before the lease is over.
+    static let renewalInterval = Duration.seconds(12)
     static let maximumAttempts: Int32 = 3
 
     /// A statement that adds a job, for the transaction that makes it necessary. One job a subject.
@@ -52,6 +54,15 @@ struct JobQueue: Sendable {
                 (JobID, HouseholdID, Kind, Identifier<Void>, Int32).self)
         else { return nil }
         return Claim(id: id, household: household, kind: kind, subject: subject, attempts: attempts)
+    }
+
+    /// Holds the job longer. Without effect when it was finished, given back or taken by somebody else meanwhile.
+    func renew(_ claim: Claim) async throws {
+        try await database.query(
+            """
+            UPDATE job SET lease_until = now() + \(Self.leaseSeconds) * interval '1 second'
+            WHERE id = \(claim.id) AND attempts = \(claim.attempts) AND lease_until IS NOT NULL
+            """)
     }
 
     /// A statement that ends the job, for the transaction that stores its result.

@@ -82,7 +82,11 @@ struct ReadingStore: Sendable {
     }
 
     /// Reading failed for good: the person gets the picture, when one could be made, and an empty form.
-    func fail(_ claim: JobQueue.Claim, reason: String, _ pages: [PageBlobs]) async throws {
+    ///
+    /// - Parameter keepingOriginals: leaves the uploaded files there, to be read again.
+    func fail(
+        _ claim: JobQueue.Claim, reason: String, _ pages: [PageBlobs], keepingOriginals: Bool = false
+    ) async throws {
         let household = claim.household
         let receipt: ReceiptID = claim.subject.relabelled()
         try await database.write(household, by: nil) { changes in
@@ -98,7 +102,8 @@ struct ReadingStore: Sendable {
                         revision = revision + 1
                     WHERE household_id = \(household) AND id = \(receipt)
                     """
-                ] + removeOriginals(household, receipt) + [JobQueue.finish(claim), Self.announce(receipt)])
+                ] + (keepingOriginals ? [] : removeOriginals(household, receipt))
+                    + [JobQueue.finish(claim), Self.announce(receipt)])
             changes.changed(.receipt, receipt)
         }
     }

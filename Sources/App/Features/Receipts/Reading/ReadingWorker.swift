@@ -19,6 +19,7 @@ final class ReadingWorker: @unchecked Sendable {
     private var sleeper: (timer: LoopTimer, continuation: UnsafeContinuation<Void, Never>)?
     private var done: UnsafeContinuation<Void, Never>?
     private var isDone = false
+    private var renewal: LoopTimer?
 
     /// Looked at by itself this often: notifications are hints.
     private static let pollInterval = Duration.seconds(3)
@@ -80,7 +81,9 @@ final class ReadingWorker: @unchecked Sendable {
     private func work(_ claim: JobQueue.Claim) async {
         let receipt: ReceiptID = claim.subject.relabelled()
         let started = EventLoop.monotonicNow()
+        hold(claim)
         do {
+            defer { renewal?.cancel() }
             try await read(claim)
             log.event(
                 .info, "read",
@@ -88,6 +91,15 @@ final class ReadingWorker: @unchecked Sendable {
         } catch {
             guard !isStopping else { return await release(claim) }
             await recover(claim, from: error)
+        }
+    }
+
+    /// Renews the lease again and again, until the timer is cancelled.
+    private func hold(_ claim: JobQueue.Claim) {
+        renewal = loop.after(JobQueue.renewalInterval) { [self] in
+            hold(claim)
+            // A lease that is not renewed in time only means that somebody else reads the receipt too.
+            loop.spawn { try? await self.queue.renew(claim) }
         }
     }
 
@@ -144,11 +156,14 @@ final class ReadingWorker: @unchecked Sendable {
     private func recover(_ claim: JobQueue.Claim, from error: any Error) async {
         var reason = "crashed"
         var isFinal = claim.attempts >= JobQueue.maximumAttempts
+        // What a better reader, or a calmer hour, may still read is not thrown away unseen.
+        var hasHope = true
         var pictures: [PagePicture] = []
         switch error {
         case let failure as ReaderFailure:
             (reason, pictures) = (Self.code(failure.reason), failure.pictures)
-            if !Self.isWorthTrying(failure.reason) { isFinal = true }
+            hasHope = Self.isWorthTrying(failure.reason)
+            if !hasHope { isFinal = true }
         case is ReaderLost, is SystemError:
             reader?.close()
             reader = nil
@@ -163,7 +178,7 @@ final class ReadingWorker: @unchecked Sendable {
         do {
             if isFinal {
                 let stored = try await storePictures(pictures, [], claim.household)
-                try await store.fail(claim, reason: reason, stored)
+                try await store.fail(claim, reason: reason, stored, keepingOriginals: hasHope && stored.isEmpty)
             } else {
                 try await queue.postpone(claim, seconds: 2 * Int64(claim.attempts))
             }

@@ -78,8 +78,10 @@ struct ReviewStore: Sendable {
                     revision = revision + 1
                 WHERE r.household_id = \(member.household) AND r.id = \(id) AND r.discarded_at IS NULL
                     AND \(Visibility.condition(member))
-                    AND EXISTS (SELECT 1 FROM receipt_page g
-                        WHERE g.household_id = r.household_id AND g.receipt_id = r.id)
+                    AND (EXISTS (SELECT 1 FROM receipt_page g
+                            WHERE g.household_id = r.household_id AND g.receipt_id = r.id)
+                        OR EXISTS (SELECT 1 FROM receipt_file f
+                            WHERE f.household_id = r.household_id AND f.receipt_id = r.id AND f.blob_id IS NOT NULL))
                 RETURNING r.id
                 """)
             guard !rows.isEmpty else { throw Refusal.notFound }

@@ -1,0 +1,64 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// What becomes of a job whose worker dies, and of a receipt that could not be read at all.
+@Suite struct LeaseTests {
+    private func waiting(_ harness: AppHarness, _ browser: Browser) async throws -> (ReceiptScene, ReceiptID) {
+        let scene = try harness.scene(browser)
+        let receipt = try scene.receipt([], pages: 0, stage: "reading")
+        try await harness.database.query(JobQueue.enqueue(.read, receipt.relabelled(), browser.household))
+        return (scene, receipt)
+    }
+
+    @Test(.database) func `a job belongs to who renews it, and to the next when that ends`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (scene, _) = try await waiting(harness, anna)
+            let queue = JobQueue(database: harness.database)
+            let first = try #require(try await queue.claim())
+            #expect(try await queue.claim() == nil)
+            try scene.owner.query("UPDATE job SET lease_until = now() + interval '1 second'")
+            try await queue.renew(first)
+            #expect(try scene.count("SELECT count(*) FROM job WHERE lease_until > now() + interval '30 seconds'") == 1)
+            // The server is killed; its lease runs out.
+            try scene.owner.query("UPDATE job SET lease_until = now() - interval '1 second'")
+            let second = try #require(try await queue.claim())
+            #expect(second.id == first.id)
+            #expect(second.attempts == 2)
+            try scene.owner.query("UPDATE job SET lease_until = now() + interval '1 second'")
+            try await queue.renew(first)
+            #expect(try scene.count("SELECT count(*) FROM job WHERE lease_until > now() + interval '30 seconds'") == 0)
+            try await queue.postpone(second, seconds: 0)
+            try await queue.renew(second)
+            #expect(try await queue.claim() != nil)
+        }
+    }
+
+    @Test(.database, arguments: [true, false])
+    func `an upload that killed its reader each time stays there to be read again`(keepsOriginals: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (scene, receipt) = try await waiting(harness, anna)
+            let original = try scene.blob("original")
+            try scene.owner.query(
+                """
+                INSERT INTO receipt_file (household_id, id, receipt_id, position, media_type, size, digest, blob_id)
+                VALUES (\(anna.household), \(FileID.new()), \(receipt), 0, 'image/jpeg', 3, \([7] as [UInt8]), \(original))
+                """)
+            let claim = try #require(try await JobQueue(database: harness.database).claim())
+            let store = ReadingStore(database: harness.database)
+            try await store.fail(claim, reason: "crashed", [], keepingOriginals: keepsOriginals)
+            #expect(try scene.text("SELECT verdict FROM receipt WHERE id = \(receipt)") == "unreadable")
+            #expect(
+                try scene.count("SELECT count(*) FROM blob WHERE id = \(original)") == (keepsOriginals ? 1 : 0))
+            let answer = try await anna.post("/receipts/\(receipt)/rereading")
+            #expect(answer.status == (keepsOriginals ? .seeOther : .notFound))
+            #expect(try scene.count("SELECT count(*) FROM job") == (keepsOriginals ? 1 : 0))
+        }
+    }
+}
