@@ -6,6 +6,7 @@ const list = form.querySelector(".lines");
 const photo = document.querySelector("[data-photo]");
 const blank = document.getElementById("new-line").content.firstElementChild;
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+const english = document.documentElement.lang === "en";
 let fresh = 0;
 let changed = false;
 
@@ -19,11 +20,21 @@ function cents(text) {
   return (match[1] === "-") !== (match[4] === "-") ? -value : value;
 }
 
-function words(value) {
+// As the server writes them: `1.234,50 €`, in English `€1,234.50`.
+function figure(value) {
+  const [group, point] = english ? [",", "."] : [".", ","];
   const size = Math.abs(value);
-  const whole = String(Math.floor(size / 100)).replace(/\B(?=(\d{3})+$)/g, ".");
-  return `${value < 0 ? "−" : ""}${whole},${String(size % 100).padStart(2, "0")} ${form.dataset.currency}`;
+  return String(Math.floor(size / 100)).replace(/\B(?=(\d{3})+$)/g, group) + point + String(size % 100).padStart(2, "0");
 }
+
+function words(value) {
+  const sign = value < 0 ? "−" : "";
+  const currency = form.dataset.currency;
+  if (!english) return `${sign}${figure(value)} ${currency}`;
+  return `${sign}${currency}${currency.length > 1 ? " " : ""}${figure(value)}`;
+}
+
+const typed = (value) => (value < 0 ? "-" : "") + figure(value);
 
 function balance() {
   const amounts = [...list.querySelectorAll("[data-amount]:enabled")].map((input) => cents(input.value));
@@ -141,9 +152,9 @@ function split(row) {
   const total = cents(field(row, "total").value);
   if (Number.isInteger(count) && count > 1 && price !== null && total !== null) {
     field(row, "quantity").value = count - 1;
-    field(row, "total").value = words(total - price).replace(/\s.*$/, "").replace("−", "-");
+    field(row, "total").value = typed(total - price);
     field(twin, "quantity").value = 1;
-    field(twin, "total").value = words(price).replace(/\s.*$/, "").replace("−", "-");
+    field(twin, "total").value = typed(price);
   }
   field(twin, "total").focus();
   balance();

@@ -86,6 +86,12 @@ extension StoredPrice {
         guard let base, base.unit != regular.unit || base != regular else { return nil }
         return base.shownAsBase(language)
     }
+
+    /// The same for what was paid.
+    func shownPaidBase(_ language: Language) -> String? {
+        guard shownBase(language) != nil else { return nil }
+        return paidBase?.shownAsBase(language)
+    }
 }
 
 extension UnitPrice {

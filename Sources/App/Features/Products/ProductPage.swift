@@ -29,12 +29,12 @@ struct ProductPage: PageModel {
         f.text("chainName") { $0.product.naming.chain($0.product.chain) }
         f.optionalText("package") { page in page.package?.size.shownAsPackage(page.language) }
         f.optionalText("shrink") { $0.shrink }
-        f.text("lastPrice") { $0.newest?.regular.shown($0.language) ?? "–" }
+        f.text("lastPrice") { $0.newest?.paid.shown($0.language) ?? "–" }
         f.text("lastStore") { page in page.newest.map { page.product.naming.store($0.store) } ?? "" }
         f.text("lastSeen") { page in
             page.newest.map { page.days.day($0.day) } ?? page.days.words["server.never-bought"]
         }
-        f.optionalText("basePrice") { $0.newest?.shownBase($0.language) }
+        f.optionalText("basePrice") { $0.newest?.shownPaidBase($0.language) }
         f.optional("cheapest") { page in page.product.cheapest.map { Cheapest(price: $0, page: page) } }
         f.optional("change") { $0.change }
         f.optional("chart") { $0.chart }

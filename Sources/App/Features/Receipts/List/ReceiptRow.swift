@@ -65,7 +65,7 @@ struct ReceiptRow: PageModel {
         f.text("memberName") { $0.receipt.memberName ?? "" }
         f.optionalText("reason") { row in
             row.receipt.state.name == .review || row.receipt.state.name == .unreadable
-                ? row.receipt.reasons.first.map { Reasons.sentence($0, row.words) } : nil
+                ? row.receipt.reasons.first.map { Reasons.sentence($0, row.words, row.language) } : nil
         }
         f.optionalText("total") { $0.total }
         f.model("state") { $0.receipt.state }

@@ -15,7 +15,8 @@ struct ReviewPageMaker: Sendable {
         let draft = form?.draft ?? receipt.draft
         return ReviewPage(
             id: receipt.id, revision: form?.revision ?? receipt.revision, state: receipt.state,
-            reason: receipt.state.name == .unreadable ? receipt.reasons.first.map { Reasons.sentence($0, words) } : nil,
+            reason: receipt.state.name == .unreadable
+                ? receipt.reasons.first.map { Reasons.sentence($0, words, language) } : nil,
             problem: problem, merge: merge, duplicate: duplicate, currencySign: receipt.currency.symbol,
             disagreements: disagreements, head: form?.texts ?? head, stores: stores,
             headDoubts: headDoubts(form), lines: form.map(lines(of:)) ?? receipt.draft.lines.map(line),
@@ -23,7 +24,7 @@ struct ReviewPageMaker: Sendable {
     }
 
     private var disagreements: [String] {
-        let sentences = receipt.reasons.map { Reasons.sentence($0, words) }
+        let sentences = receipt.reasons.map { Reasons.sentence($0, words, language) }
         return sentences.isEmpty ? [words["server.reason.unproven"]] : sentences
     }
 
