@@ -24,8 +24,9 @@ def database_url(role, database):
 
 
 def psql(database, *arguments):
+    """What it printed."""
     command = [POSTGRES / "psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", database_url("postgres", database)]
-    subprocess.run([*command, *arguments], check=True)
+    return subprocess.run([*command, *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
 class Server:
@@ -36,6 +37,7 @@ class Server:
         self.port = free_port()
         self.url = f"{'https' if tls else 'http'}://{name}:{self.port}"
         self.process = None
+        self.households = []
         psql("postgres", "-f", str(PROJECT / "bin/parts/roles.sql"))
         psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{database}"')
         psql("postgres", "-c", f'CREATE DATABASE "{database}" OWNER allesteurer_owner TEMPLATE allesteurer')
@@ -64,9 +66,9 @@ class Server:
         done = subprocess.run(command, cwd=PROJECT, env=environment, check=True, stdout=subprocess.PIPE, text=True)
         return done.stdout.rstrip("\n")
 
-    def setup_link(self):
-        """The address with which the first household is made."""
-        return next(word for word in self.run("setup-link").split() if "/setup/" in word)
+    def setup_link(self, another=False):
+        """The address with which the first household is made, or one more."""
+        return self.run("setup-link", *["--another"] if another else [])
 
     def start(self):
         environment = {k: v for k, v in self.environment.items() if "OWNER" not in k}

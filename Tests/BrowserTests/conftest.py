@@ -1,0 +1,123 @@
+"""What the browser tests share: servers on databases of their own, a real Chromium, receipts, and a close look at pages."""
+
+import os
+import pathlib
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+from certificate import make_certificate
+from draw_receipts import draw_all
+from person import Person
+from server import Server
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+DESKTOP = {"viewport": {"width": 1280, "height": 900}, "has_touch": False}
+NARROW = 320
+SECURE_NAME = "house.test"
+REAL = ["rr_rewe_01.jpg", "ebon_rewe_1.pdf", "rr_aldi_01.jpg"]
+RULES = {"rules": {"target-size": {"enabled": True}}}
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with sync_playwright() as playwright:
+        # Without its sandbox, because containers and root have none to give; what it opens is our own.
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+            args=["--no-sandbox", f"--host-resolver-rules=MAP {SECURE_NAME} 127.0.0.1"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(request):
+    server = Server(f"browser_{pathlib.Path(request.module.__file__).stem}").start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def secure_server(request, tmp_path_factory):
+    """Over TLS under a name that is not this machine's loopback: what a phone in the house sees."""
+    tls = make_certificate(tmp_path_factory.mktemp("tls"), SECURE_NAME.split(".")[0])
+    server = Server(f"secure_{pathlib.Path(request.module.__file__).stem}", SECURE_NAME, tls).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def receipts(tmp_path_factory):
+    """Three real receipts where there are some, else drawn ones."""
+    folder = pathlib.Path(os.environ.get("ALLESTEURER_TEST_DATA") or "../shared") / "receipts/images"
+    real = [folder / name for name in REAL]
+    return real if all(path.exists() for path in real) else draw_all(tmp_path_factory.mktemp("receipts"))
+
+
+@pytest.fixture
+def person(chromium):
+    """Opens browsers for people; whatever went wrong on their pages fails the test."""
+    contexts, errors = [], []
+
+    def open_browser(server, **options):
+        options = {"locale": "de-AT", "ignore_https_errors": server.tls is not None} | PHONE | options
+        context = chromium.new_context(**options)
+        context.set_default_timeout(30_000)
+        contexts.append(context)
+        return Person(context.new_page(), server.url, errors)
+
+    yield open_browser
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def look():
+    """Looks at the page closely, in the light and in the dark; the test ends with everything that was found."""
+    findings = []
+
+    def look(page, name, schemes=("light", "dark")):
+        for scheme in schemes:
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            photograph(page, name, scheme)
+        page.emulate_media(color_scheme=schemes[0], reduced_motion="reduce")
+        findings.extend(f"{name}: {found}" for found in sideways(page))
+        for scheme in schemes:
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            findings.extend(f"{name} ({scheme}): {found}" for found in axe(page))
+
+    yield look
+    assert findings == []
+
+
+def axe(page):
+    """What axe finds, in the first rows of each list: the others are like them, and it looks at every pair of elements.
+
+    The window is as tall as the page, so that nothing lies half under a bar that sticks to the edge.
+    """
+    page.evaluate("""for (const list of document.querySelectorAll("ul, ol, tbody, select, datalist"))
+        [...list.children].slice(12).forEach(child => child.remove())""")
+    size = page.viewport_size
+    height = page.evaluate("document.body.scrollHeight")
+    page.set_viewport_size({"width": size["width"], "height": max(size["height"], 2 * height)})
+    violations = Axe().run(page, options=RULES).response["violations"]
+    page.set_viewport_size(size)
+    return [f"{violation['id']}: {node['html'][:160]}" for violation in violations for node in violation["nodes"]]
+
+
+def sideways(page):
+    """Says so when the page has to be moved sideways on the narrowest screen."""
+    size = page.viewport_size
+    page.set_viewport_size({"width": NARROW, "height": size["height"]})
+    width = page.evaluate("document.documentElement.scrollWidth")
+    page.set_viewport_size(size)
+    return [f"{width} px wide on a screen of {NARROW} px"] if width > NARROW else []
+
+
+def photograph(page, name, scheme):
+    """Only for people: pictures of all pages, in the folder that ALLESTEURER_TEST_PICTURES names."""
+    if folder := os.environ.get("ALLESTEURER_TEST_PICTURES"):
+        file = f"{name.strip('/').replace('/', '-') or 'overview'}-{page.viewport_size['width']}-{scheme}.png"
+        page.screenshot(path=pathlib.Path(folder) / file, full_page=True)

@@ -1,0 +1,123 @@
+"""What a person does with the product, in the words of its pages."""
+
+import re
+
+PASSWORD = "vier Tassen Kaffee 7"
+RECEIPT = re.compile(r"/receipts/[0-9a-f]{8}-[0-9a-f-]{27}")
+# A picture may wait for a busy machine's reader; it never takes this long by itself.
+READING_MS = 180_000
+
+
+class Person:
+    """Someone at a browser. What goes wrong on the pages is added to `errors`."""
+
+    def __init__(self, page, url, errors):
+        self.page, self.url = page, url
+        page.on("pageerror", lambda error: errors.append(f"{page.url}: {error}"))
+        page.on("console", lambda message: is_fault(message) and errors.append(f"{page.url}: {message.text}"))
+        page.on("response", lambda answer: answer.status >= 500 and errors.append(f"{answer.status} {answer.url}"))
+
+    def go(self, path):
+        answer = self.page.goto(path if "://" in path else self.url + path)
+        assert answer.status < 400, f"{path}: {answer.status}"
+        return self.page
+
+    @property
+    def has_scripts(self):
+        return self.page.locator("html.scripted").count() == 1
+
+    @property
+    def path(self):
+        return re.sub(r"^\w+://[^/]+", "", self.page.url)
+
+    # Accounts
+
+    def fill(self, **values):
+        for name, value in values.items():
+            self.page.fill(f"[name={name}]", value)
+
+    def enter(self, link, name, email, **household):
+        """Sets up a household, or joins one, by a link that works once."""
+        self.go(link)
+        self.fill(name=name, email=email, password=PASSWORD, **household)
+        self.page.click("form.card button.main")
+        self.page.wait_for_url(self.url + "/")
+
+    def sign_in(self, email, password=PASSWORD):
+        self.go("/sign-in")
+        self.fill(email=email, password=password)
+        self.page.click("form.card button.main")
+        self.page.wait_for_url(self.url + "/")
+
+    def sign_out(self):
+        self.go("/settings")
+        self.page.click('main form[action="/sign-out"] button')
+        self.page.wait_for_url("**/sign-in")
+
+    def invite(self):
+        self.go("/settings/household")
+        self.page.click('form[action="/settings/invitations"] button')
+        return self.page.input_value("#invitation-link")
+
+    # Receipts
+
+    def upload(self, *paths):
+        """One or more files in one go."""
+        self.go("/receipts/new")
+        is_sent_by_itself = self.has_scripts
+        self.page.set_input_files("input[multiple]", [str(path) for path in paths])
+        if not is_sent_by_itself:
+            self.page.click("[data-without-script]")
+
+    def upload_one(self, path):
+        """The address of the file's receipt."""
+        self.upload(path)
+        self.page.wait_for_url(RECEIPT)
+        return RECEIPT.search(self.path)[0]
+
+    def inbox(self):
+        """Addresses of the receipts that wait."""
+        self.go("/receipts")
+        links = self.page.locator("section[aria-labelledby=inbox] a[href^='/receipts/']")
+        hrefs = links.evaluate_all("links => links.map(link => link.getAttribute('href'))")
+        return {found[0] for href in hrefs if (found := RECEIPT.match(href))}
+
+    def wait_until_read(self, receipt):
+        """The page of a receipt that is read leads to its review by itself, with scripts and without."""
+        self.go(receipt)
+        self.page.wait_for_url(self.url + receipt + "/review", timeout=READING_MS)
+
+    def lines(self):
+        """Keys of the lines in the review form."""
+        return [box.input_value() for box in self.page.locator(".lines [name=line]").all()]
+
+    def complete(self):
+        """What the reader could not read is typed in: store, day, at least one line, total."""
+        page = self.page
+        for field, value in (("store", "Greisslerei Huber"), ("day", "2026-03-04")):
+            if not page.input_value(f"#review [name={field}]"):
+                page.fill(f"#review [name={field}]", value)
+        if not self.lines():
+            page.click("[data-add]")
+            key = self.lines()[-1]
+            page.fill(f'[name="name-{key}"]', "SEMMEL")
+            page.fill(f'[name="total-{key}"]', "0,45")
+        if not page.input_value("#review [name=total]"):
+            page.fill("#review [name=total]", "0,45")
+
+    def save(self):
+        """Keeps what was typed without booking it."""
+        self.page.locator("#review > details.more > summary").click()
+        self.page.click('#review > details.more button[value="save"]')
+        self.page.wait_for_load_state()
+        assert self.path.split("?")[0].endswith("/review")
+
+    def confirm(self):
+        before = self.page.url
+        self.page.click("[data-confirm]")
+        self.page.wait_for_url(lambda url: url != before and "/confirmation" not in url)
+
+
+def is_fault(message):
+    # Some tests ask for pages that answer 4xx; Chromium notes that as an error all the same.
+    return message.type == "error" and "the server responded with a status of 4" not in message.text
