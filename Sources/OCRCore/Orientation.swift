@@ -25,7 +25,7 @@ extension PageReader {
 
     /// Mean confidence of what is read, weighted by length; 0 when there is next to nothing.
     private func sense(of strip: ReadingPicture) -> Int {
-        let words = readLines(of: strip, limit: 10).flatMap(\.words)
+        let words = readLines(of: strip, limit: 6, passes: [LinePass.all[0]]).flatMap(\.words)
         return words.reduce(0) { $0 + $1.text.count } < 12 ? 0 : certainty(of: words)
     }
 }

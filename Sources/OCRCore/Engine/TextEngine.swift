@@ -21,6 +21,8 @@ package final class TextEngine {
         guard started == 0 else { throw .engine }
         for (name, value) in [
             ("preserve_interword_spaces", "1"), ("invert_threshold", "0"), ("debug_file", "/dev/null"),
+            // The network finds the letters itself: no need to look for a fixed pitch.
+            ("textord_all_prop", "1"),
         ] {
             _ = TessBaseAPISetVariable(handle, name, value)
         }

@@ -10,13 +10,17 @@ struct LineStrip {
     /// Where each column of `picture` stood, less the border.
     private let columns: [Int]
     private let line: PrintedLine
-    private let half: Int
+    /// The height of its ink.
+    private let height: Int
+    /// By how much `picture` is larger than what was cut out.
+    private let factor: Float
     private static let border = 8
 
     /// - Parameters:
+    ///   - pass: How wide blanks stay and how large the strip is made.
     ///   - grey: Rows of the cleaned picture, `stride` bytes each.
     ///   - ink: The same of the letters, 0 where there is ink.
-    init?(_ line: PrintedLine, grey: PixelRows, ink: PixelRows, capital: Int) {
+    init?(_ line: PrintedLine, pass: LinePass, grey: PixelRows, ink: PixelRows, capital: Int) {
         let height = max(line.height, capital * 2 / 3)
         let half = height / 2 + capital / 4
         let left = max(0, line.left - capital / 4)
@@ -28,7 +32,7 @@ struct LineStrip {
             let (top, bottom) = (max(0, middle - height / 2), min(grey.height - 1, middle + height / 2))
             return top <= bottom && (top...bottom).contains { ink[x, $0] == 0 }
         }
-        let columns = Self.narrowed(inked, from: left, widest: height * 6 / 10)
+        let columns = Self.narrowed(inked, from: left, widest: height * pass.widestBlank / 10)
         let border = Self.border
         let size = (width: columns.count + 2 * border, height: 2 * half + 2 * border)
         let picture = Raster(width: size.width, height: size.height) { rows, stride in
@@ -42,10 +46,11 @@ struct LineStrip {
             return true
         }
         guard let picture else { return nil }
-        self.picture = picture
+        factor = Float(pass.capital) / ReadingPicture.wantedCapital
+        self.picture = picture.scaled(by: factor)
         self.columns = columns
         self.line = line
-        self.half = half
+        self.height = height
     }
 
     /// The columns that stay when blanks wider than `widest` keep only that much, half of it at either side.
@@ -67,14 +72,15 @@ struct LineStrip {
         return columns
     }
 
-    /// A word of this strip with its box in the whole picture.
+    /// A word of this strip with its box in the whole picture: as high as the line's ink, as wide as the engine says.
     func placed(_ word: RecognizedWord) -> RecognizedWord {
         var placed = word
-        let first = columns[max(0, min(columns.count - 1, word.box.x - Self.border))]
-        let last = columns[max(0, min(columns.count - 1, word.box.maxX - 1 - Self.border))]
-        let middle = line.doubleMiddle(at: (first + last) / 2) / 2
-        let top = middle - half + word.box.y - Self.border
-        placed.box = PixelBox(x: first, y: max(0, top), width: max(1, last + 1 - first), height: word.box.height)
+        let left = Int(Float(word.box.x) / factor) - Self.border
+        let right = Int(Float(word.box.maxX) / factor) - Self.border
+        let first = columns[max(0, min(columns.count - 1, left))]
+        let last = columns[max(0, min(columns.count - 1, right - 1))]
+        let top = line.doubleMiddle(at: (first + last) / 2) / 2 - height / 2
+        placed.box = PixelBox(x: first, y: max(0, top), width: max(1, last + 1 - first), height: height)
         return placed
     }
 }

@@ -4,17 +4,58 @@ import CTesseract
 enum Cleaning {
     /// Grey, the paper's shade divided out.
     case normalised
-    /// The same with strokes made thicker and soft: for the thin dotted print of needles and worn thermal heads.
+    /// The same with strokes a little thicker and soft: dots of needles and thermal heads join to strokes.
+    case softened
+    /// Much thicker, for print that is worn down to single dots.
     case thickened
 
     func apply(to picture: Raster) -> Raster {
         switch self {
         case .normalised: Raster(pixBackgroundNorm(picture.pix, nil, nil, 16, 16, 60, 60, 235, 2, 2)) ?? picture
+        case .softened: Cleaning.normalised.apply(to: picture).softened()
         case .thickened:
             // Eroding a grey picture spreads its dark parts.
             Raster(pixErodeGray(Cleaning.normalised.apply(to: picture).pix, 3, 3)).flatMap {
                 Raster(pixBlockconvGray($0.pix, nil, 1, 1))
             } ?? picture
         }
+    }
+}
+
+extension Raster {
+    /// Dark parts grown by one pixel to the right and down, then blurred with σ ≈ 0.7 px.
+    fileprivate func softened() -> Raster {
+        let (width, height) = (self.width, self.height)
+        let result = withBytes { source, sourceStride in
+            Raster(width: width, height: height) { target, stride in
+                var grown = [UInt8](repeating: 255, count: width)
+                // The last three rows, blurred along the line.
+                var rows = [[UInt16]](repeating: [UInt16](repeating: 0, count: width), count: 3)
+                for y in 0...height {
+                    let row = source + min(y, height - 1) * sourceStride
+                    let above = source + min(max(y - 1, 0), height - 1) * sourceStride
+                    grown[0] = min(row[0], above[0])
+                    for x in 1..<max(1, width) {
+                        grown[x] = min(min(row[x], row[x - 1]), min(above[x], above[x - 1]))
+                    }
+                    let current = y % 3
+                    for x in 0..<width {
+                        let left = UInt16(grown[max(0, x - 1)])
+                        let right = UInt16(grown[min(width - 1, x + 1)])
+                        rows[current][x] = (13 * (left + right) + 38 * UInt16(grown[x])) >> 6
+                    }
+                    guard y > 0 else { continue }
+                    let middle = (y - 1) % 3
+                    let before = y == 1 ? middle : (y - 2) % 3
+                    let written = target + (y - 1) * stride
+                    for x in 0..<width {
+                        let sides = rows[before][x] + rows[current][x]
+                        written[x] = UInt8(truncatingIfNeeded: (13 * sides + 38 * rows[middle][x]) >> 6)
+                    }
+                }
+                return true
+            }
+        }
+        return (result ?? nil) ?? self
     }
 }

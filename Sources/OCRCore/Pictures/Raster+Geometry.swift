@@ -11,9 +11,12 @@ extension Raster {
     func mirrored() -> Raster { Raster(pixFlipLR(nil, pix)) ?? self }
 
     /// Scaled by one factor in both directions.
+    ///
+    /// Without the sharpening that the library adds by default: it takes dotted strokes apart.
     func scaled(by factor: Float) -> Raster {
         if abs(factor - 1) < 0.01 { return self }
-        let result = factor < 0.7 ? pixScaleAreaMap(pix, factor, factor) : pixScale(pix, factor, factor)
+        let result =
+            factor < 0.7 ? pixScaleAreaMap(pix, factor, factor) : pixScaleGeneral(pix, factor, factor, 0, 0)
         return Raster(result) ?? self
     }
 

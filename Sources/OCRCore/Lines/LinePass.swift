@@ -1,0 +1,15 @@
+/// One way to read a line. They err in different places, so what several say alike is likely right.
+struct LinePass {
+    var cleaning: Cleaning
+    /// Height of capitals in the strip, in pixels.
+    var capital: Int
+    /// Blanks wider than this are narrowed, in tenths of the line's height.
+    var widestBlank: Int
+
+    /// In this order, measured on real receipts: the cheapest first; the first two complement each other best.
+    static let all = [
+        LinePass(cleaning: .normalised, capital: 24, widestBlank: 12),
+        LinePass(cleaning: .softened, capital: 30, widestBlank: 6),
+        LinePass(cleaning: .softened, capital: 36, widestBlank: 10),
+    ]
+}

@@ -1,0 +1,56 @@
+import Recognition
+
+/// Several readings of one printed line and what they make together.
+struct LineReadings {
+    private(set) var all: [[RecognizedWord]] = []
+
+    mutating func add(_ words: [RecognizedWord]) { all.append(words) }
+
+    /// Whether one more reading is worth its time: prices have to be certain, or said alike twice.
+    var wantAnother: Bool {
+        switch all.count {
+        case 0: return true
+        case 1:
+            let words = all[0]
+            guard words.reduce(0, { $0 + $1.text.count }) + words.count > 3 else { return false }
+            let certainty = certainty(of: words)
+            if let price = PrintedAmount.last(in: words) { return price.confidence < 80 || certainty < 75 }
+            let hasDigit = words.contains { $0.text.unicodeScalars.contains { ("0"..."9").contains($0) } }
+            return certainty < (hasDigit ? 75 : 45)
+        case 2:
+            let (first, second) = (PrintedAmount.last(in: all[0]), PrintedAmount.last(in: all[1]))
+            guard first != nil || second != nil else { return false }
+            return first?.text != second?.text || max(first?.confidence ?? 0, second?.confidence ?? 0) < 60
+        default: return false
+        }
+    }
+
+    /// The most certain reading, its last amount by the vote of all of them; the other amounts stay as alternatives.
+    func merged() -> [RecognizedWord] {
+        guard var words = all.max(by: { certainty(of: $0) < certainty(of: $1) }) else { return [] }
+        let amounts = all.compactMap(PrintedAmount.last)
+        var votes: [String: Int] = [:]
+        for amount in amounts { votes[amount.text, default: 0] += max(1, amount.confidence) }
+        let ranked = votes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+        guard let winner = ranked.first, let seen = amounts.first(where: { $0.text == winner }) else { return words }
+        let confidence = amounts.filter { $0.text == winner }.map(\.confidence).max() ?? 0
+        if let own = PrintedAmount.last(in: words) {
+            if own.text != winner { own.replace(in: &words, by: winner, confidence: confidence) }
+        } else {
+            // What this reading saw in the amount's place makes room for it.
+            words.removeAll { $0.box.x * 2 + $0.box.width > seen.box.x * 2 && $0.box.maxX <= seen.box.maxX }
+            let word = RecognizedWord(text: winner, box: seen.box, confidence: confidence)
+            words.insert(word, at: words.firstIndex { $0.box.x >= seen.box.x } ?? words.count)
+        }
+        if ranked.count > 1, let place = PrintedAmount.last(in: words)?.words.lowerBound {
+            words[place].alternatives = Array(ranked.dropFirst())
+        }
+        return words
+    }
+}
+
+/// Mean confidence weighted by length; 0 without words.
+func certainty(of words: [RecognizedWord]) -> Int {
+    let count = words.reduce(0) { $0 + $1.text.count }
+    return count == 0 ? 0 : words.reduce(0) { $0 + $1.confidence * $1.text.count } / count
+}

@@ -1,0 +1,66 @@
+import Recognition
+
+/// An amount with two decimals somewhere in the words of a line.
+struct PrintedAmount {
+    /// Digits, comma, two digits; a minus sign in front when there is one.
+    let text: String
+    /// The words it stands in.
+    let words: Range<Int>
+    let box: PixelBox
+    /// The lowest of its words.
+    let confidence: Int
+    /// What stands in the same words before and behind it.
+    private let prefix: String
+    private let suffix: String
+
+    /// The last one of the line; blanks around the comma are overlooked, because engines put them there.
+    static func last(in words: [RecognizedWord]) -> PrintedAmount? {
+        var characters: [(scalar: Unicode.Scalar, word: Int)] = []
+        for (index, word) in words.enumerated() {
+            if index > 0 { characters.append((" ", index)) }
+            characters += word.text.unicodeScalars.map { ($0, index) }
+        }
+        func isDigit(_ at: Int) -> Bool {
+            characters.indices.contains(at) && ("0"..."9").contains(characters[at].scalar)
+        }
+        func isBlank(_ at: Int) -> Bool { characters.indices.contains(at) && characters[at].scalar == " " }
+        for comma in characters.indices.reversed()
+        where characters[comma].scalar == "," || characters[comma].scalar == "." {
+            let cents = isBlank(comma + 1) ? comma + 2 : comma + 1
+            let units = isBlank(comma - 1) ? comma - 2 : comma - 1
+            guard isDigit(cents), isDigit(cents + 1), !isDigit(cents + 2), isDigit(units) else { continue }
+            var start = units
+            while isDigit(start - 1) { start -= 1 }
+            if start > 0, characters[start - 1].scalar == "-" { start -= 1 }
+            return PrintedAmount(words, characters, from: start, to: cents + 2)
+        }
+        return nil
+    }
+
+    private init(
+        _ all: [RecognizedWord], _ characters: [(scalar: Unicode.Scalar, word: Int)], from start: Int, to end: Int
+    ) {
+        var text = ""
+        for character in characters[start..<end] where character.scalar != " " {
+            text.unicodeScalars.append(character.scalar == "." ? "," : character.scalar)
+        }
+        self.text = text
+        words = characters[start].word..<(characters[end - 1].word + 1)
+        func string(_ part: some Sequence<(scalar: Unicode.Scalar, word: Int)>) -> String {
+            var string = ""
+            for character in part where character.scalar != " " { string.unicodeScalars.append(character.scalar) }
+            return string
+        }
+        let (first, last) = (words.lowerBound, words.upperBound - 1)
+        prefix = string(characters[..<start].filter { $0.word == first })
+        suffix = string(characters[end...].filter { $0.word == last })
+        box = all[words].dropFirst().reduce(all[first].box) { $0.union($1.box) }
+        confidence = all[words].map(\.confidence).min() ?? 0
+    }
+
+    /// Puts another amount in its place; what stands around it in the same words stays.
+    func replace(in all: inout [RecognizedWord], by text: String, confidence: Int) {
+        all.replaceSubrange(
+            words, with: [RecognizedWord(text: prefix + text + suffix, box: box, confidence: confidence)])
+    }
+}
