@@ -2,17 +2,54 @@ import CTesseract
 import Recognition
 
 extension PageReader {
-    /// Reads places once more, enlarged, each as one line; a place outside the pages has no readings.
+    /// Reads places once more; a place outside the pages has no readings.
+    ///
+    /// A place on a printed line is read as part of that line, level and with narrow blanks, at other sizes and strokes
+    /// than the first time; a place between lines as it is.
     ///
     /// - Parameter pages: the pictures that the boxes refer to, counted over the whole job.
     package func reread(_ requests: [RereadRequest], on pages: [Raster]) -> [RereadAnswer] {
-        requests.map { request in
+        var prepared: [Int: LinesAgain] = [:]
+        return requests.map { request in
             guard pages.indices.contains(request.page) else { return RereadAnswer(request: request, readings: []) }
-            return RereadAnswer(request: request, readings: readings(of: request, on: pages[request.page]))
+            let page = pages[request.page]
+            if prepared[request.page] == nil { prepared[request.page] = LinesAgain(page) }
+            guard let strips = prepared[request.page]?.strips(at: request.box), !strips.isEmpty else {
+                return RereadAnswer(request: request, readings: placeReadings(of: request, on: page))
+            }
+            return RereadAnswer(request: request, readings: lineReadings(of: request, on: strips))
         }
     }
 
-    private func readings(of request: RereadRequest, on page: Raster) -> [RecognizedWord] {
+    /// What the strips of one line say at the place, the most certain first.
+    private func lineReadings(of request: RereadRequest, on strips: [LinesAgain.Strip]) -> [RecognizedWord] {
+        var readings: [RecognizedWord] = []
+        for strip in strips {
+            let picture = strip.strip.picture.scaled(by: strip.size)
+            let words = engine.words(on: picture, layout: .line, milliseconds: 2_000)
+                .map { strip.strip.placed($0.scaled(by: 1 / strip.size, inside: strip.strip.picture)) }
+                .map { $0.scaled(by: 1 / strip.factor, inside: strip.page) }
+                .filter {
+                    request.box.x * 2 <= $0.box.x + $0.box.maxX && $0.box.x + $0.box.maxX <= request.box.maxX * 2
+                }
+            guard let confidence = words.map(\.confidence).min() else { continue }
+            keep(words.map(\.text).joined(separator: " "), confidence, request, &readings)
+        }
+        return readings.sorted { $0.confidence > $1.confidence }
+    }
+
+    /// What several readings agree on is likely.
+    private func keep(
+        _ text: String, _ confidence: Int, _ request: RereadRequest, _ readings: inout [RecognizedWord]
+    ) {
+        if let known = readings.firstIndex(where: { $0.text == text }) {
+            readings[known].confidence = min(100, max(readings[known].confidence, confidence) + 5)
+        } else {
+            readings.append(RecognizedWord(text: text, box: request.box, confidence: confidence))
+        }
+    }
+
+    private func placeReadings(of request: RereadRequest, on page: Raster) -> [RecognizedWord] {
         let margin = max(4, request.box.height / 3)
         let box = PixelBox(
             x: max(0, request.box.x - margin), y: max(0, request.box.y - margin / 2),
@@ -29,14 +66,65 @@ extension PageReader {
                     on: framed, layout: .line, whitelist: request.alphabet == .amount ? "0123456789,.-" : "",
                     milliseconds: 2_000)
                 guard let confidence = words.map(\.confidence).min() else { continue }
-                let text = words.map(\.text).joined(separator: " ")
-                if let known = readings.firstIndex(where: { $0.text == text }) {
-                    readings[known].confidence = min(100, max(readings[known].confidence, confidence) + 5)
-                } else {
-                    readings.append(RecognizedWord(text: text, box: request.box, confidence: confidence))
-                }
+                keep(words.map(\.text).joined(separator: " "), confidence, request, &readings)
             }
         }
         return readings.sorted { $0.confidence > $1.confidence }
+    }
+}
+
+/// The printed lines of a reading picture, prepared once for all places of a page that are read again.
+private struct LinesAgain {
+    /// A strip of one line, at which size it is to be read, and how its pixels lie on the page.
+    struct Strip {
+        let strip: LineStrip
+        let size: Float
+        let factor: Float
+        let page: Raster
+    }
+
+    private let page: Raster
+    private let factor: Float
+    private let capital: Int
+    private let lines: [PrintedLine]
+    private let ink: PixelRows
+    private let plain: PixelRows
+    private let thick: PixelRows?
+
+    init?(_ page: Raster) {
+        let prepared = ReadingPicture(upright: page)
+        let (clean, factor) = prepared.forEngine()
+        guard let letters = clean.letters(), let mask = Raster(pixConvertTo8(letters.pix, 0)),
+            let plain = PixelRows(clean), let ink = PixelRows(mask)
+        else { return nil }
+        self.page = page
+        self.factor = factor
+        self.plain = plain
+        self.ink = ink
+        thick = PixelRows(prepared.forEngine(.thickened).0)
+        capital = Int(letters.capitalHeight() ?? ReadingPicture.wantedCapital)
+        lines = letters.printedLines(capital: capital)
+    }
+
+    /// The line through the middle of a place, larger, smaller and with thicker strokes.
+    func strips(at box: PixelBox) -> [Strip] {
+        func scaled(_ value: Int) -> Int { Int(Float(value) * factor) }
+        let (left, right) = (scaled(box.x), scaled(box.maxX))
+        let middle = (left + right) / 2
+        let near = lines.filter { $0.left <= right && left <= $0.right }
+            .min { distance($0, middle, scaled(box.doubleMidY)) < distance($1, middle, scaled(box.doubleMidY)) }
+        guard let near, distance(near, middle, scaled(box.doubleMidY)) <= scaled(box.height) / 2 + capital / 2 else {
+            return []
+        }
+        func strip(_ grey: PixelRows?, _ size: Float) -> Strip? {
+            grey.flatMap { LineStrip(near, grey: $0, ink: ink, capital: capital) }
+                .map { Strip(strip: $0, size: size, factor: factor, page: page) }
+        }
+        return [strip(plain, 1.25), strip(plain, 0.85), strip(thick, 1.1)].compactMap(\.self)
+    }
+
+    /// Twice how far the line passes from the middle of a place.
+    private func distance(_ line: PrintedLine, _ x: Int, _ doubleMiddle: Int) -> Int {
+        abs(line.doubleMiddle(at: x) - doubleMiddle)
     }
 }

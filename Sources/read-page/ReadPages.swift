@@ -2,20 +2,27 @@ import Foundation
 import OCRCore
 import Recognition
 
-/// For development: `read-page [--pictures DIR] [--out DIR] FILE…` prints or writes the recognised documents as JSON.
+/// For development: `read-page [--pictures DIR] [--out DIR] FILE…` prints or writes the recognised documents as JSON;
+/// `read-page --again DIR --pictures DIR NAME…` answers what `parse-recognized --answers DIR` left in `NAME.wanted`.
 func readPages(_ arguments: [String]) {
     var pictures: String?
     var out: String?
+    var again: String?
     var files: [String] = []
     var rest = arguments[...]
     while let argument = rest.popFirst() {
         switch argument {
         case "--pictures": pictures = rest.popFirst()
         case "--out": out = rest.popFirst()
+        case "--again": again = rest.popFirst()
         default: files.append(argument)
         }
     }
     guard let reader = try? PageReader() else { return print("the engine does not start") }
+    if let again, let pictures {
+        for name in files { answer(name, in: again, pictures: pictures, reader) }
+        return
+    }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     for file in files {
@@ -35,7 +42,7 @@ func readPages(_ arguments: [String]) {
             FileHandle.standardError.write(Data("\(name) \(pages.map(\.page.pass)) \(spent) s\n".utf8))
             if let pictures {
                 for (index, page) in pages.enumerated() {
-                    try page.picture.jpeg(quality: 85)?.withUnsafeBytes {
+                    try page.picture.jpeg(quality: 97)?.withUnsafeBytes {
                         try Data($0).write(to: URL(fileURLWithPath: "\(pictures)/\(name)-\(index).jpg"))
                     }
                 }
@@ -44,4 +51,22 @@ func readPages(_ arguments: [String]) {
             FileHandle.standardError.write(Data("\(name): \(error)\n".utf8))
         }
     }
+}
+
+private func answer(_ name: String, in folder: String, pictures: String, _ reader: PageReader) {
+    guard let data = FileManager.default.contents(atPath: "\(folder)/\(name).wanted"),
+        let requests = try? JSONDecoder().decode([RereadRequest].self, from: data)
+    else { return }
+    var pages: [Raster] = []
+    while let bytes = FileManager.default.contents(atPath: "\(pictures)/\(name)-\(pages.count).jpg"),
+        let picture = try? decodePicture([UInt8](bytes))
+    {
+        pages.append(picture)
+    }
+    let file = "\(folder)/\(name).answers"
+    let known = FileManager.default.contents(atPath: file)
+        .flatMap { try? JSONDecoder().decode([RereadAnswer].self, from: $0) }
+    let answers = (known ?? []) + reader.reread(requests, on: pages)
+    try? JSONEncoder().encode(answers).write(to: URL(fileURLWithPath: file))
+    try? FileManager.default.removeItem(atPath: "\(folder)/\(name).wanted")
 }

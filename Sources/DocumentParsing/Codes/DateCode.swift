@@ -47,6 +47,9 @@ struct DateCode: Sendable, Equatable {
         }
     }
 
+    /// Whether a code has this shape and a start long enough to tell the chain.
+    func tellsChain(_ code: RecognizedCode) -> Bool { start.count >= 4 && matches(code) }
+
     private func matches(_ code: RecognizedCode) -> Bool {
         let digits = Array(code.text.utf8)
         return DateCode.folded(code.format) == format && digits.count <= 64 && (length == nil || digits.count == length)

@@ -16,6 +16,8 @@ package struct ChainFacts: Sendable {
         var name: String
         var logos: [Phrase] = []
         var texts: [Phrase] = []
+        /// Wordings that several chains may share; two of them speak for this one when nothing else does.
+        var styles: [Phrase] = []
         var vatNumbers: [String] = []
         var quantity: QuantityPlace?
         var dateCodes: [DateCode] = []
@@ -77,6 +79,7 @@ package struct ChainFacts: Sendable {
         switch key {
         case "logo": chains[last].logos += values.compactMap { Phrase($0) }
         case "text": chains[last].texts += values.compactMap { Phrase($0) }
+        case "style": chains[last].styles += values.compactMap { Phrase($0) }
         case "vat": chains[last].vatNumbers += values
         case "quantity":
             guard let place = values.first.flatMap(QuantityPlace.init) else { return false }

@@ -34,6 +34,10 @@ enum DateScanner {
                     findings.hasBrokenDay = true
                 }
                 position = end
+            } else if let (day, time, end) = gluedDay(text, position), day.isPlausiblePurchaseDay(asOf: today) {
+                findings.days.append(Day(date: day, range: position..<end))
+                findings.clocks.append(Clock(time: time, range: position..<end))
+                position = end
             } else if let (clock, end) = clock(text, position) {
                 findings.clocks.append(Clock(time: clock, range: position..<end))
                 position = end
@@ -82,6 +86,34 @@ enum DateScanner {
         // A third group after a comma or point belongs to something else: 12.50.00 is no day but so it is seldom printed.
         let year = lengths[2] == 2 ? 2_000 + numbers[2].value : numbers[2].value
         return (LocalDate(year: year, month: numbers[1].value, day: numbers[0].value), position)
+    }
+
+    /// `21.04.2015:52` and `5.091519:20`: year and hour, or month and year too, without what stands between them.
+    private static func gluedDay(_ text: [Unicode.Scalar], _ start: Int) -> (LocalDate, LocalTime, Int)? {
+        var digits: [Int] = []
+        var points = 0
+        var position = start
+        while position < text.count, position - start <= 13 {
+            if text[position].isDigit {
+                digits.append(Int(text[position].digitValue))
+            } else if text[position] == ".", points < 2, digits.count == 1 || digits.count == 2 || digits.count == 4 {
+                points += 1
+            } else {
+                break
+            }
+            position += 1
+        }
+        guard points >= 1, text[safe: position] == ":", digits.count == 7 || digits.count == 8,
+            text[safe: start - 1].map({ $0 != "." && $0 != "," }) ?? true,
+            let tens = text[safe: position + 1], let ones = text[safe: position + 2], tens.isDigit, ones.isDigit,
+            text[safe: position + 3]?.isDigit != true
+        else { return nil }
+        if digits.count == 7 { digits.insert(0, at: 0) }
+        func pair(_ index: Int) -> Int { digits[index] * 10 + digits[index + 1] }
+        guard let day = LocalDate(year: 2_000 + pair(4), month: pair(2), day: pair(0)),
+            let time = LocalTime(hour: pair(6), minute: Int(tens.digitValue * 10 + ones.digitValue))
+        else { return nil }
+        return (day, time, position + 3)
     }
 
     /// `14:28`, `14:28:10`.

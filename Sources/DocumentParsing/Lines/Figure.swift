@@ -9,7 +9,7 @@ struct Figure: Sendable, Equatable {
     var isNegative: Bool
     /// A percent sign follows.
     var isPercent: Bool
-    /// A blank stood inside, as poor recognition leaves it: `50, 00`.
+    /// The comma was read as something else, or stands apart: `50 ,00`, `1. 79`.
     var isSplit: Bool = false
 
     /// Minor units, when it has two decimals; within ±10^8.
@@ -62,24 +62,33 @@ enum FigureScanner {
                 separators.append(text[position])
                 position += 1
             } else if separators.isEmpty, let next = splitDecimals(text, at: position) {
+                isSplit = text[position] != ","
                 separators.append(",")
-                isSplit = true
                 position = next
             } else {
                 break
             }
         }
         var end = position
-        // A run that goes on as a date, a time or a code is no figure.
-        if let before = text[safe: start - 1], before == "/" || before == ":" || before == "#" { return (nil, end) }
-        if let after = text[safe: end], after == ":" || after == "/" {
-            if text[safe: end + 1]?.isDigit == true { return (nil, end) }
+        // `0,158.1,19.0,19`: amounts whose blanks were read as points.
+        if separators.count >= 3, separators[0] == ",", separators[1] == ".", separators[2] == "," {
+            groups = Array(groups.prefix(2))
+            separators = [","]
+            end = groups[1].end
+        }
+        // A run that goes on as a date, a time or a code is no figure; two decimals behind a comma are always one.
+        let isAmount = separators == [","] && groups[1].end - groups[1].start == 2
+        if !isAmount {
+            if let before = text[safe: start - 1], before == "/" || before == ":" || before == "#" { return (nil, end) }
+            if let after = text[safe: end], after == ":" || after == "/" {
+                if text[safe: end + 1]?.isDigit == true { return (nil, end) }
+            }
         }
         guard let (digits, count, decimals) = value(text, groups, separators) else { return (nil, end) }
         var isNegative = false
         var lower = start
         if let sign = text[safe: start - 1], isMinus(sign), text[safe: start - 2]?.isDigit != true,
-            text[safe: start - 2]?.isLatinLetter != true
+            text[safe: start - 2]?.isLatinLetter != true || isAmount
         {
             isNegative = true
             lower = start - 1
@@ -94,7 +103,9 @@ enum FigureScanner {
             isNegative = true
             end += 1
         }
-        let percent = text[safe: end] == "%" || (text[safe: end] == " " && text[safe: end + 1] == "%")
+        // `0,25%C` is an asterisk before the class.
+        let isMark = isAmount && text[safe: end + 1].map(\.isLatinLetter) ?? false && end + 2 >= text.count
+        let percent = !isMark && text[safe: end] == "%" || (text[safe: end] == " " && text[safe: end + 1] == "%")
         return (
             Figure(
                 range: lower..<end, digits: digits, digitCount: count, decimals: decimals, isNegative: isNegative,
@@ -102,18 +113,24 @@ enum FigureScanner {
         )
     }
 
-    /// After whole digits, `, 99` or ` ,99`: where the two decimals begin.
+    /// After whole digits, `, 99`, `. 99` or ` ,99`: where the two decimals begin; three of them only before `kg`.
     private static func splitDecimals(_ text: [Unicode.Scalar], at position: Int) -> Int? {
         let first = text[position]
         var next: Int?
-        if first == ",", text[safe: position + 1] == " " {
+        if first == "," || first == ".", text[safe: position + 1] == " " {
             next = position + 2
         } else if first == " ", let comma = text[safe: position + 1], comma == "," || comma == "." {
             next = position + 2
         }
-        guard let next, text[safe: next]?.isDigit == true, text[safe: next + 1]?.isDigit == true,
-            text[safe: next + 2]?.isDigit != true
-        else { return nil }
+        guard let next else { return nil }
+        var end = next
+        while text[safe: end]?.isDigit == true { end += 1 }
+        if end - next == 3 {
+            if text[safe: end] == " " { end += 1 }
+            return text[safe: end].map { "kKg".unicodeScalars.contains($0) } ?? false ? next : nil
+        }
+        // `24. 12. 08:00` is no amount.
+        guard end - next == 2, first == "," || (text[safe: end] != "." && text[safe: end] != ":") else { return nil }
         return next
     }
 

@@ -7,6 +7,7 @@ enum LineCollector {
         var result: [PrintedLine] = []
         for (page, content) in document.pages.enumerated() {
             var rows = content.lines.prefix(PrintedLine.most).map(\.words).filter { !$0.isEmpty }
+            if content.source == .ocr { dropDirt(&rows) }
             joinHalves(&rows)
             for words in rows {
                 guard result.count < PrintedLine.most else { return (result, true) }
@@ -15,6 +16,25 @@ enum LineCollector {
             }
         }
         return (result, document.pages.contains { $0.lines.count > PrintedLine.most })
+    }
+
+    /// Specks beside the paper and between its lines: rows of one or two signs that are low or hardly read, and such
+    /// words far in front of a row.
+    private static func dropDirt(_ rows: inout [[RecognizedWord]]) {
+        let heights = rows.map { box($0).height }.sorted()
+        guard let usual = heights[safe: heights.count / 2] else { return }
+        rows.removeAll { row in
+            let signs = row.reduce(0) { $0 + $1.text.unicodeScalars.count { $0.isDigit || $0.isLatinLetter } }
+            guard signs <= 2 else { return false }
+            return box(row).height * 2 < usual || row.allSatisfy { $0.confidence < 50 }
+        }
+        for index in rows.indices {
+            while rows[index].count > 2, let first = rows[index].first, first.text.unicodeScalars.count <= 2,
+                first.confidence < 60, rows[index][1].box.x - first.box.maxX > usual
+            {
+                rows[index].removeFirst()
+            }
+        }
     }
 
     /// A name and its price that were taken for two lines, because the paper was skewed, are one.

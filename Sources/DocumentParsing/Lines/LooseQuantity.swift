@@ -2,28 +2,49 @@ import Domain
 
 /// Quantity lines whose signs are damaged, known by their arithmetic beside an item.
 enum LooseQuantity {
-    /// `2BtKex 0,59` beside 1,18: one amount that divides the item's total, and its quotient printed in front.
+    /// `2BtKex 0,59` beside 1,18 and `2x069` beside 1,38: a unit price, perhaps without its comma, that divides the
+    /// item's total, and its quotient printed in front.
     static func ownLine(_ line: ReadLine, total: Int64) -> QuantityPhrase? {
-        guard line.amounts.count == 1, let figure = line.amounts.first, let unitPrice = figure.amount, unitPrice > 0,
-            !figure.isSplit
-        else { return nil }
-        let magnitude = Int64(total.magnitude)
-        guard magnitude.isMultiple(of: unitPrice), (2...99).contains(magnitude / unitPrice) else { return nil }
-        let count = magnitude / unitPrice
         let text = line.line.text
+        let magnitude = Int64(total.magnitude)
+        for figure in line.figures.suffix(2) where !figure.isPercent && figure.digits > 0 {
+            guard figure.decimals == 2 || (figure.decimals == 0 && (3...4).contains(figure.digitCount)),
+                line.amounts.count <= 1, magnitude.isMultiple(of: figure.digits)
+            else { continue }
+            let count = magnitude / figure.digits
+            guard (2...99).contains(count),
+                let range = number(count, in: text, before: figure.range.lowerBound)
+            else { continue }
+            return QuantityPhrase(
+                range: range.lowerBound..<figure.range.upperBound, quantity: count * 1_000, unit: .piece,
+                unitPrice: figure.digits * 1_000, quantityRange: range, unitPriceRange: figure.range)
+        }
+        return countAlone(line, magnitude)
+    }
+
+    /// `2 x` with nothing left of the unit price: the total gives it.
+    private static func countAlone(_ line: ReadLine, _ total: Int64) -> QuantityPhrase? {
+        let words = line.line.text.split(separator: " ")
+        guard (2...3).contains(words.count), line.figures.count == 1, let count = line.figures.first?.whole,
+            (2...99).contains(count), total > 0, total.isMultiple(of: count), let range = line.figures.first?.range,
+            words.contains(where: { ["x", "X"].contains(PrintedLine.string($0)) })
+        else { return nil }
+        return QuantityPhrase(
+            range: range, quantity: count * 1_000, unit: .piece, unitPrice: total / count * 1_000,
+            quantityRange: range, unitPriceRange: nil)
+    }
+
+    /// Where the number stands by itself in front of a place.
+    private static func number(_ count: Int64, in text: [Unicode.Scalar], before end: Int) -> Range<Int>? {
         var position = 0
-        while position < figure.range.lowerBound {
+        while position < end {
             guard text[position].isDigit else {
                 position += 1
                 continue
             }
             let start = position
-            while position < figure.range.lowerBound, text[position].isDigit { position += 1 }
-            guard Int64(PrintedLine.string(text[start..<position])) == count else { continue }
-            return QuantityPhrase(
-                range: start..<figure.range.upperBound, quantity: count * 1_000, unit: .piece,
-                unitPrice: unitPrice * 1_000,
-                quantityRange: start..<position, unitPriceRange: figure.range)
+            while position < end, text[position].isDigit { position += 1 }
+            if Int64(PrintedLine.string(text[start..<position])) == count { return start..<position }
         }
         return nil
     }
@@ -58,5 +79,72 @@ enum LooseQuantity {
             range: priceStart..<end, quantity: count * 1_000, unit: .piece,
             unitPrice: Int64(total.magnitude) / count * 1_000,
             quantityRange: start..<end, unitPriceRange: nil)
+    }
+}
+
+/// Puts a misread quantity or unit price right where exactly one plausible figure makes the product the item's total.
+enum QuantityRepair {
+    /// What one bottle or can costs as a deposit, in minor units.
+    private static let deposits: [Int64] = [8, 9, 15, 25, 36, 50, 150]
+
+    /// The phrase with one figure replaced; nil when none or several would do.
+    static func repaired(_ phrase: QuantityPhrase, total: Int64, isDeposit: Bool) -> QuantityPhrase? {
+        let target = Int64(total.magnitude)
+        guard target > 0, let unitPrice = phrase.unitPrice.map(abs), phrase.product.map(abs) != target else {
+            return nil
+        }
+        let found =
+            phrase.unit == .piece
+            ? pieces(phrase.quantity / 1_000, unitPrice / 1_000, target, isDeposit)
+            : weights(phrase.quantity, unitPrice, target)
+        guard let only = found.first, found.allSatisfy({ $0 == only }) else { return nil }
+        var other = phrase
+        other.quantity = only.quantity
+        other.unitPrice = only.price
+        return other
+    }
+
+    private struct Pair: Equatable {
+        /// Thousandths.
+        var quantity: Int64
+        var price: Int64
+    }
+
+    /// Of count and price one is right; the other differs in one digit, or the count has a digit too many.
+    private static func pieces(_ count: Int64, _ price: Int64, _ total: Int64, _ isDeposit: Bool) -> [Pair] {
+        var found: [Pair] = []
+        if price > 0, total.isMultiple(of: price), (2...99).contains(total / price) {
+            let other = total / price
+            if String(count).hasSuffix(String(other)) || differ(count, other) == 1 {
+                found.append(Pair(quantity: other * 1_000, price: price * 1_000))
+            }
+        }
+        if count > 0, total.isMultiple(of: count) {
+            let other = total / count
+            let isLikely = LookAlikes.values(of: price).contains(other) || (isDeposit && deposits.contains(other))
+            if differ(price, other) == 1, isLikely || found.isEmpty {
+                found.append(Pair(quantity: count * 1_000, price: other * 1_000))
+            }
+        }
+        return found
+    }
+
+    private static func weights(_ quantity: Int64, _ price: Int64, _ total: Int64) -> [Pair] {
+        let candidates =
+            LookAlikes.values(of: quantity).map { Pair(quantity: $0, price: price) }
+            + LookAlikes.values(of: price / 1_000).map { Pair(quantity: quantity, price: $0 * 1_000) }
+        return candidates.filter { pair in
+            guard pair.quantity > 0, pair.price > 0 else { return false }
+            return QuantityPhrase.product(quantity: pair.quantity, unitPrice: pair.price).map {
+                abs($0 - total) <= 1
+            } ?? false
+        }
+    }
+
+    /// How many digits of numbers of equal length differ; many when the lengths do.
+    private static func differ(_ left: Int64, _ right: Int64) -> Int {
+        let left = Array(String(left).utf8)
+        let right = Array(String(right).utf8)
+        return left.count == right.count ? zip(left, right).count { $0 != $1 } : 99
     }
 }

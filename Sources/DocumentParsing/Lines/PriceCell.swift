@@ -1,3 +1,5 @@
+import Recognition
+
 /// The amount at the right end of a line, with the VAT class that stands by it.
 struct PriceCell: Sendable, Equatable {
     /// Scalars of the amount; the sign included.
@@ -15,6 +17,8 @@ struct PriceCell: Sendable, Equatable {
 
     struct Candidate: Sendable, Equatable, Hashable {
         enum Source: Int, Sendable, Comparable {
+            /// Quantity × unit price.
+            case product
             /// Read once more, enlarged.
             case reread
             /// Another reading of the engine.
@@ -23,6 +27,8 @@ struct PriceCell: Sendable, Equatable {
             case separator
             /// The sign was not printed or lost.
             case sign
+            /// Its first digits belong to what stands in front.
+            case extra
             /// A letter glued to the amount, or letters for digits.
             case letters
             /// One digit taken for its look-alike.
@@ -57,7 +63,31 @@ enum PriceScanner {
                 vat: vat,
                 end: end)
         }
+        if let glued = glued(in: line, figures: figures, from: from) { return glued }
         return lenient ? DamagedPrice.cell(in: line, figures: figures, from: from) : nil
+    }
+
+    /// `MULTI1,79B`, `KL11,49`: the amount touches the name; of its first digits some may belong to the name.
+    private static func glued(in line: PrintedLine, figures: [Figure], from: Int) -> PriceCell? {
+        guard let figure = figures.last, figure.range.lowerBound >= max(from, 1), let amount = figure.amount,
+            line.text[figure.range.lowerBound - 1].isLatinLetter,
+            let (vat, end) = tail(line.text, figure.range.upperBound)
+        else { return nil }
+        var cell = PriceCell(
+            range: figure.range, value: amount, printed: line.string(figure.range), isExact: false, vat: vat, end: end)
+        cell.candidates = shortened(amount)
+        return cell
+    }
+
+    /// What is left when leading digits belong to what stands in front: 11,49 → 1,49.
+    static func shortened(_ amount: Int64) -> [PriceCell.Candidate] {
+        var result: [PriceCell.Candidate] = []
+        var scale: Int64 = 1_000
+        while scale <= amount.magnitude, scale <= 100_000 {
+            result.append(.init(value: amount % scale, source: .extra))
+            scale *= 10
+        }
+        return result
     }
 
     /// What may stand behind a price: currency, a class of one or two signs, asterisks, a little dirt. Nil when more does.
@@ -72,15 +102,17 @@ enum PriceScanner {
             }
             let from = position
             while position < text.count, isWordSign(text[position]) { position += 1 }
-            let word = PrintedLine.string(text[from..<position])
+            var word = PrintedLine.string(text[from..<position])
+            if word.utf8.count == 2, word.hasPrefix("%") { word.removeFirst() }
             let upper = word.uppercased()
             if upper == "EUR" || upper == "EURO" || upper == "CHF" || upper == "€" || upper == "E U R" { continue }
             if vat == nil, dirt == 0, word.unicodeScalars.count <= 2, isClass(upper, glued: from == start) {
                 vat = cleanClass(upper)
                 continue
             }
-            // `/kg`, `kg`, `x`: then the amount was a unit price.
-            if upper.hasPrefix("KG") || upper.hasPrefix("/") || upper == "X" { return nil }
+            // `/kg`, `kg`, `x 2`: then the amount was a unit price; an `x` at the end is an asterisk.
+            if upper.hasPrefix("KG") || upper.hasPrefix("/") { return nil }
+            if upper == "X", vat == nil, text[position...].contains(where: \.isDigit) { return nil }
             dirt += word.unicodeScalars.count
             if dirt > 6 || word.unicodeScalars.count > 4 { return nil }
         }
@@ -120,6 +152,7 @@ enum DamagedPrice {
             var end = first
             while end < line.text.count, line.wordAt[end] == index, line.text[end] != " " { end += 1 }
             let word = Array(line.text[first..<end])
+            if let cell = splitCell(in: line, index, first..<end) { return cell }
             guard let reading = read(word) else { continue }
             guard let (vat, tailEnd) = PriceScanner.tail(line.text, end) else { continue }
             return PriceCell(
@@ -127,6 +160,23 @@ enum DamagedPrice {
                 candidates: reading.candidates, vat: reading.vat ?? vat, end: tailEnd)
         }
         return nil
+    }
+
+    /// `1 98`: the comma between two words was lost.
+    private static func splitCell(in line: PrintedLine, _ index: Int, _ range: Range<Int>) -> PriceCell? {
+        let cents = line.text[range]
+        guard index > 1, cents.count == 2, cents.allSatisfy(\.isDigit),
+            let start = line.wordAt.firstIndex(of: index - 1),
+            line.words[index].box.x - line.words[index - 1].box.maxX < line.words[index].box.height
+        else { return nil }
+        let whole = line.text[start..<(range.lowerBound - 1)]
+        guard (1...3).contains(whole.count), whole.allSatisfy(\.isDigit),
+            let (vat, end) = PriceScanner.tail(line.text, range.upperBound)
+        else { return nil }
+        let value = (whole + cents).reduce(0) { $0 * 10 + $1.digitValue }
+        return PriceCell(
+            range: start..<range.upperBound, value: value, printed: line.string(start..<range.upperBound),
+            isExact: false, candidates: [.init(value: value, source: .separator)], vat: vat, end: end)
     }
 
     struct Reading {
@@ -161,9 +211,15 @@ enum DamagedPrice {
             if fraction.count >= 2 {
                 let value = sign * (wholeValue * 100 + fraction[0] * 10 + fraction[1])
                 let behind = rest.dropFirst(2).first
-                return Reading(
-                    value: value, candidates: [.init(value: value, source: .letters)],
-                    vat: behind.flatMap(classLike))
+                var candidates = [PriceCell.Candidate(value: value, source: .letters)]
+                if rest.count == 3, fraction.count == 3 {
+                    // One of three decimals is a speck.
+                    for pair in [(fraction[0], fraction[2]), (fraction[1], fraction[2])] {
+                        candidates.append(
+                            .init(value: sign * (wholeValue * 100 + pair.0 * 10 + pair.1), source: .letters))
+                    }
+                }
+                return Reading(value: value, candidates: candidates, vat: behind.flatMap(classLike))
             }
             if fraction.count == 1 {
                 var values: [PriceCell.Candidate] = []

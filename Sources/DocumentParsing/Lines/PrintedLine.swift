@@ -31,7 +31,8 @@ struct PrintedLine: Sendable {
                 text.append(" ")
                 wordAt.append(kept.count - 1)
             }
-            text.append(contentsOf: scalars)
+            // Engines put `_` where dirt lies in a gap between words.
+            text.append(contentsOf: scalars.map { $0 == "_" ? " " : $0 })
             wordAt.append(contentsOf: repeatElement(kept.count, count: scalars.count))
             kept.append(word)
         }

@@ -10,6 +10,8 @@ struct QuantityPhrase: Sendable, Equatable {
     var unitPrice: Int64?
     var quantityRange: Range<Int>
     var unitPriceRange: Range<Int>?
+    /// The line's total where it touches the count: `0,55 x 21,10` is 2 and 1,10, as their product shows.
+    var gluedTotal: Figure?
 
     /// What the phrase says the line costs, rounded half away from zero; nil without a price.
     var product: Int64? {
@@ -43,10 +45,20 @@ enum QuantityScanner {
     private static func pair(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> QuantityPhrase? {
         guard !first.isPercent, !second.isPercent, !first.isNegative else { return nil }
         let between = compact(text[first.range.upperBound..<max(first.range.upperBound, second.range.lowerBound)])
-        if let unit = weightUnit(between), first.decimals == 3 || first.decimals == 0 || first.decimals == 2,
+        // `3 kg 5,99` and `1,5 l 0,99` are sizes with a price behind them: only a weight needs no sign of multiplication.
+        if let unit = weightUnit(between, needsSign: first.decimals != 3),
+            first.decimals == 3 || first.decimals == 0 || first.decimals == 2,
             let quantity = first.thousandths, quantity > 0, let price = price(second)
         {
+            // Nobody weighs thousandths of a gram: the k was lost.
+            let unit = first.decimals == 3 && unit == .gram ? MeasureUnit.kilogram : unit
             return build(text, first, second, quantity: quantity, unit: unit, price: price, priceIsSecond: true)
+        }
+        if first.decimals == 3, second.decimals == 2, !second.isNegative, (1...4).contains(between.count),
+            between.first == 107 || between.last == 120, between.allSatisfy({ $0 >= 58 }),
+            let quantity = first.thousandths, quantity > 0, let price = price(second)
+        {
+            return build(text, first, second, quantity: quantity, unit: .kilogram, price: price, priceIsSecond: true)
         }
         if let count = first.whole, (1...999).contains(count), isTimes(between, withUnit: true),
             let price = price(second),
@@ -59,10 +71,36 @@ enum QuantityScanner {
         {
             return build(text, second, first, quantity: count * 1_000, unit: .piece, price: price, priceIsSecond: false)
         }
+        if let price = price(first), first.decimals == 2, isTimes(currencyCut(between), withUnit: false),
+            let found = glued(text, first, second, price: price)
+        {
+            return found
+        }
         if let price = price(first), second.decimals == 3, isTimes(currencyCut(between), withUnit: false),
             let quantity = second.thousandths, quantity > 0
         {
             return build(text, second, first, quantity: quantity, unit: .kilogram, price: price, priceIsSecond: false)
+        }
+        return nil
+    }
+
+    /// `0,55 € x 21,10`: the blank between the count and the total was lost.
+    private static func glued(
+        _ text: [Unicode.Scalar], _ first: Figure, _ second: Figure, price: Int64
+    ) -> QuantityPhrase? {
+        guard second.decimals == 2, !second.isNegative, second.digitCount >= 4 else { return nil }
+        let start = second.range.lowerBound
+        for length in 1...2 where second.digitCount - length >= 3 {
+            guard let count = Int64(PrintedLine.string(text[start..<(start + length)])), count >= 2 else { continue }
+            var rest = second
+            rest.range = (start + length)..<second.range.upperBound
+            rest.digitCount -= length
+            rest.digits = second.digits - count * (0..<rest.digitCount).reduce(1) { scale, _ in scale * 10 }
+            guard count * first.digits == rest.digits else { continue }
+            return QuantityPhrase(
+                range: first.range.lowerBound..<(start + length), quantity: count * 1_000, unit: .piece,
+                unitPrice: price, quantityRange: start..<(start + length), unitPriceRange: first.range,
+                gluedTotal: rest)
         }
         return nil
     }
@@ -74,7 +112,7 @@ enum QuantityScanner {
             let isBlank =
                 (text[first.range.upperBound..<second.range.lowerBound]
                 + text[second.range.upperBound..<third.range.lowerBound])
-                .allSatisfy { $0 == " " }
+                .allSatisfy { $0 == " " || $0 == "." }
             guard isBlank, first.decimals == 3 || (first.decimals == 0 && (1...99).contains(first.digits)),
                 second.decimals == 2, !first.isNegative, !first.isPercent,
                 let quantity = first.thousandths, let price = price(second), let total = third.amount,
@@ -182,7 +220,7 @@ enum QuantityScanner {
         return timesSigns.contains(text)
     }
 
-    private static func weightUnit(_ between: [UInt8]) -> MeasureUnit? {
+    private static func weightUnit(_ between: [UInt8], needsSign: Bool) -> MeasureUnit? {
         let text = String(decoding: between, as: UTF8.self)
         for (spelling, unit) in [
             ("kg", MeasureUnit.kilogram), ("kq", .kilogram), ("k9", .kilogram), ("ltr", .litre), ("l", .litre),
@@ -190,7 +228,9 @@ enum QuantityScanner {
         ]
         where text.hasPrefix(spelling) {
             let rest = String(text.dropFirst(spelling.count))
-            if timesSigns.contains(rest) || (rest.isEmpty && spelling != "l" && spelling != "m" && spelling != "g") {
+            if timesSigns.contains(rest)
+                || (!needsSign && rest.isEmpty && spelling != "l" && spelling != "m" && spelling != "g")
+            {
                 return unit
             }
         }

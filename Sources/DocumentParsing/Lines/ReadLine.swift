@@ -24,6 +24,12 @@ struct ReadLine: Sendable {
         self.roles = roles
         let quantity = QuantityScanner.phrase(in: line.text, figures: figures)
         self.quantity = quantity
+        if let total = quantity?.gluedTotal, let (vat, end) = PriceScanner.tail(line.text, total.range.upperBound) {
+            price = PriceCell(
+                range: total.range, value: total.amount, printed: line.string(total.range), isExact: true, vat: vat,
+                end: end)
+            return
+        }
         // A price behind the quantity, or in a line without one.
         price = PriceScanner.cell(
             in: line, figures: figures, from: quantity?.range.upperBound ?? 0,

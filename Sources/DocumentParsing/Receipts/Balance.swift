@@ -4,16 +4,24 @@ import Domain
 struct Balance {
     private(set) var items: [DraftItem]
     private let total: Int64?
-    private let rereads: [[PriceCell.Candidate]]
+    private let readings: [[PriceCell.Candidate]]
+    private let taxRows: [ParsedReceipt.TaxRow]
 
-    /// - Parameter rereads: for each item the amounts of a second reading, best first.
-    init(_ items: [DraftItem], total: Int64?, rereads: [[PriceCell.Candidate]], alternatives: [[PriceCell.Candidate]]) {
+    /// - Parameters:
+    ///   - readings: for each item the amounts of a second reading and the engine's alternatives, best first.
+    ///   - taxRows: rows of the tax table that hold.
+    init(
+        _ items: [DraftItem], total: Int64?, readings: [[PriceCell.Candidate]], taxRows: [ParsedReceipt.TaxRow]
+    ) {
         self.items = items
         self.total = total
-        self.rereads = zip(rereads, alternatives).map { $0 + $1 }
+        self.readings = readings
+        self.taxRows = taxRows
         for index in self.items.indices { takeExactProduct(index) }
         if let total { settle(total) }
+        if isBalanced { for index in self.items.indices { repairQuantity(index) } }
         noteInexact()
+        confirmByClasses()
     }
 
     var sum: Int64? {
@@ -32,37 +40,56 @@ struct Balance {
         guard items[index].value == nil, let product = items[index].quantity?.phrase.product else { return }
         let candidates = items[index].price.candidates
         guard candidates.isEmpty || candidates.contains(where: { $0.value == product }) else { return }
-        apply(index, product, .product, confirmed: true)
+        apply(.init(item: index, value: product, source: .product, delta: 0, cost: 0), .product)
     }
 
     private mutating func settle(_ total: Int64) {
         let unread = items.indices.filter { items[$0].value == nil }
-        let known = items.reduce(0) { $0 + ($1.value ?? 0) }
-        let difference = total - known
+        let difference = total - items.reduce(0) { $0 + ($1.value ?? 0) }
         if unread.isEmpty {
-            guard difference != 0 else { return }
-            if flipSigns(difference) { return }
-            for pool in [strong(_:), lookAlikes(_:)] {
-                if let (index, candidate) = unique(difference, pool) {
-                    let isLocal =
-                        candidate.source == .reread || candidate.source == .alternative
-                        || isProduct(index, candidate.value)
-                        || candidate.source == .separator
-                    return apply(
-                        index, candidate.value,
-                        isProduct(index, candidate.value) ? .product : candidate.source == .reread ? .reread : .sum,
-                        confirmed: isLocal)
-                }
-            }
+            guard difference != 0, !flipSigns(difference) else { return }
+            let search = RepairSearch(
+                values: items.map { $0.value ?? 0 }, candidates: items.indices.map(pool), difference: difference)
+            if let solution = only(search.solutions()) { take(solution) }
         } else if unread.count == 1 {
-            let index = unread[0]
-            let readings = rereads[index].map(\.value)
-            let candidates = items[index].price.candidates.map(\.value)
-            guard difference != 0,
-                difference > 0 || items[index].kind == .depositReturn || candidates.contains(difference)
-            else { return }
-            guard candidates.isEmpty || candidates.contains(difference) || readings.contains(difference) else { return }
-            apply(index, difference, .sum, confirmed: readings.contains(difference) || isProduct(index, difference))
+            settleUnread(unread[0], difference)
+        } else if unread.count <= 3 {
+            // Several cells are open: each must come from what its own ink may mean.
+            let pools = items.indices.map { unread.contains($0) ? items[$0].price.candidates + readings[$0] : [] }
+            guard unread.allSatisfy({ !pools[$0].isEmpty }) else { return }
+            let search = RepairSearch(values: items.map { $0.value ?? 0 }, candidates: pools, difference: difference)
+            let complete = search.solutions().filter { Set($0.map(\.item)) == Set(unread) }
+            if let solution = only(complete) { take(solution) }
+        }
+    }
+
+    private mutating func settleUnread(_ index: Int, _ difference: Int64) {
+        let own = readings[index].map(\.value)
+        let candidates = items[index].price.candidates.map(\.value)
+        guard difference != 0,
+            difference > 0 || items[index].kind == .depositReturn || candidates.contains(difference)
+        else { return }
+        guard candidates.isEmpty || candidates.contains(difference) || own.contains(difference) else { return }
+        let source: PriceCell.Candidate.Source =
+            isProduct(index, difference) ? .product : own.contains(difference) ? .reread : .missing
+        apply(.init(item: index, value: difference, source: source, delta: 0, cost: 0), .sum)
+    }
+
+    /// The only solution, or the only one with which the classes of the tax table add up.
+    private func only(_ solutions: [[RepairSearch.Change]]) -> [RepairSearch.Change]? {
+        if solutions.count == 1 { return solutions[0] }
+        let fitting = solutions.filter { solution in
+            var changed = items
+            for change in solution { changed[change.item].value = change.value }
+            return TaxClasses.fits(changed, rows: taxRows) ?? false
+        }
+        return fitting.count == 1 ? fitting[0] : nil
+    }
+
+    private mutating func take(_ solution: [RepairSearch.Change]) {
+        for change in solution {
+            let isProduct = isProduct(change.item, change.value)
+            apply(change, isProduct ? .product : change.source == .reread ? .reread : .sum)
         }
     }
 
@@ -75,50 +102,80 @@ struct Balance {
             return (index, other.value - value)
         }
         guard open.count > 1, open.reduce(0, { $0 + $1.1 }) == difference else { return false }
-        for (index, change) in open { apply(index, (items[index].value ?? 0) + change, .sum, confirmed: false) }
+        for (index, delta) in open {
+            let value = (items[index].value ?? 0) + delta
+            apply(.init(item: index, value: value, source: .sign, delta: delta, cost: 0), .sum)
+        }
         return true
     }
 
     private func isProduct(_ index: Int, _ value: Int64) -> Bool {
-        items[index].quantity?.phrase.product.map { $0.magnitude == value.magnitude } ?? false
+        items[index].quantity.map { !$0.isDerived && $0.phrase.product?.magnitude == value.magnitude } ?? false
     }
 
-    /// Other readings that have more than a likeness for them.
-    private func strong(_ index: Int) -> [PriceCell.Candidate] {
-        var result = rereads[index] + items[index].price.candidates.filter { $0.source < .lookAlike }
-        if let product = items[index].quantity?.phrase.product {
-            let signed = (items[index].value ?? 0) < 0 ? -product : product
-            result.append(.init(value: signed, source: .alternative))
+    /// All other readings of a line's amount.
+    private func pool(_ index: Int) -> [PriceCell.Candidate] {
+        let item = items[index]
+        let value = item.value ?? 0
+        // A line whose quantity × unit price already gives its total is right.
+        if isProduct(index, value) { return item.price.candidates.filter { $0.source == .sign } }
+        var result = readings[index] + item.price.candidates
+        if let product = item.quantity?.phrase.product, item.quantity?.isDerived == false {
+            result.append(.init(value: value < 0 ? -product : product, source: .product))
         }
+        result += PriceScanner.shortened(value)
+        result += LookAlikes.values(of: value).map { .init(value: $0, source: .lookAlike) }
         return result
     }
 
-    private func lookAlikes(_ index: Int) -> [PriceCell.Candidate] {
-        // A line whose quantity × unit price already gives its total is right.
-        if let value = items[index].value, isProduct(index, value) { return [] }
-        return LookAlikes.values(of: items[index].value ?? 0).map { .init(value: $0, source: .lookAlike) }
-    }
-
-    /// The only item and value that closes the difference; of equal lines none is the only one.
-    private func unique(_ difference: Int64, _ pool: (Int) -> [PriceCell.Candidate]) -> (Int, PriceCell.Candidate)? {
-        var found: (Int, PriceCell.Candidate)?
-        for index in items.indices {
-            guard let value = items[index].value,
-                let candidate = pool(index).filter({ $0.value - value == difference && $0.value != value })
-                    .min(by: { $0.source < $1.source })
-            else { continue }
-            if found != nil { return nil }
-            found = (index, candidate)
+    private mutating func apply(_ change: RepairSearch.Change, _ reason: Repair.Reason) {
+        let index = change.item
+        items[index].value = change.value
+        if change.value > 0 {
+            switch items[index].kind {
+            case .discount, .coupon, .depositReturn: items[index].kind = .item
+            default: break
+            }
+        } else if change.source == .sign, items[index].kind == .deposit {
+            items[index].kind = .depositReturn
         }
-        return found
+        items[index].repair = Repair(
+            printed: items[index].price.printed, value: AmountText.german(change.value), reason: reason)
+        switch change.source {
+        case .product, .reread, .alternative, .separator: items[index].isRepairConfirmed = true
+        default: items[index].isRepairConfirmed = isProduct(index, change.value)
+        }
     }
 
-    private mutating func apply(_ index: Int, _ value: Int64, _ reason: Repair.Reason, confirmed: Bool) {
-        items[index].value = value
-        if value > 0, items[index].kind == .discount || items[index].kind == .coupon { items[index].kind = .item }
-        items[index].repair = Repair(
-            printed: items[index].price.printed, value: AmountText.german(value), reason: reason)
-        items[index].isRepairConfirmed = confirmed
+    /// With the amounts settled, a quantity whose product is off was misread itself.
+    private mutating func repairQuantity(_ index: Int) {
+        guard let quantity = items[index].quantity, let value = items[index].value,
+            let phrase = QuantityRepair.repaired(
+                quantity.phrase, total: value,
+                isDeposit: items[index].kind == .deposit || items[index].kind == .depositReturn)
+        else { return }
+        let isCount = phrase.quantity != quantity.phrase.quantity
+        func text(_ phrase: QuantityPhrase) -> String {
+            isCount
+                ? Quantity(thousandths: phrase.quantity, unit: phrase.unit).figure()
+                : AmountText.german((phrase.unitPrice ?? 0) / 1_000)
+        }
+        items[index].quantity?.phrase = phrase
+        items[index].quantity?.isConfirmed = false
+        items[index].quantity?.repair = Repair(
+            printed: text(quantity.phrase), value: text(phrase), reason: .product)
+    }
+
+    /// A sign, or digits too many: the ink offers only the two values, and the classes of the tax table say which.
+    private mutating func confirmByClasses() {
+        guard isBalanced, taxRows.count >= 2, TaxClasses.fits(items, rows: taxRows) == true else { return }
+        for index in items.indices where items[index].repair != nil {
+            guard let value = items[index].value else { continue }
+            let offered = items[index].price.candidates + PriceScanner.shortened(items[index].price.value ?? 0)
+            if offered.contains(where: { $0.value == value && $0.source >= .sign && $0.source <= .letters }) {
+                items[index].isRepairConfirmed = true
+            }
+        }
     }
 
     /// Damaged prints that were read rightly, as the sum shows, are repairs too.

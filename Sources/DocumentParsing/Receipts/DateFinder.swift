@@ -28,6 +28,7 @@ struct DateFinder {
         fiscal: FiscalCode?, rereads: [RereadAnswer], asOf today: LocalDate
     ) {
         var sightings: [Sighting] = []
+        var isCoded = false
         for (index, read) in lines.enumerated() {
             if read.dates.hasBrokenDay, !body.contains(index) { hasBrokenDay = true }
             if !read.dates.clocks.isEmpty, !Self.isOpeningHours(read) { hasClock = true }
@@ -45,7 +46,8 @@ struct DateFinder {
             for chain in facts.chains {
                 for dateCode in chain.dateCodes {
                     if let day = dateCode.day(in: code, asOf: today) {
-                        // A code alone gives a day only where a print supports it; see `choose`.
+                        // A long code of known shape with a day that exists, read by its bars: as good as two prints.
+                        isCoded = isCoded || dateCode.tellsChain(code)
                         sightings.append(
                             Sighting(day: day, weight: 2, page: page, box: code.box, confidence: 100, line: nil))
                     } else if let day = printed.map(\.day).first(where: { dateCode.confirms($0, in: code, asOf: today) }
@@ -60,16 +62,20 @@ struct DateFinder {
             sightings.append(Sighting(day: day, weight: 8, page: 0, box: nil, confidence: 100, line: nil))
         }
         for answer in rereads {
-            for word in answer.readings.prefix(1) {
-                for day in DateScanner.scan(Array(word.text.unicodeScalars.prefix(40)), asOf: today).days {
-                    sightings.append(
-                        Sighting(
-                            day: day.date, weight: 2, page: answer.request.page, box: answer.request.box,
-                            confidence: word.confidence, line: nil))
-                }
+            // A second look counts when all that it shows of a day is the same day.
+            let days = answer.readings.prefix(4).flatMap { word in
+                DateScanner.scan(Array(word.text.unicodeScalars.prefix(40)), asOf: today).days.map { ($0.date, word) }
             }
+            guard let (day, word) = days.first, days.allSatisfy({ $0.0 == day }), word.confidence >= 60 else {
+                continue
+            }
+            sightings.append(
+                Sighting(
+                    day: day, weight: 2, page: answer.request.page, box: answer.request.box,
+                    confidence: word.confidence, line: nil))
         }
         choose(sightings, lines)
+        if isCoded, !disagrees { isConfirmed = true }
         if time == nil, let clock = fiscal?.time, date != nil {
             time = Reading(value: clock, confidence: 100, page: 0, box: nil)
         }

@@ -28,6 +28,8 @@ struct DraftQuantity: Sendable {
     var phrase: QuantityPhrase
     var place: Place
     var unitPricePlace: Place?
+    /// The line it stands on, when that is its own.
+    var linePlace: Place?
     var origin: Origin
     /// Two items could own it.
     var isAmbiguous = false
@@ -35,6 +37,8 @@ struct DraftQuantity: Sendable {
     var isDerived = false
     /// Read a second time with the same result.
     var isConfirmed = false
+    /// Why it differs from the print.
+    var repair: Repair?
 }
 
 struct Place: Sendable, Equatable {

@@ -5,11 +5,13 @@ import Recognition
 /// a wrong quantity of one, and no sum would notice.
 enum GapFinder {
     ///
+    /// Only where a lost line could be a quantity line is a place of interest: a lost item changes the sum.
+    ///
     /// - Parameter place: where the chain's quantity lines stand, if known.
     static func gaps(
         _ lines: [ReadLine], _ sections: Sections, _ items: [DraftItem], place known: ChainFacts.QuantityPlace?
     ) -> [Place] {
-        let standsBelow = known == .below || standsBelow(items)
+        let place = known ?? inferred(items)
         let end = sections.total.map { $0 + 1 } ?? sections.body.upperBound
         let shown = (sections.body.lowerBound..<max(sections.body.lowerBound, min(end, lines.count))).filter {
             !lines[$0].line.isText && lines[$0].line.letterCount + lines[$0].line.digitCount > 1
@@ -24,24 +26,41 @@ enum GapFinder {
         }
         let pitch = min(middle, height * 2 * 2)
         guard pitch > 0 else { return [] }
+        let open = items.filter { $0.quantity == nil }
+        let last = Set(open.compactMap { $0.lines.max() })
+        let first = Set(open.compactMap { $0.lines.min() })
         var gaps: [Place] = []
         for (upper, lower) in pairs where step(lines[upper].line, lines[lower].line) * 10 > pitch * 17 {
             if isRule(lines, upper, lower, pitch: pitch) { continue }
+            // Weights stand below their items also where counts stand in the line.
+            let mayBelongAbove = place != .above && last.contains(upper)
+            let mayBelongBelow = (place == .above || place == nil) && first.contains(lower)
+            guard mayBelongAbove || mayBelongBelow else { continue }
             // Nearly every till leaves room or draws a rule above the total; only where quantity lines stand below
             // their items may one be lost there.
-            let isRoomAboveTotal = lower == sections.total && !standsBelow && upper + 1 == lower
+            let isRoomAboveTotal = lower == sections.total && place != .below && upper + 1 == lower
             if isRoomAboveTotal, step(lines[upper].line, lines[lower].line) * 10 <= pitch * 26 { continue }
-            gaps.append(place(lines[upper].line, lines[lower].line))
+            gaps.append(self.place(lines[upper].line, lines[lower].line))
         }
         // Where quantity lines stand above their items, the first one may be lost below the head.
-        let first = sections.body.lowerBound
-        if first > 0, standsAbove(items), lines[first - 1].line.page == lines[first].line.page {
-            let gap = step(lines[first - 1].line, lines[first].line)
+        let start = sections.body.lowerBound
+        if start > 0, place == .above, first.contains(start), lines[start - 1].line.page == lines[start].line.page {
+            let gap = step(lines[start - 1].line, lines[start].line)
             if gap * 10 > pitch * 17, gap * 10 < pitch * 28 {
-                gaps.append(place(lines[first - 1].line, lines[first].line))
+                gaps.append(self.place(lines[start - 1].line, lines[start].line))
             }
         }
         return gaps
+    }
+
+    /// Where the quantity lines of this receipt stand.
+    private static func inferred(_ items: [DraftItem]) -> ChainFacts.QuantityPlace? {
+        switch (standsAbove(items), standsBelow(items)) {
+        case (true, false): .above
+        case (false, true): .below
+        case (true, true): nil
+        case (false, false): items.contains { $0.quantity?.origin == .inline } ? .inline : nil
+        }
     }
 
     private static func step(_ upper: PrintedLine, _ lower: PrintedLine) -> Int {
@@ -76,14 +95,14 @@ enum GapFinder {
         }
     }
 
-    /// The strip between two lines.
+    /// The strip between two lines, less what the reader adds around a place it reads again.
     private static func place(_ upper: PrintedLine, _ lower: PrintedLine) -> Place {
         let left = min(upper.box.x, lower.box.x)
         let right = max(upper.box.maxX, lower.box.maxX)
+        let room = max(1, lower.box.y - upper.box.maxY)
         return Place(
             page: upper.page,
-            box: PixelBox(
-                x: left, y: upper.box.maxY, width: right - left, height: max(1, lower.box.y - upper.box.maxY)),
+            box: PixelBox(x: left, y: upper.box.maxY + room / 8, width: right - left, height: max(1, room * 3 / 4)),
             confidence: 0)
     }
 }

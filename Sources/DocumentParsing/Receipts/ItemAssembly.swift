@@ -18,6 +18,7 @@ struct ItemAssembly {
     private(set) var unexplained: [Int] = []
     private(set) var articleCount: Int?
     private var elements: [Element] = []
+    private var direction: ChainFacts.QuantityPlace?
 
     init(_ lines: [ReadLine], body: Range<Int>, place: ChainFacts.QuantityPlace?) {
         self.lines = lines
@@ -153,7 +154,10 @@ struct ItemAssembly {
                 confidence: line.line.confidence(phrase.quantityRange)),
             unitPricePlace: phrase.unitPriceRange.map {
                 Place(page: line.line.page, box: line.line.box($0), confidence: line.line.confidence($0))
-            }, origin: origin, isAmbiguous: isAmbiguous)
+            },
+            linePlace: origin == .ownLine
+                ? Place(page: line.line.page, box: line.line.box, confidence: 0) : nil,
+            origin: origin, isAmbiguous: isAmbiguous)
         if !items[item].lines.contains(index) { items[item].lines.append(index) }
     }
 
@@ -177,7 +181,7 @@ struct ItemAssembly {
     // MARK: Quantity lines
 
     private mutating func attachQuantities() {
-        let direction = majority()
+        direction = majority()
         for position in elements.indices {
             guard case .quantity(let line) = elements[position], let phrase = lines[line].quantity else { continue }
             let above = nearestItem(from: position, step: -1)
@@ -249,14 +253,18 @@ struct ItemAssembly {
     /// A damaged quantity line that only one neighbour explains.
     private mutating func bindLoose(_ index: Int, at position: Int) -> Bool {
         let neighbours = [nearestItem(from: position, step: -1), nearestItem(from: position, step: 1)].compactMap { $0 }
-        let fitting = neighbours.compactMap { item -> (Int, QuantityPhrase)? in
+        var fitting = neighbours.compactMap { item -> (Int, QuantityPhrase)? in
             guard items[item].quantity == nil, let value = items[item].value else { return nil }
             return LooseQuantity.ownLine(lines[index], total: value).map { (item, $0) }
+        }
+        if fitting.count == 2, let direction {
+            fitting = direction == .above ? [fitting[1]] : [fitting[0]]
         }
         guard fitting.count == 1, let (item, phrase) = fitting.first else { return false }
         items[item].quantity = DraftQuantity(
             phrase: phrase, place: place(lines[index], phrase.quantityRange),
-            unitPricePlace: phrase.unitPriceRange.map { place(lines[index], $0) }, origin: .ownLine)
+            unitPricePlace: phrase.unitPriceRange.map { place(lines[index], $0) }, origin: .ownLine,
+            isDerived: phrase.unitPriceRange == nil)
         items[item].lines.append(index)
         return true
     }

@@ -11,6 +11,8 @@ enum KindReader {
         if let match = line.roles[.depositReturn] {
             item.kind = .depositReturn
             item.isKindDoubtful = match.distance > 1
+            // `LEERD CARACTERE`, one letter from `Leergut`, is a good when nothing is given back for it.
+            if value > 0, match.distance > 0 { item.kind = .item }
             if value > 0 {
                 // The minus sign was lost, in print or in reading; only the sum can tell.
                 item.price.candidates.append(.init(value: -value, source: .sign))

@@ -66,7 +66,7 @@ struct Proof {
         guard witnesses.values[.printed] == total || totalIsRepaired else { return false }
         let support = witnesses.support(for: total)
         if totalIsRepaired, support < 2 { return false }
-        guard support >= 1 || (countAgrees && tenderFollows) else { return false }
+        guard support >= 1 || (countAgrees && (tenderFollows || items.count >= 4)) else { return false }
         if items.count >= 2 || isText { return true }
         // One line: item, total and payment are the same figure, misread the same way. Another sum must hold.
         if fiscal != nil || (tail.change ?? 0) != 0 { return true }
@@ -77,9 +77,14 @@ struct Proof {
             }
     }
 
+    /// Given less change is the total: other digits than the total's own.
+    private var totalIsPaidWithChange: Bool {
+        witnesses.values[.payments] == total && (tail.change ?? tail.unnamed.first ?? 0) != 0
+    }
+
     private var tenderFollows: Bool {
         guard let total else { return false }
-        return tail.payments.contains { abs($0.amount) >= total }
+        return tail.payments.reduce(0) { $0 + abs($1.amount) } >= total
     }
 
     private var hasLaterTotal: Bool {
@@ -105,7 +110,7 @@ struct Proof {
         guard let quantity = item.quantity else {
             return item.kind == .item && QuantityTrace.isIn(item.name, total: item.value ?? 0)
         }
-        if quantity.isDerived { return true }
+        if quantity.isDerived || quantity.repair != nil { return !quantity.isConfirmed }
         if quantity.phrase.unit == .piece, quantity.phrase.unitPrice != nil { return false }
         return !quantity.isConfirmed
     }
@@ -118,7 +123,8 @@ struct Proof {
     // MARK: Tables
 
     private var taxTableDiffers: Bool {
-        if tail.hasBrokenTaxRow, witnesses.support(for: total ?? .min) < 2 { return true }
+        // A misread net or tax says nothing against the total when the gross column still makes it.
+        if tail.hasBrokenTaxRow, tail.printedGross != total { return !totalIsPaidWithChange && fiscal == nil }
         guard let taxed = tail.taxedTotal else {
             return tail.taxTotal != nil && !tail.taxRows.isEmpty && !tail.hasBrokenTaxRow
         }
@@ -127,16 +133,7 @@ struct Proof {
 
     /// The lines of a class do not add up to the gross of that class.
     private var taxClassDiffers: Bool {
-        guard !tail.hasBrokenTaxRow, !tail.taxRows.isEmpty, tail.taxRows.allSatisfy({ $0.vatClass != nil }) else {
-            return false
-        }
-        var sums: [String: Int64] = [:]
-        for item in items {
-            guard let vat = item.vat, let value = item.value else { return false }
-            guard let row = TaxClasses.row(for: vat, in: tail.taxRows) else { return false }
-            sums[row.vatClass ?? "", default: 0] += value
-        }
-        return tail.taxRows.contains { (sums[$0.vatClass ?? ""] ?? 0) != $0.gross }
+        !tail.hasBrokenTaxRow && TaxClasses.fits(items, rows: tail.taxRows) == false
     }
 
     private var counts: Set<Int64> {
@@ -187,6 +184,17 @@ enum TaxClasses {
 }
 
 extension TaxClasses {
+    /// Whether the lines of each class add up to its row; nil where a class is not known.
+    static func fits(_ items: [DraftItem], rows: [ParsedReceipt.TaxRow]) -> Bool? {
+        guard !rows.isEmpty, rows.allSatisfy({ $0.vatClass != nil }) else { return nil }
+        var sums: [String: Int64] = [:]
+        for item in items {
+            guard let vat = item.vat, let value = item.value, let row = row(for: vat, in: rows) else { return nil }
+            sums[row.vatClass ?? "", default: 0] += value
+        }
+        return rows.allSatisfy { (sums[$0.vatClass ?? ""] ?? 0) == $0.gross }
+    }
+
     /// Classes that poor print changed, as the classes of the table or of most lines say: `8` for `B`, `RB` for `B`.
     static func clean(_ items: inout [DraftItem], rows: [ParsedReceipt.TaxRow]) {
         var counts: [String: Int] = [:]

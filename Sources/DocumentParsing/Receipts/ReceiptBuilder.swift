@@ -66,7 +66,8 @@ enum ReceiptBuilder {
             let phrase = found.phrase
             quantity = Reading(
                 value: Quantity(thousandths: phrase.quantity, unit: phrase.unit), confidence: found.place.confidence,
-                page: found.place.page, box: found.place.box)
+                page: found.place.page, box: found.place.box,
+                repair: found.repair.flatMap { $0.printed == $0.value ? nil : $0 })
             if let price = phrase.unitPrice {
                 let sign: Int64 = (draft.value ?? 0) < 0 && price > 0 ? -1 : 1
                 unitPrice = Reading(
@@ -76,8 +77,8 @@ enum ReceiptBuilder {
             }
             let differs =
                 phrase.product.map { abs($0.magnitude.distance(to: (draft.value ?? 0).magnitude)) > 1 } ?? false
-            quantity.isDoubtful = found.isAmbiguous || differs
-            unitPrice?.isDoubtful = differs
+            quantity.isDoubtful = found.isAmbiguous || differs || (found.repair != nil && !found.isConfirmed)
+            unitPrice?.isDoubtful = differs || found.isDerived
         } else if let value = draft.value {
             unitPrice = Reading(
                 value: UnitPrice(thousandthsOfMinor: value * 1_000, currency: currency, per: .piece), confidence: 100,

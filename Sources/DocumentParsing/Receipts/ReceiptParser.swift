@@ -21,17 +21,17 @@ package struct ReceiptParser: Sendable {
 
     /// - Parameter rereads: answers to `ParsedReceipt.rereads` of an earlier call with the same document.
     package func parse(_ document: RecognizedDocument, rereads: [RereadAnswer] = []) -> ParsedReceipt {
+        let second = SecondReadings(rereads)
+        let document = second.completed(document)
         let (printed, isCut) = LineCollector.lines(of: document)
         let lines = printed.map { ReadLine($0, facts: facts, asOf: today) }
         let sections = SectionFinder.sections(lines)
         let codes = document.pages.enumerated().flatMap { page, content in content.codes.map { (page: page, code: $0) }
         }
         let fiscal = codes.lazy.compactMap { FiscalCode(payload: $0.code.text) }.first
-        let store = StoreReader(lines, head: sections.head, facts: facts)
+        let store = StoreReader(lines, head: sections.head, facts: facts, codes: codes.map(\.code))
         let tail = TailReader(lines, sections)
         let assembly = ItemAssembly(lines, body: sections.body, place: store.chain?.quantity)
-        let second = SecondReadings(rereads)
-
         var drafts = assembly.items
         TaxClasses.clean(&drafts, rows: tail.taxRows)
         for index in drafts.indices { second.confirmQuantity(&drafts[index]) }
@@ -41,8 +41,9 @@ package struct ReceiptParser: Sendable {
             ? nil : drafts.reduce(Int64?(0)) { sum, item in sum.flatMap { known in item.value.map { known + $0 } } }
         let chosen = witnesses.choose(sum: rawSum)
         let balance = Balance(
-            drafts, total: chosen?.value, rereads: drafts.map { second.amounts(at: $0.pricePlace) },
-            alternatives: drafts.map { AlternativeReadings.amounts(of: $0, lines) })
+            drafts, total: chosen?.value,
+            readings: drafts.map { second.amounts(at: $0.pricePlace) + AlternativeReadings.amounts(of: $0, lines) },
+            taxRows: tail.hasBrokenTaxRow ? [] : tail.taxRows)
         let dates = DateFinder(
             lines, body: sections.body, slip: tail.slip, codes: codes, facts: facts, fiscal: fiscal, rereads: rereads,
             asOf: today)

@@ -10,7 +10,7 @@ struct SecondReadings {
     private func texts(at place: Place) -> [String] {
         guard let box = place.box else { return [] }
         return answers.filter { $0.request.page == place.page && Self.covers($0.request.box, box) }
-            .flatMap { $0.readings.prefix(4).map(\.text) }
+            .flatMap { $0.readings.prefix(4).map { $0.text.replacing("_", with: " ") } }
     }
 
     /// Amounts a second reading gives for a price cell, best first.
@@ -42,7 +42,7 @@ struct SecondReadings {
         item.quantity?.isConfirmed = samePrice
     }
 
-    /// The place was looked at again and no figure is there.
+    /// The place was looked at again and no figure is there; what the engine makes up of specks is no figure.
     func showsNothing(at place: Place) -> Bool {
         guard let box = place.box else { return false }
         let found = answers.filter {
@@ -51,9 +51,38 @@ struct SecondReadings {
         return !found.isEmpty
             && found.allSatisfy { answer in
                 answer.readings.allSatisfy { word in
-                    !word.text.unicodeScalars.contains(where: \.isDigit) && word.text.count(where: \.isLetter) <= 2
+                    word.confidence < 50
+                        || (!word.text.unicodeScalars.contains(where: \.isDigit)
+                            && word.text.count(where: \.isLetter) <= 2)
                 }
             }
+    }
+
+    /// The document with the quantity lines that a second look found between its lines.
+    func completed(_ document: RecognizedDocument) -> RecognizedDocument {
+        var document = document
+        for answer in answers where answer.request.alphabet == .text {
+            let request = answer.request
+            guard document.pages.indices.contains(request.page), let best = answer.readings.first,
+                best.confidence >= 60, isBetweenLines(request.box, document.pages[request.page])
+            else { continue }
+            let scalars = Array(best.text.unicodeScalars.prefix(PrintedLine.longest))
+            let figures = FigureScanner.figures(in: scalars)
+            guard QuantityScanner.phrase(in: scalars, figures: figures) != nil else { continue }
+            let word = RecognizedWord(text: best.text, box: request.box, confidence: best.confidence)
+            let lines = document.pages[request.page].lines
+            let index = lines.firstIndex { ($0.words.first?.box.y ?? 0) > request.box.y } ?? lines.count
+            document.pages[request.page].lines.insert(RecognizedLine(words: [word]), at: index)
+        }
+        return document
+    }
+
+    /// No line runs through the middle of the place.
+    private func isBetweenLines(_ box: PixelBox, _ page: RecognizedPage) -> Bool {
+        let middle = box.doubleMidY
+        return !page.lines.contains { line in
+            line.words.contains { 2 * $0.box.y <= middle && middle <= 2 * $0.box.maxY && $0.text.count > 2 }
+        }
     }
 
     /// The asked place contains the middle of the other.
@@ -85,11 +114,12 @@ enum RereadPlanner {
         pages: [RecognizedPage]
     ) -> [RereadRequest] {
         var requests: [RereadRequest] = []
-        func ask(_ place: Place?, _ alphabet: RereadRequest.Alphabet = .amount) {
+        func ask(_ place: Place?, _ alphabet: RereadRequest.Alphabet = .amount, isGap: Bool = false) {
             guard let place, let box = place.box, requests.count < ReceiptParser.mostRereads,
                 let page = pages[safe: place.page], page.source == .ocr
             else { return }
-            let request = RereadRequest(page: place.page, box: widened(box, in: page), alphabet: alphabet)
+            let request = RereadRequest(
+                page: place.page, box: isGap ? box : widened(box, in: page), alphabet: alphabet)
             if !requests.contains(request) { requests.append(request) }
         }
         let sumIsOpen =
@@ -104,15 +134,30 @@ enum RereadPlanner {
             }
             for index in rest.prefix(4) { ask(drafts[index].pricePlace) }
         }
-        for item in drafts where item.quantity.map({ !$0.isConfirmed && $0.phrase.unit != .piece }) ?? false {
-            ask(item.quantity?.place)
-            ask(item.quantity?.unitPricePlace)
+        for item in drafts {
+            guard let quantity = item.quantity, !quantity.isConfirmed else { continue }
+            guard quantity.phrase.unit != .piece || quantity.repair != nil || quantity.isDerived else { continue }
+            // The whole line with its letters: figures alone are read worse.
+            ask(quantity.linePlace ?? quantity.place, .text)
         }
-        for gap in gaps { ask(gap, .text) }
+        for gap in gaps { ask(gap, .text, isGap: true) }
+        if reasons.contains(.dateMissing) {
+            for line in lines.filter(\.dates.hasBrokenDay).prefix(2) {
+                ask(Place(page: line.line.page, box: line.line.box, confidence: 0), .text)
+            }
+        }
         if reasons.contains(.dateUnconfirmed), let date = dates.date {
-            ask(Place(page: date.page, box: date.box, confidence: date.confidence))
+            let line = lines.first {
+                !$0.dates.days.isEmpty && $0.line.page == date.page && holds($0.line.box, date.box)
+            }
+            ask(Place(page: date.page, box: line?.line.box ?? date.box, confidence: date.confidence), .text)
         }
         return requests
+    }
+
+    private static func holds(_ outer: PixelBox, _ inner: PixelBox?) -> Bool {
+        guard let inner else { return false }
+        return outer.y <= inner.y && inner.maxY <= outer.maxY
     }
 
     /// A little room on every side, inside the page.

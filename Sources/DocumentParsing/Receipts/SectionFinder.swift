@@ -21,7 +21,7 @@ enum SectionFinder {
 
     private static func totalLine(_ lines: [ReadLine]) -> Int? {
         let first = lines.indices.first { isTotal(lines[$0]) && hasItem(lines, before: $0) }
-        guard var total = first else { return subtotalAsTotal(lines) }
+        guard var total = first else { return bareTotal(lines) ?? subtotalAsTotal(lines) }
         // A discount at the till between two totals: the second one counts.
         var index = total + 1
         var sawReduction = false
@@ -42,6 +42,38 @@ enum SectionFinder {
             index += 1
         }
         return total
+    }
+
+    /// A total whose word was not read: an amount without a name that is the sum of what stands above it, or that
+    /// comes again further down.
+    private static func bareTotal(_ lines: [ReadLine]) -> Int? {
+        var sum: Int64 = 0
+        var count = 0
+        for (index, line) in lines.enumerated() {
+            if line.begins(with: .payment), line.price != nil, count > 0 { return nil }
+            guard let price = line.price, let value = price.value, line.amounts.count <= 1 else { continue }
+            if count > 0, value > 0, !line.begins(with: .subtotal), !line.figures.contains(where: \.isPercent),
+                price.vat == nil
+            {
+                let header = line.roles[.columnHeader]?.words
+                let name = line.nameRange.count {
+                    line.line.text[$0].isLatinLetter && !(header?.contains(line.line.wordAt[$0]) ?? false)
+                }
+                if name == 0, header != nil,
+                    lines.dropFirst(index + 1).prefix(3).contains(where: { $0.begins(with: .payment) })
+                {
+                    return index
+                }
+                let comesAgain = lines[(index + 1)...].contains { later in
+                    later.amounts.contains { $0.amount == value } && later.price != nil
+                }
+                if comesAgain, name <= 3 || (name <= 8 && sum == value) { return index }
+            }
+            guard looksLikeItem(line) else { continue }
+            sum += value
+            count += 1
+        }
+        return nil
     }
 
     /// Some shops call the total `Zwischensumme`, and a torn receipt may show no other.

@@ -1,4 +1,5 @@
 import Domain
+import Recognition
 
 /// Chain, name, street, town and VAT number of the shop.
 struct StoreReader {
@@ -6,49 +7,14 @@ struct StoreReader {
     private(set) var store = ParsedReceipt.Store()
     private var headName: String?
 
-    init(_ lines: [ReadLine], head: Range<Int>, facts: ChainFacts) {
+    init(_ lines: [ReadLine], head: Range<Int>, facts: ChainFacts, codes: [RecognizedCode]) {
         store.vatNumber = lines.lazy.compactMap { Self.vatNumber($0.line.text) }.first
-        chain = Self.chain(lines, head: head, facts: facts, vatNumber: store.vatNumber)
+        chain = ChainFinder(lines, head: head, facts: facts, codes: codes).chain
         readAddress(lines, head: head)
     }
 
     /// The chain's name, else what the head says.
     var chainName: String? { chain?.name ?? headName }
-
-    private static func chain(
-        _ lines: [ReadLine], head: Range<Int>, facts: ChainFacts, vatNumber: String?
-    ) -> ChainFacts.Chain? {
-        let top = lines[..<min(lines.count, max(8, min(head.upperBound, 14)))]
-        var best: (score: Int, chain: ChainFacts.Chain)?
-        for chain in facts.chains {
-            var score = 0
-            if let vatNumber, chain.vatNumbers.contains(vatNumber) { score += 6 }
-            for line in top {
-                for logo in chain.logos {
-                    guard let match = logo.match(in: line.line.skeleton),
-                        match.words.lowerBound <= 1
-                    else { continue }
-                    // Two letters prove nothing inside a longer line.
-                    if logo.skeleton.count <= 4, match.words.count < line.line.words.count, match.words.lowerBound > 0 {
-                        continue
-                    }
-                    score = max(score, match.distance == 0 ? score + 4 : score + 2)
-                }
-            }
-            let exact = lines.contains { line in
-                chain.texts.contains { $0.match(in: line.line.skeleton)?.distance == 0 }
-            }
-            if exact {
-                score += 4
-            } else if lines.contains(where: { line in
-                chain.texts.contains { $0.match(in: line.line.skeleton) != nil }
-            }) {
-                score += 2
-            }
-            if score >= 2, score > best?.score ?? 0 { best = (score, chain) }
-        }
-        return best?.chain
-    }
 
     private mutating func readAddress(_ lines: [ReadLine], head: Range<Int>) {
         let top = lines[..<min(lines.count, max(head.upperBound, 1))].prefix(16)

@@ -9,9 +9,12 @@ struct TailReader {
     private(set) var taxTotal: ParsedReceipt.TaxRow?
     /// A row of the table stands there whose net and tax do not make its gross.
     private(set) var hasBrokenTaxRow = false
+    private var brokenGross: Int64 = 0
     /// Amounts on a card slip.
     private(set) var slipAmounts: [Int64] = []
     private(set) var articleCount: Int?
+    /// Amounts below the payments whose word was not read: one of them may be the change.
+    private(set) var unnamed: [Int64] = []
     private(set) var slip: Range<Int>?
     /// Something that must stand at the end of a complete receipt was seen.
     private(set) var hasFooter = false
@@ -33,6 +36,13 @@ struct TailReader {
                 slip = slip.map { $0.lowerBound..<index }
                 continue
             }
+            // A row of the table of which too little is left: the table no longer says what the total is.
+            if inTable, !taxRows.isEmpty || line.amounts.count == 1, line.figures.contains(where: \.isPercent),
+                line.amounts.count < 2
+            {
+                hasBrokenTaxRow = true
+                continue
+            }
             if let price = line.price, let value = price.value, line.amounts.count <= 1 {
                 takeAmount(
                     line, value, isExact: price.isExact, expectsChange: &expectsChange,
@@ -41,6 +51,7 @@ struct TailReader {
                 expectsChange = true
             }
         }
+        takeUnnamedTaxTotal()
         for line in lines[sections.head] + lines[sections.tail] {
             if line.begins(with: .training) { isTraining = true }
             if line.begins(with: .cancelled) { isCancelled = true }
@@ -51,6 +62,17 @@ struct TailReader {
     var paid: Int64? {
         guard !payments.isEmpty else { return nil }
         return payments.reduce(0) { $0 + $1.amount } - (change ?? 0)
+    }
+
+    /// A last row that repeats or sums up the rows above is their total, whatever was read in front of it.
+    private mutating func takeUnnamedTaxTotal() {
+        guard taxTotal == nil, taxRows.count >= 2, let last = taxRows.last else { return }
+        let above = taxRows.dropLast()
+        guard above.reduce(0, { $0 + $1.gross }) == last.gross, above.reduce(0, { $0 + $1.net }) == last.net,
+            above.reduce(0, { $0 + $1.tax }) == last.tax
+        else { return }
+        taxTotal = last
+        taxRows.removeLast()
     }
 
     /// The sum of the gross column when every row holds; nil otherwise.
@@ -73,6 +95,8 @@ struct TailReader {
             payments.append((NameReader.name(line, line.nameRange, classBefore: false).text, value))
         } else if line.begins(with: .rest) {
             return
+        } else if isExact, !payments.isEmpty, change == nil, !inSlip, value != 0, !SectionFinder.isTotal(line) {
+            unnamed.append(abs(value))
         } else if SectionFinder.isTotal(line) {
             laterTotals.append(value)
         } else if line.begins(with: .weakTotal) || line.begins(with: .columnHeader) {
@@ -104,8 +128,13 @@ struct TailReader {
             }
             return true
         }
-        return inTable ? markBroken(isTotalRow) : false
+        guard inTable else { return false }
+        if !isTotalRow { brokenGross += last[2] }
+        return markBroken(isTotalRow)
     }
+
+    /// The gross column as printed, with the rows whose net or tax was misread.
+    var printedGross: Int64 { taxRows.reduce(brokenGross) { $0 + $1.gross } }
 
     private mutating func markBroken(_ isTotalRow: Bool) -> Bool {
         if !isTotalRow { hasBrokenTaxRow = true }

@@ -28,6 +28,14 @@ struct TotalWitnesses: Sendable {
                 values[.payments] = other
             }
         }
+        // `…ld BAR 0,26`: given less total, with the word for change cut off.
+        if values[.payments] == nil, let printedValue, tail.change == nil {
+            let given = tail.payments.reduce(0) { $0 + abs($1.amount) }
+            let rest = tail.payments.dropLast().reduce(0) { $0 + abs($1.amount) } - abs(tail.payments.last?.amount ?? 0)
+            if tail.unnamed.contains(given - printedValue) || rest == printedValue {
+                values[.payments] = printedValue
+            }
+        }
         if let slip = tail.slipAmounts.first(where: { $0 == printedValue }) ?? tail.slipAmounts.first {
             values[.slip] = slip
         }

@@ -31,6 +31,11 @@ struct ReadingPicture {
         capital = picture.letters()?.capitalHeight()
     }
 
+    /// A reading picture that was kept.
+    init(upright picture: Raster) {
+        self.init(picture: picture, capital: picture.letters()?.capitalHeight())
+    }
+
     private init(picture: Raster, capital: Float?) {
         self.picture = picture
         self.capital = capital

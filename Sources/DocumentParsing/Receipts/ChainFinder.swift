@@ -1,0 +1,104 @@
+import Recognition
+
+/// Tells the chain by its name in the head, its wording, its VAT number and the shape of its bar codes.
+struct ChainFinder {
+    let chain: ChainFacts.Chain?
+
+    init(_ lines: [ReadLine], head: Range<Int>, facts: ChainFacts, codes: [RecognizedCode]) {
+        let top = Array(lines[..<min(lines.count, max(8, min(head.upperBound, 14)))])
+        let numbers = Self.numbers(lines)
+        let damaged = Self.damagedLogo(top, facts)
+        var best: (score: Int, chain: ChainFacts.Chain)?
+        for chain in facts.chains {
+            var score = Self.vatScore(chain, numbers)
+            for line in top { score = max(score, score + Self.logoScore(chain, line)) }
+            if chain.name == damaged { score += 2 }
+            if codes.contains(where: { code in chain.dateCodes.contains { $0.tellsChain(code) } }) { score += 4 }
+            score += Self.textScore(chain, lines)
+            if score >= 2, score > best?.score ?? 0 { best = (score, chain) }
+        }
+        chain = best?.chain ?? Self.byStyle(lines, facts)
+    }
+
+    private static func logoScore(_ chain: ChainFacts.Chain, _ line: ReadLine) -> Int {
+        var score = 0
+        for logo in chain.logos {
+            guard let match = logo.match(in: line.line.skeleton), match.words.lowerBound <= 1 else { continue }
+            // Four letters prove nothing inside a longer line.
+            if logo.skeleton.count <= 4, match.words.count < line.line.words.count, match.words.lowerBound > 0 {
+                continue
+            }
+            score = max(score, match.distance == 0 ? 4 : 2)
+        }
+        return score
+    }
+
+    private static func textScore(_ chain: ChainFacts.Chain, _ lines: [ReadLine]) -> Int {
+        var score = 0
+        for line in lines {
+            for text in chain.texts {
+                guard let match = text.match(in: line.line.skeleton) else { continue }
+                if match.distance == 0 { return 4 }
+                score = 2
+            }
+        }
+        return score
+    }
+
+    /// A name of four letters of which one was misread, alone at the top: only where it can mean one chain.
+    private static func damagedLogo(_ top: [ReadLine], _ facts: ChainFacts) -> String? {
+        for line in top.prefix(4) where line.line.skeleton.flat.count <= 5 {
+            let fitting = facts.chains.filter { chain in
+                chain.logos.contains { logo in
+                    logo.skeleton.count == 4
+                        && Skeleton.distance(logo.skeleton[...], line.line.skeleton.flat[...], limit: 1) <= 1
+                }
+            }
+            if let first = fitting.first, fitting.count == 1 { return first.name }
+        }
+        return nil
+    }
+
+    // MARK: VAT numbers
+
+    /// Runs of digits and their look-alikes near a word for a VAT number.
+    private static func numbers(_ lines: [ReadLine]) -> [[Int64]] {
+        var result: [[Int64]] = []
+        for line in lines {
+            let packed = line.line.text.filter { $0.isDigit || $0.isLatinLetter }
+            let text = PrintedLine.string(packed[...]).uppercased()
+            guard packed.count <= 40, line.line.digitCount >= 6,
+                ["DE", "ATU", "UST", "UID", "IDN", "CHE"].contains(where: text.contains)
+            else { continue }
+            result.append(packed.map { DamagedPrice.decoded($0) ?? -1 })
+        }
+        return result
+    }
+
+    private static func vatScore(_ chain: ChainFacts.Chain, _ numbers: [[Int64]]) -> Int {
+        var score = 0
+        for vat in chain.vatNumbers {
+            let own = vat.unicodeScalars.filter(\.isDigit).map(\.digitValue)
+            guard own.count >= 8 else { continue }
+            for run in numbers where run.count >= own.count {
+                for start in 0...(run.count - own.count) {
+                    let wrong = zip(own, run[start...]).count { $0 != $1 }
+                    if wrong == 0 { return 6 }
+                    if wrong == 1 { score = 4 }
+                }
+            }
+        }
+        return score
+    }
+
+    // MARK: Wording
+
+    private static func byStyle(_ lines: [ReadLine], _ facts: ChainFacts) -> ChainFacts.Chain? {
+        let hits = facts.chains.map { chain in
+            chain.styles.count { style in lines.contains { style.match(in: $0.line.skeleton) != nil } }
+        }
+        guard let most = hits.max(), most >= 2 else { return nil }
+        let best = hits.indices.filter { hits[$0] == most }
+        return best.count == 1 ? facts.chains[best[0]] : nil
+    }
+}
