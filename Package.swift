@@ -93,6 +93,7 @@ let package = Package(
             "AppTests",
             [
                 "App", "HTTPServer", "HTTP", "EventLoop", "Postgres", "Crypto", "TestSupport", "Domain", "Recognition",
+                "DocumentParsing", "JSON",
             ], exclude: ["routes.txt"]),
         tests("ArchitectureTests", []),
     ] + developmentTools,

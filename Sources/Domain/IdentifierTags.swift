@@ -8,6 +8,7 @@ package enum ReceiptTag {}
 package enum ReceiptLineTag {}
 package enum ProductTag {}
 package enum AliasTag {}
+package enum IgnoredNameTag {}
 package enum StoreTag {}
 package enum ChainTag {}
 package enum CategoryTag {}
@@ -30,6 +31,7 @@ package typealias ReceiptID = Identifier<ReceiptTag>
 package typealias ReceiptLineID = Identifier<ReceiptLineTag>
 package typealias ProductID = Identifier<ProductTag>
 package typealias AliasID = Identifier<AliasTag>
+package typealias IgnoredNameID = Identifier<IgnoredNameTag>
 package typealias StoreID = Identifier<StoreTag>
 package typealias ChainID = Identifier<ChainTag>
 package typealias CategoryID = Identifier<CategoryTag>

@@ -8,6 +8,7 @@ package enum DocumentType: String, Sendable, CaseIterable {
     case product
     case alias
     case comparisonGroup = "comparison_group"
+    case ignoredName = "ignored_name"
 
     /// The documents of `ids` as they stand now: columns id, revision, body.
     ///
@@ -19,7 +20,7 @@ package enum DocumentType: String, Sendable, CaseIterable {
             SELECT d.id, d.revision, to_jsonb(d) || jsonb_build_object(
                 'lines', (SELECT coalesce(jsonb_agg(to_jsonb(l) ORDER BY l.position), '[]') FROM receipt_line l
                     WHERE l.household_id = d.household_id AND l.receipt_id = d.id),
-                'pages', (SELECT coalesce(jsonb_agg(to_jsonb(p) ORDER BY p.n), '[]') FROM receipt_page p
+                'pages', (SELECT coalesce(jsonb_agg(to_jsonb(p) - 'words' ORDER BY p.n), '[]') FROM receipt_page p
                     WHERE p.household_id = d.household_id AND p.receipt_id = d.id)) AS body
             FROM receipt d WHERE d.household_id = \(household) AND d.id = ANY(\(ids))
             """
@@ -48,6 +49,11 @@ package enum DocumentType: String, Sendable, CaseIterable {
         case .comparisonGroup:
             """
             SELECT d.id, d.revision, to_jsonb(d) AS body FROM comparison_group d
+            WHERE d.household_id = \(household) AND d.id = ANY(\(ids))
+            """
+        case .ignoredName:
+            """
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM ignored_name d
             WHERE d.household_id = \(household) AND d.id = ANY(\(ids))
             """
         }

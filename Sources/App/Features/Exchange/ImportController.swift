@@ -73,7 +73,7 @@ struct ImportController: Sendable {
     private func preview(_ request: MemberRequest) async throws -> Response {
         let file = try await stored(request)
         let table = try await slowWork.run { try ImportTable(file.text, currency: file.currency) }
-        let booked = try await database.read(request.household, table.bookedQuery(request.household))
+        let booked = try await database.read(request.household, table.bookedQuery(request.member))
         let (words, language) = (previewPage.texts[request.language], request.language)
         let model = try await slowWork.run {
             var table = table
@@ -93,7 +93,7 @@ struct ImportController: Sendable {
             let taken = try await changes.query(
                 "DELETE FROM import_file WHERE household_id = \(household) AND id = \(file.id) RETURNING id")
             guard !taken.isEmpty else { throw Refusal.notFound }
-            let booked = try await changes.query(table.bookedQuery(household))
+            let booked = try await changes.query(table.bookedQuery(request.member))
             let news = try await slowWork.run {
                 var table = table
                 try table.markKnown(booked)

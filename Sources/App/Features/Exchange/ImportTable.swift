@@ -62,15 +62,15 @@ struct ImportTable: Sendable {
         }
     }
 
-    /// Lines booked on the table's days: day, alias key, total, store.
-    func bookedQuery(_ household: HouseholdID) -> SQL {
+    /// Lines booked on the table's days as far as the member sees them: day, alias key, total, store.
+    func bookedQuery(_ member: Member) -> SQL {
         """
         SELECT r.purchase_day, l.alias_key, l.total_minor, coalesce(s.name, '')
         FROM receipt r
         JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
         LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
-        WHERE r.household_id = \(household) AND r.discarded_at IS NULL AND r.purchase_day = ANY(\(days))
-            AND r.stage = 'confirmed'
+        WHERE r.household_id = \(member.household) AND r.discarded_at IS NULL AND r.purchase_day = ANY(\(days))
+            AND r.stage = 'confirmed' AND \(Visibility.condition(member))
         """
     }
 

@@ -40,8 +40,8 @@ struct MatchingController: Sendable {
         case "ignore": answer = .ignored
         case "new":
             let name = request.form.trimmed("name") ?? ""
-            guard (1...120).contains(name.count) else {
-                return try await response(request, hasProblem: true, status: .unprocessableContent)
+            if let sentence = TextLimit.problem(name, TextLimit.productName, page.texts[request.language]) {
+                return try await response(request, problem: sentence, status: .unprocessableContent)
             }
             answer = .new(name: name, category: request.form.trimmed("category").flatMap { CategoryID($0) })
         case _ where choice.hasPrefix("group-"):
@@ -62,7 +62,7 @@ struct MatchingController: Sendable {
     }
 
     private func response(
-        _ request: MemberRequest, hasProblem: Bool = false, status: Status = .ok
+        _ request: MemberRequest, problem: String? = nil, status: Status = .ok
     ) async throws -> Response {
         let rows = try await database.read(
             request.household,
@@ -76,8 +76,7 @@ struct MatchingController: Sendable {
             cards = try await slowWork.run { names.map { MatchingPage.Card($0, household, words, language) } }
         }
         let model = MatchingPage(
-            problem: hasProblem
-                ? Problem(title: words["server.form.problem"], text: words["server.form.required"]) : nil,
+            problem: problem.map { Problem(title: words["server.form.problem"], text: $0) },
             unnamed: Waiting(names: try rows[0].first(Int64.self) ?? 0), cards: cards)
         return page.response(model, for: request, status: status)
     }

@@ -24,11 +24,13 @@ struct NameBinding: Sendable {
             guard let name = try WaitingName.decode(rows).first else { throw Refusal.notFound }
             switch answer {
             case .ignored:
+                let ignored = IgnoredNameID.new()
                 try await changes.query(
                     """
-                    INSERT INTO ignored_name (household_id, chain, alias_key)
-                    VALUES (\(changes.household), \(name.chain), \(name.key)) ON CONFLICT DO NOTHING
+                    INSERT INTO ignored_name (household_id, id, chain, alias_key)
+                    VALUES (\(changes.household), \(ignored), \(name.chain), \(name.key))
                     """)
+                changes.changed(.ignoredName, ignored)
             case .product(let product):
                 let found = try await changes.query(
                     """

@@ -85,8 +85,10 @@ struct SplitStore: Sendable {
     private func copyPages(_ id: ReceiptID, _ second: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         INSERT INTO receipt_page
-            (household_id, receipt_id, n, file_id, reading_blob_id, display_blob_id, preview_blob_id, width, height)
-        SELECT household_id, \(second), n, file_id, reading_blob_id, display_blob_id, preview_blob_id, width, height
+            (household_id, receipt_id, n, file_id, reading_blob_id, display_blob_id, preview_blob_id, width, height,
+            words)
+        SELECT household_id, \(second), n, file_id, reading_blob_id, display_blob_id, preview_blob_id, width, height,
+            words
         FROM receipt_page WHERE household_id = \(household) AND receipt_id = \(id)
         """
     }

@@ -5,6 +5,7 @@ import Recognition
 /// What the reader made of one receipt's files.
 struct ReaderResult: Sendable {
     let receipt: ParsedReceipt
+    let document: RecognizedDocument
     let pictures: [PagePicture]
     /// CPU time of the reader's confined process and its children.
     let cpuMilliseconds: Int
@@ -70,7 +71,7 @@ struct ReaderJobRun: Sendable {
                 case .finished(_, let milliseconds):
                     guard let document else { throw ReaderLost(description: "a job without a document") }
                     return ReaderResult(
-                        receipt: parser.parse(document, rereads: rereads), pictures: received,
+                        receipt: parser.parse(document, rereads: rereads), document: document, pictures: received,
                         cpuMilliseconds: milliseconds)
                 case .failed(_, let reason, _): throw ReaderFailure(reason: reason, pictures: received)
                 }

@@ -16,6 +16,8 @@ struct ReadingStore: Sendable {
         /// Pixels of the reading picture.
         let width: Int
         let height: Int
+        /// What its text layer said, in the reader's wire form.
+        var words: [UInt8]?
     }
 
     /// Whether the household wants card numbers and names to stay on its pictures.
@@ -51,7 +53,9 @@ struct ReadingStore: Sendable {
     /// The receipt as read: pages, head, lines; the job is done and the originals are gone.
     ///
     /// A receipt that is no longer being read (discarded meanwhile, read by another server) is left as it is.
-    func finish(_ claim: JobQueue.Claim, _ reading: StoredReading, _ pages: [PageBlobs]) async throws {
+    ///
+    /// - Parameter pages: nothing where the pages stay as they are.
+    func finish(_ claim: JobQueue.Claim, _ reading: StoredReading, _ pages: [PageBlobs]?) async throws {
         let household = claim.household
         let receipt: ReceiptID = claim.subject.relabelled()
         try await database.write(household, by: nil) { changes in
@@ -59,7 +63,7 @@ struct ReadingStore: Sendable {
                 try await changes.query(JobQueue.finish(claim))
                 return
             }
-            try await replacePages(receipt, pages, changes)
+            if let pages { try await replacePages(receipt, pages, changes) }
             let duplicate = try await duplicate(of: receipt, reading, changes)
             let head = reading.receipt
             try await changes.query(
@@ -142,9 +146,10 @@ struct ReadingStore: Sendable {
             statements.append(
                 """
                 INSERT INTO receipt_page
-                    (household_id, receipt_id, n, file_id, reading_blob_id, display_blob_id, preview_blob_id, width, height)
+                    (household_id, receipt_id, n, file_id, reading_blob_id, display_blob_id, preview_blob_id, width, height,
+                    words)
                 VALUES (\(household), \(receipt), \(Int32(n)), \(page.file), \(page.reading), \(page.display),
-                    \(page.preview), \(Int32(page.width)), \(Int32(page.height)))
+                    \(page.preview), \(Int32(page.width)), \(Int32(page.height)), \(page.words))
                 """)
         }
         try await changes.query(batch: statements)
@@ -175,12 +180,16 @@ struct ReadingStore: Sendable {
         let head = reading.receipt
         let rows = try await changes.query(
             """
-            SELECT id FROM receipt
-            WHERE household_id = \(changes.household) AND id <> \(receipt) AND discarded_at IS NULL
-                AND (purchase_key = \(reading.purchaseKey)
-                    OR (purchase_day = \(head.date?.value) AND purchase_time = \(head.time?.value.stored)
-                        AND total_minor = \(head.total?.value.minorUnits)))
-            ORDER BY created_at LIMIT 1
+            SELECT r.id FROM receipt r
+            JOIN receipt mine ON mine.household_id = r.household_id AND mine.id = \(receipt)
+            WHERE r.household_id = \(changes.household) AND r.id <> \(receipt) AND r.discarded_at IS NULL
+                AND (r.purchase_key = \(reading.purchaseKey)
+                    OR (r.purchase_day = \(head.date?.value) AND r.purchase_time = \(head.time?.value.stored)
+                        AND r.total_minor = \(head.total?.value.minorUnits)))
+                -- Not a gift that somebody else hides: being called its duplicate would give it away.
+                AND (r.hidden_until IS NULL OR r.hidden_until <= \(WallClock.today())
+                    OR r.person_id = mine.person_id)
+            ORDER BY r.created_at LIMIT 1
             """)
         return try rows.first.map { try $0[0, as: ReceiptID.self] }
     }

@@ -105,6 +105,10 @@ final class ReadingWorker: @unchecked Sendable {
 
     private func read(_ claim: JobQueue.Claim) async throws {
         let receipt: ReceiptID = claim.subject.relabelled()
+        let parser = ReceiptParser(today: WallClock.today())
+        if let document = try await KeptWords.document(of: receipt, claim.household, database) {
+            return try await store.finish(claim, StoredReading(receipt: parser.parse(document)), nil)
+        }
         let sources = try await ReadingSource.files(of: receipt, claim.household, database)
         guard !sources.isEmpty else {
             return try await store.fail(claim, reason: "unreadable", [])
@@ -113,11 +117,14 @@ final class ReadingWorker: @unchecked Sendable {
         for source in sources.prefix(ReadingJob.maximumFiles) {
             files.append(try await source.bytes(claim.household, database))
         }
+        let keepsDetails = try await store.keepsPersonalDetails(claim.household)
         let run = ReaderJobRun(
-            connection: try connected(), parser: ReceiptParser(today: WallClock.today()),
-            pictures: try await store.keepsPersonalDetails(claim.household) ? .whole : .covered)
+            connection: try connected(), parser: parser, pictures: keepsDetails ? .whole : .covered)
         let result = try await run.run(id: claim.id.low, files: files)
-        let pages = try await storePictures(result.pictures, sources, claim.household)
+        let details =
+            keepsDetails ? [] : PersonalDetailFinder().details(in: result.document, sparing: result.receipt)
+        let words = KeptWords.pages(of: result.document, leavingOut: details)
+        let pages = try await storePictures(result.pictures, sources, claim.household, words: words)
         try await store.finish(claim, StoredReading(receipt: result.receipt), pages)
     }
 
@@ -130,11 +137,11 @@ final class ReadingWorker: @unchecked Sendable {
     }
 
     private func storePictures(
-        _ pictures: [PagePicture], _ sources: [ReadingSource], _ household: HouseholdID
+        _ pictures: [PagePicture], _ sources: [ReadingSource], _ household: HouseholdID, words: [[UInt8]?] = []
     ) async throws -> [ReadingStore.PageBlobs] {
-        let pages = Dictionary(grouping: pictures, by: \.page).sorted { $0.key < $1.key }.map(\.value)
+        let pages = Dictionary(grouping: pictures, by: \.page).sorted { $0.key < $1.key }
         var stored: [ReadingStore.PageBlobs] = []
-        for (index, page) in pages.enumerated() {
+        for (index, (number, page)) in pages.enumerated() {
             guard let reading = page.first(where: { $0.variant == .reading }) else { continue }
             var blobs: [PagePicture.Variant: BlobID] = [:]
             for picture in page {
@@ -146,7 +153,8 @@ final class ReadingWorker: @unchecked Sendable {
             stored.append(
                 ReadingStore.PageBlobs(
                     file: file, reading: readingBlob, display: blobs[.display] ?? readingBlob,
-                    preview: blobs[.preview] ?? readingBlob, width: reading.width, height: reading.height))
+                    preview: blobs[.preview] ?? readingBlob, width: reading.width, height: reading.height,
+                    words: words.indices.contains(number) ? words[number] : nil))
         }
         return stored
     }

@@ -18,6 +18,8 @@ struct Arrivals: Sendable {
                 SELECT f.receipt_id FROM receipt_file f
                 JOIN receipt r ON r.household_id = f.household_id AND r.id = f.receipt_id
                 WHERE f.household_id = \(household) AND f.digest = \(digest) AND r.discarded_at IS NULL
+                    -- A gift that another member hides is not given away by its being known.
+                    AND \(Visibility.condition(member))
                 ORDER BY f.created_at LIMIT 1
                 """)
             if let row = known.first { return UploadOutcome.duplicate(try row[0, as: ReceiptID.self]) }

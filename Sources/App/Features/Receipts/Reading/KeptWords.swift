@@ -1,0 +1,57 @@
+import DocumentParsing
+import Domain
+import Postgres
+import Recognition
+
+/// The words of documents that were read from their text layer: what such a receipt is read from again.
+enum KeptWords {
+    private static let mostBytes = 4 << 20
+
+    /// What is kept of each page, in the reader's wire form; nothing for pages that were read off a picture.
+    ///
+    /// - Parameter details: what is left out.
+    static func pages(of document: RecognizedDocument, leavingOut details: [PersonalDetail]) -> [[UInt8]?] {
+        document.pages.enumerated().map { index, page in
+            guard page.source == .text else { return nil }
+            let boxes = details.filter { $0.page == index }.map(\.box)
+            var kept = page
+            kept.lines = page.lines.map { line in
+                RecognizedLine(words: line.words.filter { word in !boxes.contains { $0.overlaps(word.box) } })
+            }.filter { !$0.words.isEmpty }
+            // Of the codes only the fiscal ones witness anything.
+            kept.codes = page.codes.filter { FiscalCode(payload: $0.text) != nil }
+            let bytes = RecognizedDocument(pages: [kept]).wireBytes
+            return bytes.count <= mostBytes ? bytes : nil
+        }
+    }
+
+    /// The document, when every page of the receipt was read from a text layer and nothing else waits to be read.
+    static func document(
+        of receipt: ReceiptID, _ household: HouseholdID, _ database: Database
+    ) async throws -> RecognizedDocument? {
+        let rows = try await database.read(
+            household,
+            """
+            SELECT g.n, g.words FROM receipt_page g
+            WHERE g.household_id = \(household) AND g.receipt_id = \(receipt)
+                AND NOT EXISTS (SELECT 1 FROM receipt_file f
+                    WHERE f.household_id = g.household_id AND f.receipt_id = g.receipt_id AND f.blob_id IS NOT NULL)
+            ORDER BY g.n
+            """)
+        var pages: [RecognizedPage] = []
+        for (n, words) in try rows.decode((Int32, [UInt8]?).self) {
+            // Marks name pages by their numbers: after a split there may be gaps, and then pictures are read anew.
+            guard Int(n) == pages.count, let words, let document = try? RecognizedDocument(wireBytes: words) else {
+                return nil
+            }
+            pages += document.pages
+        }
+        return pages.isEmpty ? nil : RecognizedDocument(pages: pages)
+    }
+}
+
+extension PixelBox {
+    fileprivate func overlaps(_ other: PixelBox) -> Bool {
+        x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
+    }
+}

@@ -1,0 +1,81 @@
+import DocumentParsing
+import Domain
+import HTTP
+import Postgres
+import Recognition
+import TestSupport
+import Testing
+
+@testable import App
+
+/// A gift that its owner hides is not given away by what the app knows about it.
+@Suite struct HiddenGiftTests {
+    private static let picture = HostilePictures.png(width: 100, height: 200, rest: Array("Geschenk".utf8))
+
+    private func upload(_ browser: Browser) async throws -> Answer {
+        try await browser.upload("/receipts", field: "files", fileName: "a.png", type: "image/png", Self.picture)
+    }
+
+    @Test(.database) func `the same picture is no duplicate of a receipt that its uploader cannot see`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.invited(by: anna)
+            let scene = try harness.scene(anna)
+            let gift = try #require(try await upload(anna).location)
+            let id = try #require(ReceiptID(String(gift.dropFirst("/receipts/".count))))
+            try scene.owner.query("UPDATE receipt SET hidden_until = current_date + 30 WHERE id = \(id)")
+            let other = try #require(try await upload(ben).location)
+            #expect(other != gift)
+            #expect(try await ben.get(other).status == .ok)
+            // For its owner it is known as ever, and for everybody once its day has come.
+            #expect(try await upload(anna).location == gift)
+            try scene.owner.query("UPDATE receipt SET hidden_until = current_date - 1 WHERE id = \(id)")
+            #expect(try await upload(ben).location == gift)
+        }
+    }
+
+    @Test(.database, arguments: [false, true])
+    func `a purchase is the duplicate of a hidden one only for its owner`(isOwn: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try await harness.invited(by: anna)
+            let benID = try #require(
+                try await harness.database.read("SELECT id FROM person WHERE login = 'ben@example.at'").first(
+                    PersonID.self))
+            let scene = try harness.scene(anna)
+            let gift = try scene.receipt([("VASE", 4900)], stage: "confirmed", person: anna.person)
+            try scene.owner.query(
+                """
+                UPDATE receipt SET hidden_until = current_date + 30, purchase_time = '10:15' WHERE id = \(gift)
+                """)
+            let second = try scene.receipt([], stage: "reading", person: isOwn ? anna.person : benID)
+            _ = try await harness.database.query(JobQueue.enqueue(.read, second.relabelled(), anna.household))
+            let claim = try #require(try await JobQueue(database: harness.database).claim())
+            let today = try #require(LocalDate(parsing: "2026-11-21"))
+            let parsed = ReceiptParser(today: today).parse(
+                RecognizedDocument(pages: [ReadingScene.page(.ocr, ["VASE 49,00", "SUMME 49,00", "02.11.2026 10:15"])]))
+            try await ReadingStore(database: harness.database).finish(claim, StoredReading(receipt: parsed), [])
+            #expect(
+                try scene.text("SELECT duplicate_of::text FROM receipt WHERE id = \(second)")
+                    == (isOwn ? gift.description : nil))
+        }
+    }
+
+    @Test(.database) func `a preview does not say that a hidden line is booked`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.invited(by: anna)
+            let scene = try harness.scene(anna)
+            let table = "Name;Price;Category;Shop;Datum\nVase;49,00;;HOFER;21.10.2026\n"
+            func preview(_ browser: Browser) async throws -> String {
+                let sent = try await browser.upload(
+                    "/import", field: "file", fileName: "a.csv", type: "text/csv", Array(table.utf8))
+                return try #require(sent.location)
+            }
+            _ = try await anna.post("\(try await preview(anna))/confirmation")
+            try scene.owner.query("UPDATE receipt SET hidden_until = current_date + 30")
+            #expect(try await anna.get(try await preview(anna)).text.contains("gibt es schon"))
+            #expect(try await !ben.get(try await preview(ben)).text.contains("gibt es schon"))
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import DocumentParsing
+import Domain
+import HTTP
+import Postgres
+import Recognition
+import TestSupport
+import Testing
+
+@testable import App
+
+/// A document with text is read again from its text, not from its picture.
+@Suite struct KeptWordsTests {
+    private static let lines = [
+        "HOFER", "VASE 49,00", "SEMMEL 0,39", "SUMME 49,39", "Kundenkarte 2201234567890", "02.11.2026 10:15",
+    ]
+
+    private static let document = RecognizedDocument(pages: [ReadingScene.page(.text, lines)])
+
+    private static func parsed(_ document: RecognizedDocument) throws -> ParsedReceipt {
+        ReceiptParser(today: try #require(LocalDate(parsing: "2026-11-21"))).parse(document)
+    }
+
+    @Test func `words of photos are not kept, personal ones of documents neither`() throws {
+        let photo = RecognizedDocument(pages: [ReadingScene.page(.ocr, Self.lines)])
+        #expect(KeptWords.pages(of: photo, leavingOut: []) == [nil])
+        let details = PersonalDetailFinder().details(in: Self.document, sparing: try Self.parsed(Self.document))
+        #expect(!details.isEmpty)
+        let kept = try #require(KeptWords.pages(of: Self.document, leavingOut: details)[0])
+        let page = try #require(try RecognizedDocument(wireBytes: kept).pages.first)
+        let words = page.lines.flatMap { $0.words.map(\.text) }
+        #expect(!words.contains("2201234567890"))
+        #expect(words.contains("VASE") && words.contains("49,39"))
+        let again = try Self.parsed(RecognizedDocument(pages: [page]))
+        let first = try Self.parsed(Self.document)
+        #expect(again.items.map(\.name.value) == first.items.map(\.name.value))
+        #expect(again.items.map(\.total?.value) == first.items.map(\.total?.value))
+        #expect(again.state == first.state && again.total?.value == first.total?.value)
+    }
+
+    @Test(.database) func `reading again gives the same, without a reader`() async throws {
+        let stored = try TestDatabase.current
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([], pages: 0, stage: "reading", person: anna.person)
+            _ = try await harness.database.query(JobQueue.enqueue(.read, receipt.relabelled(), anna.household))
+            let claim = try #require(try await JobQueue(database: harness.database).claim())
+            let page = ReadingStore.PageBlobs(
+                file: nil, reading: try scene.blob("reading"), display: try scene.blob("display"),
+                preview: try scene.blob("preview"), width: 1_200, height: 300,
+                words: KeptWords.pages(of: Self.document, leavingOut: [])[0])
+            try await ReadingStore(database: harness.database).finish(
+                claim, StoredReading(receipt: try Self.parsed(Self.document)), [page])
+            let first = try scene.lines(receipt)
+            #expect(first == ["VASE", "SEMMEL"])
+            // What stands in the log does not hold the words once more.
+            #expect(
+                try scene.count("SELECT count(*) FROM change_log WHERE body -> 'pages' -> 0 ? 'words'") == 0)
+            try scene.owner.query("UPDATE receipt_line SET printed_name = 'FALSCH'")
+            #expect(try await anna.post("/receipts/\(receipt)/rereading").status == .seeOther)
+            try await ReadingScene.withoutReader(harness, stored) {
+                let isDone = try await ReadingScene.wait {
+                    try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "review"
+                }
+                #expect(isDone)
+            }
+            #expect(try scene.lines(receipt) == first)
+            #expect(try scene.count("SELECT total_minor FROM receipt WHERE id = \(receipt)") == 4939)
+            #expect(try await anna.get("/receipts/\(receipt)/pages/1/display").status == .ok)
+        }
+    }
+}
