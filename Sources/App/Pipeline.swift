@@ -161,7 +161,7 @@ struct Pipeline: Sendable {
         error: String? = nil
     ) -> Response {
         var response = response
-        headers.apply(to: &response, nonce: context?.nonce ?? RequestContext.newNonce())
+        headers.apply(to: &response, nonce: context?.nonce ?? RequestContext.newNonce(), host: head.host)
         response.headers.append("X-Request-Id", head.id.description)
         if let context {
             if context.flash != nil, response.status.code < 300 {

@@ -69,11 +69,28 @@ enum ServeCommand {
     }
 }
 
+extension PostgresSettings {
+    /// What PostgreSQL itself ends, should this process hang or be cut off: a statement that nobody waits for any more,
+    /// a transaction whose owner went silent and would hold the household's lock.
+    ///
+    /// Longer than our own deadlines, which tell the person.
+    func withBackstops() -> PostgresSettings {
+        var settings = self
+        // Behind a pooler that shares connections it is the pooler's own business.
+        guard preparesStatements else { return settings }
+        let backstops = "-c statement_timeout=90s -c idle_in_transaction_session_timeout=60s"
+        // What stands in the URL comes later, and so wins.
+        settings["options"] = [backstops, self["options"] ?? ""].filter { !$0.isEmpty }
+            .joined(separator: " ")
+        return settings
+    }
+}
+
 /// The pools' connections.
 enum PoolSettings {
     static func of(_ config: Config) throws -> PostgresSettings {
         var settings = try PostgresSettings(url: config.databaseURL)
         settings.maximumConnections = config.connections
-        return settings
+        return settings.withBackstops()
     }
 }

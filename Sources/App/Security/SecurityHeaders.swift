@@ -2,13 +2,20 @@ import HTTP
 
 /// Headers that every answer carries; values after the OWASP cheat sheets.
 struct SecurityHeaders: Sendable {
-    private let isSecure: Bool
+    /// The host for which browsers may insist on HTTPS.
+    private let strictHost: String?
 
-    /// - Parameter isSecure: people reach us by HTTPS, so browsers may insist on it.
-    init(isSecure: Bool) { self.isSecure = isSecure }
+    /// - Parameters:
+    ///   - address: our own.
+    ///   - hasOwnAuthority: the certificate is of an authority of the house, which other devices do not know.
+    init(address: BaseURL, hasOwnAuthority: Bool) {
+        strictHost = address.isSecure && !hasOwnAuthority && PublicName.isLikely(address.host) ? address.host : nil
+    }
 
     /// Adds what is missing; a handler's own policy (a picture's sandbox, a secret link's referrer rule) stays.
-    func apply(to response: inout Response, nonce: String) {
+    ///
+    /// - Parameter host: for which the request came, without port.
+    func apply(to response: inout Response, nonce: String, host: String) {
         func add(_ name: HeaderName, _ value: String) {
             if !response.headers.contains(name) { response.headers.append(name, value) }
         }
@@ -17,7 +24,7 @@ struct SecurityHeaders: Sendable {
         add("Cross-Origin-Opener-Policy", "same-origin")
         add("Cross-Origin-Resource-Policy", "same-origin")
         add("Permissions-Policy", "camera=(self), geolocation=(), microphone=()")
-        if isSecure { add("Strict-Transport-Security", "max-age=63072000") }
+        if let strictHost, host.lowercased() == strictHost { add("Strict-Transport-Security", "max-age=63072000") }
         add(.contentSecurityPolicy, Self.policy(nonce: nonce))
         // Pages show a household's data: no cache keeps them. Static files say otherwise themselves.
         add(.cacheControl, "no-store")

@@ -54,7 +54,7 @@ package struct Sessions: Sendable {
             """
             INSERT INTO session (token_hash, id, person_id, household_id, csrf_secret, client, expires_at)
             VALUES (\(token.hash), \(SessionID.new()), \(person), \(household), \(Random.bytes(32)),
-                \(String(client.prefix(200))), now() + \(Self.absoluteDays) * interval '1 day')
+                \(client.cut(to: 200)), now() + \(Self.absoluteDays) * interval '1 day')
             """)
         return SetCookie(host: Self.cookie, value: token.secret, maxAge: Int(Self.absoluteDays) * 86_400)
     }

@@ -1,0 +1,43 @@
+import Domain
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct SchemaGuardTests {
+    @Test(.database) func `behind every reference stands an index, so that deleting reads no whole table`() throws {
+        let owner = try TestDatabase.current.owner()
+        let known = [
+            // People, stores and categories are never deleted one by one.
+            "category_parent_fkey", "change_log_person_id_fkey", "import_file_person_id_fkey",
+            "invitation_created_by_fkey", "price_store_fkey", "product_category_fkey", "receipt_line_category_fkey",
+            "receipt_person_id_fkey", "receipt_store_fkey",
+            // Found by the person alone.
+            "session_membership_fkey",
+        ]
+        let bare = try owner.query(
+            """
+            SELECT c.conname FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid
+            WHERE c.contype = 'f' AND t.relnamespace = 'public'::regnamespace
+                AND NOT EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.conrelid
+                    AND (SELECT array_agg(k ORDER BY k) FROM unnest((i.indkey::int2[])[0:cardinality(c.conkey) - 1]) k)
+                        = (SELECT array_agg(k ORDER BY k) FROM unnest(c.conkey) k))
+            ORDER BY 1
+            """
+        ).decode(String.self).filter { !known.contains($0) }
+        #expect(bare == [])
+    }
+
+    @Test(.database) func `PostgreSQL ends what nobody waits for any more`() throws {
+        let settings = try TestDatabase.current.settings.withBackstops()
+        let connection = try SynchronousConnection(settings)
+        #expect(try connection.query("SHOW statement_timeout").first(String.self) == "90s")
+        #expect(try connection.query("SHOW idle_in_transaction_session_timeout").first(String.self) == "1min")
+    }
+
+    @Test func `what the operator sets in the URL wins`() throws {
+        let settings = try PostgresSettings(url: "postgresql:///x?options=-c%20statement_timeout%3D5s").withBackstops()
+        #expect(settings["options"]?.hasSuffix("-c statement_timeout=5s") == true)
+    }
+}

@@ -1,0 +1,38 @@
+import HTTP
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct StrictTransportTests {
+    private func headers(_ address: String, ownAuthority: Bool = false, host: String) throws -> Headers {
+        var response = Response(.ok)
+        SecurityHeaders(address: try #require(BaseURL(address)), hasOwnAuthority: ownAuthority)
+            .apply(to: &response, nonce: "n", host: host)
+        return response.headers
+    }
+
+    @Test func `browsers are told to insist on HTTPS for the operator's own name`() throws {
+        let sent = try headers("https://bons.berger.at", host: "bons.berger.at")
+        #expect(sent["Strict-Transport-Security"] == "max-age=63072000")
+    }
+
+    @Test(arguments: [
+        ("https://192.168.1.7:8443", "192.168.1.7"), ("https://[fd00::1]:8443", "[fd00::1]"),
+        ("https://server:8443", "server"), ("https://server.local:8443", "server.local"),
+        ("https://server.fritz.box", "server.fritz.box"), ("https://server.home.arpa", "server.home.arpa"),
+        ("https://localhost:8443", "localhost"), ("https://bons.localhost", "bons.localhost"),
+        // The machine itself, beside the name that it is known by.
+        ("https://bons.berger.at", "localhost"), ("https://bons.berger.at", "127.0.0.1"),
+        ("http://bons.berger.at", "bons.berger.at"),
+    ])
+    func `names and addresses that others share are left alone`(address: String, host: String) throws {
+        #expect(try headers(address, host: host)["Strict-Transport-Security"] == nil)
+    }
+
+    @Test func `with an authority of the house nobody insists`() throws {
+        let sent = try headers("https://bons.berger.at", ownAuthority: true, host: "bons.berger.at")
+        #expect(sent["Strict-Transport-Security"] == nil)
+        #expect(sent["X-Content-Type-Options"] == "nosniff")
+    }
+}
