@@ -48,6 +48,7 @@ package final class App: Sendable {
         try AccountController(database, signIn, views).register(&routes)
         try HouseholdController(config, database, invitations, views).register(&routes)
         try PhonesController(config, views).register(&routes)
+        try StyleguideController(config, views).register(&routes)
         try ReceiptListController(database, views).register(&routes)
         try UploadController(database, views).register(&routes)
         try ReceiptController(database, views).register(&routes)
@@ -70,7 +71,8 @@ package final class App: Sendable {
             router: routes.router, assets: assets, origin: RequestOrigin(origins: [config.baseURL.description]),
             trustsProxy: config.trustsProxy,
             sessions: sessions, errorPages: try ErrorPages(views),
-            headers: SecurityHeaders(isSecure: config.baseURL.isSecure), log: log)
+            headers: SecurityHeaders(
+                address: config.baseURL, hasOwnAuthority: config.authorityFile != nil), log: log)
     }
 
     /// Answers one request, on the event loop it came in on.

@@ -9,10 +9,7 @@ struct SetupPage: PageModel {
     static let fields = Fields<Self> { f in
         f.text("action") { $0.action }
         f.text("household") { $0.form.household }
-        f.text("name") { $0.form.name }
-        f.text("email") { $0.form.email }
-        f.model("errors") { AccountErrors(errors: $0.form.errors) }
-        f.optional("problem") { $0.problem }
+        f.account({ $0.form }, { $0.problem })
     }
 }
 
@@ -29,10 +26,19 @@ struct JoinPage: PageModel {
         f.text("inviterName") { $0.invitation.inviterName }
         f.text("householdName") { $0.invitation.householdName }
         f.text("expires") { $0.expires }
-        f.text("name") { $0.form.name }
-        f.text("email") { $0.form.email }
-        f.model("errors") { AccountErrors(errors: $0.form.errors) }
-        f.optional("problem") { $0.problem }
+        f.account({ $0.form }, { $0.problem })
+    }
+}
+
+extension FieldList {
+    /// What `forms/account` shows, and the problem above it.
+    fileprivate mutating func account(
+        _ form: @escaping @Sendable (Model) -> AccountForm, _ problem: @escaping @Sendable (Model) -> Problem?
+    ) {
+        text("name") { form($0).name }
+        text("email") { form($0).email }
+        model("errors") { AccountErrors(errors: form($0).errors) }
+        optional("problem", problem)
     }
 }
 

@@ -10,6 +10,8 @@ struct ReceiptState: PageModel, Equatable {
 
     let name: Name
 
+    init(_ name: Name) { self.name = name }
+
     /// From the columns stage, verdict and whether it is discarded.
     init(stage: String, verdict: String?, isDiscarded: Bool) {
         if isDiscarded {
