@@ -2,12 +2,17 @@ import Glibc
 import HTTP
 import JSON
 
-/// One JSON object a line on standard error. Never contents, names, amounts, tokens or passwords: a request is named by
+/// One JSON object a line, on standard error. Never contents, names, amounts, tokens or passwords: a request is named by
 /// its route's pattern and its id.
 package struct Log: Sendable {
     private let level: Config.LogLevel
+    private let descriptor: Int32
 
-    package init(level: Config.LogLevel) { self.level = level }
+    /// - Parameter descriptor: open for writing for as long as the log is used.
+    package init(level: Config.LogLevel, descriptor: Int32 = 2) {
+        self.level = level
+        self.descriptor = descriptor
+    }
 
     package func event(_ level: Config.LogLevel, _ name: String, _ facts: [(String, String)] = []) {
         line(level, name) { json in for (key, value) in facts { json.member(key, value) } }
@@ -44,6 +49,6 @@ package struct Log: Sendable {
         }
         json.endLine()
         // One write a line, so that lines of several loops do not mix; a full pipe loses it rather than stopping a loop.
-        _ = json.bytes.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
+        _ = json.bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
     }
 }

@@ -1,0 +1,107 @@
+import Crypto
+import Domain
+import Foundation
+import HTTP
+import JSON
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// The log tells what happened, never to whom, with what and for how much.
+@Suite struct LogTests {
+    /// A word that stands in everything that is typed or uploaded here.
+    private static let mark = "zebrafink"
+
+    private static let keys: Set<String> = [
+        "time", "level", "event", "request", "method", "route", "status", "microseconds", "error",
+    ]
+
+    @Test(.database) func `whatever people type, upload or follow, the log names routes and nothing else`()
+        async throws
+    {
+        let path = "/tmp/allesteurer-log.\(UInt64.random(in: .min ... .max))"
+        let descriptor = open(path, O_CREAT | O_RDWR | O_APPEND, 0o600)
+        defer {
+            close(descriptor)
+            unlink(path)
+        }
+        let secrets = Secrets()
+        try await AppHarness.run { harness in
+            let app = try App(
+                config: try AppHarness.config(), database: harness.database,
+                log: Log(level: .debug, descriptor: descriptor))
+            try await Self.use(app, harness, secrets)
+        }
+        let log = try String(contentsOfFile: path, encoding: .utf8)
+        let lines = log.split(separator: "\n")
+        #expect(lines.count > 25)
+        for line in lines {
+            let value = try JSONValue(reading: Array(line.utf8), limits: JSONLimits(size: 10_000))
+            let keys = Set(value.object?.names ?? [])
+            #expect(keys.isSubset(of: Self.keys), "\(keys)")
+        }
+        #expect(log.contains("\"route\":\"/setup/{token}\"") && log.contains("\"status\":500"))
+        for word in [Self.mark, "4711,13", "471113", "4711.13"] + secrets.all {
+            #expect(!log.lowercased().contains(word.lowercased()), "\(word)")
+        }
+    }
+
+    /// What must not appear: tokens and cookies.
+    private final class Secrets: @unchecked Sendable {
+        // Written by the one task that uses the app, read when it is done.
+        var all: [String] = []
+    }
+
+    private static func use(_ app: App, _ harness: AppHarness, _ secrets: Secrets) async throws {
+        let token = try await Invitations(database: harness.database).setUp().secret
+        secrets.all.append(token)
+        let browser = Browser(app: app, language: "de")
+        let page = try await browser.get("/setup/\(token)")
+        let account: KeyValuePairs = [
+            "household": "Haus \(mark)", "name": "Anna \(mark)", "email": "\(mark)@example.at",
+            "password": "\(mark) trinkt 7 Tassen",
+        ]
+        #expect(try await browser.post("/setup/\(token)", account, on: page).status == .seeOther)
+        secrets.all += browser.cookies.values
+        let other = Browser(app: app, language: "de")
+        let signIn = try await other.get("/sign-in?next=/products?search=\(mark)")
+        _ = try await other.post(
+            "/sign-in", ["email": "\(mark)@example.at", "password": "\(mark)-falsch-und-lang"], on: signIn)
+        let table = "Name;Price;Category;Shop;Datum\n\(mark) 1L;4711,13;\(mark);\(mark);21.10.2026\n"
+        let preview = try await browser.upload(
+            "/import", field: "file", fileName: "\(mark).csv", type: "text/csv", Array(table.utf8))
+        let file = try #require(preview.location)
+        _ = try await browser.get(file)
+        _ = try await browser.post("\(file)/confirmation")
+        _ = try await browser.upload(
+            "/receipts", field: "files", fileName: "\(mark).png", type: "image/png",
+            HostilePictures.png(width: 100, height: 200, rest: Array(mark.utf8)))
+        let draft = try #require(try await browser.post("/receipts/drafts").location)
+        for action in ["save", "add-line"] {
+            _ = try await browser.post(
+                draft,
+                [
+                    "revision": "1", "action": action, "store": mark, "day": "2026-03-04", "total": "4711,13",
+                    "line": "new1", "name-new1": mark, "total-new1": "4711,13",
+                ])
+        }
+        _ = try await browser.post("/compare/groups", ["name": mark, "unit": "kg"])
+        _ = try await browser.post("/compare/groups", ["name": mark, "unit": "kg"])
+        _ = try await browser.post("/settings/household", ["household": "\(mark) 2"])
+        for target in [
+            "/", "/receipts?search=\(mark)", "/products?search=\(mark)", "/\(mark)", "/products/\(mark)",
+            "/join/\(mark)", "/export.csv", "/matching", "/receipts?search=\(mark)&before=\(mark)", "/compare",
+        ] {
+            _ = try await browser.get(target)
+        }
+        // A failure of ours: a table is not there.
+        let owner = try harness.owner()
+        try owner.query("ALTER TABLE product RENAME TO product_away")
+        #expect(try await browser.get("/products?search=\(mark)").status == .internalServerError)
+        #expect(
+            try await browser.post("/compare/groups", ["name": "\(mark) 3", "unit": "kg"]).status
+                == .internalServerError)
+    }
+}
