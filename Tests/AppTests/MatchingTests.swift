@@ -132,7 +132,10 @@ import Testing
             #expect(twice.status == .unprocessableContent && twice.text.contains("id=\"name-error\""))
             _ = try await anna.post(
                 "/compare/groups/\(group)",
-                ["revision": "1", "name": "Allein", "unit": "l", "product": products[0]])
+                [
+                    "revision": "1", "name": "Allein", "unit": "l", "shown": products[0], "shown": products[1],
+                    "product": products[0],
+                ])
             let members = try owner.query("SELECT count(*) FROM product WHERE comparison_group_id = \(group)")
             #expect(try members.first(Int64.self) == 1)
             #expect(

@@ -26,6 +26,7 @@ struct Frame: PageModel {
         f.text("nonce") { $0.context.nonce }
         f.text("path") { $0.path }
         f.model("assets") { $0.assets }
+        f.model("limits") { _ in TextLimits() }
         f.text("memberName") { $0.context.signedIn?.member.name ?? "" }
         f.text("memberInitials") { Frame.initials($0.context.signedIn?.member.name ?? "") }
         f.text("householdName") { $0.context.signedIn?.householdName ?? "" }

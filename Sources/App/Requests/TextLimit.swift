@@ -1,3 +1,5 @@
+import Templates
+
 /// How long texts may be that people type, in characters as PostgreSQL counts them: code points. The columns have the
 /// same bounds, and the forms' `maxlength` says so.
 enum TextLimit {
@@ -11,6 +13,31 @@ enum TextLimit {
     /// A name as it is printed on a receipt.
     static let printedName = 200
     static let search = 100
+    static let vatClass = 4
+    /// The hash takes so many bytes; nothing is ever cut.
+    static let password = 4_096
+
+    /// What to say about a text that is needed; nothing when it will do.
+    static func problem(_ text: String, _ limit: Int, _ words: LanguageTexts) -> String? {
+        if text.isEmpty { return words["server.form.required"] }
+        return text.length > limit ? words["server.form.too-long", ["count": .number(String(limit))]] : nil
+    }
+}
+
+/// The limits as templates find them, under `layout.limits`.
+struct TextLimits: PageModel {
+    static let fields = Fields<Self> { f in
+        f.number("name") { _ in TextLimit.name }
+        f.number("login") { _ in TextLimit.login }
+        f.number("productName") { _ in TextLimit.productName }
+        f.number("groupName") { _ in TextLimit.groupName }
+        f.number("storeName") { _ in TextLimit.storeName }
+        f.number("printedName") { _ in TextLimit.printedName }
+        f.number("search") { _ in TextLimit.search }
+        f.number("vatClass") { _ in TextLimit.vatClass }
+        f.number("password") { _ in TextLimit.password }
+        f.number("leastPassword") { _ in AccountForm.passwordCharacters }
+    }
 }
 
 extension String {

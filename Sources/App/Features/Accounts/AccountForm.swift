@@ -23,10 +23,8 @@ struct AccountForm: Sendable {
         household = form.trimmed("household") ?? ""
         name = form.trimmed("name") ?? ""
         email = Self.login(form.trimmed("email") ?? "")
-        if wantsHousehold, !(1...80).contains(household.count) {
-            errors["household"] = words["server.form.required"]
-        }
-        if !(1...80).contains(name.count) { errors["name"] = words["server.form.required"] }
+        if wantsHousehold { errors["household"] = TextLimit.problem(household, TextLimit.name, words) }
+        errors["name"] = TextLimit.problem(name, TextLimit.name, words)
         if !Self.isLogin(email) { errors["email"] = words["server.form.email"] }
         do {
             password = try Password(
@@ -41,7 +39,7 @@ struct AccountForm: Sendable {
 
     private static func isLogin(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        return parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty && text.utf8.count <= 254
+        return parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty && text.length <= TextLimit.login
             && !text.contains(where: \.isWhitespace)
     }
 }

@@ -73,7 +73,8 @@ struct CompareController: Sendable {
         proposals.map { proposal in
             let unit = StoredUnit(proposal.baseUnit)
             return ComparePage.Suggested(
-                name: String(proposal.name.prefix(80)), unit: unit, unitLabel: "€/\(unit.unit.symbol(language))",
+                name: proposal.name.cut(to: TextLimit.groupName), unit: unit,
+                unitLabel: "€/\(unit.unit.symbol(language))",
                 productNames: proposal.products.compactMap { id in
                     household.products[id].map { "\($0.name) (\(household.naming.chain($0.chain)))" }
                 }.joined(separator: ", "),

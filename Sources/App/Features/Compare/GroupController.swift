@@ -57,18 +57,26 @@ struct GroupController: Sendable {
         guard let error = form.error(page.texts[request.language]) else {
             do {
                 try await edits.update(
-                    id, name: form.name, unit: form.unit, products: form.products, revision: form.revision,
-                    by: request.member)
+                    id, name: form.name, unit: form.unit, products: form.products, shown: form.shown,
+                    revision: form.revision, by: request.member)
                 return .redirect(to: "/compare").flashing(Flash("saved"))
             } catch GroupError.nameTaken {
                 return try await refused(request, id, form, page.texts[request.language]["server.form.name-taken"])
+            } catch GroupError.changedMeanwhile {
+                return try await changed(request, id, form)
             }
         }
         return try await refused(request, id, form, error)
     }
 
     private func remove(_ request: MemberRequest) async throws -> Response {
-        try await edits.remove(try request.identifier("group"), by: request.member)
+        let id: ComparisonGroupID = try request.identifier("group")
+        guard let revision = try request.form.revision() else { throw Refusal.badRequest }
+        do {
+            try await edits.remove(id, revision: revision, by: request.member)
+        } catch GroupError.changedMeanwhile {
+            return try await changed(request, id)
+        }
         return .redirect(to: "/compare").flashing(Flash("group-removed"))
     }
 
@@ -77,15 +85,30 @@ struct GroupController: Sendable {
     private func refused(
         _ request: MemberRequest, _ id: ComparisonGroupID?, _ form: GroupForm, _ sentence: String
     ) async throws -> Response {
-        try await response(request, id, form: form, nameError: sentence, status: .unprocessableContent)
+        let words = page.texts[request.language]
+        return try await response(
+            request, id, form: form, nameError: sentence,
+            problem: Problem(title: words["server.form.problem"], text: words["server.form.problem-text"]),
+            status: .unprocessableContent)
+    }
+
+    /// The group as it stands now, with what was typed in its fields.
+    private func changed(
+        _ request: MemberRequest, _ id: ComparisonGroupID, _ form: GroupForm? = nil
+    ) async throws -> Response {
+        let words = page.texts[request.language]
+        return try await response(
+            request, id, form: form,
+            problem: Problem(title: words["server.form.changed"], text: words["server.form.changed-text"]),
+            status: .conflict)
     }
 
     private func response(
         _ request: MemberRequest, _ id: ComparisonGroupID?, form: GroupForm? = nil, nameError: String? = nil,
-        status: Status = .ok
+        problem: Problem? = nil, status: Status = .ok
     ) async throws -> Response {
         let household = try await catalogues.load(request.household)
-        let search = String((request.head.query("search") ?? "").trimmed.prefix(100))
+        let search = (request.head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
         var revision: Int64 = 1
         if let id {
             guard household.groups[id] != nil,
@@ -112,10 +135,7 @@ struct GroupController: Sendable {
             id: id, title: group?.name ?? words["server.group.new"], revision: revision,
             name: form?.name ?? group?.name ?? search, unit: form?.unit ?? group?.unit ?? .kilogram,
             members: rows(members), candidates: rows(Array(candidates.prefix(12))), search: search,
-            nameError: nameError,
-            problem: nameError.map { _ in
-                Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
-            })
+            nameError: nameError, problem: problem)
         return page.response(model, for: request, status: status)
     }
 
@@ -146,6 +166,8 @@ struct GroupForm: Sendable {
     let name: String
     let unit: StoredUnit
     let products: [ProductID]
+    /// Those that the page showed as the group's.
+    let shown: [ProductID]
     let revision: Int64
 
     /// Products in one group.
@@ -156,15 +178,17 @@ struct GroupForm: Sendable {
         name = form.trimmed("name") ?? ""
         guard let unit = StoredUnit(rawValue: try form.required("unit")) else { throw Refusal.badRequest }
         self.unit = unit
-        let values = form.values("product")
-        products = values.compactMap { ProductID($0) }
-        guard products.count == values.count, products.count <= Self.mostProducts else { throw Refusal.badRequest }
-        revision = form["revision"].flatMap { Int64($0) } ?? 1
+        products = try Self.products(form.values("product"))
+        shown = try Self.products(form.values("shown"))
+        revision = try form.revision() ?? 1
+    }
+
+    private static func products(_ values: [String]) throws -> [ProductID] {
+        let products = values.compactMap { ProductID($0) }
+        guard products.count == values.count, products.count <= mostProducts else { throw Refusal.badRequest }
+        return products
     }
 
     /// What is wrong with the name.
-    func error(_ words: LanguageTexts) -> String? {
-        if name.isEmpty { return words["server.form.required"] }
-        return name.count > 80 ? words["server.form.too-long", ["count": .number("80")]] : nil
-    }
+    func error(_ words: LanguageTexts) -> String? { TextLimit.problem(name, TextLimit.groupName, words) }
 }

@@ -4,6 +4,8 @@ import Postgres
 /// Why a group could not be saved, for the form that asked.
 enum GroupError: Error {
     case nameTaken
+    /// Somebody else changed the same field since the page was shown.
+    case changedMeanwhile
 }
 
 /// What people change about comparison groups; each is one transaction. Prices are not touched.
@@ -32,10 +34,11 @@ struct GroupEdits: Sendable {
     /// Against a newer revision name and unit are written only where the form changed them; of the products those that
     /// the form took away leave and those that it added come.
     ///
+    /// - Parameter shown: the products that the form's page showed as the group's.
     /// - Throws: `GroupError`, `Refusal.notFound`.
     func update(
-        _ id: ComparisonGroupID, name: String, unit: StoredUnit, products: [ProductID], revision: Int64,
-        by member: Member
+        _ id: ComparisonGroupID, name: String, unit: StoredUnit, products: [ProductID], shown: [ProductID],
+        revision: Int64, by member: Member
     ) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let rows = try await changes.query(batch: [
@@ -52,8 +55,8 @@ struct GroupEdits: Sendable {
             ])
             guard let current = try rows[0].first((String, StoredUnit).self) else { throw Refusal.notFound }
             let base = try rows[1].first((String, StoredUnit).self) ?? current
-            let newName = name == base.0 ? current.0 : name
-            let newUnit = unit == base.1 ? current.1 : unit
+            let newName = try Self.merged(mine: name, theirs: current.0, base: base.0)
+            let newUnit = try Self.merged(mine: unit, theirs: current.1, base: base.1)
             if newName != current.0 || newUnit != current.1 {
                 _ = try await onConstraint(["comparison_group_household_name_key": GroupError.nameTaken]) {
                     try await changes.query(
@@ -64,13 +67,32 @@ struct GroupEdits: Sendable {
                 }
                 changes.changed(.comparisonGroup, id)
             }
-            try await setMembers(products, of: id, changes)
+            let members = try await changes.query(
+                """
+                SELECT id FROM product WHERE household_id = \(changes.household) AND comparison_group_id = \(id)
+                """
+            ).decode(ProductID.self)
+            let gone = Set(shown).subtracting(products)
+            try await setMembers(Set(members).subtracting(gone).union(products).sorted(), of: id, changes)
         }
     }
 
-    /// - Throws: `Refusal.notFound`.
-    func remove(_ id: ComparisonGroupID, by member: Member) async throws {
+    private static func merged<Value: Equatable>(mine: Value, theirs: Value, base: Value) throws -> Value {
+        if mine == base || mine == theirs { return theirs }
+        guard theirs == base else { throw GroupError.changedMeanwhile }
+        return mine
+    }
+
+    /// - Throws: `GroupError.changedMeanwhile` when name or unit are others than at `revision`; `Refusal.notFound`.
+    func remove(_ id: ComparisonGroupID, revision: Int64, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
+            let stored = try await changes.query(
+                """
+                SELECT revision FROM comparison_group WHERE household_id = \(changes.household) AND id = \(id)
+                """
+            ).first(Int64.self)
+            guard let stored else { throw Refusal.notFound }
+            guard stored == revision else { throw GroupError.changedMeanwhile }
             try await setMembers([], of: id, changes)
             let rows = try await changes.query(
                 """

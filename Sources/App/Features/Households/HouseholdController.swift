@@ -35,9 +35,9 @@ struct HouseholdController: Sendable {
 
     private func rename(_ request: MemberRequest) async throws -> Response {
         let name = request.form.trimmed("household") ?? ""
-        guard (1...80).contains(name.count) else {
+        if let sentence = TextLimit.problem(name, TextLimit.name, page.texts[request.language]) {
             var errors = FieldErrors()
-            errors["household"] = page.texts[request.language]["server.form.required"]
+            errors["household"] = sentence
             return try await response(request, errors: errors, status: .unprocessableContent)
         }
         try await database.write(request.household, by: request.member.person) { changes in

@@ -32,10 +32,7 @@ struct ProductController: Sendable {
         let id: ProductID = try request.identifier("product")
         let name = try request.form.required("name")
         let words = page.texts[request.language]
-        guard (1...120).contains(name.count) else {
-            let sentence =
-                name.isEmpty
-                ? words["server.form.required"] : words["server.form.too-long", ["count": .number("120")]]
+        if let sentence = TextLimit.problem(name, TextLimit.productName, words) {
             return try await refused(request, "name", sentence, typedName: name)
         }
         do {
@@ -45,11 +42,7 @@ struct ProductController: Sendable {
         } catch ProductEditError.nameTaken {
             return try await refused(request, "name", words["server.form.name-taken"], typedName: name)
         } catch ProductEditError.changedMeanwhile {
-            return try await response(request, status: .conflict) { page in
-                page.typedName = name
-                page.problem = Problem(
-                    title: words["server.form.changed"], text: words["server.form.changed-text"])
-            }
+            return try await changed(request, typedName: name)
         }
         return .redirect(to: "/products/\(id)").flashing(Flash("saved"))
     }
@@ -64,22 +57,34 @@ struct ProductController: Sendable {
         guard let day = LocalDate(parsing: try request.form.required("from")), day >= .firstPurchaseDay,
             day <= WallClock.today().adding(days: 366)
         else { return try await refused(request, "amount", words["server.form.date"]) }
-        try await edits.addPackage(size, from: day, to: id, by: request.member)
+        do {
+            try await edits.addPackage(size, from: day, to: id, revision: revision(request), by: request.member)
+        } catch ProductEditError.changedMeanwhile {
+            return try await changed(request)
+        }
         return .redirect(to: "/products/\(id)").flashing(Flash("saved"))
     }
 
     private func removePackage(_ request: MemberRequest) async throws -> Response {
         let id: ProductID = try request.identifier("product")
         guard let day = request.parameters["day"].flatMap({ LocalDate(parsing: $0) }) else { throw Refusal.notFound }
-        try await edits.removePackage(from: day, of: id, by: request.member)
+        do {
+            try await edits.removePackage(from: day, of: id, revision: revision(request), by: request.member)
+        } catch ProductEditError.changedMeanwhile {
+            return try await changed(request)
+        }
         return .redirect(to: "/products/\(id)").flashing(Flash("saved"))
     }
 
     private func split(_ request: MemberRequest) async throws -> Response {
         let id: ProductID = try request.identifier("product")
         guard let alias = AliasID(try request.form.required("alias")) else { throw Refusal.badRequest }
-        let product = try await edits.split(alias, from: id, by: request.member)
-        return .redirect(to: "/products/\(product)").flashing(Flash("split"))
+        do {
+            let product = try await edits.split(alias, from: id, by: request.member)
+            return .redirect(to: "/products/\(product)").flashing(Flash("split"))
+        } catch ProductEditError.changedMeanwhile {
+            return try await changed(request)
+        }
     }
 
     // MARK: Parts
@@ -87,6 +92,15 @@ struct ProductController: Sendable {
     private func revision(_ request: MemberRequest) throws -> Int64 {
         guard let revision = Int64(try request.form.required("revision")) else { throw Refusal.badRequest }
         return revision
+    }
+
+    /// The product as it stands now, with what was typed where that was a name.
+    private func changed(_ request: MemberRequest, typedName: String? = nil) async throws -> Response {
+        let words = page.texts[request.language]
+        return try await response(request, status: .conflict) { page in
+            page.typedName = typedName
+            page.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+        }
     }
 
     private func refused(

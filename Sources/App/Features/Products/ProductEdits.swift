@@ -58,10 +58,16 @@ struct ProductEdits: Sendable {
         return mine
     }
 
-    /// - Throws: `Refusal.notFound`.
-    func addPackage(_ size: Quantity, from day: LocalDate, to id: ProductID, by member: Member) async throws {
+    /// - Throws: `ProductEditError.changedMeanwhile` when somebody else recorded another size from that day on since
+    ///   `revision`; `Refusal.notFound`.
+    func addPackage(
+        _ size: Quantity, from day: LocalDate, to id: ProductID, revision: Int64, by member: Member
+    ) async throws {
         let stored = size.stored
         try await database.write(member.household, by: member.person) { changes in
+            let package = try await package(from: day, of: id, since: revision, changes)
+            let mine = Package(thousandths: stored.thousandths, unit: stored.unit)
+            _ = try Self.merged(mine: mine, theirs: package.now, base: package.before)
             try await touch(id, changes)
             try await changes.query(
                 """
@@ -74,9 +80,16 @@ struct ProductEdits: Sendable {
         }
     }
 
-    /// - Throws: `Refusal.notFound`.
-    func removePackage(from day: LocalDate, of id: ProductID, by member: Member) async throws {
+    /// - Throws: `ProductEditError.changedMeanwhile` when somebody else recorded another size from that day on since
+    ///   `revision`; `Refusal.notFound`.
+    func removePackage(
+        from day: LocalDate, of id: ProductID, revision: Int64, by member: Member
+    ) async throws {
         try await database.write(member.household, by: member.person) { changes in
+            let package = try await package(from: day, of: id, since: revision, changes)
+            guard package.now == nil || package.now == package.before else {
+                throw ProductEditError.changedMeanwhile
+            }
             try await touch(id, changes)
             try await changes.query(
                 """
@@ -89,7 +102,8 @@ struct ProductEdits: Sendable {
 
     /// Makes a printed name a product of its own: its lines and prices move with it.
     ///
-    /// - Throws: `Refusal.notFound`.
+    /// - Throws: `ProductEditError.changedMeanwhile` when the name belongs to another product by now;
+    ///   `Refusal.notFound`.
     func split(_ alias: AliasID, from id: ProductID, by member: Member) async throws -> ProductID {
         let household = member.household
         return try await database.write(household, by: member.person) { changes in
@@ -100,7 +114,7 @@ struct ProductEdits: Sendable {
                 WHERE a.household_id = \(household) AND a.id = \(alias) AND a.product_id = \(id)
                 """)
             guard let (chain, key, printed, category) = try rows.first((String, String, String, CategoryID?).self)
-            else { throw Refusal.notFound }
+            else { throw try await Self.missing(alias, of: id, changes) }
             let product = ProductID.new()
             try await NewProducts.add(
                 [
@@ -130,8 +144,9 @@ struct ProductEdits: Sendable {
 
     /// Joins `id` into another product of its chain, which stays: printed names, lines and prices move there.
     ///
-    /// - Throws: `Refusal.notFound`, `ProductEditError.otherChain`.
-    func merge(_ id: ProductID, into other: ProductID, by member: Member) async throws {
+    /// - Throws: `ProductEditError.otherChain`, `ProductEditError.changedMeanwhile` when somebody else changed `id` since
+    ///   `revision`; `Refusal.notFound`.
+    func merge(_ id: ProductID, into other: ProductID, revision: Int64, by member: Member) async throws {
         let household = member.household
         try await database.write(household, by: member.person) { changes in
             let found = try await changes.query(
@@ -141,6 +156,7 @@ struct ProductEdits: Sendable {
             ).decode((ProductID, String, Int64).self)
             guard found.count == 2, let leaving = found.first(where: { $0.0 == id }) else { throw Refusal.notFound }
             guard found[0].1 == found[1].1 else { throw ProductEditError.otherChain }
+            guard leaving.2 == revision else { throw ProductEditError.changedMeanwhile }
             let rows = try await changes.query(batch: [
                 """
                 UPDATE receipt_line SET product_id = \(other) WHERE household_id = \(household) AND product_id = \(id)
@@ -177,6 +193,51 @@ struct ProductEdits: Sendable {
     }
 
     // MARK: Parts
+
+    /// What one piece holds.
+    private struct Package: Equatable {
+        let thousandths: Int64
+        let unit: StoredUnit
+    }
+
+    /// The size recorded from a day on: as it is now, and as it was at `revision`.
+    private func package(
+        from day: LocalDate, of id: ProductID, since revision: Int64, _ changes: HouseholdTransaction
+    ) async throws -> (now: Package?, before: Package?) {
+        let household = changes.household
+        let rows = try await changes.query(batch: [
+            """
+            SELECT amount_thousandths, unit FROM product_package
+            WHERE household_id = \(household) AND product_id = \(id) AND valid_from = \(day)
+            """,
+            """
+            SELECT (k ->> 'amount_thousandths')::bigint, k ->> 'unit'
+            FROM (SELECT body FROM change_log WHERE household_id = \(household) AND document_id = \(id)
+                    AND revision <= \(revision) AND NOT deleted ORDER BY revision DESC LIMIT 1) c
+            LEFT JOIN LATERAL jsonb_array_elements(c.body -> 'packages') k ON (k ->> 'valid_from')::date = \(day)
+            """,
+        ])
+        func package(_ rows: Rows) throws -> Package? {
+            guard let (amount, unit) = try rows.first((Int64?, StoredUnit?).self), let amount, let unit else {
+                return nil
+            }
+            return Package(thousandths: amount, unit: unit)
+        }
+        let now = try package(rows[0])
+        // What was never logged is as it always was.
+        return (now, rows[1].isEmpty ? now : try package(rows[1]))
+    }
+
+    /// Why a printed name is not one of a product's.
+    private static func missing(
+        _ alias: AliasID, of id: ProductID, _ changes: HouseholdTransaction
+    ) async throws -> any Error {
+        let rows = try await changes.query(batch: [
+            "SELECT 1 FROM product_alias WHERE household_id = \(changes.household) AND id = \(alias)",
+            "SELECT 1 FROM product WHERE household_id = \(changes.household) AND id = \(id)",
+        ])
+        return rows.contains(where: \.isEmpty) ? Refusal.notFound : ProductEditError.changedMeanwhile
+    }
 
     /// Raises a product's revision.
     private func touch(_ id: ProductID, _ changes: HouseholdTransaction) async throws {

@@ -16,7 +16,7 @@ struct ProductFilter: Sendable {
     let skipped: Int
 
     init(_ head: RequestHead) {
-        search = String((head.query("search") ?? "").trimmed.prefix(100))
+        search = (head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
         category = head.query("category").flatMap { CategoryID($0) }
         chain = head.query("chain").flatMap { $0.isEmpty ? nil : String($0.prefix(80)) }
         order = head.query("sort").flatMap(Order.init(rawValue:)) ?? .recent

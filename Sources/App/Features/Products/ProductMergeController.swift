@@ -27,8 +27,15 @@ struct ProductMergeController: Sendable {
     private func merge(_ request: MemberRequest) async throws -> Response {
         let id: ProductID = try request.identifier("product")
         guard let other = ProductID(try request.form.required("into")), other != id else { throw Refusal.badRequest }
+        guard let revision = try request.form.revision() else { throw Refusal.badRequest }
         do {
-            try await edits.merge(id, into: other, by: request.member)
+            try await edits.merge(id, into: other, revision: revision, by: request.member)
+        } catch ProductEditError.changedMeanwhile {
+            let words = page.texts[request.language]
+            return try await response(
+                request,
+                problem: Problem(title: words["server.form.changed"], text: words["server.form.changed-text"]),
+                status: .conflict)
         } catch ProductEditError.otherChain {
             let words = page.texts[request.language]
             return try await response(
@@ -50,7 +57,7 @@ struct ProductMergeController: Sendable {
             ).first((String, String, Int64).self)
         else { throw Refusal.notFound }
         // What is asked for, else what is called alike.
-        let search = String((request.head.query("search") ?? "").trimmed.prefix(100))
+        let search = (request.head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
         var found: [ProductID] = []
         if search.isEmpty {
             for word in name.split(separator: " ").filter({ $0.count > 2 }).prefix(4) {

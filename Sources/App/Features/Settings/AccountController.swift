@@ -34,9 +34,9 @@ struct AccountController: Sendable {
     private func rename(_ request: MemberRequest) async throws -> Response {
         let name = request.form.trimmed("name") ?? ""
         let language = request.form["language"].flatMap(Language.init(rawValue:)) ?? request.language
-        guard (1...80).contains(name.count) else {
+        if let sentence = TextLimit.problem(name, TextLimit.name, page.texts[request.language]) {
             var errors = AccountErrorsByField()
-            errors.errors["name"] = page.texts[request.language]["server.form.required"]
+            errors.errors["name"] = sentence
             return try await response(request, errors, problem: nil, status: .unprocessableContent)
         }
         try await database.query(

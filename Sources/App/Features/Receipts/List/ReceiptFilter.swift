@@ -14,7 +14,7 @@ struct ReceiptFilter: Sendable {
     var before: Month?
 
     init(_ head: RequestHead) {
-        search = String((head.query("search") ?? "").trimmed.prefix(100))
+        search = (head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
         store = head.query("store").flatMap { StoreID($0) }
         member = head.query("member").flatMap { PersonID($0) }
         category = head.query("category").flatMap { CategoryID($0) }

@@ -64,19 +64,31 @@ struct ReviewController: Sendable {
 
     private func discard(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
-        try await store.setDiscarded(id, true, request.member)
+        do {
+            try await store.setDiscarded(id, true, revision: request.form.revision(), request.member)
+        } catch is ChangedMeanwhile {
+            return try await changed(id, request)
+        }
         return .redirect(to: "/receipts").flashing(Flash("discarded", undo: "/receipts/\(id)/restoration"))
     }
 
     private func restore(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
-        try await store.setDiscarded(id, false, request.member)
+        do {
+            try await store.setDiscarded(id, false, revision: request.form.revision(), request.member)
+        } catch is ChangedMeanwhile {
+            return try await changed(id, request)
+        }
         return .redirect(to: "/receipts/\(id)").flashing(Flash("restored"))
     }
 
     private func readAgain(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
-        try await store.readAgain(id, request.member)
+        do {
+            try await store.readAgain(id, revision: request.form.revision(), request.member)
+        } catch is ChangedMeanwhile {
+            return try await changed(id, request)
+        }
         return .redirect(to: "/receipts/\(id)").flashing(Flash("rereading"))
     }
 
@@ -126,6 +138,17 @@ struct ReviewController: Sendable {
                 ConflictText(receipt: receipt, language: request.language, words: maker.words).model(conflict)
             })
         return page.response(maker.page(merge: notice), for: request, status: .conflict)
+    }
+
+    /// The receipt as it stands now, with the note that nothing was done.
+    private func changed(_ id: ReceiptID, _ request: MemberRequest) async throws -> Response {
+        let receipt = try await queries.receipt(id, request.member)
+        // While it is read there is nothing to look at yet.
+        if receipt.stage == "reading" { throw Refusal(.conflict, "stillReading") }
+        let maker = try await maker(receipt, request)
+        let problem = Problem(
+            title: maker.words["server.receipt.changed"], text: maker.words["server.receipt.changed-text"])
+        return page.response(maker.page(problem: problem), for: request, status: .conflict)
     }
 
     private func duplicate(_ receipt: StoredReceipt, _ request: MemberRequest) async throws -> DuplicateNotice? {

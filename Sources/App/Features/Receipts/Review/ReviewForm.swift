@@ -6,7 +6,8 @@ struct ReviewForm: Sendable {
     /// What the page shows again, field by field.
     var texts: [String: String] = [:]
     /// Keys of the lines in their order.
-    var keys: [String] = []
+    private(set) var keys: [String] = []
+    private var knownKeys: Set<String> = []
     var draft = ReviewDraft()
     let revision: Int64
     let action: String
@@ -15,6 +16,8 @@ struct ReviewForm: Sendable {
 
     enum Problem: Sendable {
         case number, date, required
+        /// Longer than so many characters.
+        case tooLong(Int)
     }
 
     /// More lines than any receipt has; longer ones are cut by the reader too.
@@ -25,9 +28,8 @@ struct ReviewForm: Sendable {
         action = form["action"] ?? ""
         for field in form.fields {
             if field.name == "line" {
-                guard keys.count < Self.maximumLines, Self.isKey(field.value), !keys.contains(field.value) else {
-                    throw Refusal.badRequest
-                }
+                guard keys.count < Self.maximumLines, Self.isKey(field.value), knownKeys.insert(field.value).inserted
+                else { throw Refusal.badRequest }
                 keys.append(field.value)
             } else {
                 texts[field.name] = field.value.trimmed
@@ -67,16 +69,16 @@ struct ReviewForm: Sendable {
         }
     }
 
-    private func newKey() -> String {
+    private mutating func newKey() -> String {
         var number = 1
-        while keys.contains("new\(number)") { number += 1 }
+        while !knownKeys.insert("new\(number)").inserted { number += 1 }
         return "new\(number)"
     }
 
     // MARK: Meaning
 
     private mutating func readHead() {
-        draft.store = String((texts["store"] ?? "").prefix(80))
+        draft.store = text("store", TextLimit.storeName)
         draft.day = date("day")
         draft.hiddenUntil = date("hidden-until")
         if let text = texts["time"], !text.isEmpty {
@@ -87,6 +89,12 @@ struct ReviewForm: Sendable {
             draft.total = try? Money(parsing: text).minorUnits
             if draft.total == nil { errors["total"] = .number }
         }
+    }
+
+    private mutating func text(_ name: String, _ limit: Int) -> String {
+        let text = texts[name] ?? ""
+        if text.length > limit { errors[name] = .tooLong(limit) }
+        return text
     }
 
     private mutating func date(_ name: String) -> LocalDate? {
@@ -104,10 +112,10 @@ struct ReviewForm: Sendable {
         func text(_ field: String) -> String { texts["\(field)-\(key)"] ?? "" }
         if key.hasPrefix("new"), text("name").isEmpty, text("total").isEmpty { return nil }
         var line = ReviewDraft.Line(key: key)
-        line.name = String(String.UnicodeScalarView(text("name").unicodeScalars.prefix(200)))
+        line.name = self.text("name-\(key)", TextLimit.printedName)
         if line.name.isEmpty { errors["name-\(key)"] = .required }
         line.kind = Self.kinds[text("kind")] ?? .item
-        line.vatClass = String(text("vat").prefix(4))
+        line.vatClass = self.text("vat-\(key)", TextLimit.vatClass)
         let unit = Self.units[text("unit")] ?? .piece
         if let quantity = try? Quantity(parsing: text("quantity").isEmpty ? "1" : text("quantity"), unit: unit) {
             (line.quantity, line.unit) = quantity.stored

@@ -57,6 +57,7 @@ struct ReviewPageMaker: Sendable {
         case .number: words["server.form.number"]
         case .date: words["server.form.date"]
         case .required: words["server.form.required"]
+        case .tooLong(let limit): words["server.form.too-long", ["count": .number(String(limit))]]
         }
     }
 
@@ -79,9 +80,9 @@ struct ReviewPageMaker: Sendable {
             if texts["quantity"] == nil { texts["quantity"] = "1" }
             let facts = receipt.lines.first { $0.key == key }
             var line = ReviewLine(key: key, texts: texts, vatRate: facts.flatMap(rate))
-            for field in ["name", "quantity", "unit-price", "total"] {
+            for field in ["name", "quantity", "unit-price", "total", "vat"] {
                 if let error = form.errors["\(field)-\(key)"] {
-                    line.doubts[field == "unit-price" ? "unitPrice" : field] = sentence(error)
+                    line.doubts[Self.formName(field)] = sentence(error)
                 }
             }
             line.repair = facts.flatMap(repair)
@@ -122,6 +123,14 @@ struct ReviewPageMaker: Sendable {
         case "payment": "total"
         case "reread": "reread"
         default: "total"
+        }
+    }
+
+    private static func formName(_ field: String) -> String {
+        switch field {
+        case "unit-price": "unitPrice"
+        case "vat": "vatClass"
+        default: field
         }
     }
 

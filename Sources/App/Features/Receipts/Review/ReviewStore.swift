@@ -55,8 +55,12 @@ struct ReviewStore: Sendable {
     }
 
     /// Puts a receipt aside, or takes it back.
-    func setDiscarded(_ id: ReceiptID, _ isDiscarded: Bool, _ member: Member) async throws {
+    ///
+    /// - Parameter revision: what the page showed; nothing where it is undone at once.
+    /// - Throws: `ChangedMeanwhile`, `Refusal.notFound`.
+    func setDiscarded(_ id: ReceiptID, _ isDiscarded: Bool, revision: Int64?, _ member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
+            try await ensureUnchanged(id, since: revision, member, changes)
             let rows = try await changes.query(
                 """
                 UPDATE receipt r SET discarded_at = CASE WHEN \(isDiscarded) THEN now() END, revision = revision + 1
@@ -70,8 +74,11 @@ struct ReviewStore: Sendable {
     }
 
     /// Reads the stored pictures again; what was corrected is kept in the change log.
-    func readAgain(_ id: ReceiptID, _ member: Member) async throws {
+    ///
+    /// - Throws: `ChangedMeanwhile`, `Refusal.notFound`.
+    func readAgain(_ id: ReceiptID, revision: Int64?, _ member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
+            try await ensureUnchanged(id, since: revision, member, changes)
             let rows = try await changes.query(
                 """
                 UPDATE receipt r SET stage = 'reading', verdict = NULL, reasons = '{}', confirmed_at = NULL,
@@ -94,6 +101,21 @@ struct ReviewStore: Sendable {
     }
 
     // MARK: Parts
+
+    /// What was seen is what is thrown away: somebody else's corrections since then are shown first.
+    private func ensureUnchanged(
+        _ id: ReceiptID, since revision: Int64?, _ member: Member, _ changes: HouseholdTransaction
+    ) async throws {
+        guard let revision else { return }
+        let stored = try await changes.query(
+            """
+            SELECT r.revision FROM receipt r
+            WHERE r.household_id = \(member.household) AND r.id = \(id) AND \(Visibility.condition(member))
+            """
+        ).first(Int64.self)
+        guard let stored else { throw Refusal.notFound }
+        guard stored == revision else { throw ChangedMeanwhile() }
+    }
 
     private func load(_ id: ReceiptID, _ member: Member, _ changes: HouseholdTransaction) async throws -> StoredReceipt
     {

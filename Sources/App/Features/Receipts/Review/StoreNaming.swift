@@ -35,6 +35,6 @@ enum StoreNaming {
 
     /// The naming that a store's receipts follow when its chain is not known: its own name, normalised.
     static func chain(of name: String) -> String {
-        String((AliasKey(printed: name)?.text ?? name.lowercased()).prefix(80))
+        (AliasKey(printed: name)?.text ?? name.lowercased()).cut(to: TextLimit.storeName)
     }
 }

@@ -77,7 +77,7 @@ struct Quarantine: Sendable {
             household,
             batch: ["UPDATE blob SET size = \(Int64(size)) WHERE household_id = \(household) AND id = \(blob)"])
         return Received(
-            blob: blob, name: String((part.fileName ?? "").prefix(200)), mediaType: mediaType ?? "", size: size,
+            blob: blob, name: (part.fileName ?? "").cut(to: 200), mediaType: mediaType ?? "", size: size,
             hash: digest.finish())
     }
 

@@ -1,0 +1,61 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Every write of a household stands in its change log.
+@Suite struct ChangeLogTests {
+    @Test(.database) func `a name that is no product is a document like any other`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let store = StoreID.new()
+            try scene.owner.query(
+                "INSERT INTO store (household_id, id, chain, name) VALUES (\(anna.household), \(store), 'hofer', 'HOFER')"
+            )
+            let receipt = try scene.receipt([("TRAGETASCHE", 25)], stage: "confirmed")
+            try scene.owner.query("UPDATE receipt SET store_id = \(store) WHERE id = \(receipt)")
+            let before = try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)")
+            let line = try scene.keys(receipt)[0]
+            #expect(try await anna.post("/matching", ["alias": "\(line)", "product": "ignore"]).status == .seeOther)
+            #expect(try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)") == before + 1)
+            let logged = try scene.owner.query(
+                "SELECT document_type, body ->> 'alias_key' FROM change_log ORDER BY seq DESC LIMIT 1")
+            let row = try #require(try logged.first((String, String).self))
+            #expect(row == ("ignored_name", "tragetasche"))
+        }
+    }
+
+    @Test(.database) func `after two drawn years every document stands in the log as it is, without a gap`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            try await harness.database.write(anna.household, by: anna.person) { changes in
+                try await DemoFilling(DemoHousehold(endingOn: WallClock.today()), changes).insert()
+            }
+            _ = try await anna.post("/receipts/confirmations")
+            _ = try await anna.post("/matching/new-products")
+            for type in DocumentType.allCases {
+                let table = type == .alias ? "product_alias" : type.rawValue
+                let missing = try scene.owner.query(
+                    SQL(
+                        uncheckedText: """
+                            SELECT d.id FROM \(table) d WHERE NOT EXISTS (SELECT 1 FROM change_log c
+                                WHERE c.document_id = d.id AND c.document_type = '\(type.rawValue)'
+                                    AND c.revision = d.revision AND NOT c.deleted)
+                            """))
+                #expect(missing.isEmpty, "\(table): \(missing.count)")
+            }
+            let numbers = try scene.owner.query(
+                "SELECT count(*), min(seq), max(seq), (SELECT sync_seq FROM household) FROM change_log")
+            let (count, first, last, taken) = try #require(
+                try numbers.first((Int64, Int64, Int64, Int64).self))
+            #expect(first == 1 && last == count && taken == count)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// What a form says was seen is what is acted on: what somebody else changed meanwhile is shown first.
+@Suite struct RevisionTests {
+    @Test(.database, arguments: ["discard", "rereading", "restoration"])
+    func `a receipt that changed meanwhile is shown, and nothing is done`(verb: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 179)])
+            if verb == "restoration" {
+                try scene.owner.query("UPDATE receipt SET discarded_at = now() WHERE id = \(receipt)")
+            }
+            try scene.owner.query("UPDATE receipt SET revision = 2 WHERE id = \(receipt)")
+            let late = try await anna.post("/receipts/\(receipt)/\(verb)", ["revision": "1"])
+            #expect(late.status == .conflict)
+            #expect(late.text.contains("Der Beleg hat sich inzwischen geändert") && late.text.contains("MILCH"))
+            #expect(try scene.revision(receipt) == 2)
+            #expect(try scene.count("SELECT count(*) FROM job") == 0)
+            let now = try await anna.post("/receipts/\(receipt)/\(verb)", ["revision": "2"])
+            #expect(now.status == .seeOther)
+            #expect(try scene.revision(receipt) == 3)
+        }
+    }
+
+    /// A product with a logged first revision.
+    private func product(_ name: String, _ browser: Browser, _ harness: AppHarness) async throws -> ProductID {
+        let id = ProductID.new()
+        try await harness.database.write(browser.household, by: browser.person) { changes in
+            try await NewProducts.add([NewProduct(id: id, chain: "hofer", name: name)], changes)
+        }
+        return id
+    }
+
+    @Test(.database) func `a package size that somebody else recorded for the same day is not overwritten in silence`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let id = try await product("Kaffee", anna, harness)
+            func add(_ amount: String, _ day: String, revision: Int) async throws -> Status {
+                try await anna.post(
+                    "/products/\(id)/packages",
+                    ["revision": "\(revision)", "amount": amount, "unit": "g", "from": day]
+                ).status
+            }
+            #expect(try await add("500", "2026-01-01", revision: 1) == .seeOther)
+            // Another day, or the same size: nobody is in anybody's way.
+            #expect(try await add("450", "2026-06-01", revision: 1) == .seeOther)
+            #expect(try await add("500", "2026-01-01", revision: 1) == .seeOther)
+            #expect(try await add("250", "2026-01-01", revision: 1) == .conflict)
+            #expect(
+                try scene.count("SELECT amount_thousandths FROM product_package WHERE valid_from = '2026-01-01'") == 500
+            )
+            let removal = "/products/\(id)/packages/2026-06-01/removal"
+            #expect(try await anna.post(removal, ["revision": "1"]).status == .conflict)
+            let revision = try scene.count("SELECT revision FROM product WHERE id = \(id)")
+            #expect(try await anna.post(removal, ["revision": "\(revision)"]).status == .seeOther)
+            #expect(try scene.count("SELECT count(*) FROM product_package") == 1)
+        }
+    }
+
+    @Test(.database) func `a product that changed meanwhile is not merged away, nor is a name split off twice`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let (one, two) = (try await product("Milch", anna, harness), try await product("Vollmilch", anna, harness))
+            _ = try await anna.post("/products/\(one)", ["revision": "1", "name": "Frische Milch", "category": ""])
+            let late = try await anna.post("/products/\(one)/merge", ["revision": "1", "into": "\(two)"])
+            #expect(late.status == .conflict && late.text.contains("Inzwischen geändert"))
+            #expect(try scene.count("SELECT count(*) FROM product") == 2)
+            let alias = AliasID.new()
+            try scene.owner.query(
+                """
+                INSERT INTO product_alias (household_id, id, chain, alias_key, printed_name, product_id)
+                VALUES (\(anna.household), \(alias), 'hofer', 'milch', 'MILCH', \(two))
+                """)
+            let moved = try await anna.post("/products/\(one)/splits", ["revision": "2", "alias": "\(alias)"])
+            #expect(moved.status == .conflict)
+            let merged = try await anna.post("/products/\(one)/merge", ["revision": "2", "into": "\(two)"])
+            #expect(merged.status == .seeOther)
+            #expect(try scene.count("SELECT count(*) FROM product") == 1)
+        }
+    }
+
+    @Test(.database) func `two people at one comparison keep each other's products, and are told of one name`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            var products: [ProductID] = []
+            for name in ["A", "B", "C"] { products.append(try await product(name, anna, harness)) }
+            _ = try await anna.post(
+                "/compare/groups", ["name": "Milch", "unit": "l", "product": "\(products[0])"])
+            let group = try #require(
+                try scene.owner.query("SELECT id FROM comparison_group").first(ComparisonGroupID.self))
+            func save(_ name: String, _ added: ProductID) async throws -> Status {
+                try await anna.post(
+                    "/compare/groups/\(group)",
+                    [
+                        "revision": "1", "name": name, "unit": "l", "shown": "\(products[0])",
+                        "product": "\(products[0])", "product": "\(added)",
+                    ]
+                ).status
+            }
+            #expect(try await save("Vollmilch", products[1]) == .seeOther)
+            // The page still shows the first state; what the other one added stays.
+            #expect(try await save("Milch", products[2]) == .seeOther)
+            #expect(
+                try scene.count("SELECT count(*) FROM product WHERE comparison_group_id = \(group)") == 3)
+            #expect(try scene.text("SELECT name FROM comparison_group") == "Vollmilch")
+            #expect(try await save("H-Milch", products[2]) == .conflict)
+            #expect(
+                try await anna.post("/compare/groups/\(group)/removal", ["revision": "1"]).status == .conflict)
+            #expect(try scene.text("SELECT name FROM comparison_group") == "Vollmilch")
+        }
+    }
+}
