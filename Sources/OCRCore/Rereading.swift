@@ -25,9 +25,8 @@ extension PageReader {
     private func lineReadings(of request: RereadRequest, on strips: [LinesAgain.Strip]) -> [RecognizedWord] {
         var readings: [RecognizedWord] = []
         for strip in strips {
-            let picture = strip.strip.picture.scaled(by: strip.size)
-            let words = engine.words(on: picture, layout: .line, milliseconds: 2_000)
-                .map { strip.strip.placed($0.scaled(by: 1 / strip.size, inside: strip.strip.picture)) }
+            let words = engine.words(on: strip.strip.picture, layout: .line, milliseconds: 2_000)
+                .map(strip.strip.placed)
                 .map { $0.scaled(by: 1 / strip.factor, inside: strip.page) }
                 .filter {
                     request.box.x * 2 <= $0.box.x + $0.box.maxX && $0.box.x + $0.box.maxX <= request.box.maxX * 2
@@ -75,10 +74,9 @@ extension PageReader {
 
 /// The printed lines of a reading picture, prepared once for all places of a page that are read again.
 private struct LinesAgain {
-    /// A strip of one line, at which size it is to be read, and how its pixels lie on the page.
+    /// A strip of one line, and how its pixels lie on the page.
     struct Strip {
         let strip: LineStrip
-        let size: Float
         let factor: Float
         let page: Raster
     }
@@ -88,8 +86,14 @@ private struct LinesAgain {
     private let capital: Int
     private let lines: [PrintedLine]
     private let ink: PixelRows
-    private let plain: PixelRows
-    private let thick: PixelRows?
+    private let cleaned: [Cleaning: PixelRows]
+
+    /// Other sizes, strokes and blanks than those of the first reading.
+    private static let passes = [
+        LinePass(cleaning: .normalised, capital: 33, widestBlank: 8),
+        LinePass(cleaning: .softened, capital: 26, widestBlank: 8),
+        LinePass(cleaning: .thickened, capital: 33, widestBlank: 6),
+    ]
 
     init?(_ page: Raster) {
         let prepared = ReadingPicture(upright: page)
@@ -99,9 +103,11 @@ private struct LinesAgain {
         else { return nil }
         self.page = page
         self.factor = factor
-        self.plain = plain
         self.ink = ink
-        thick = PixelRows(prepared.forEngine(.thickened).0)
+        cleaned = [
+            .normalised: plain, .softened: PixelRows(prepared.forEngine(.softened).0) ?? plain,
+            .thickened: PixelRows(prepared.forEngine(.thickened).0) ?? plain,
+        ]
         capital = Int(letters.capitalHeight() ?? ReadingPicture.wantedCapital)
         lines = letters.printedLines(capital: capital)
     }
@@ -116,11 +122,11 @@ private struct LinesAgain {
         guard let near, distance(near, middle, scaled(box.doubleMidY)) <= scaled(box.height) / 2 + capital / 2 else {
             return []
         }
-        func strip(_ grey: PixelRows?, _ size: Float) -> Strip? {
-            grey.flatMap { LineStrip(near, grey: $0, ink: ink, capital: capital) }
-                .map { Strip(strip: $0, size: size, factor: factor, page: page) }
+        return Self.passes.compactMap { pass in
+            cleaned[pass.cleaning]
+                .flatMap { LineStrip(near, pass: pass, grey: $0, ink: ink, capital: capital) }
+                .map { Strip(strip: $0, factor: factor, page: page) }
         }
-        return [strip(plain, 1.25), strip(plain, 0.85), strip(thick, 1.1)].compactMap(\.self)
     }
 
     /// Twice how far the line passes from the middle of a place.
