@@ -18,15 +18,62 @@ extension PageReader {
             guard let rows, let strip = LineStrip(line, pass: pass, grey: rows, ink: ink, capital: capital) else {
                 return []
             }
-            return engine.words(on: strip.picture, layout: .line).map(strip.placed)
+            return engine.words(on: strip.picture, layout: .line).map(strip.placed).flatMap(\.partsWithoutRules)
         }
         var lines: [RecognizedLine] = []
         for line in letters.printedLines(capital: capital).prefix(limit) {
             var readings = LineReadings()
-            for pass in passes where readings.wantAnother { readings.add(words(of: line, pass)) }
+            for pass in passes where readings.wantAnother {
+                let words = words(of: line, pass)
+                readings.add(words, covered: line.covered(by: words))
+            }
             let placed = readings.merged().map { $0.scaled(by: 1 / factor, inside: prepared.picture) }
             if !placed.isEmpty { lines.append(RecognizedLine(words: placed)) }
         }
         return lines
+    }
+}
+
+extension PrintedLine {
+    /// How much of the line's ink lies in the boxes of words, in percent of its width: engines drop words without a trace.
+    func covered(by words: [RecognizedWord]) -> Int {
+        var inked = 0
+        var covered = 0
+        for piece in pieces {
+            inked += piece.width
+            var end = piece.x
+            for word in words.sorted(by: { $0.box.x < $1.box.x }) {
+                let start = max(end, word.box.x)
+                let stop = min(piece.maxX, word.box.maxX)
+                if stop > start {
+                    covered += stop - start
+                    end = stop
+                }
+            }
+        }
+        return inked == 0 ? 100 : covered * 100 / inked
+    }
+}
+
+extension RecognizedWord {
+    /// What stands between underscores: the engine sees them where narrowed blanks or dirt are, tills don't print them
+    /// (but in the text of an Austrian fiscal code).
+    var partsWithoutRules: [RecognizedWord] {
+        guard text.contains("_"), !text.contains("R1-AT") else { return [self] }
+        let length = text.unicodeScalars.count
+        var parts: [RecognizedWord] = []
+        var at = 0
+        for part in text.unicodeScalars.split(separator: "_", omittingEmptySubsequences: false) {
+            if !part.isEmpty {
+                let left = box.x + box.width * at / length
+                let right = box.x + box.width * (at + part.count) / length
+                var word = self
+                word.text = String(String.UnicodeScalarView(part))
+                word.box = PixelBox(x: left, y: box.y, width: max(1, right - left), height: box.height)
+                parts.append(word)
+            }
+            at += part.count + 1
+        }
+        return parts
     }
 }

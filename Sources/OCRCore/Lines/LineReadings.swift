@@ -2,9 +2,18 @@ import Recognition
 
 /// Several readings of one printed line and what they make together.
 struct LineReadings {
-    private(set) var all: [[RecognizedWord]] = []
+    private var all: [[RecognizedWord]] = []
+    /// Of each reading: its certainty, less what it left out.
+    private var worth: [Int] = []
 
-    mutating func add(_ words: [RecognizedWord]) { all.append(words) }
+    /// - Parameter covered: percent of the line's ink that lies in the words.
+    mutating func add(_ words: [RecognizedWord], covered: Int) {
+        all.append(words)
+        worth.append(certainty(of: words) * min(100, covered + Self.tolerated) / 100)
+    }
+
+    /// Boxes of words are a little narrower than their ink.
+    private static let tolerated = 15
 
     /// Whether one more reading is worth its time: prices have to be certain, or said alike twice.
     var wantAnother: Bool {
@@ -13,7 +22,7 @@ struct LineReadings {
         case 1:
             let words = all[0]
             guard words.reduce(0, { $0 + $1.text.count }) + words.count > 3 else { return false }
-            let certainty = certainty(of: words)
+            let certainty = worth[0]
             if let price = PrintedAmount.last(in: words) { return price.confidence < 80 || certainty < 75 }
             let hasDigit = words.contains { $0.text.unicodeScalars.contains { ("0"..."9").contains($0) } }
             return certainty < (hasDigit ? 75 : 45)
@@ -27,7 +36,8 @@ struct LineReadings {
 
     /// The most certain reading, its last amount by the vote of all of them; the other amounts stay as alternatives.
     func merged() -> [RecognizedWord] {
-        guard var words = all.max(by: { certainty(of: $0) < certainty(of: $1) }) else { return [] }
+        guard let best = all.indices.max(by: { worth[$0] < worth[$1] }) else { return [] }
+        var words = all[best]
         let amounts = all.compactMap(PrintedAmount.last)
         var votes: [String: Int] = [:]
         for amount in amounts { votes[amount.text, default: 0] += max(1, amount.confidence) }

@@ -23,14 +23,20 @@ struct PrintedAmount {
         func isDigit(_ at: Int) -> Bool {
             characters.indices.contains(at) && ("0"..."9").contains(characters[at].scalar)
         }
+        func isPoint(_ at: Int) -> Bool {
+            characters.indices.contains(at) && (characters[at].scalar == "," || characters[at].scalar == ".")
+        }
         func isBlank(_ at: Int) -> Bool { characters.indices.contains(at) && characters[at].scalar == " " }
-        for comma in characters.indices.reversed()
-        where characters[comma].scalar == "," || characters[comma].scalar == "." {
+        for comma in characters.indices.reversed() where isPoint(comma) {
             let cents = isBlank(comma + 1) ? comma + 2 : comma + 1
             let units = isBlank(comma - 1) ? comma - 2 : comma - 1
             guard isDigit(cents), isDigit(cents + 1), !isDigit(cents + 2), isDigit(units) else { continue }
             var start = units
             while isDigit(start - 1) { start -= 1 }
+            // Dates and versions go on with a point and digits.
+            guard !(isPoint(cents + 2) && isDigit(cents + 3)), !(isPoint(start - 1) && isDigit(start - 2)) else {
+                continue
+            }
             if start > 0, characters[start - 1].scalar == "-" { start -= 1 }
             return PrintedAmount(words, characters, from: start, to: cents + 2)
         }

@@ -1,0 +1,118 @@
+import Recognition
+import Testing
+
+@testable import OCRCore
+
+/// Words with given confidences, 100 px apart.
+private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
+    texts.enumerated().map { index, text in
+        RecognizedWord(
+            text: text.0, box: PixelBox(x: index * 100, y: 0, width: 80, height: 30), confidence: text.1)
+    }
+}
+
+@Suite struct PrintedAmountTests {
+    @Test(arguments: [
+        ("MILCH 1,19 A", "1,19"), ("0,55 € x 2 1,10 AW", "1,10"), ("PFAND 0, 25", "0,25"), ("LEERGUT -0,75 A", "-0,75"),
+        ("TOTAL 12.07", "12,07"), ("x2,48B", "2,48"),
+    ])
+    func `the last amount of a line is found, blanks after the comma overlooked`(line: String, amount: String) {
+        let found = PrintedAmount.last(in: line.split(separator: " ").map { word(String($0)) })
+        #expect(found?.text == amount)
+    }
+
+    @Test(arguments: ["07.10.2025", "1,434 kg", "DE 123", "MILCH 3,5%", "v1.22.3"])
+    func `dates, weights and versions are no amounts`(line: String) {
+        #expect(PrintedAmount.last(in: line.split(separator: " ").map { word(String($0)) }) == nil)
+    }
+
+    private func word(_ text: String) -> RecognizedWord {
+        RecognizedWord(text: text, box: PixelBox(x: 0, y: 0, width: 10, height: 10), confidence: 90)
+    }
+}
+
+@Suite struct LineReadingsTests {
+    @Test func `a certain line is read once`() {
+        var readings = LineReadings()
+        #expect(readings.wantAnother)
+        readings.add(words(("MILCH", 92), ("1,19", 90)), covered: 95)
+        #expect(!readings.wantAnother)
+    }
+
+    @Test func `a price in doubt is read again, and a third time where the first two differ`() {
+        var readings = LineReadings()
+        readings.add(words(("MILCH", 92), ("1,19", 70)), covered: 95)
+        #expect(readings.wantAnother)
+        readings.add(words(("MILCH", 92), ("7,19", 75)), covered: 95)
+        #expect(readings.wantAnother)
+        readings.add(words(("MILCH", 92), ("1,19", 60)), covered: 95)
+        #expect(!readings.wantAnother)
+    }
+
+    @Test func `two readings that agree are enough`() {
+        var readings = LineReadings()
+        readings.add(words(("MILCH", 92), ("1,19", 70)), covered: 95)
+        readings.add(words(("MILCH", 92), ("1,19", 65)), covered: 95)
+        #expect(!readings.wantAnother)
+    }
+
+    @Test func `the vote decides the amount, the reading with the best name the name, the rest stays as alternatives`() {
+        var readings = LineReadings()
+        readings.add(words(("MILCH", 95), ("7,19", 70)), covered: 100)
+        readings.add(words(("MlLCH", 40), ("1,19", 50)), covered: 100)
+        readings.add(words(("NILCH", 45), ("1,19", 45)), covered: 100)
+        let merged = readings.merged()
+        #expect(merged.map(\.text) == ["MILCH", "1,19"])
+        #expect(merged.last?.alternatives == ["7,19"])
+    }
+
+    @Test func `what stands around a replaced amount in its word stays`() {
+        var readings = LineReadings()
+        readings.add(words(("MILCH", 95), ("€7,19A", 60)), covered: 100)
+        readings.add(words(("MILCH", 60), ("1,19", 90)), covered: 100)
+        #expect(readings.merged().map(\.text) == ["MILCH", "€1,19A"])
+    }
+
+    @Test func `an amount that only another reading saw takes the place of what was seen there`() {
+        var readings = LineReadings()
+        readings.add(words(("MILCH", 95), ("l.l9", 60)), covered: 100)
+        readings.add(words(("MI", 50), ("1,19", 60)), covered: 100)
+        #expect(readings.merged().map(\.text) == ["MILCH", "1,19"])
+    }
+
+    @Test func `a reading that dropped a word counts less than its certainty`() {
+        var readings = LineReadings()
+        readings.add(words(("EUR", 95), ("9,74", 94)), covered: 55)
+        #expect(readings.wantAnother)
+        readings.add(words(("SUMME", 85), ("EUR", 85), ("9,74", 85)), covered: 98)
+        #expect(readings.merged().map(\.text) == ["SUMME", "EUR", "9,74"])
+    }
+
+    @Test func `nothing read makes nothing`() {
+        var readings = LineReadings()
+        readings.add([], covered: 0)
+        #expect(readings.merged().isEmpty)
+    }
+
+    @Test func `rules that stand for narrowed blanks part the words`() {
+        let word = RecognizedWord(
+            text: "PFAND_0,25", box: PixelBox(x: 100, y: 5, width: 100, height: 30), confidence: 80)
+        #expect(word.partsWithoutRules.map(\.text) == ["PFAND", "0,25"])
+        #expect(word.partsWithoutRules.map(\.box.x) == [100, 160])
+        let code = RecognizedWord(text: "_R1-AT1_K1_7_", box: word.box, confidence: 80)
+        #expect(code.partsWithoutRules == [code])
+    }
+
+    @Test func `ink that no word covers is noticed`() {
+        let line = PrintedLine(pieces: [
+            PixelBox(x: 0, y: 0, width: 100, height: 30), PixelBox(x: 200, y: 0, width: 100, height: 30),
+        ])
+        #expect(line.covered(by: [word(200, 100)]) == 50)
+        #expect(line.covered(by: [word(0, 100), word(200, 100)]) == 100)
+        #expect(line.covered(by: [word(0, 60), word(20, 80), word(190, 130)]) == 100)
+    }
+
+    private func word(_ x: Int, _ width: Int) -> RecognizedWord {
+        RecognizedWord(text: "A", box: PixelBox(x: x, y: 0, width: width, height: 30), confidence: 90)
+    }
+}
