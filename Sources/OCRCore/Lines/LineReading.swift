@@ -7,7 +7,7 @@ extension PageReader {
         -> [RecognizedLine]
     {
         let (clean, factor) = prepared.forEngine()
-        guard let letters = clean.letters(), let mask = Raster(pixConvertTo8(letters.pix, 0)),
+        guard let letters = clean.letters(joined: 4), let mask = Raster(pixConvertTo8(letters.pix, 0)),
             let grey = PixelRows(clean), let ink = PixelRows(mask)
         else { return [] }
         let capital = Int(letters.capitalHeight() ?? ReadingPicture.wantedCapital)

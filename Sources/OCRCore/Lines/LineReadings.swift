@@ -24,11 +24,15 @@ struct LineReadings {
             guard words.reduce(0, { $0 + $1.text.count }) + words.count > 3 else { return false }
             let certainty = worth[0]
             if let price = PrintedAmount.last(in: words) { return price.confidence < 80 || certainty < 75 }
+            // "2,5" at the end is a price that lost a digit.
+            if words.suffix(2).contains(where: \.isBrokenAmount) { return true }
             let hasDigit = words.contains { $0.text.unicodeScalars.contains { ("0"..."9").contains($0) } }
             return certainty < (hasDigit ? 75 : 45)
         case 2:
             let (first, second) = (PrintedAmount.last(in: all[0]), PrintedAmount.last(in: all[1]))
-            guard first != nil || second != nil else { return false }
+            guard first != nil || second != nil else {
+                return all.allSatisfy { $0.suffix(2).contains(where: \.isBrokenAmount) }
+            }
             return first?.text != second?.text || max(first?.confidence ?? 0, second?.confidence ?? 0) < 60
         default: return false
         }
@@ -63,4 +67,14 @@ struct LineReadings {
 func certainty(of words: [RecognizedWord]) -> Int {
     let count = words.reduce(0) { $0 + $1.text.count }
     return count == 0 ? 0 : words.reduce(0) { $0 + $1.confidence * $1.text.count } / count
+}
+
+extension RecognizedWord {
+    /// Digits around a comma that are no amount and no percentage: one decimal, none, or something else among them.
+    fileprivate var isBrokenAmount: Bool {
+        let scalars = Array(text.unicodeScalars)
+        guard scalars.count <= 8, let comma = scalars.firstIndex(of: ","), scalars.last != "%" else { return false }
+        let digits = scalars.count { ("0"..."9").contains($0) }
+        return digits >= 1 && scalars.count - comma <= 3 && comma > 0 && digits >= comma
+    }
 }

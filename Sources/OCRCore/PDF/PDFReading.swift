@@ -7,7 +7,7 @@ extension PageReader {
     /// More pages than this are no receipt.
     private static let maximumPages = 20
 
-    /// A PDF's pages: the text layer where there is one, else what the rendered page shows.
+    /// A PDF's pages: the text layer where there is one and the rendered page agrees, else what is seen.
     func readPDF(_ bytes: [UInt8]) throws(ReadingFailure) -> [PageReading] {
         // 1 = closed on exec.
         let document = memfd_create("document", 1)
@@ -25,7 +25,8 @@ extension PageReader {
         for (index, layer) in layers.enumerated() {
             let picture = try render(page: index + 1, of: document, layer: layer)
             let page = words(of: layer, on: picture)
-            pages.append(page.lines.isEmpty ? read(picture) : PageReading(page: page, picture: picture))
+            let isTrue = !page.lines.isEmpty && confirms(page, on: picture)
+            pages.append(isTrue ? PageReading(page: page, picture: picture) : read(picture))
         }
         guard !pages.isEmpty else { throw .damaged }
         return pages

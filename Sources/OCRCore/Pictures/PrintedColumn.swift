@@ -4,14 +4,16 @@ import Recognition
 extension Raster {
     /// Ink of the size of letters, black and white: locally darker than the paper, neither specks nor bars, photos and
     /// shadows. Nil when the picture is too small for print.
-    func letters() -> Raster? {
+    ///
+    /// - Parameter joined: How many times as wide as a letter a piece may be: bold letters touch each other.
+    func letters(joined: Int32 = 1) -> Raster? {
         let radius = max(6, min(24, min(width, height) / 40))
         let limit = Int32(max(24, longSide / 16))
         guard width > 3 * radius, height > 3 * radius, let ink = sauvola(halfWindow: radius, factor: 0.25) else {
             return nil
         }
         let bounded = Raster(
-            pixSelectBySize(ink.pix, limit, limit, 8, Int32(L_SELECT_IF_BOTH), Int32(L_SELECT_IF_LTE), nil))
+            pixSelectBySize(ink.pix, limit * joined, limit, 8, Int32(L_SELECT_IF_BOTH), Int32(L_SELECT_IF_LTE), nil))
         guard let bounded else { return nil }
         return Raster(pixSelectBySize(bounded.pix, 1, 4, 8, Int32(L_SELECT_IF_BOTH), Int32(L_SELECT_IF_GTE), nil))
     }

@@ -1,0 +1,80 @@
+import CTesseract
+import Recognition
+
+extension PageReader {
+    /// Whether a PDF page shows what its text layer says.
+    ///
+    /// A layer is a claim: it can be invisible over a picture, or name other amounts than are seen. So every amount is
+    /// looked at once (and in all ways where that differs), some long words too, and whatever else is printed.
+    func confirms(_ layer: RecognizedPage, on picture: Raster) -> Bool {
+        let words = layer.lines.flatMap(\.words)
+        guard !picture.showsMuchBesides(words) else { return false }
+        for word in words.filter({ PrintedAmount.last(in: [$0]) != nil }).prefix(150)
+        where contradicts(word, on: picture) { return false }
+        let names = words.filter { $0.text.count >= 6 && $0.text.allSatisfy(\.isLetter) }
+        let sampled = stride(from: 0, to: names.count, by: max(1, names.count / 8)).map { names[$0] }
+        let strange = sampled.count { word in
+            let seen = readings(of: word.box, .text, on: picture, passes: [LinePass.all[0]]).first?.text ?? ""
+            return !seen.resembles(word.text)
+        }
+        return strange * 2 <= sampled.count
+    }
+
+    /// Two ways of reading agree on an amount that is not the layer's.
+    private func contradicts(_ word: RecognizedWord, on picture: Raster) -> Bool {
+        guard let said = PrintedAmount.last(in: [word])?.text.digits else { return false }
+        func seen(_ passes: [LinePass]) -> [(digits: String, confidence: Int)] {
+            readings(of: word.box, .amount, on: picture, passes: passes).map { ($0.text.digits, $0.confidence) }
+        }
+        if seen([LinePass.all[0]]).contains(where: { $0.digits == said }) { return false }
+        let others = seen(LinePass.all)
+        return !others.contains { $0.digits == said }
+            && others.contains { other in
+                other.digits.count >= 3 && others.count { $0.digits == other.digits && $0.confidence >= 70 } >= 2
+            }
+    }
+}
+
+extension Raster {
+    /// More than a third of what looks like letters lies outside the words: a scan with a line of text added, say.
+    fileprivate func showsMuchBesides(_ words: [RecognizedWord]) -> Bool {
+        let small = fitted(to: 1_600)
+        let factor = Float(small.width) / Float(width)
+        var mask = [Bool](repeating: false, count: small.width * small.height)
+        for word in words {
+            let margin = word.box.height / 4
+            let left = max(0, Int(Float(word.box.x - margin) * factor))
+            let right = min(small.width, Int(Float(word.box.maxX + margin) * factor))
+            let top = max(0, Int(Float(word.box.y - margin) * factor))
+            let bottom = min(small.height, Int(Float(word.box.maxY + margin) * factor))
+            guard left < right, top < bottom else { continue }
+            for y in top..<bottom { for x in left..<right { mask[y * small.width + x] = true } }
+        }
+        let letters = (small.letters()?.pieces() ?? []).filter { $0.height >= 6 && $0.height <= 60 && $0.width <= 60 }
+        let outside = letters.count { letter in
+            let x = min(small.width - 1, letter.x + letter.width / 2)
+            let y = min(small.height - 1, letter.y + letter.height / 2)
+            return !mask[y * small.width + x]
+        }
+        return outside >= 60 && outside * 3 > letters.count
+    }
+}
+
+extension String {
+    fileprivate var digits: String { filter { ("0"..."9").contains($0) } }
+
+    /// At least half of the letters of `other` are here, in their order.
+    fileprivate func resembles(_ other: String) -> Bool {
+        let (mine, theirs) = (Array(lowercased()), Array(other.lowercased()))
+        var longest = [Int](repeating: 0, count: theirs.count + 1)
+        for letter in mine {
+            var diagonal = 0
+            for (at, their) in theirs.enumerated() {
+                let above = longest[at + 1]
+                longest[at + 1] = letter == their ? diagonal + 1 : max(above, longest[at])
+                diagonal = above
+            }
+        }
+        return longest[theirs.count] * 2 >= theirs.count
+    }
+}
