@@ -49,6 +49,13 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         #expect(!readings.wantAnother)
     }
 
+    @Test(arguments: [("2,5", true), ("3,°0", true), ("7,0%", false), ("KL,", false), ("12345", false)])
+    func `a price that lost a digit is read again, a percentage not`(last: String, again: Bool) {
+        var readings = LineReadings()
+        readings.add(words(("MILCH", 92), (last, 92), ("A", 95)), covered: 95)
+        #expect(readings.wantAnother == again)
+    }
+
     @Test func `two readings that agree are enough`() {
         var readings = LineReadings()
         readings.add(words(("MILCH", 92), ("1,19", 70)), covered: 95)
@@ -56,7 +63,8 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         #expect(!readings.wantAnother)
     }
 
-    @Test func `the vote decides the amount, the reading with the best name the name, the rest stays as alternatives`() {
+    @Test func `the vote decides the amount, the reading with the best name the name, the rest stays as alternatives`()
+    {
         var readings = LineReadings()
         readings.add(words(("MILCH", 95), ("7,19", 70)), covered: 100)
         readings.add(words(("MlLCH", 40), ("1,19", 50)), covered: 100)

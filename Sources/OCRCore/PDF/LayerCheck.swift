@@ -14,7 +14,7 @@ extension PageReader {
         let names = words.filter { $0.text.count >= 6 && $0.text.allSatisfy(\.isLetter) }
         let sampled = stride(from: 0, to: names.count, by: max(1, names.count / 8)).map { names[$0] }
         let strange = sampled.count { word in
-            let seen = readings(of: word.box, .text, on: picture, passes: [LinePass.all[0]]).first?.text ?? ""
+            let seen = readings(of: word.box, on: picture, passes: [LinePass.all[0]]).first?.text ?? ""
             return !seen.resembles(word.text)
         }
         return strange * 2 <= sampled.count
@@ -24,7 +24,9 @@ extension PageReader {
     private func contradicts(_ word: RecognizedWord, on picture: Raster) -> Bool {
         guard let said = PrintedAmount.last(in: [word])?.text.digits else { return false }
         func seen(_ passes: [LinePass]) -> [(digits: String, confidence: Int)] {
-            readings(of: word.box, .amount, on: picture, passes: passes).map { ($0.text.digits, $0.confidence) }
+            readings(of: word.box, whitelist: "0123456789,.-", on: picture, passes: passes).map {
+                ($0.text.digits, $0.confidence)
+            }
         }
         if seen([LinePass.all[0]]).contains(where: { $0.digits == said }) { return false }
         let others = seen(LinePass.all)
@@ -32,6 +34,26 @@ extension PageReader {
             && others.contains { other in
                 other.digits.count >= 3 && others.count { $0.digits == other.digits && $0.confidence >= 70 } >= 2
             }
+    }
+
+    /// What a word's place says as one line, a reading for each pass that saw anything.
+    private func readings(
+        of box: PixelBox, whitelist: String = "", on picture: Raster, passes: [LinePass]
+    ) -> [RecognizedWord] {
+        guard box.width > 0, box.height > 0 else { return [] }
+        // Some of the surroundings tell the paper's shade.
+        let (left, top) = (max(0, box.x - 64), max(0, box.y - 64))
+        let part = picture.cropped(
+            toVisible: PixelBox(x: left, y: top, width: box.maxX + 64 - left, height: box.maxY + 64 - top))
+        let inner = PixelBox(x: box.x - left, y: box.y - top, width: box.width, height: box.height)
+        return passes.compactMap { pass in
+            let cell = pass.cleaning.apply(to: part).cropped(toVisible: inner)
+            let enlarged = cell.scaled(by: max(0.4, min(6, Float(pass.capital) / Float(max(6, box.height)))))
+            let framed = Raster(pixAddBorder(enlarged.pix, 16, 240)) ?? enlarged
+            let words = engine.words(on: framed, layout: .line, whitelist: whitelist, milliseconds: 2_000)
+            guard let confidence = words.map(\.confidence).min() else { return nil }
+            return RecognizedWord(text: words.map(\.text).joined(separator: " "), box: box, confidence: confidence)
+        }
     }
 }
 
