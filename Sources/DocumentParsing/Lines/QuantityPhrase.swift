@@ -13,6 +13,12 @@ struct QuantityPhrase: Sendable, Equatable {
     /// The line's total where it touches the count: `0,55 x 21,10` is 2 and 1,10, as their product shows.
     var gluedTotal: Figure?
 
+    /// `3 × 0,25`, for the reason of a repair.
+    var text: String {
+        let count = Quantity(thousandths: quantity, unit: unit).figure()
+        return unitPrice.map { "\(count) × \(AmountText.german($0 / 1_000))" } ?? count
+    }
+
     /// What the phrase says the line costs, rounded half away from zero; nil without a price.
     var product: Int64? {
         guard let unitPrice else { return nil }

@@ -154,16 +154,10 @@ struct Balance {
                 quantity.phrase, total: value,
                 isDeposit: items[index].kind == .deposit || items[index].kind == .depositReturn)
         else { return }
-        let isCount = phrase.quantity != quantity.phrase.quantity
-        func text(_ phrase: QuantityPhrase) -> String {
-            isCount
-                ? Quantity(thousandths: phrase.quantity, unit: phrase.unit).figure()
-                : AmountText.german((phrase.unitPrice ?? 0) / 1_000)
-        }
         items[index].quantity?.phrase = phrase
         items[index].quantity?.isConfirmed = false
         items[index].quantity?.repair = Repair(
-            printed: text(quantity.phrase), value: text(phrase), reason: .product)
+            printed: quantity.phrase.text, value: phrase.text, reason: .product)
     }
 
     /// A sign, or digits too many: the ink offers only the two values, and the classes of the tax table say which.

@@ -66,8 +66,15 @@ struct DateFinder {
             let days = answer.readings.prefix(4).flatMap { word in
                 DateScanner.scan(Array(word.text.unicodeScalars.prefix(40)), asOf: today).days.map { ($0.date, word) }
             }
-            guard let (day, word) = days.first, days.allSatisfy({ $0.0 == day }), word.confidence >= 60 else {
+            guard let (day, word) = days.first, days.allSatisfy({ $0.0 == day }), word.confidence >= 45 else {
                 continue
+            }
+            // A first reading that the second does not bear out says no more than that something stands there.
+            for index in sightings.indices where sightings[index].line != nil && sightings[index].day != day {
+                let box = sightings[index].box
+                if sightings[index].page == answer.request.page, let box, Self.holds(answer.request.box, box) {
+                    sightings[index].weight = 1
+                }
             }
             sightings.append(
                 Sighting(
@@ -79,6 +86,10 @@ struct DateFinder {
         if time == nil, let clock = fiscal?.time, date != nil {
             time = Reading(value: clock, confidence: 100, page: 0, box: nil)
         }
+    }
+
+    private static func holds(_ outer: PixelBox, _ inner: PixelBox) -> Bool {
+        2 * outer.y <= inner.doubleMidY && inner.doubleMidY <= 2 * outer.maxY
     }
 
     private mutating func choose(_ sightings: [Sighting], _ lines: [ReadLine]) {

@@ -274,6 +274,8 @@ struct ItemAssembly {
         let letters = line.line.letterCount
         if letters == 0, line.line.digitCount == 0 { return true }
         guard line.line.digitCount == 0, letters >= 4, letters * 2 > line.line.text.count else { return false }
+        // No quantity line has so many letters; a count of articles says nothing when its figure is lost.
+        if letters >= 14 || line.begins(with: .count) { return true }
         return line.line.words.allSatisfy { $0.confidence >= 60 }
             && !line.line.words.contains { $0.text == "x" || $0.text == "X" }
     }

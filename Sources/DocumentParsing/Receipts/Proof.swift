@@ -38,7 +38,10 @@ struct Proof {
         note(.quantityDiffers, if: items.contains(where: quantityDiffers))
         note(.quantityAmbiguous, if: items.contains { $0.quantity?.isAmbiguous ?? false })
         note(.quantityUnconfirmed, if: items.contains(where: quantityIsOpen))
-        note(.kindDoubtful, if: items.contains { $0.isKindDoubtful || $0.isVoid })
+        // What is weighed is no deposit.
+        note(
+            .kindDoubtful,
+            if: items.contains { ($0.isKindDoubtful && $0.quantity?.phrase.unit ?? .piece == .piece) || $0.isVoid })
         note(.unexplainedLine, if: !unexplained.isEmpty)
         note(.gapBetweenLines, if: hasGap)
         note(.taxTableDiffers, if: taxTableDiffers)
@@ -124,7 +127,9 @@ struct Proof {
 
     private var taxTableDiffers: Bool {
         // A misread net or tax says nothing against the total when the gross column still makes it.
-        if tail.hasBrokenTaxRow, tail.printedGross != total { return !totalIsPaidWithChange && fiscal == nil }
+        if tail.hasBrokenTaxRow, tail.printedGross != total {
+            return !totalIsPaidWithChange && fiscal == nil && witnesses.support(for: total ?? .min) < 2
+        }
         guard let taxed = tail.taxedTotal else {
             return tail.taxTotal != nil && !tail.taxRows.isEmpty && !tail.hasBrokenTaxRow
         }
@@ -154,11 +159,12 @@ struct Proof {
     }
 
     private var piecesAgree: Bool {
-        guard let articleCount, !items.contains(where: { $0.quantity.map { $0.phrase.unit != .piece } ?? false }) else {
-            return false
-        }
+        guard let articleCount else { return false }
         let pieces = items.filter { $0.kind == .item || $0.kind == .deposit || $0.kind == .depositReturn }
-            .map { (kind: $0.kind, count: ($0.quantity?.phrase.quantity ?? 1_000) / 1_000) }
+            .map { item in
+                let isCounted = item.quantity?.phrase.unit == .piece
+                return (kind: item.kind, count: isCounted ? (item.quantity?.phrase.quantity ?? 1_000) / 1_000 : 1)
+            }
         let all = pieces.reduce(0) { $0 + $1.count }
         let returned = pieces.filter { $0.kind == .depositReturn }.reduce(0) { $0 + $1.count }
         return Int64(articleCount) > Int64(pieces.count) && [all, all - returned].contains(Int64(articleCount))

@@ -34,7 +34,7 @@ package struct ReceiptParser: Sendable {
         let assembly = ItemAssembly(lines, body: sections.body, place: store.chain?.quantity)
         var drafts = assembly.items
         TaxClasses.clean(&drafts, rows: tail.taxRows)
-        for index in drafts.indices { second.confirmQuantity(&drafts[index]) }
+        for index in drafts.indices { second.correctQuantity(&drafts[index]) }
         let witnesses = TotalWitnesses(printed: sections.total.flatMap { lines[$0].price }, tail: tail, fiscal: fiscal)
         let rawSum =
             drafts.isEmpty
@@ -44,26 +44,30 @@ package struct ReceiptParser: Sendable {
             drafts, total: chosen?.value,
             readings: drafts.map { second.amounts(at: $0.pricePlace) + AlternativeReadings.amounts(of: $0, lines) },
             taxRows: tail.hasBrokenTaxRow ? [] : tail.taxRows)
+        var items = balance.items
+        for index in items.indices { second.confirmQuantity(&items[index]) }
+        let unexplained = assembly.unexplained.filter { !second.showsNoFigure(on: lines[$0].line) }
         let dates = DateFinder(
             lines, body: sections.body, slip: tail.slip, codes: codes, facts: facts, fiscal: fiscal, rereads: rereads,
             asOf: today)
-        let gaps = GapFinder.gaps(lines, sections, balance.items, place: store.chain?.quantity)
+        let gaps = GapFinder.gaps(lines, sections, items, place: store.chain?.quantity)
         let proof = Proof(
-            items: balance.items, lines: lines, sections: sections, total: chosen?.value,
+            items: items, lines: lines, sections: sections, total: chosen?.value,
             totalIsRepaired: chosen?.isRepaired ?? false, witnesses: witnesses, tail: tail, dates: dates,
             fiscal: fiscal,
-            unexplained: assembly.unexplained, articleCount: assembly.articleCount ?? tail.articleCount, gaps: gaps,
+            unexplained: unexplained, articleCount: assembly.articleCount ?? tail.articleCount, gaps: gaps,
             second: second, isCut: isCut)
         let reasons = proof.reasons
         var receipt = ReceiptBuilder.build(
-            items: balance.items, lines: lines, sections: sections, total: chosen, witnesses: witnesses, tail: tail,
+            items: items, lines: lines, sections: sections, total: chosen, witnesses: witnesses, tail: tail,
             dates: dates,
             store: store, fiscal: fiscal, articleCount: proof.articleCount, isBalanced: balance.isBalanced)
         receipt.reasons = reasons
         receipt.state =
             receipt.items.isEmpty && receipt.total == nil ? .unreadable : reasons.isEmpty ? .proven : .review
         receipt.rereads = RereadPlanner.requests(
-            drafts: balance.items, lines: lines, dates: dates, gaps: gaps, reasons: reasons, pages: document.pages)
+            drafts: items, lines: lines, dates: dates, gaps: gaps, unexplained: unexplained, reasons: reasons,
+            pages: document.pages)
         return receipt
     }
 }

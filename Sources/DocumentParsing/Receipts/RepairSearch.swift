@@ -2,8 +2,8 @@ import Domain
 
 /// Finds the changes of single amounts that close a difference, and says whether they are the only plausible ones.
 ///
-/// Up to two changes of any kind, or three of those that have more than a likeness for them; time grows with the number
-/// of candidates, not with its square.
+/// Up to three changes, of which one may have nothing but a likeness for it; time grows with the number of candidates,
+/// not with its square.
 struct RepairSearch {
     struct Change: Sendable, Equatable {
         var item: Int
@@ -11,6 +11,8 @@ struct RepairSearch {
         var source: PriceCell.Candidate.Source
         var delta: Int64
         var cost: Int
+        /// Nothing but a likeness speaks for it.
+        var isWeak: Bool { source >= .lookAlike }
     }
 
     private let changes: [Change]
@@ -41,8 +43,8 @@ struct RepairSearch {
         switch source {
         case .product, .reread, .alternative, .separator, .sign: 2
         case .extra, .letters: 3
-        case .lookAlike: 4
-        case .missing: 5
+        case .lookAlike: 6
+        case .missing: 7
         }
     }
 
@@ -61,14 +63,15 @@ struct RepairSearch {
         if found.isEmpty || least > 5 {
             var byDelta: [Int64: [Int]] = [:]
             for (index, change) in changes.enumerated() {
-                for other in byDelta[difference - change.delta] ?? [] where changes[other].item != change.item {
+                for other in byDelta[difference - change.delta] ?? []
+                where changes[other].item != change.item && !(changes[other].isWeak && change.isWeak) {
                     guard found.count < 64 else { break }
                     take([changes[other], change])
                 }
                 byDelta[change.delta, default: []].append(index)
             }
         }
-        if found.isEmpty { for set in triples() { take(set) } }
+        if found.isEmpty || least > 9 { for set in triples() { take(set) } }
         return found.filter { $0.reduce(0) { $0 + $1.cost } + $0.count <= least + 1 }
     }
 

@@ -21,25 +21,64 @@ struct SecondReadings {
         }
     }
 
+    /// Quantity phrases that the second look at a quantity line shows, the most certain first.
+    private func phrases(at quantity: DraftQuantity) -> [(phrase: QuantityPhrase, confidence: Int)] {
+        guard let box = (quantity.linePlace ?? quantity.place).box else { return [] }
+        return answers.filter {
+            $0.request.alphabet == .text && $0.request.page == quantity.place.page
+                && Self.covers($0.request.box, box)
+        }.flatMap { answer in
+            answer.readings.prefix(4).compactMap { word in
+                let scalars = Array(word.text.unicodeScalars.prefix(PrintedLine.longest)).map { $0 == "_" ? " " : $0 }
+                return QuantityScanner.phrase(in: scalars, figures: FigureScanner.figures(in: scalars))
+                    .map { ($0, word.confidence) }
+            }
+        }
+    }
+
+    /// Takes the second reading of a quantity line where it makes the item's total and the first does not.
+    func correctQuantity(_ item: inout DraftItem) {
+        guard let quantity = item.quantity, let value = item.value else { return }
+        func fits(_ phrase: QuantityPhrase) -> Bool {
+            guard let product = phrase.product else { return false }
+            return product.magnitude.distance(to: value.magnitude).magnitude <= (phrase.unit == .piece ? 0 : 1)
+        }
+        guard !fits(quantity.phrase) || quantity.isDerived,
+            let better = phrases(at: quantity).first(where: {
+                fits($0.phrase) && $0.phrase.unit == quantity.phrase.unit
+            })
+        else { return }
+        // Its places are those of the first reading.
+        var corrected = quantity
+        corrected.phrase.quantity = better.phrase.quantity
+        corrected.phrase.unitPrice = better.phrase.unitPrice
+        corrected.isDerived = false
+        corrected.isConfirmed = better.confidence >= 60
+        corrected.repair = Repair(
+            printed: quantity.phrase.text, value: corrected.phrase.text, reason: .reread)
+        item.quantity = corrected
+    }
+
     /// The second reading of quantity and unit price shows the same figures.
     func confirmQuantity(_ item: inout DraftItem) {
-        guard let quantity = item.quantity else { return }
-        let same = texts(at: quantity.place).contains { text in
-            FigureScanner.figures(in: Array(text.unicodeScalars.prefix(60))).contains {
-                $0.thousandths == quantity.phrase.quantity && ($0.decimals == 3 || quantity.phrase.unit == .piece)
-            }
-        }
-        guard same else { return }
-        guard let unitPrice = quantity.phrase.unitPrice, let place = quantity.unitPricePlace else {
-            // A weight without a price has no product to check it: two equal readings are all there can be.
+        guard let quantity = item.quantity, !quantity.isConfirmed else { return }
+        let found = phrases(at: quantity)
+        guard let unitPrice = quantity.phrase.unitPrice else {
+            // A weight without a price has no product to check it: it has to be read twice without any other reading.
+            item.quantity?.isConfirmed =
+                found.contains { $0.confidence >= 60 }
+                && found.allSatisfy { $0.phrase.quantity == quantity.phrase.quantity }
             return
         }
-        let samePrice = texts(at: place).contains { text in
-            FigureScanner.figures(in: Array(text.unicodeScalars.prefix(60))).contains {
-                $0.decimals == 2 && $0.digits * 1_000 == abs(unitPrice)
-            }
+        item.quantity?.isConfirmed = found.contains {
+            $0.phrase.quantity == quantity.phrase.quantity && $0.phrase.unitPrice.map(abs) == abs(unitPrice)
         }
-        item.quantity?.isConfirmed = samePrice
+    }
+
+    /// A second look at a line that says nothing shows nothing that could be a quantity either.
+    func showsNoFigure(on line: PrintedLine) -> Bool {
+        let seen = texts(at: Place(page: line.page, box: line.box, confidence: 0))
+        return !seen.isEmpty && seen.allSatisfy { !$0.contains(where: \.isNumber) }
     }
 
     /// The place was looked at again and no figure is there; what the engine makes up of specks is no figure.
@@ -58,23 +97,40 @@ struct SecondReadings {
             }
     }
 
-    /// The document with the quantity lines that a second look found between its lines.
+    /// The document with the quantity lines that a second look found between its lines, or where nothing was understood.
     func completed(_ document: RecognizedDocument) -> RecognizedDocument {
         var document = document
         for answer in answers where answer.request.alphabet == .text {
             let request = answer.request
             guard document.pages.indices.contains(request.page), let best = answer.readings.first,
-                best.confidence >= 60, isBetweenLines(request.box, document.pages[request.page])
+                best.confidence >= 60
             else { continue }
             let scalars = Array(best.text.unicodeScalars.prefix(PrintedLine.longest))
             let figures = FigureScanner.figures(in: scalars)
             guard QuantityScanner.phrase(in: scalars, figures: figures) != nil else { continue }
             let word = RecognizedWord(text: best.text, box: request.box, confidence: best.confidence)
             let lines = document.pages[request.page].lines
-            let index = lines.firstIndex { ($0.words.first?.box.y ?? 0) > request.box.y } ?? lines.count
-            document.pages[request.page].lines.insert(RecognizedLine(words: [word]), at: index)
+            if isBetweenLines(request.box, document.pages[request.page]) {
+                let index = lines.firstIndex { ($0.words.first?.box.y ?? 0) > request.box.y } ?? lines.count
+                document.pages[request.page].lines.insert(RecognizedLine(words: [word]), at: index)
+            } else if let index = lines.firstIndex(where: { Self.isRead(by: request, $0) }),
+                !Self.saysQuantity(lines[index])
+            {
+                document.pages[request.page].lines[index].words = [word]
+            }
         }
         return document
+    }
+
+    /// The place was asked for the sake of this whole line.
+    private static func isRead(by request: RereadRequest, _ line: RecognizedLine) -> Bool {
+        line.words.allSatisfy { covers(request.box, $0.box) }
+    }
+
+    private static func saysQuantity(_ line: RecognizedLine) -> Bool {
+        let text = Array(line.words.map(\.text).joined(separator: " ").unicodeScalars.prefix(PrintedLine.longest))
+        let figures = FigureScanner.figures(in: text)
+        return QuantityScanner.phrase(in: text, figures: figures) != nil
     }
 
     /// No line runs through the middle of the place.
@@ -110,8 +166,8 @@ enum AlternativeReadings {
 /// Chooses the few places whose second reading would matter.
 enum RereadPlanner {
     static func requests(
-        drafts: [DraftItem], lines: [ReadLine], dates: DateFinder, gaps: [Place], reasons: [ParsedReceipt.Reason],
-        pages: [RecognizedPage]
+        drafts: [DraftItem], lines: [ReadLine], dates: DateFinder, gaps: [Place], unexplained: [Int],
+        reasons: [ParsedReceipt.Reason], pages: [RecognizedPage]
     ) -> [RereadRequest] {
         var requests: [RereadRequest] = []
         func ask(_ place: Place?, _ alphabet: RereadRequest.Alphabet = .amount, isGap: Bool = false) {
@@ -140,13 +196,20 @@ enum RereadPlanner {
             // The whole line with its letters: figures alone are read worse.
             ask(quantity.linePlace ?? quantity.place, .text)
         }
+        for index in unexplained.prefix(4) {
+            ask(Place(page: lines[index].line.page, box: lines[index].line.box, confidence: 0), .text)
+        }
         for gap in gaps { ask(gap, .text, isGap: true) }
         if reasons.contains(.dateMissing) {
             for line in lines.filter(\.dates.hasBrokenDay).prefix(2) {
                 ask(Place(page: line.line.page, box: line.line.box, confidence: 0), .text)
             }
         }
-        if reasons.contains(.dateUnconfirmed), let date = dates.date {
+        if reasons.contains(.dateDisagrees) {
+            for line in lines.filter({ !$0.dates.days.isEmpty }).prefix(3) {
+                ask(Place(page: line.line.page, box: line.line.box, confidence: 0), .text)
+            }
+        } else if reasons.contains(.dateUnconfirmed), let date = dates.date {
             let line = lines.first {
                 !$0.dates.days.isEmpty && $0.line.page == date.page && holds($0.line.box, date.box)
             }

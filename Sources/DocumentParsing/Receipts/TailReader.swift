@@ -109,7 +109,14 @@ struct TailReader {
         let amounts = line.amounts.compactMap(\.amount)
         let isTotalRow = line.begins(with: .vatTotal) || line.begins(with: .total)
         guard amounts.count >= 3 else { return inTable && amounts.count == 2 ? markBroken(isTotalRow) : false }
-        let last = Array(amounts.suffix(3))
+        var last = Array(amounts.suffix(3))
+        // `0,21- 0,04- 0,25:`: of three minus signs behind some were lost; magnitudes that add up share one sign.
+        if last.contains(where: { $0 < 0 }), last.contains(where: { $0 > 0 }),
+            abs(last[0].magnitude.distance(to: last[2].magnitude)) == Int(last[1].magnitude),
+            last[2].magnitude > last[0].magnitude
+        {
+            last = last.map { -abs($0) }
+        }
         for gross in [2, 0, 1] {
             let others = (0..<3).filter { $0 != gross }.map { last[$0] }
             guard abs(others[0] + others[1] - last[gross]) <= 1, last[gross] != 0,
