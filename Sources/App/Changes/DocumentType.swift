@@ -12,49 +12,62 @@ package enum DocumentType: String, Sendable, CaseIterable {
 
     /// The documents of `ids` as they stand now: columns id, revision, body.
     ///
-    /// The body is the row, with its parts inside: a receipt with lines, pages and files, a product with packages.
+    /// Joins, never a look-up for each: where an import just filled a table, the planner still believes it empty and would
+    /// read all of it each time. The body is the row, with its parts inside: a receipt with lines, pages and files, a product with packages.
     func bodies(_ household: PostgresUUID, _ ids: [PostgresUUID]) -> SQL {
         switch self {
         case .receipt:
             """
             SELECT d.id, d.revision, to_jsonb(d) || jsonb_build_object(
-                'lines', (SELECT coalesce(jsonb_agg(to_jsonb(l) ORDER BY l.position), '[]') FROM receipt_line l
-                    WHERE l.household_id = d.household_id AND l.receipt_id = d.id),
-                'pages', (SELECT coalesce(jsonb_agg(to_jsonb(p) - 'words' ORDER BY p.n), '[]') FROM receipt_page p
-                    WHERE p.household_id = d.household_id AND p.receipt_id = d.id)) AS body
-            FROM receipt d WHERE d.household_id = \(household) AND d.id = ANY(\(ids))
+                'lines', coalesce(l.lines, '[]'), 'pages', coalesce(p.pages, '[]')) AS body
+            FROM unnest(\(ids)) AS n (id)
+            JOIN receipt d ON d.household_id = \(household) AND d.id = n.id
+            LEFT JOIN (
+                SELECT l.receipt_id, jsonb_agg(to_jsonb(l) ORDER BY l.position) AS lines
+                FROM unnest(\(ids)) AS n (id)
+                JOIN receipt_line l ON l.household_id = \(household) AND l.receipt_id = n.id
+                GROUP BY l.receipt_id) l ON l.receipt_id = d.id
+            LEFT JOIN (
+                SELECT p.receipt_id, jsonb_agg(to_jsonb(p) - 'words' ORDER BY p.n) AS pages
+                FROM unnest(\(ids)) AS n (id)
+                JOIN receipt_page p ON p.household_id = \(household) AND p.receipt_id = n.id
+                GROUP BY p.receipt_id) p ON p.receipt_id = d.id
             """
         case .product:
             """
-            SELECT d.id, d.revision, to_jsonb(d) || jsonb_build_object(
-                'packages', (SELECT coalesce(jsonb_agg(to_jsonb(p) ORDER BY p.valid_from), '[]') FROM product_package p
-                    WHERE p.household_id = d.household_id AND p.product_id = d.id)) AS body
-            FROM product d WHERE d.household_id = \(household) AND d.id = ANY(\(ids))
+            SELECT d.id, d.revision, to_jsonb(d) || jsonb_build_object('packages', coalesce(k.packages, '[]')) AS body
+            FROM unnest(\(ids)) AS n (id)
+            JOIN product d ON d.household_id = \(household) AND d.id = n.id
+            LEFT JOIN (
+                SELECT p.product_id, jsonb_agg(to_jsonb(p) ORDER BY p.valid_from) AS packages
+                FROM unnest(\(ids)) AS n (id)
+                JOIN product_package p ON p.household_id = \(household) AND p.product_id = n.id
+                GROUP BY p.product_id) k ON k.product_id = d.id
             """
         case .store:
             """
-            SELECT d.id, d.revision, to_jsonb(d) AS body FROM store d
-            WHERE d.household_id = \(household) AND d.id = ANY(\(ids))
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
+            JOIN store d ON d.household_id = \(household) AND d.id = n.id
             """
         case .category:
             """
-            SELECT d.id, d.revision, to_jsonb(d) AS body FROM category d
-            WHERE d.household_id = \(household) AND d.id = ANY(\(ids))
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
+            JOIN category d ON d.household_id = \(household) AND d.id = n.id
             """
         case .alias:
             """
-            SELECT d.id, d.revision, to_jsonb(d) AS body FROM product_alias d
-            WHERE d.household_id = \(household) AND d.id = ANY(\(ids))
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
+            JOIN product_alias d ON d.household_id = \(household) AND d.id = n.id
             """
         case .comparisonGroup:
             """
-            SELECT d.id, d.revision, to_jsonb(d) AS body FROM comparison_group d
-            WHERE d.household_id = \(household) AND d.id = ANY(\(ids))
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
+            JOIN comparison_group d ON d.household_id = \(household) AND d.id = n.id
             """
         case .ignoredName:
             """
-            SELECT d.id, d.revision, to_jsonb(d) AS body FROM ignored_name d
-            WHERE d.household_id = \(household) AND d.id = ANY(\(ids))
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
+            JOIN ignored_name d ON d.household_id = \(household) AND d.id = n.id
             """
         }
     }

@@ -9,6 +9,10 @@ package final class HouseholdTransaction {
     package let person: PersonID?
     private let transaction: Transaction
     private var changed: [DocumentType: Set<Identifier<Void>>] = [:]
+    /// Documents of one statement.
+    private static let batchSize = 2_000
+    /// Up to so many are looked up one by one.
+    private static let fewDocuments = 20
     private var deleted: [(type: DocumentType, id: Identifier<Void>, revision: Int64)] = []
 
     init(
@@ -48,11 +52,17 @@ package final class HouseholdTransaction {
     /// Appends one entry a document, each with the next number; the row lock was taken when the transaction began.
     func appendToLog() async throws {
         var statements: [SQL] = []
-        for (type, ids) in changed where !ids.isEmpty {
-            statements.append(
-                numbering(
-                    count: ids.count, entries: "documents.id, documents.revision, false, documents.body", type: type,
-                    from: type.bodies(household.postgresStored, ids.map(\.postgresStored))))
+        if changed.values.contains(where: { $0.count > Self.fewDocuments }) {
+            // The planner knows nothing of rows that this transaction wrote; joins by hashing do not depend on it.
+            statements.append("SELECT set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)")
+        }
+        for (type, ids) in changed {
+            for batch in ids.sorted().batches(of: Self.batchSize) {
+                statements.append(
+                    numbering(
+                        count: batch.count, entries: "documents.id, documents.revision, false, documents.body",
+                        type: type, from: type.bodies(household.postgresStored, batch.map(\.postgresStored))))
+            }
         }
         for (type, id, revision) in deleted {
             statements.append(
@@ -60,8 +70,8 @@ package final class HouseholdTransaction {
                     count: 1, entries: "documents.id, documents.revision, true, NULL::jsonb", type: type,
                     from: "SELECT \(id) AS id, \(revision) AS revision"))
         }
-        guard !statements.isEmpty else { return }
-        try await transaction.query(batch: statements)
+        // One round trip for what people do; what an import does keeps to the deadline of a statement, piece by piece.
+        for batch in statements.batches(of: 4) { try await transaction.query(batch: batch) }
     }
 
     private func numbering(count: Int, entries: SQL, type: DocumentType, from documents: SQL) -> SQL {
