@@ -53,6 +53,7 @@ class Server:
             "OWNER_DATABASE_URL": database_url("allesteurer_owner", self.database),
             "READER": BINARIES / "allesteurer-reader",
             "LOOPS": 2,
+            "LOG": "warning",
         }
         if self.tls:
             settings |= {"TLS_CERT": self.tls / "server.crt", "TLS_KEY": self.tls / "server.key"}

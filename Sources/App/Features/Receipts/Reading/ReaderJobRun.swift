@@ -32,9 +32,9 @@ struct ReaderJobRun: Sendable {
     let parser: ReceiptParser
     let pictures: Pictures
 
-    /// Seconds until the reader gives its own child up; a while after that the whole reader is given up.
+    /// CPU seconds until the reader gives its own child up, by the clock four times as many; later the whole reader is given up.
     private static let childDeadline = 60
-    private static let patience = Duration.seconds(90)
+    private static let patience = Duration.seconds(300)
 
     /// - Throws: `ReaderFailure` when the job comes to nothing, `ReaderLost` when the reader does.
     func run(id: UInt64, files: [[UInt8]]) async throws -> ReaderResult {
