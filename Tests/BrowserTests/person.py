@@ -5,7 +5,7 @@ import re
 PASSWORD = "vier Tassen Kaffee 7"
 RECEIPT = re.compile(r"/receipts/[0-9a-f]{8}-[0-9a-f-]{27}")
 # A picture may wait for a busy machine's reader; it never takes this long by itself.
-READING_MS = 180_000
+READING_MS = 600_000
 
 
 class Person:
