@@ -75,10 +75,10 @@ def person(chromium):
 
 @pytest.fixture
 def look():
-    """Looks at the page closely, in the light and in the dark; the test ends with everything that was found."""
+    """Looks at a page closely; the test ends with everything that was found."""
     findings = []
 
-    def look(page, name, schemes=("light", "dark")):
+    def look(page, name, schemes=("light",)):
         for scheme in schemes:
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             photograph(page, name, scheme)
