@@ -19,9 +19,6 @@ package protocol RunningServer: Sendable {
 enum ServeCommand {
     static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
         guard arguments.isEmpty else { throw UsageError(description: "takes no arguments") }
-        // Left alone, glibc raises this bound once a large block was freed, and then keeps 19 MiB for each thread that ever
-        // hashed a password.
-        mallopt(M_MMAP_THRESHOLD, 1 << 20)
         let signals = try TerminationSignals()
         let config = try program.config()
         let log = Log(level: config.logLevel)

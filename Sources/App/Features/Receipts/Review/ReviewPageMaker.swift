@@ -24,7 +24,9 @@ struct ReviewPageMaker: Sendable {
     }
 
     private var disagreements: [String] {
-        let sentences = receipt.reasons.map { Reasons.sentence($0, words, language) }
+        // That nothing disagrees is only worth saying when nothing does.
+        let reasons = receipt.reasons.filter { $0 != "unproven" }
+        let sentences = reasons.map { Reasons.sentence($0, words, language) }
         return sentences.isEmpty ? [words["server.reason.unproven"]] : sentences
     }
 
