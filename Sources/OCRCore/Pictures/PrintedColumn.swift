@@ -8,7 +8,8 @@ extension Raster {
     /// - Parameter joined: How many times as wide as a letter a piece may be: bold letters touch each other.
     func letters(joined: Int32 = 1) -> Raster? {
         let radius = max(6, min(24, min(width, height) / 40))
-        let limit = Int32(max(24, longSide / 16))
+        // Short receipts have large letters for their size.
+        let limit = Int32(max(64, longSide / 16))
         guard width > 3 * radius, height > 3 * radius, let ink = sauvola(halfWindow: radius, factor: 0.25) else {
             return nil
         }
