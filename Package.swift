@@ -88,6 +88,8 @@ let package = Package(
         tests("PostgresTests", ["Postgres", "EventLoop", "TestSupport"]),
         tests("CryptoTests", ["Crypto"]),
         tests("OCRCoreTests", ["OCRCore", "Recognition"]),
+        // Against the real program, which the package manager puts beside the tests.
+        tests("ReaderTests", ["Recognition", "CImage", "CLinux", "CZlib"], exclude: ["Files"]),
         tests("DocumentParsingTests", ["DocumentParsing", "Domain", "Recognition"]),
         tests(
             "AppTests",
@@ -106,7 +108,10 @@ if Context.environment["FUZZ"] != nil {
     package.targets += [
         .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
         .executableTarget(
-            name: "allesteurer-fuzz", dependencies: ["CFuzzer", "Domain", "HTTP", "JSON", "Templates"],
+            name: "allesteurer-fuzz",
+            dependencies: [
+                "CFuzzer", "DocumentParsing", "Domain", "HTTP", "JSON", "OCRCore", "Recognition", "Templates",
+            ],
             path: "Tests/Fuzz/allesteurer-fuzz", swiftSettings: strict,
             linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
     ]

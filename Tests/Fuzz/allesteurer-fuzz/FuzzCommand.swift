@@ -4,6 +4,7 @@ import Glibc
 /// `allesteurer-fuzz NAME [libFuzzer's arguments]`; without arguments the names, one a line.
 enum FuzzCommand {
     static func run() {
+        let targets = targets.merging(readingTargets) { first, _ in first }
         guard CommandLine.argc > 1 else {
             for name in targets.keys.sorted() { print(name) }
             return

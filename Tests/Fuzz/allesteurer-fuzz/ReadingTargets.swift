@@ -1,0 +1,101 @@
+import DocumentParsing
+import Domain
+import Recognition
+
+@testable import OCRCore
+
+extension FuzzCommand {
+    /// What reading does with strangers' bytes, pixels aside: those are decoded in a confined process only.
+    static let readingTargets: [String: @Sendable ([UInt8]) -> Void] = [
+        "inspection": inspection,
+        "grammar": grammar,
+        "fiscal": fiscal,
+        "pdftext": pdfText,
+        "exif": exif,
+        "facts": facts,
+        "reader-answers": readerAnswers,
+        "reader-requests": readerRequests,
+    ]
+
+    @Sendable private static func inspection(_ bytes: [UInt8]) {
+        guard let whole = try? ImageInspection.inspect(bytes, fileBytes: bytes.count) else { return }
+        promise(
+            whole.kind == .pdf || (whole.width > 0 && whole.height > 0 && whole.width * whole.height <= 64_000_000),
+            "what is let through has a size within bounds")
+        promise(
+            (try? ImageInspection.inspect(bytes, fileBytes: 26 << 20)) == nil, "a file too large is never let through")
+    }
+
+    private static let today = LocalDate(year: 2026, month: 11, day: 21)
+
+    /// Lines of text, each word in a column of its own; a byte of 0x1F begins a price column.
+    @Sendable private static func grammar(_ bytes: [UInt8]) {
+        guard let today else { return }
+        let rows = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = rows.prefix(400).enumerated().map { y, row in
+            var x = 0
+            let words = row.split(separator: " ", omittingEmptySubsequences: false).compactMap { text in
+                defer { x += (text.count + 1) * 20 }
+                return text.isEmpty
+                    ? nil
+                    : RecognizedWord(
+                        text: String(text), box: PixelBox(x: x, y: y * 40, width: text.count * 20, height: 30),
+                        confidence: 50 + (x + y) % 50)
+            }
+            return RecognizedLine(words: words)
+        }
+        let page = RecognizedPage(source: .ocr, width: 4_000, height: 16_000, lines: lines)
+        let parser = ReceiptParser(today: today)
+        let receipt = parser.parse(RecognizedDocument(pages: [page]))
+        promise(receipt.rereads.count <= ReceiptParser.mostRereads, "no more is asked again than allowed")
+        // The same answers to the same question.
+        let answers = receipt.rereads.map { RereadAnswer(request: $0, readings: []) }
+        _ = parser.parse(RecognizedDocument(pages: [page]), rereads: answers)
+        _ = ReadingReport.json(receipt, file: "x", files: ["x"], centiseconds: 1)
+    }
+
+    @Sendable private static func fiscal(_ bytes: [UInt8]) {
+        let payload = String(decoding: bytes, as: UTF8.self)
+        guard let code = FiscalCode(payload: payload) else { return }
+        promise(code.fieldCount >= 11, "a fiscal code has its fields")
+    }
+
+    @Sendable private static func pdfText(_ bytes: [UInt8]) {
+        let pages = parsePageTexts(String(decoding: bytes, as: UTF8.self), maximumWords: 100)
+        let words = pages.flatMap(\.words)
+        promise(words.count <= 100, "no more words than allowed")
+        promise(
+            words.allSatisfy { $0.right > $0.left && $0.bottom > $0.top && $0.left.isFinite && $0.bottom.isFinite },
+            "every word has an extent")
+        _ = assembleLines(
+            words.map {
+                RecognizedWord(
+                    text: $0.text, box: PixelBox(x: Int($0.left), y: Int($0.top), width: 1, height: 1), confidence: 100)
+            })
+    }
+
+    @Sendable private static func exif(_ bytes: [UInt8]) {
+        let orientation = bytes.withUnsafeBytes { $0.count < 4 ? 1 : exifOrientation(jpeg: $0) }
+        promise((1...8).contains(orientation), "an orientation is one of eight")
+    }
+
+    @Sendable private static func facts(_ bytes: [UInt8]) {
+        _ = try? ChainFacts(parsing: String(decoding: bytes, as: UTF8.self))
+    }
+
+    @Sendable private static func readerAnswers(_ bytes: [UInt8]) {
+        var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
+        while conversation.nextToSend() != nil {}
+        _ = try? conversation.receive(bytes)
+    }
+
+    @Sendable private static func readerRequests(_ bytes: [UInt8]) {
+        var decoder = FrameDecoder()
+        var assembler = MessageAssembler(limit: 1 << 16)
+        decoder.append(bytes)
+        while let frame = try? decoder.next() {
+            guard let message = try? assembler.take(frame) else { continue }
+            _ = try? ReaderRequest(kind: message.kind, payload: message.payload)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import CImage
+import Glibc
+
+/// The drawn receipt of the tests, and the ways to change a JPEG file.
+enum JPEGFile {
+    /// What every good reading of the receipt contains.
+    static let total = "7,48"
+
+    static let receipt = file("edeka.jpg")
+
+    /// A file beside these sources.
+    static func file(_ name: String, source: String = #filePath) -> [UInt8] {
+        let folder = source.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+        let descriptor = open("\(folder)/Files/\(name)", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while case let count = read(descriptor, &piece, piece.count), count > 0 { bytes += piece[..<count] }
+        return bytes
+    }
+
+    /// A marker segment of at most 65,533 bytes.
+    static func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
+        [0xFF, marker, UInt8((data.count + 2) >> 8), UInt8((data.count + 2) & 255)] + data
+    }
+
+    /// The file with segments right behind its beginning.
+    static func with(_ segments: [UInt8], _ jpeg: [UInt8] = receipt) -> [UInt8] {
+        Array(jpeg.prefix(2)) + segments + jpeg.dropFirst(2)
+    }
+
+    /// An EXIF segment whose first directory has these entries of 12 bytes; `next` is where the next directory lies.
+    static func exif(_ entries: [[UInt8]], next: UInt8 = 0, more: [UInt8] = []) -> [UInt8] {
+        let head: [UInt8] = [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8, 0, UInt8(entries.count)]
+        return segment(0xE1, Array("Exif\0\0".utf8) + head + entries.flatMap(\.self) + [0, 0, 0, next] + more)
+    }
+
+    static func orientation(_ value: UInt8) -> [UInt8] { [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, value, 0, 0] }
+
+    /// Where the size stands in the frame's header.
+    static func sizePlace(in jpeg: [UInt8]) -> Int? {
+        jpeg.indices.dropLast(9).first { at in
+            jpeg[at] == 0xFF && [0xC0, 0xC1, 0xC2].contains(jpeg[at + 1]) && jpeg[at + 4] == 8
+        }.map { $0 + 5 }
+    }
+
+    /// The pixels turned or mirrored without loss.
+    static func transformed(_ operation: TJXOP) -> [UInt8] {
+        guard let handle = tjInitTransform() else { return [] }
+        defer { tjDestroy(handle) }
+        var transform = tjtransform()
+        transform.op = Int32(operation.rawValue)
+        transform.options = TJXOPT_TRIM
+        var output: UnsafeMutablePointer<UInt8>?
+        var size: UInt = 0
+        guard tjTransform(handle, receipt, UInt(receipt.count), 1, &output, &size, &transform, 0) == 0, let output
+        else { return [] }
+        defer { tjFree(output) }
+        return Array(UnsafeBufferPointer(start: output, count: Int(size)))
+    }
+
+    /// Grey pixels of the receipt, row by row.
+    static func pixels() -> (bytes: [UInt8], width: Int, height: Int) {
+        guard let handle = tjInitDecompress() else { return ([], 0, 0) }
+        defer { tjDestroy(handle) }
+        var (width, height, subsampling, colours): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+        tjDecompressHeader3(handle, receipt, UInt(receipt.count), &width, &height, &subsampling, &colours)
+        var bytes = [UInt8](repeating: 0, count: Int(width) * Int(height))
+        tjDecompress2(
+            handle, receipt, UInt(receipt.count), &bytes, width, 0, height, Int32(TJPF_GRAY.rawValue), 0)
+        return (bytes, Int(width), Int(height))
+    }
+
+    /// The receipt in four inks, as print shops save it, inverted as Adobe does.
+    static func fourInks() -> [UInt8] {
+        let (grey, width, height) = pixels()
+        guard let handle = tjInitCompress() else { return [] }
+        defer { tjDestroy(handle) }
+        var inks = [UInt8](repeating: 255, count: 4 * grey.count)
+        for (at, pixel) in grey.enumerated() { inks[4 * at + 3] = pixel }
+        var output: UnsafeMutablePointer<UInt8>?
+        var size: UInt = 0
+        guard
+            tjCompress2(
+                handle, inks, Int32(width), 0, Int32(height), Int32(TJPF_CMYK.rawValue), &output, &size,
+                Int32(TJSAMP_444.rawValue), 60, 0) == 0, let output
+        else { return [] }
+        defer { tjFree(output) }
+        return Array(UnsafeBufferPointer(start: output, count: Int(size)))
+    }
+
+    /// The receipt in many scans: the last one again and again.
+    static func scans(_ count: Int) -> [UInt8] {
+        guard let handle = tjInitTransform() else { return [] }
+        defer { tjDestroy(handle) }
+        var transform = tjtransform()
+        transform.options = TJXOPT_PROGRESSIVE
+        var output: UnsafeMutablePointer<UInt8>?
+        var size: UInt = 0
+        guard tjTransform(handle, receipt, UInt(receipt.count), 1, &output, &size, &transform, 0) == 0, let output
+        else { return [] }
+        defer { tjFree(output) }
+        let bytes = Array(UnsafeBufferPointer(start: output, count: Int(size)))
+        guard let last = bytes.indices.dropLast().last(where: { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA }) else {
+            return []
+        }
+        // A scan that refines what is fine already and says nothing: its header and one byte of an end of band.
+        let length = Int(bytes[last + 2]) << 8 | Int(bytes[last + 3])
+        let scan = Array(bytes[last..<(last + 2 + length)]) + [0]
+        return Array(bytes.prefix(bytes.count - 2)) + Array(repeating: scan, count: count).flatMap(\.self) + [
+            0xFF, 0xD9,
+        ]
+    }
+}

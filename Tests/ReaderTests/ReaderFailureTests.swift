@@ -1,0 +1,66 @@
+import Glibc
+import Recognition
+import Testing
+
+/// What the reader's parent makes of children that crash, hang or vanish, and that it keeps nothing of a job.
+@Suite(.serialized) struct ReaderFailureTests {
+    private static let good = PDFFile.page(PDFFile.text(["BROT   2,49 A", "SUMME   2,49"]))
+
+    /// Sends a signal to the child as soon as there is one.
+    private func signalling(_ signal: Int32, _ reader: ReaderProcess) -> () -> Void {
+        {
+            // The engine is loaded first, and a busy machine takes its time.
+            for _ in 0..<60_000 {
+                if let child = reader.child {
+                    kill(child, signal)
+                    return
+                }
+                usleep(1_000)
+            }
+        }
+    }
+
+    @Test(arguments: [SIGKILL, SIGSEGV, SIGABRT, SIGBUS])
+    func `a child that crashes costs its job and nothing else`(signal: Int32) throws {
+        let reader = try ReaderProcess()
+        let outcome = try reader.read(JPEGFile.receipt, begun: signalling(signal, reader))
+        #expect(outcome.failure == .crashed)
+        #expect(try reader.read(Self.good).text.contains("2,49"))
+    }
+
+    @Test func `a child that hangs is ended at its deadline`() throws {
+        let reader = try ReaderProcess()
+        let outcome = try reader.read(JPEGFile.receipt, deadline: 1, begun: signalling(SIGSTOP, reader))
+        #expect(outcome.failure == .timeout)
+        #expect(try reader.read(Self.good).text.contains("2,49"))
+    }
+
+    @Test func `several files are one document, and one that is broken ends the job`() throws {
+        let reader = try ReaderProcess()
+        #expect(try reader.read(Self.good, Self.good).document?.pages.count == 2)
+        #expect(try reader.read(Self.good, [1, 2, 3]).failure == .damaged)
+        #expect(try reader.read(Self.good).document?.pages.count == 1)
+    }
+
+    @Test func `after many jobs the parent has as many descriptors as before`() throws {
+        let reader = try ReaderProcess()
+        _ = try reader.read(Self.good)
+        let before = reader.openDescriptors
+        for job in 0..<20 { _ = try reader.read(job.isMultiple(of: 2) ? Self.good : [0xFF, 0xD8, 0xFF]) }
+        #expect(reader.openDescriptors == before)
+    }
+}
+
+/// The most that any ended process which this one waited for, or its children, held in memory, in bytes.
+func peakOfEndedProcesses() -> Int {
+    var usage = rusage()
+    getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+    return usage.ru_maxrss * 1024
+}
+
+func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+    guard let first = part.first, bytes.count >= part.count else { return false }
+    return (0...(bytes.count - part.count)).contains {
+        bytes[$0] == first && bytes[$0..<($0 + part.count)].elementsEqual(part)
+    }
+}

@@ -1,0 +1,135 @@
+import CLinux
+import Glibc
+import Recognition
+
+/// What became of one job.
+struct JobOutcome {
+    var document: RecognizedDocument?
+    var pictures: [PagePicture] = []
+    var failure: ReadingFailureReason?
+
+    /// All words in their order, one blank between them.
+    var text: String {
+        (document?.pages ?? []).flatMap(\.lines).map { $0.words.map(\.text).joined(separator: " ") }
+            .joined(separator: "\n")
+    }
+}
+
+/// The real `allesteurer-reader` with its confined children, one job after the other, as the server uses it.
+final class ReaderProcess {
+    struct Gone: Error {}
+
+    let identifier: pid_t
+    private let socket: Int32
+    private var jobs: UInt64 = 0
+    private var isEnded = false
+
+    init() throws {
+        var ends: [Int32] = [-1, -1]
+        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw Gone() }
+        defer { close(ends[1]) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // A descriptor that is 3 already would stay closed on exec: a detour makes it another one.
+        posix_spawn_file_actions_adddup2(&actions, ends[1], 200)
+        posix_spawn_file_actions_adddup2(&actions, 200, 3)
+        posix_spawn_file_actions_addclose(&actions, 200)
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("allesteurer-reader"), nil]
+        let settings = ["OMP_THREAD_LIMIT=1", "SWIFT_BACKTRACE=enable=no", "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"]
+        var environment: [UnsafeMutablePointer<CChar>?] = settings.map { strdup($0) }
+        environment.append(nil)
+        defer { for text in arguments + environment { free(text) } }
+        var process: pid_t = 0
+        guard posix_spawn(&process, Self.path, &actions, nil, &arguments, &environment) == 0 else { throw Gone() }
+        identifier = process
+        socket = ends[0]
+    }
+
+    deinit { end() }
+
+    /// Closes the conversation and waits until the reader is gone.
+    func end() {
+        guard !isEnded else { return }
+        isEnded = true
+        close(socket)
+        var status: Int32 = 0
+        waitpid(identifier, &status, 0)
+    }
+
+    /// Beside the test program, where the package manager puts every executable.
+    private static var path: String {
+        var buffer = [CChar](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        let own = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return (own.split(separator: "/").dropLast().map { "/" + $0 }.joined()) + "/allesteurer-reader"
+    }
+
+    /// Reads one receipt's files.
+    ///
+    /// - Parameters:
+    ///   - deadline: seconds without an answer after which the job is given up.
+    ///   - begun: called once when the job has been sent.
+    /// - Throws: `Gone` when the reader itself ends, `WireError` when it breaks the protocol.
+    func read(_ files: [UInt8]..., deadline: Int = 60, begun: () -> Void = {}) throws -> JobOutcome {
+        jobs += 1
+        var conversation = ReaderConversation(id: jobs, deadline: deadline, files: files)
+        var outcome = JobOutcome()
+        var hasBegun = false
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while !conversation.isOver {
+            while let bytes = conversation.nextToSend() { try send(bytes) }
+            if !hasBegun {
+                hasBegun = true
+                begun()
+            }
+            let count = recv(socket, &buffer, buffer.count, 0)
+            guard count > 0 else { throw Gone() }
+            for answer in try conversation.receive(buffer[..<count]) {
+                switch answer {
+                case .picture(let picture): outcome.pictures.append(picture)
+                case .document(let document, _):
+                    outcome.document = document
+                    conversation.finish()
+                case .failed(_, let reason, _): outcome.failure = reason
+                case .reread, .finished: break
+                }
+            }
+        }
+        return outcome
+    }
+
+    private func send(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { throw Gone() }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// The confined process of the running job.
+    var child: pid_t? {
+        // The kernel lists the children of a thread; the reader has one.
+        text(of: "/proc/\(identifier)/task/\(identifier)/children")?.split(separator: " ").first.flatMap { pid_t($0) }
+    }
+
+    var openDescriptors: Int {
+        guard let folder = opendir("/proc/\(identifier)/fd") else { return -1 }
+        defer { closedir(folder) }
+        var count = 0
+        while readdir(folder) != nil { count += 1 }
+        // Less the folder itself and its parent.
+        return count - 2
+    }
+
+    private func text(of path: String) -> String? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = Glibc.read(file, &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+    }
+}
