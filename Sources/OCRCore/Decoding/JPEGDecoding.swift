@@ -9,9 +9,10 @@ func decodeJPEG(_ bytes: UnsafeRawBufferPointer) throws(ReadingFailure) -> Raste
     var height: Int32 = 0
     var subsampling: Int32 = 0
     var colours: Int32 = 0
-    guard tjDecompressHeader3(decoder, start, UInt(bytes.count), &width, &height, &subsampling, &colours) == 0 else {
-        throw .damaged
-    }
+    // A file that ends before its frame has tables, but no size.
+    guard tjDecompressHeader3(decoder, start, UInt(bytes.count), &width, &height, &subsampling, &colours) == 0,
+        width > 0, height > 0
+    else { throw .damaged }
     guard PictureLimits.allow(width: Int(width), height: Int(height)) else { throw .tooLarge }
     let denominator = PictureLimits.reduction(width: Int(width), height: Int(height))
     let smallWidth = (Int(width) + denominator - 1) / denominator
