@@ -15,6 +15,10 @@ packages_run=(postgresql-15 tesseract-ocr-deu tesseract-ocr-osd poppler-utils op
 packages_lan=(qrencode)
 packages_browser=(chromium python3 python3-venv)
 packages_bench=(nginx-light wrk)
+packages_reading=(
+    tesseract-ocr libheif-examples python3 python3-venv fonts-dejavu-core fonts-liberation fonts-hack fonts-inconsolata
+    fonts-anonymous-pro fonts-courier-prime fonts-noto-mono fonts-freefont-ttf fonts-ocr-b
+)
 
 # Whether one of the packages of a|b|c is installed.
 has_package() {
@@ -25,7 +29,7 @@ has_package() {
     return 1
 }
 
-# Installs what is missing of the groups named (build, run, lan, browser, bench), as root or with sudo, and says which.
+# Installs what is missing of the groups named (build, run, lan, browser, bench, reading), as root or with sudo, and says which.
 need_packages() {
     local group name missing=() root=()
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then

@@ -23,9 +23,9 @@ def draw(folder: Path, seed: int, number: int, hardness: float = 0.6, flat: bool
     printed = Till(chosen, dice).run()
     ink = print_paper(printed, dice)
     if flat:
-        small = cv2.resize(ink, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        small = cv2.resize(ink, None, fx=0.68, fy=0.68, interpolation=cv2.INTER_AREA)
         paper = thermal(small, dice, np.random.default_rng(dice.getrandbits(63)), hardness, {})
-        shot = Shot((np.clip(paper, 0, 1) * 255).astype(np.uint8), 1, 80, {"flat": True})
+        shot = Shot((np.clip(paper, 0, 1) * 255).astype(np.uint8), 1, 60, {"flat": True})
     else:
         shot = photograph(ink, dice, hardness)
     name = f"drawn_{seed}_{number:04d}"

@@ -100,9 +100,12 @@ def shortened(name: str, width: int, dice: random.Random, upper: bool) -> str:
     if dice.random() < 0.35:
         words = name.split()
         long = [i for i, word in enumerate(words) if len(word) > 6 and word.isalpha()]
+        short = list(words)
         for i in long[: dice.randint(1, 2)]:
-            words[i] = words[i][: dice.randint(3, 5)] + "."
-        name = " ".join(words)
+            short[i] = words[i][: dice.randint(3, 5)] + "."
+        # A till's clerk leaves something to recognise it by.
+        if len(" ".join(short)) >= 8:
+            name = " ".join(short)
     if upper:
         name = name.replace("ß", "SS").upper()
         if dice.random() < 0.3:

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 from . import codes
 from .layout import Printed, Row
 
-SCALE = 3
+SCALE = 2
 # Dots of a print head for 80 mm paper, and the blank at each side.
 HEAD, MARGIN = 576, 22
 
@@ -46,7 +46,8 @@ class Printer:
         self.capital = dice.choice([15, 16, 17, 17, 18, 19])
         self.pitch = self.capital + dice.choice([9, 10, 11, 12, 13])
         self.is_dotted = dice.random() < 0.45
-        self.slashed = dice.random() < 0.15
+        # Many monospaced fonts mark the zero, few tills do: an O stands for it on three of four.
+        self.zero = dice.choice(["O", "O", "O", "0"])
         self.logo_face = dice.choice(LOGO)
         self.text_width = round(self.cell * columns)
 
@@ -61,11 +62,14 @@ class Printer:
         advance = face.getlength("H")
         canvas = Image.new("L", (round(advance), capital * 3))
         pen = ImageDraw.Draw(canvas)
-        pen.text((0, capital - top), letter, fill=255, font=face)
-        if letter == "0" and self.slashed:
-            pen.line([(advance * 0.7, capital * 1.15), (advance * 0.3, capital * 1.85)], fill=255, width=size // 11)
+        pen.text((0, capital - top), self.zero if letter == "0" else letter, fill=255, font=face)
+        if letter == "0" and self.zero == "O":
+            # Narrower than the letter.
+            narrow = canvas.resize((round(advance * 0.9), canvas.height))
+            canvas.paste(0, (0, 0, canvas.width, canvas.height))
+            canvas.paste(narrow, (round(advance * 0.05), 0))
         if bold:
-            canvas = Image.fromarray(np.maximum(np.array(canvas), np.roll(np.array(canvas), size // 12, 1)))
+            canvas = Image.fromarray(np.maximum(np.array(canvas), np.roll(np.array(canvas), size // 28, 1)))
         # One capital's height above, one below the capitals, scaled so that the capitals get theirs.
         dots = canvas.resize((max(1, round(self.cell * wide * 0.96)), round(self.capital * 3 * high)), Image.Resampling.BOX)
         ink = np.array(dots, dtype=np.float32) / 255

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from .paper import SCALE as DOT
+
 
 @dataclass
 class Shot:
@@ -73,7 +75,7 @@ def creased(paper: np.ndarray, dice: random.Random, chance: np.random.Generator,
         depth = dice.uniform(0.03, 0.06 + 0.14 * hardness)
         shade *= 1 - depth * np.exp(-np.abs(away) / reach) * np.sign(away)
         shade -= dice.uniform(-0.05, 0.14 * hardness + 0.02) * np.exp(-((away / (3 + 4 * dice.random())) ** 2))
-        bend = dice.uniform(-1, 1) * (3 + 14 * hardness)
+        bend = dice.uniform(-1, 1) * (1 + 14 * hardness)
         if across:
             ys = ys + bend * np.exp(-np.abs(away) / reach)
         else:
@@ -81,14 +83,14 @@ def creased(paper: np.ndarray, dice: random.Random, chance: np.random.Generator,
     if folds:
         causes["folds"] = folds
     if dice.random() < 0.15 + 0.35 * hardness:
-        wrinkle = 4 + 18 * hardness * dice.random()
+        wrinkle = 2 + 18 * hardness * dice.random()
         ys = ys + wrinkle * noise(chance, (height, width), 420)
         xs = xs + wrinkle * 0.6 * noise(chance, (height, width), 500)
         shade *= 1 + 0.05 * hardness * noise(chance, (height, width), 130)
         causes["crumpled"] = round(float(wrinkle), 1)
     if dice.random() < 0.35 + 0.3 * hardness:
         # The strip remembers its roll: lines bow.
-        bow = dice.uniform(-1, 1) * (6 + 26 * hardness)
+        bow = dice.uniform(-1, 1) * (2 + 26 * hardness)
         ys = ys + bow * (((np.mgrid[0:height, 0:width][1] / width) - 0.5) ** 2 * 4)
         causes["curl"] = round(abs(bow), 1)
     return shade, xs, ys
@@ -118,27 +120,25 @@ def photograph(ink: np.ndarray, dice: random.Random, hardness: float) -> Shot:
     """The picture as the camera stores it, with its EXIF orientation and JPEG quality."""
     causes: dict = {}
     chance = np.random.default_rng(dice.getrandbits(63))
-    # Half the resolution is ample for what cameras see.
-    ink = cv2.resize(ink, None, fx=0.67, fy=0.67, interpolation=cv2.INTER_AREA)
     paper = thermal(ink, dice, chance, hardness, causes)
     shade, xs, ys = creased(paper, dice, chance, hardness, causes)
     height, width = paper.shape
 
-    long_side, weight = dice.choice([(1440, 3), (1440, 3), (1600, 3), (2048, 3), (2048, 3), (4032, 4)])
+    long_side = dice.choice([1440, 1440, 1600, 2048, 2048, 4032])
     frame = (long_side, long_side * 3 // 4)
     causes["camera"] = frame[0]
     # The strip fills most of the frame's long side, long strips all of it.
     fill = dice.uniform(0.75, 0.97)
     scale = min(frame[0] * fill / height, frame[1] * dice.uniform(0.65, 0.95) / width)
     # Print must stay large enough for the eye: long strips are photographed with more pixels.
-    smallest = dice.uniform(0.95, 1.25) / 2
+    smallest = dice.uniform(0.95, 1.25) / DOT
     if scale < smallest:
         frame = tuple(round(side * smallest / scale) for side in frame)
         causes["camera"], scale = frame[0], smallest
-    dots = scale * 0.67 * 3
+    dots = scale * DOT
     causes["pixels a dot"] = round(dots, 2)
-    tilt = np.deg2rad(dice.gauss(0, 0.3 + 2.5 * hardness))
-    lean = [dice.uniform(-1, 1) * (0.01 + 0.08 * hardness) for _ in range(2)]
+    tilt = np.deg2rad(dice.gauss(0, 0.15 + 2.2 * hardness))
+    lean = [dice.uniform(-1, 1) * (0.003 + 0.08 * hardness) for _ in range(2)]
     corners = np.array([[-width / 2, -height / 2], [width / 2, -height / 2], [width / 2, height / 2], [-width / 2, height / 2]], np.float64) * scale
     turn = np.array([[np.cos(tilt), -np.sin(tilt)], [np.sin(tilt), np.cos(tilt)]])
     placed = corners @ turn.T
@@ -151,6 +151,15 @@ def photograph(ink: np.ndarray, dice: random.Random, hardness: float) -> Shot:
     placed = placed * shrink + np.array(size) / 2 + [dice.uniform(-0.5, 0.5) * max(0, size[i] - 2 * span[i] * shrink) * 0.8 for i in range(2)]
     causes["tilt"] = round(float(np.rad2deg(tilt)), 1)
     causes["perspective"] = round(max(abs(lean[0]), abs(lean[1])), 3)
+
+    if dice.random() < 0.85:
+        # Cut to the paper by the phone or its owner.
+        border = [round(dice.uniform(-0.005, 0.05) * size[0]) for _ in range(4)]
+        first = np.maximum(0, np.floor(placed.min(0)).astype(int) - border[:2])
+        last = np.minimum(size, np.ceil(placed.max(0)).astype(int) + border[2:])
+        placed = placed - first
+        size = (int(last[0] - first[0]), int(last[1] - first[1]))
+        causes["cropped"] = True
 
     # From the frame back to the paper.
     inverse = cv2.getPerspectiveTransform(
@@ -175,16 +184,9 @@ def photograph(ink: np.ndarray, dice: random.Random, hardness: float) -> Shot:
     scene *= light(dice, chance, shape, hardness, causes)[..., None]
     scene = lens(scene, dice, chance, hardness, dots * shrink, causes)
     picture = np.clip(scene * 255, 0, 255).astype(np.uint8)
-    if dice.random() < 0.55:
-        # Cut to the paper by the phone or its owner.
-        border = [round(dice.uniform(-0.005, 0.05) * size[0]) for _ in range(4)]
-        left, top = np.floor(placed.min(0)).astype(int) - border[:2]
-        right, bottom = np.ceil(placed.max(0)).astype(int) + border[2:]
-        picture = np.ascontiguousarray(picture[max(0, top) : bottom, max(0, left) : right])
-        causes["cropped"] = True
-    orientation = dice.choice([6, 6, 8, 3]) if dice.random() < 0.1 else 1
+    orientation = dice.choice([6, 6, 8, 3]) if dice.random() < 0.06 else 1
     picture = stored(picture, orientation)
-    if dice.random() < 0.06:
+    if dice.random() < 0.04:
         # Held over a table, cameras guess the wrong side: turned with nothing to tell it.
         picture = np.ascontiguousarray(np.rot90(picture, dice.choice([1, 3])))
         orientation = 1

@@ -1,0 +1,212 @@
+"""How well receipts are read, against the bars; started by bin/bench-reading."""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[2] / "Tests/Drawer")]
+
+from reading import fiscal, leaks, memory  # noqa: E402
+from reading.reader import Reader  # noqa: E402
+from reading.score import Score, plain_prices, score, thousandths  # noqa: E402
+
+PROJECT = Path(__file__).parents[2]
+PARTS = ["visible", "chains", "drawn", "codes", "speed", "memory"]
+# Not for every run.
+EXTRA = ["leaks"]
+missed = 0
+
+
+def bar(what: str, figure, holds: bool, wanted: str):
+    global missed
+    missed += not holds
+    print(f"  {what:<44} {figure:<22} {'meets' if holds else 'MISSES'} {wanted}", flush=True)
+
+
+def share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
+
+
+class Bench:
+    def __init__(self, options):
+        self.options = options
+        self.binaries = Path(os.environ["BENCH_BINARIES"])
+        self.data = Path(os.environ.get("ALLESTEURER_TEST_DATA") or PROJECT / "../shared").resolve()
+        self.receipts = self.data / "receipts"
+        # Our CPU seconds and those of the tesseract command, picture by picture.
+        self.seconds: dict[str, tuple[float, float]] = {}
+
+    def ours(self, files: list[Path], *flags: str) -> dict[str, dict]:
+        """What `allesteurer read --json` says of each file, by the file's name without its ending."""
+        environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}
+        run = subprocess.run(
+            [self.binaries / "allesteurer", "read", "--json", *flags, *files], env=environment, capture_output=True, text=True)
+        readings = [json.loads(line) for line in run.stdout.splitlines() if line.strip()]
+        return {Path(reading["file"]).stem: reading for reading in readings}
+
+    def plain(self, file: Path) -> tuple[str, float]:
+        """Text and CPU seconds of the `tesseract` command as it comes."""
+        with tempfile.TemporaryFile("w+") as output:
+            process = subprocess.Popen(
+                ["tesseract", file, "-", "-l", "deu"], env={**os.environ, "OMP_THREAD_LIMIT": "1"}, stdout=output, stderr=subprocess.DEVNULL)
+            _, _, usage = os.wait4(process.pid, 0)
+            process.returncode = 0
+            output.seek(0)
+            return output.read(), usage.ru_utime + usage.ru_stime
+
+    # Parts
+
+    def visible(self):
+        if not self.receipts.is_dir():
+            return print(f"visible: skipped, no receipts below {self.data}")
+        truths = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted((self.receipts / "truth").glob("*.json"))}
+        readings = self.ours([self.receipts / truth["file"] for truth in truths.values()])
+        total, pdf = Score(), Score()
+        for name, truth in truths.items():
+            one = score(truth, readings.get(name, {}))
+            total.add(one)
+            if truth["file"].endswith(".pdf"):
+                pdf.add(one)
+            if one.proven_wrong or not one.right:
+                self.tell(name, truth, readings.get(name, {}), one)
+        print(f"{total.receipts} visible receipts, {total.items} items:")
+        self.accuracy(total, 0.99, 0.96)
+        bar("total", f"{total.total}/{total.receipts}", total.total == total.receipts, "all")
+        bar("date", f"{total.date}/{total.dated}", total.date == total.dated, "all dated ones")
+        bar("chain", f"{total.chain}/{total.receipts}", total.chain >= 31, "≥ 31")
+        bar("all right", f"{total.right}/{total.receipts}", total.right >= 26, "≥ 26")
+        bar("proven", f"{total.proven}/{total.receipts}", share(total.proven, total.receipts) >= 0.7, "≥ 70 %")
+        bar("PDFs right, names too", f"{pdf.right}/{pdf.receipts}, {pdf.named}/{pdf.items}", pdf.right == pdf.receipts and pdf.named == pdf.items, "perfect")
+        bar("proven but wrong", str(total.proven_wrong), total.proven_wrong == 0, "0")
+        for name, truth in truths.items():
+            if name.startswith("rr_") and (reading := readings.get(name)):
+                file = self.receipts / truth["file"]
+                self.seconds[name] = (float(reading.get("seconds") or 0), self.plain(file)[1])
+
+    def accuracy(self, total: Score, price: float, named: float | None):
+        bar("price", f"{share(total.price, total.items):.3f}", share(total.price, total.items) >= price, f"≥ {price}")
+        if named:
+            bar("name and price", f"{share(total.named, total.items):.3f}", share(total.named, total.items) >= named, f"≥ {named}")
+
+    def tell(self, name: str, truth: dict, reading: dict, one: Score):
+        if self.options.failures:
+            flag = "  PROVEN BUT WRONG" if one.proven_wrong else ""
+            wrong = "" if thousandths(truth["total"]) == thousandths(reading.get("total")) else f" total {reading.get('total')} not {truth['total']}"
+            date = "" if truth.get("date") is None or truth["date"] == reading.get("date") else f" date {reading.get('date')} not {truth['date']}"
+            drawn = {key: value for key, value in truth.get("drawn", {}).items() if key not in ("seed", "number", "hardness")}
+            print(f"    {name} ({truth['chain']}) {reading.get('state')}: price {one.price}, named {one.named} of {one.items}, read {len(reading.get('items') or [])}{wrong}{date}{flag} {drawn or ''}")
+
+    def chains(self):
+        script = PROJECT / "bin/parts/leave_one_out.py"
+        if not script.exists() or not self.receipts.is_dir():
+            return print("chains: skipped, there is no bin/parts/leave_one_out.py or no receipts")
+        print("leaving one chain's facts out:", flush=True)
+        run = subprocess.run([sys.executable, script], env={**os.environ, "ALLESTEURER_TEST_DATA": str(self.data)})
+        global missed
+        missed += run.returncode != 0
+
+    def draw(self) -> Path:
+        """The drawn set; kept in var/, because the same seed draws the same."""
+        name = f"{self.options.seed}-{self.options.drawn}-{self.options.hardness}"
+        folder = PROJECT / "var/drawn" / name
+        if not (folder / "done").exists():
+            print(f"drawing {self.options.drawn} receipts …", flush=True)
+            subprocess.run(
+                [sys.executable, "-m", "drawer", "--seed", str(self.options.seed), "--count", str(self.options.drawn), "--hardness",
+                 str(self.options.hardness), folder], cwd=PROJECT / "Tests/Drawer", check=True)
+            (folder / "done").touch()
+        return folder
+
+    def drawn(self):
+        folder = self.draw()
+        truths = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted((folder / "truth").glob("*.json"))}
+        total, found = Score(), 0
+        names = list(truths)
+        # Side by side in small groups, so that a machine's changing load hits both alike.
+        for first in range(0, len(names), 10):
+            group = names[first : first + 10]
+            readings = self.ours([folder / truths[name]["file"] for name in group])
+            for name in group:
+                text, seconds = self.plain(folder / truths[name]["file"])
+                found += plain_prices(text, truths[name])
+                one = score(truths[name], readings.get(name, {}))
+                total.add(one)
+                self.seconds[name] = (float(readings.get(name, {}).get("seconds") or 0), seconds)
+                if not one.right:
+                    self.tell(name, truths[name], readings.get(name, {}), one)
+        plain = share(found, total.items)
+        print(f"{total.receipts} drawn receipts, {total.items} items, seed {self.options.seed}, hardness {self.options.hardness}:")
+        bar("plain tesseract finds", f"{plain:.3f} of the prices", 0.5 <= plain <= 0.65, ".50 to .65")
+        self.accuracy(total, 0.97, None)
+        print(f"  {'name and price':<44} {share(total.named, total.items):.3f}")
+        print(f"  totals {total.total}, dates {total.date}/{total.dated}, chains {total.chain}, all right {total.right}, proven {total.proven}")
+        bar("proven but wrong", str(total.proven_wrong), total.proven_wrong == 0, "0")
+
+    def codes(self):
+        payloads = self.data / "fiscal-qr/payloads.json"
+        if not payloads.exists():
+            return print("codes: skipped, no fiscal-qr/payloads.json")
+        parsed = subprocess.run(
+            ["swift", "test", "--filter", "Every payload gives exactly the expected figures"], cwd=PROJECT, capture_output=True, text=True,
+            env={**os.environ, "ALLESTEURER_TEST_DATA": str(self.data)})
+        passes = parsed.returncode == 0 and "1 test" in parsed.stdout + parsed.stderr
+        print("fiscal codes:")
+        bar("14 payloads parsed exactly", "all" if passes else "not all", passes, "14")
+        with Reader(self.binaries / "allesteurer-reader") as reader:
+            found, of, names = fiscal.found(reader, payloads)
+        bar("found in spoilt pictures", f"{found}/{of}" + (f" not {', '.join(names)}" if names else ""), found >= 13, "≥ 13")
+
+    def speed(self):
+        if not self.seconds:
+            return print("speed: needs the parts visible or drawn")
+        ours = sorted(mine for mine, _ in self.seconds.values())
+        theirs = sorted(plain for _, plain in self.seconds.values())
+        ratio = sum(ours) / max(0.001, sum(theirs))
+        last = min(len(ours) - 1, int(len(ours) * 0.95))
+        print(f"CPU seconds (user and system) of {len(ours)} photos:")
+        bar("median", f"{ours[len(ours) // 2]:.2f}", ours[len(ours) // 2] <= 1.5, f"≤ 1.5 (tesseract: {theirs[len(theirs) // 2]:.2f})")
+        bar("95th percentile", f"{ours[last]:.2f}", ours[last] <= 4, f"≤ 4 (tesseract: {theirs[last]:.2f})")
+        bar("all together against tesseract", f"{ratio:.2f} ×", ratio <= 1.5, "≤ 1.5 ×")
+
+    def memory(self):
+        folder = self.draw()
+        results = memory.peaks(self.binaries / "allesteurer-reader", sorted((folder / "images").glob("*.jpg"))[0])
+        print("reader's child on 50 megapixels (VmHWM):")
+        for kind, (peak, seconds, outcome) in results.items():
+            bar(f"{kind}, {seconds:.1f} s, {outcome}", f"{peak} MiB", peak <= 350 and outcome in ("finished", "unreadable"), "≤ 350 MiB")
+        if "HEIC" not in results:
+            bar("HEIC", "not made", False, "heif-enc (libheif-examples) is missing")
+
+    def leaks(self):
+        seen = list(leaks.watch(self.binaries / "allesteurer-reader", self.options.jobs))
+        print(f"the reader's parent over {self.options.jobs} jobs:")
+        for jobs, resident, descriptors, outcomes in seen:
+            print(f"  after {jobs:5d}: {resident} KiB resident, {descriptors} descriptors, {outcomes}")
+        # The first jobs fill what is kept for good.
+        growth = seen[-1][1] - seen[1][1]
+        bar("growth from the tenth job on", f"{growth} KiB", growth < 2048, "< 2 MiB")
+        bar("descriptors", f"{seen[0][2]} → {seen[-1][2]}", seen[0][2] == seen[-1][2], "as many as before")
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="bin/bench-reading", description=__doc__)
+    parser.add_argument("--drawn", type=int, default=500, help="how many receipts to draw (500)")
+    parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--hardness", type=float, default=0.04)
+    parser.add_argument("--only", choices=PARTS + EXTRA, action="append", help="this part; may be given more than once")
+    parser.add_argument("--jobs", type=int, default=1000, help="of the part leaks (1000)")
+    parser.add_argument("--failures", action="store_true", help="name every receipt that is not all right")
+    options = parser.parse_args()
+    bench = Bench(options)
+    for part in PARTS + EXTRA:
+        if part in (options.only or PARTS):
+            getattr(bench, part)()
+    print(f"{missed} bars missed" if missed else "all bars met")
+    sys.exit(1 if missed else 0)
+
+
+main()
