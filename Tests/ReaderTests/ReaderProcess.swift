@@ -91,6 +91,7 @@ final class ReaderProcess {
                 case .picture(let picture): outcome.pictures.append(picture)
                 case .document(let document, _):
                     outcome.document = document
+                    conversation.askForPictures(covering: [])
                     conversation.finish()
                 case .failed(_, let reason, _): outcome.failure = reason
                 case .reread, .finished: break

@@ -61,6 +61,8 @@ class Reader:
             if kind == 17:
                 self.document(payload, reading)
                 self.watch(reading)
+                # All pictures, with nothing painted over: a whole job as the server has it.
+                self.send(5, struct.pack(">I", 0))
                 self.send(4, b"")
             elif kind in (20, 21):
                 reading.cpu = struct.unpack(">I", payload[-4:])[0] / 1000
