@@ -32,8 +32,9 @@ COPY Views Views
 COPY Public Public
 COPY bin/parts/healthy.sh /usr/local/bin/healthy
 COPY --from=build /out/ ./
-# OMP_THREAD_LIMIT: without it Tesseract's threads spin. SWIFT_BACKTRACE: the crash reporter can hang a dying process.
+# MALLOC_MMAP_THRESHOLD_: without it glibc keeps the memory of password hashes. OMP_THREAD_LIMIT: without it Tesseract's threads spin. SWIFT_BACKTRACE: the crash reporter can hang a dying process.
 ENV OMP_THREAD_LIMIT=1 \
+    MALLOC_MMAP_THRESHOLD_=1048576 \
     SWIFT_BACKTRACE=enable=no \
     LC_ALL=C.UTF-8 \
     ALLESTEURER_LISTEN=0.0.0.0:8080 \

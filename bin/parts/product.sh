@@ -28,7 +28,8 @@ copy_release() {
 product_settings() {
     local setting name
     # Without OMP_THREAD_LIMIT Tesseract's threads spin: a page takes half a minute. It is read when the library is loaded.
-    settings=("PATH=$PATH" LC_ALL=C.UTF-8 "SWIFT_BACKTRACE=$SWIFT_BACKTRACE" OMP_THREAD_LIMIT=1)
+    # Without MALLOC_MMAP_THRESHOLD_ glibc raises that bound by itself and keeps 19 MiB for each thread that hashed a password.
+    settings=("PATH=$PATH" LC_ALL=C.UTF-8 "SWIFT_BACKTRACE=$SWIFT_BACKTRACE" OMP_THREAD_LIMIT=1 MALLOC_MMAP_THRESHOLD_=1048576)
     for setting in "$@" \
         "ALLESTEURER_DATABASE_URL=$(cluster_url allesteurer_app)" \
         "ALLESTEURER_VIEWS=$release/Views" \
