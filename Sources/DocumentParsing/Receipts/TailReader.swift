@@ -10,6 +10,8 @@ struct TailReader {
     /// A row of the table stands there whose net and tax do not make its gross.
     private(set) var hasBrokenTaxRow = false
     private var brokenGross: Int64 = 0
+    /// Rows stand there of the short kind, which some tills print for single rates only.
+    private(set) var isPartial = false
     /// Amounts on a card slip.
     private(set) var slipAmounts: [Int64] = []
     private(set) var articleCount: Int?
@@ -23,7 +25,10 @@ struct TailReader {
     private(set) var isTraining = false
     private(set) var isCancelled = false
 
+    private let printedTotal: Int64?
+
     init(_ lines: [ReadLine], _ sections: Sections) {
+        printedTotal = sections.total.flatMap { lines[$0].price?.value }
         var expectsChange = false
         var inTable = false
         for index in sections.tail {
@@ -80,6 +85,7 @@ struct TailReader {
         guard !taxRows.isEmpty, !hasBrokenTaxRow else { return taxTotal?.gross }
         let sum = taxRows.reduce(0) { $0 + $1.gross }
         if let taxTotal, taxTotal.gross != sum { return nil }
+        if isPartial, let printedTotal, sum < printedTotal { return nil }
         return sum
     }
 
@@ -108,7 +114,10 @@ struct TailReader {
     private mutating func takeTaxRow(_ line: ReadLine, inTable: Bool) -> Bool {
         let amounts = line.amounts.compactMap(\.amount)
         let isTotalRow = line.begins(with: .vatTotal) || line.begins(with: .total)
-        guard amounts.count >= 3 else { return inTable && amounts.count == 2 ? markBroken(isTotalRow) : false }
+        guard amounts.count >= 3 else {
+            guard inTable, amounts.count == 2 else { return false }
+            return takeShortRow(line, amounts[0], amounts[1]) || markBroken(isTotalRow)
+        }
         var last = Array(amounts.suffix(3))
         // `0,21- 0,04- 0,25:`: of three minus signs behind some were lost; magnitudes that add up share one sign.
         if last.contains(where: { $0 < 0 }), last.contains(where: { $0 > 0 }),
@@ -142,6 +151,22 @@ struct TailReader {
 
     /// The gross column as printed, with the rows whose net or tax was misread.
     var printedGross: Int64 { taxRows.reduce(brokenGross) { $0 + $1.gross } }
+
+    /// `20% MWST v. 5.99 = 1.00`: gross or net, whichever the rate says, and the tax.
+    private mutating func takeShortRow(_ line: ReadLine, _ base: Int64, _ tax: Int64) -> Bool {
+        let rates = line.figures.filter(\.isPercent).compactMap { figure -> VATRate? in
+            guard figure.decimals <= 2 else { return nil }
+            let rate = VATRate(tenthsOfPercent: Int(figure.digits * [100, 10, 1][figure.decimals] / 10))
+            return VATRate.known.contains(rate) ? rate : nil
+        }
+        guard rates.count == 1, let rate = rates.first, rate.tenthsOfPercent > 0, base != 0 else { return false }
+        let isGross = Self.allows(rate, net: base - tax, tax: tax)
+        guard isGross != Self.allows(rate, net: base, tax: tax) else { return false }
+        let gross = isGross ? base : base + tax
+        taxRows.append(.init(vatClass: rowClass(line), rate: rate, net: gross - tax, tax: tax, gross: gross))
+        isPartial = true
+        return true
+    }
 
     private mutating func markBroken(_ isTotalRow: Bool) -> Bool {
         if !isTotalRow { hasBrokenTaxRow = true }
