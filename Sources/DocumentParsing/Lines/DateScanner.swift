@@ -57,6 +57,7 @@ enum DateScanner {
     private static func dottedDay(_ text: [Unicode.Scalar], _ start: Int) -> (LocalDate?, Int)? {
         var numbers: [(value: Int, length: Int)] = []
         var separators: [Unicode.Scalar] = []
+        var hasComma = false
         var position = start
         while numbers.count < 3 {
             let from = position
@@ -64,9 +65,11 @@ enum DateScanner {
             guard position > from else { return nil }
             numbers.append((Int(PrintedLine.string(text[from..<position])) ?? 0, position - from))
             if numbers.count == 3 { break }
-            guard let separator = text[safe: position], separator == "." || separator == "-" || separator == "/" else {
-                return nil
-            }
+            // A comma is a point of poor print.
+            guard let printed = text[safe: position], case let separator = printed == "," ? "." : printed,
+                separator == "." || separator == "-" || separator == "/"
+            else { return nil }
+            hasComma = hasComma || printed == ","
             separators.append(separator)
             position += 1
             if separator == ".", text[safe: position] == " ", text[safe: position + 1]?.isDigit == true {
@@ -78,6 +81,7 @@ enum DateScanner {
             text[safe: start - 1].map({ $0 != "." && $0 != "," && $0 != "/" && $0 != "-" }) ?? true
         else { return nil }
         let lengths = numbers.map(\.length)
+        if hasComma, lengths != [2, 2, 4] { return nil }
         if separators[0] == "-" || (separators[0] != "." && lengths[0] == 4) {
             guard lengths == [4, 2, 2] else { return nil }
             return (LocalDate(year: numbers[0].value, month: numbers[1].value, day: numbers[2].value), position)

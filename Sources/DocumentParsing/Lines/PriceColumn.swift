@@ -36,7 +36,7 @@ struct PriceColumn: Sendable {
     func unreadable(_ line: PrintedLine) -> PriceCell? {
         guard line.words.count >= 2, let last = line.words.last, last.text.unicodeScalars.count <= 8,
             // A class behind a name whose price stands on another line is no price.
-            last.text.unicodeScalars.count > 1 || last.text.unicodeScalars.contains(where: \.isDigit),
+            last.text.unicodeScalars.count > 2 || last.text.unicodeScalars.contains(where: \.isDigit),
             last.box.x >= right - (right - left) * 32 / 100, last.box.maxX >= right - 2 * tolerance,
             last.box.x - line.words[line.words.count - 2].box.maxX >= last.box.height / 2,
             let start = line.wordAt.firstIndex(of: line.words.count - 1)

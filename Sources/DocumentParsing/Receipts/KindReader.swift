@@ -1,4 +1,5 @@
 import Domain
+import Recognition
 
 /// Decides what a line item is by its key words and its sign.
 enum KindReader {
@@ -37,8 +38,14 @@ enum KindReader {
             if !item.isVoid { item.price.candidates.append(.init(value: -value, source: .sign)) }
         } else {
             item.kind = .item
-            item.isKindDoubtful = item.isVoid || (isDepositLike(value) && item.namePlace.confidence < 60)
+            item.isKindDoubtful = item.isVoid || (isDepositLike(value) && isIllegible(line))
         }
+    }
+
+    /// No word of the name that could tell what it is was read with any certainty.
+    private static func isIllegible(_ line: ReadLine) -> Bool {
+        let words = Set(line.nameRange.map { line.line.wordAt[$0] }).map { line.line.words[$0] }
+        return !words.contains { $0.confidence >= 50 && $0.text.count(where: \.isLetter) >= 4 }
     }
 
     private static func isDepositLike(_ value: Int64) -> Bool {

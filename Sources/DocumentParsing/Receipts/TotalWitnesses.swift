@@ -28,6 +28,12 @@ struct TotalWitnesses: Sendable {
                 values[.payments] = other
             }
         }
+        // Less than asked, and beside it an amount whose word was not read: part of what was given is not known.
+        if let paid = tail.paid, let printedValue, values[.payments] == paid, paid < printedValue,
+            tail.unnamed.contains(where: { $0 >= printedValue - paid })
+        {
+            values[.payments] = nil
+        }
         // `…ld BAR 0,26`: given less total, with the word for change cut off.
         if values[.payments] == nil, let printedValue, tail.change == nil {
             let given = tail.payments.reduce(0) { $0 + abs($1.amount) }
