@@ -21,6 +21,31 @@ import Testing
         #expect(parsed.state == .review)
     }
 
+    @Test func `A slashed zero read as an eight in a line and in the tender does not outvote the printed total`() {
+        let parsed = Layout.parse(
+            """
+            EDEKA
+            77146 Altenfurt
+                                     EUR
+            0,361 kg x 2,79 EUR/kg
+            Zwets.                  1,01 A
+            Nord. Pap. Mix 5        2,18 A
+            Handseife  1,49 x 2     2,98 B
+            Eisb. ST                1,39 A
+            Posten: 4
+            SUMME EUR               7,48
+            Bar EUR                10,08
+            Rückgeld Bar EUR       -2,52
+            MwSt    NETTO  MwSt  UMSATZ
+            A 7%     4,21  8,29    4,50
+            B 19%    2,58  8,48    2,98
+            19.07.2024 10:31
+            """)
+        #expect(parsed.total?.value.figure() == "7,48")
+        #expect(parsed.items.map { $0.total?.value.figure() } == ["1,01", "2,10", "2,98", "1,39"])
+        #expect(parsed.state == .review)
+    }
+
     @Test func `Two lines that could both be meant stay as they were read`() {
         let parsed = Layout.parse(receipt("BROT             7,16 A\nSALZ             7,16 A", total: "8,32"))
         #expect(parsed.items.map { $0.total?.value.figure() } == ["7,16", "7,16"])

@@ -8,6 +8,8 @@ struct TotalWitnesses: Sendable {
 
     let values: [Source: Int64]
     let printedIsExact: Bool
+    /// The sum of the tax table's gross column, also where its other figures are broken.
+    private let grossColumn: Int64?
 
     init(printed: PriceCell?, tail: TailReader, fiscal: FiscalCode?) {
         var values: [Source: Int64] = [:]
@@ -18,7 +20,9 @@ struct TotalWitnesses: Sendable {
         if let paid = tail.paid {
             // More given than asked and no change in sight: the change is cut off, nothing is said.
             let isCoin = paid.isMultiple(of: 500)
-            if tail.change != nil || (printedValue == nil && !isCoin) || (printedValue.map { paid <= $0 } ?? false) {
+            if !Self.isOddTender(tail),
+                tail.change != nil || (printedValue == nil && !isCoin) || (printedValue.map { paid <= $0 } ?? false)
+            {
                 values[.payments] = paid
             }
             // Tills that print payments negative, and slips that repeat one of the payments.
@@ -47,6 +51,14 @@ struct TotalWitnesses: Sendable {
         }
         self.values = values
         printedIsExact = printed?.isExact ?? false
+        grossColumn = tail.printedGross
+    }
+
+    /// Who gives odd cents gets round change: when neither is a multiple of five cents, one of them was misread.
+    private static func isOddTender(_ tail: TailReader) -> Bool {
+        guard let change = tail.change, change != 0, tail.payments.count == 1, let given = tail.payments.first?.amount
+        else { return false }
+        return !given.isMultiple(of: 5) && !change.isMultiple(of: 5)
     }
 
     /// Whether `printed` is `value` with its first digit lost or one digit taken for its look-alike.
@@ -67,7 +79,7 @@ struct TotalWitnesses: Sendable {
         var votes: [Int64: Int] = [:]
         for (source, value) in values where source != .printed { votes[value, default: 0] += 1 }
         if let sum { votes[sum, default: 0] += 1 }
-        if let printed, (votes[printed] ?? 0) > 0 { return (printed, false) }
+        if let printed, (votes[printed] ?? 0) > 0 || grossColumn == printed { return (printed, false) }
         if let best = votes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), best.value >= 2 {
             return (best.key, printed != nil)
         }
