@@ -50,9 +50,24 @@ package final class PageReader {
         let reading = prepared.picture
         let page = RecognizedPage(
             source: .ocr, width: reading.width, height: reading.height, lines: readLines(of: prepared),
-            codes: reading.codes(),
+            codes: codes(on: reading, of: decoded),
             pass: "lines")
         return PageReading(page: page, picture: reading)
+    }
+
+    /// Codes on the reading picture, or beside the print that it was cropped to: then their place is not known.
+    private func codes(on reading: Raster, of decoded: Raster) -> [RecognizedCode] {
+        let codes = reading.codes()
+        guard codes.isEmpty else { return codes }
+        let whole = decoded.fitted(to: ReadingPicture.longSide)
+        var beside = whole.codes()
+        // Blurred modules come apart again where the picture is small enough to be worth the time.
+        if beside.isEmpty, whole.longSide <= 1_000 { beside = whole.sharpened()?.codes() ?? [] }
+        return beside.map { code in
+            RecognizedCode(
+                format: code.format, text: code.text,
+                box: PixelBox(x: 0, y: 0, width: reading.width, height: reading.height))
+        }
     }
 }
 
