@@ -1,21 +1,13 @@
 import Recognition
 
-/// Puts the words of all pages into printed lines.
+/// Puts the words of a page into rows.
 enum LineCollector {
-    /// The lines, and whether some were left out because there were too many.
-    static func lines(of document: RecognizedDocument) -> (lines: [PrintedLine], isCut: Bool) {
-        var result: [PrintedLine] = []
-        for (page, content) in document.pages.enumerated() {
-            var rows = content.lines.prefix(PrintedLine.most).map(\.words).filter { !$0.isEmpty }
-            if content.source == .ocr { dropDirt(&rows) }
-            joinHalves(&rows)
-            for words in rows {
-                guard result.count < PrintedLine.most else { return (result, true) }
-                let line = PrintedLine(page: page, words: words, isText: content.source == .text)
-                if !line.words.isEmpty { result.append(line) }
-            }
-        }
-        return (result, document.pages.contains { $0.lines.count > PrintedLine.most })
+    /// The rows of a page from top to bottom, at most `PrintedLine.most`, none of them empty.
+    static func rows(of page: RecognizedPage) -> [[RecognizedWord]] {
+        var rows = page.lines.prefix(PrintedLine.most).map(\.words).filter { !$0.isEmpty }
+        if page.source == .ocr { dropDirt(&rows) }
+        joinHalves(&rows)
+        return rows
     }
 
     /// Specks beside the paper and between its lines: rows of one or two signs that are low or hardly read, and such

@@ -4,10 +4,32 @@ import Recognition
 ///
 /// The unit price of a quantity line stands left of the column, so a line whose only amount is there has no price.
 struct PriceColumn: Sendable {
+    /// By page: every photo has its own size and margins.
+    private let edges: [Int: Edges]
+
+    /// Nothing when no page shows it.
+    init?(_ lines: [ReadLine]) {
+        let pages = Dictionary(grouping: lines, by: \.line.page)
+        edges = pages.compactMapValues { Edges($0) }
+        if edges.isEmpty { return nil }
+    }
+
+    /// Whether an amount ends where prices end.
+    func holds(_ line: PrintedLine, _ range: Range<Int>) -> Bool { edges[line.page]?.holds(line, range) ?? true }
+
+    /// Something short stands where the price belongs, with room before it: a price that could not be read.
+    func unreadable(_ line: PrintedLine) -> PriceCell? { edges[line.page]?.unreadable(line) }
+
+    /// How many words in front of the line stand left of all names: dirt beside the paper.
+    func dirtInFront(_ line: PrintedLine) -> Int { edges[line.page]?.dirtInFront(line) ?? 0 }
+}
+
+/// The column on one page.
+private struct Edges {
     /// Right edge of the prices and left edge of the names, in pixels, and how far a line may be off.
-    private let right: Int
-    private let left: Int
-    private let tolerance: Int
+    let right: Int
+    let left: Int
+    let tolerance: Int
 
     /// Nothing when fewer than three lines show it.
     init?(_ lines: [ReadLine]) {
@@ -26,13 +48,11 @@ struct PriceColumn: Sendable {
         tolerance = (right - left) * 14 / 100
     }
 
-    /// Whether an amount ends where prices end.
     func holds(_ line: PrintedLine, _ range: Range<Int>) -> Bool {
         // Glued to its class or a sign, the word ends later, never earlier.
         line.box(range).maxX >= right - tolerance
     }
 
-    /// Something short stands where the price belongs, with room before it: a price that could not be read.
     func unreadable(_ line: PrintedLine) -> PriceCell? {
         guard line.words.count >= 2, let last = line.words.last, last.text.unicodeScalars.count <= 8,
             // A class behind a name whose price stands on another line is no price.
@@ -47,7 +67,6 @@ struct PriceColumn: Sendable {
             end: line.text.count)
     }
 
-    /// How many words in front of the line stand left of all names: dirt beside the paper.
     func dirtInFront(_ line: PrintedLine) -> Int {
         line.words.prefix { $0.box.maxX < left - 2 && $0.text.unicodeScalars.count <= 3 }.count
     }

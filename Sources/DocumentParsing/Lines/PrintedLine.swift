@@ -18,8 +18,10 @@ struct PrintedLine: Sendable {
     let skeleton: SkeletonLine
     let box: PixelBox
     let isText: Bool
+    /// Where another photo shows the same line.
+    let twin: PagePlace?
 
-    init(page: Int, words: [RecognizedWord], isText: Bool) {
+    init(page: Int, words: [RecognizedWord], isText: Bool, twin: PagePlace? = nil) {
         var text: [Unicode.Scalar] = []
         var wordAt: [Int] = []
         var kept: [RecognizedWord] = []
@@ -41,6 +43,7 @@ struct PrintedLine: Sendable {
         self.text = text
         self.wordAt = wordAt
         self.isText = isText
+        self.twin = twin
         skeletons = kept.map { Skeleton.of($0.text.unicodeScalars.prefix(PrintedLine.longest)) }
         skeleton = SkeletonLine(skeletons)
         box = kept.dropFirst().reduce(

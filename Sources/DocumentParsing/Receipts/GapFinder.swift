@@ -17,7 +17,7 @@ enum GapFinder {
             !lines[$0].line.isText && lines[$0].line.letterCount + lines[$0].line.digitCount > 1
         }
         guard shown.count >= 2 else { return [] }
-        let pairs = zip(shown, shown.dropFirst()).filter { lines[$0].line.page == lines[$1].line.page }
+        let pairs = zip(shown, shown.dropFirst()).filter { lines[$0].line.places(beside: lines[$1].line) != nil }
         let steps = pairs.map { step(lines[$0].line, lines[$1].line) }.sorted()
         // Few lines say little of the pitch; then the height of the print does.
         let heights = shown.map { lines[$0].line.box.height }.sorted()
@@ -44,7 +44,9 @@ enum GapFinder {
         }
         // Where quantity lines stand above their items, the first one may be lost below the head.
         let start = sections.body.lowerBound
-        if start > 0, place == .above, first.contains(start), lines[start - 1].line.page == lines[start].line.page {
+        if start > 0, place == .above, first.contains(start),
+            lines[start - 1].line.places(beside: lines[start].line) != nil
+        {
             let gap = step(lines[start - 1].line, lines[start].line)
             if gap * 10 > pitch * 17, gap * 10 < pitch * 28 {
                 gaps.append(self.place(lines[start - 1].line, lines[start].line))
@@ -64,7 +66,7 @@ enum GapFinder {
     }
 
     private static func step(_ upper: PrintedLine, _ lower: PrintedLine) -> Int {
-        lower.box.doubleMidY - upper.box.doubleMidY
+        upper.places(beside: lower).map { $0.other.doubleMidY - $0.own.doubleMidY } ?? 0
     }
 
     /// A rule of dashes or stars fills the place.
@@ -97,12 +99,13 @@ enum GapFinder {
 
     /// The strip between two lines, less what the reader adds around a place it reads again.
     private static func place(_ upper: PrintedLine, _ lower: PrintedLine) -> Place {
-        let left = min(upper.box.x, lower.box.x)
-        let right = max(upper.box.maxX, lower.box.maxX)
-        let room = max(1, lower.box.y - upper.box.maxY)
+        let (page, above, below) = upper.places(beside: lower) ?? (upper.page, upper.box, lower.box)
+        let left = min(above.x, below.x)
+        let right = max(above.maxX, below.maxX)
+        let room = max(1, below.y - above.maxY)
         return Place(
-            page: upper.page,
-            box: PixelBox(x: left, y: upper.box.maxY + room / 8, width: right - left, height: max(1, room * 3 / 4)),
+            page: page,
+            box: PixelBox(x: left, y: above.maxY + room / 8, width: right - left, height: max(1, room * 3 / 4)),
             confidence: 0)
     }
 }

@@ -37,6 +37,8 @@ package struct ParsedReceipt: Sendable {
         case training
         case cancelled
         case tooLong = "too_long"
+        /// Two photos show nothing in common: a part between them may be missing.
+        case pagesApart = "pages_apart"
     }
 
     package var state: State

@@ -23,8 +23,20 @@ package struct ReceiptParser: Sendable {
     package func parse(_ document: RecognizedDocument, rereads: [RereadAnswer] = []) -> ParsedReceipt {
         let second = SecondReadings(rereads)
         let document = second.completed(document)
-        let (printed, isCut) = LineCollector.lines(of: document)
-        let lines = printed.map { ReadLine($0, facts: facts, asOf: today) }
+        let ways = JoinedPages.candidates(of: document)
+        var best = parse(ways[0], document, second, rereads)
+        // Where pages may overlap in several ways the sums decide.
+        for way in ways.dropFirst() where !best.isSettled {
+            let other = parse(way, document, second, rereads)
+            if other.settlement > best.settlement { best = other }
+        }
+        return best
+    }
+
+    private func parse(
+        _ joined: JoinedPages, _ document: RecognizedDocument, _ second: SecondReadings, _ rereads: [RereadAnswer]
+    ) -> ParsedReceipt {
+        let lines = joined.lines.map { ReadLine($0, facts: facts, asOf: today) }
         let sections = SectionFinder.sections(lines)
         let codes = document.pages.enumerated().flatMap { page, content in content.codes.map { (page: page, code: $0) }
         }
@@ -56,8 +68,8 @@ package struct ReceiptParser: Sendable {
             totalIsRepaired: chosen?.isRepaired ?? false, witnesses: witnesses, tail: tail, dates: dates,
             fiscal: fiscal,
             unexplained: unexplained, articleCount: assembly.articleCount ?? tail.articleCount, gaps: gaps,
-            second: second, isCut: isCut)
-        let reasons = proof.reasons
+            second: second, isCut: joined.isCut)
+        let reasons = proof.reasons + (joined.isBroken(within: sections) ? [.pagesApart] : [])
         var receipt = ReceiptBuilder.build(
             items: items, lines: lines, sections: sections, total: chosen, witnesses: witnesses, tail: tail,
             dates: dates,
@@ -70,4 +82,17 @@ package struct ReceiptParser: Sendable {
             pages: document.pages)
         return receipt
     }
+}
+
+extension ParsedReceipt {
+    /// How well the sums bear a reading out; more is better.
+    fileprivate var settlement: (Int, Int) {
+        let open: Set<Reason> = [.nothingRead, .totalMissing, .sumDiffers, .lineUnreadable]
+        let weak: Set<Reason> = [.totalUnconfirmed, .repairUnconfirmed, .taxTableDiffers, .articleCountDiffers]
+        let repairs = items.count { $0.total?.repair != nil }
+        if reasons.contains(where: open.contains) { return (0, 0) }
+        return (reasons.contains(where: weak.contains) ? 1 : 2, -repairs)
+    }
+
+    fileprivate var isSettled: Bool { settlement == (2, 0) }
 }

@@ -38,6 +38,7 @@ struct StoredReading: Sendable {
         case .fiscalCodeDiffers: "fiscal"
         case .dateMissing: "no-day"
         case .dateUnconfirmed, .dateDisagrees: "day"
+        case .pagesApart: "pages"
         case .training: "training"
         case .cancelled: "cancelled"
         }

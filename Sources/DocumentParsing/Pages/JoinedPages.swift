@@ -1,0 +1,109 @@
+import Recognition
+
+/// The lines of all pages of a receipt as if it had been one page.
+///
+/// Photos of a long receipt overlap: what two of them show stands there once, in the better reading, the other one
+/// among its alternatives. Every line keeps the page and the place it was read from.
+struct JoinedPages: Sendable {
+    let lines: [PrintedLine]
+    /// Some lines were left out because there were too many.
+    let isCut: Bool
+    /// Indices of the lines with which a photo begins that shows nothing of the one above it: there may be a part
+    /// between them that no photo shows.
+    let breaks: [Int]
+
+    /// Most ways of joining that are tried.
+    private static let mostWays = 6
+
+    /// The ways in which the pages may belong together, the likeliest first; never empty.
+    static func candidates(of document: RecognizedDocument) -> [JoinedPages] {
+        let pages = document.pages.enumerated().map { number, page in
+            LineCollector.rows(of: page).map { PageRow(page: number, words: $0, isText: page.source == .text) }
+        }
+        let isTooLong = document.pages.contains { $0.lines.count > PrintedLine.most }
+        let chain = PageChain(pages)
+        let whole = Way(runs: chain.runs, overlaps: chain.links.mapValues { ($0.upper, $0.overlaps[0]) })
+        var ways = [whole]
+        for (page, link) in chain.links.sorted(by: { $0.key < $1.key }) {
+            for other in link.overlaps.dropFirst() { ways.append(whole.with((link.upper, other), at: page)) }
+            // A short overlap may be the same good bought twice.
+            if link.overlaps[0].pairs.count <= 2 { ways.append(whole.with(nil, at: page)) }
+        }
+        if pages.allSatisfy({ $0.first.map { !$0.isText } ?? false }) {
+            for (above, below) in zip(chain.runs, chain.runs.dropFirst()) {
+                guard let upper = above.last, let lower = below.first else { continue }
+                for weak in OverlapFinder(pages[upper], pages[lower]).overlaps(most: 3) {
+                    ways.append(whole.with((upper, weak), at: lower))
+                }
+            }
+            if (2...3).contains(chain.runs.count) {
+                ways += orders(chain.runs).dropFirst().map { Way(runs: $0, overlaps: whole.overlaps) }
+            }
+        }
+        return ways.prefix(mostWays).map { way in
+            joined(pages, way, heights: document.pages.map(\.height), isTooLong: isTooLong)
+        }
+    }
+
+    /// Whether a part of the list of items, or its total, may lie between two photos.
+    func isBroken(within sections: Sections) -> Bool {
+        breaks.contains { sections.body.lowerBound < $0 && $0 <= sections.total ?? sections.body.upperBound }
+    }
+
+    /// One order of the pages and what they have in common.
+    private struct Way {
+        let runs: [[Int]]
+        /// By the page below: the page that it overlaps, and how.
+        var overlaps: [Int: (upper: Int, overlap: Overlap)]
+
+        func with(_ overlap: (upper: Int, overlap: Overlap)?, at page: Int) -> Way {
+            var copy = self
+            copy.overlaps[page] = overlap
+            return copy
+        }
+    }
+
+    private static func joined(_ pages: [[PageRow]], _ way: Way, heights: [Int], isTooLong: Bool) -> JoinedPages {
+        var merge = PageMerge(pages, heights: heights)
+        var starts: [(row: Int, isBreak: Bool)] = []
+        var last: Int?
+        for page in way.runs.joined() {
+            if let (upper, overlap) = way.overlaps[page] {
+                merge.append(page, over: upper, overlap)
+            } else {
+                let isText = pages[page].first?.isText ?? false
+                if last != nil { starts.append((merge.rows.count, !isText)) }
+                merge.append(
+                    page, skipping: last.map { RepeatedHeading.rows(of: pages[page], after: pages[$0]) } ?? 0..<0)
+            }
+            last = page
+        }
+        var lines: [PrintedLine] = []
+        var breaks: [Int] = []
+        for (index, row) in merge.rows.enumerated() {
+            guard lines.count < PrintedLine.most else { break }
+            if starts.contains(where: { $0.row == index && $0.isBreak }) { breaks.append(lines.count) }
+            let line = PrintedLine(page: row.page, words: row.words, isText: row.isText, twin: row.twin)
+            if !line.words.isEmpty { lines.append(line) }
+        }
+        return JoinedPages(lines: lines, isCut: isTooLong || merge.rows.count > PrintedLine.most, breaks: breaks)
+    }
+
+    private static func orders(_ runs: [[Int]]) -> [[[Int]]] {
+        guard runs.count > 1 else { return [runs] }
+        return runs.indices.flatMap { first in
+            var rest = runs
+            let head = rest.remove(at: first)
+            return orders(rest).map { [head] + $0 }
+        }
+    }
+}
+
+/// The head of a page that repeats the head of the page before, as documents of several pages have it.
+enum RepeatedHeading {
+    /// The first rows of `page`, at least two, that `previous` begins with too; never the whole page.
+    static func rows(of page: [PageRow], after previous: [PageRow]) -> Range<Int> {
+        let count = zip(page, previous).prefix { $0.likeness(to: $1) >= 85 }.count
+        return count >= 2 && count < page.count ? 0..<count : 0..<0
+    }
+}

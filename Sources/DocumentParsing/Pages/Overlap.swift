@@ -1,0 +1,162 @@
+import Recognition
+
+/// Rows that two pages both show: the end of the upper one and the beginning of the lower one.
+struct Overlap: Sendable, Equatable {
+    /// Indices of the same row on either page, rising on both.
+    var pairs: [Pair]
+    /// How much speaks for it; a pair of long rows read alike counts 130.
+    var score: Int
+    /// Whether that is enough by itself; else the sums have to bear it out.
+    var isTelling = false
+
+    struct Pair: Sendable, Equatable {
+        let upper: Int
+        let lower: Int
+    }
+}
+
+/// Finds how two pages overlap: by the order of their rows, and by the distances between them.
+struct OverlapFinder {
+    /// Rows of either page that may overlap; a photo of a receipt hardly shows more.
+    private static let reach = 120
+    /// Below this likeness rows are not the same.
+    private static let alike = 60
+    /// What two short rows, or one long one, come to.
+    private static let enough = 100
+    /// What is worth a try.
+    private static let least = 30
+
+    private let upper: [PageRow]
+    private let lower: [PageRow]
+    /// Index of the first row of the upper page that is looked at.
+    private let start: Int
+    private let likeness: [[Int]]
+
+    init(_ upper: [PageRow], _ lower: [PageRow]) {
+        self.upper = upper
+        self.lower = lower
+        start = max(0, upper.count - Self.reach)
+        let end = min(lower.count, Self.reach)
+        likeness = upper[start...].map { row in lower[..<end].map { row.likeness(to: $0) } }
+    }
+
+    /// The ways in which the pages may overlap, those that tell by themselves and the likeliest first.
+    func overlaps(most: Int) -> [Overlap] {
+        guard let width = likeness.first?.count, width > 0 else { return [] }
+        let table = filled(width)
+        var found: [Overlap] = []
+        // Where the upper page ends on the lower one; or the lower ends before it, wholly shown by the upper.
+        let ends = (1...width).map { (likeness.count, $0) } + (1..<max(2, likeness.count)).map { ($0, width) }
+        for end in ends.sorted(by: { table[$0.0][$0.1].score > table[$1.0][$1.1].score }) {
+            guard found.count < most, table[end.0][end.1].score >= Self.least else { break }
+            var overlap = traced(table, from: end)
+            guard !overlap.pairs.isEmpty, isEven(overlap.pairs) else { continue }
+            overlap.isTelling = isTelling(overlap)
+            // Another end of the same rows says nothing new.
+            if found.contains(where: { Set($0.pairs.map(\.id)).intersection(overlap.pairs.map(\.id)).count > 0 }) {
+                continue
+            }
+            found.append(overlap)
+        }
+        return found.filter(\.isTelling) + found.filter { !$0.isTelling }
+    }
+
+    // MARK: Order
+
+    private enum Step { case begin, pair, skipUpper, skipLower }
+
+    private struct Cell {
+        var score = 0
+        var step = Step.begin
+    }
+
+    /// Best alignments of a part of the upper page that reaches row `i` with the first `j` rows of the lower one.
+    private func filled(_ width: Int) -> [[Cell]] {
+        let upperWeights = weights(Array(upper[start...]))
+        let lowerWeights = weights(Array(lower.prefix(width)))
+        var table = [[Cell]](repeating: [Cell](repeating: Cell(), count: width + 1), count: likeness.count + 1)
+        for j in 1...width {
+            table[0][j] = Cell(score: table[0][j - 1].score - cost(lower[j - 1]), step: .skipLower)
+        }
+        for i in 1...likeness.count {
+            for j in 1...width {
+                let likeness = likeness[i - 1][j - 1]
+                let weight = min(upperWeights[i - 1], lowerWeights[j - 1])
+                // The same place read quite differently on either page is no proof and hardly a contradiction.
+                let gain = likeness >= Self.alike ? weight * (likeness - 50) / 50 : -40
+                var best = Cell(score: table[i - 1][j - 1].score + gain, step: .pair)
+                let skipUpper = table[i - 1][j].score - cost(upper[start + i - 1])
+                if skipUpper > best.score { best = Cell(score: skipUpper, step: .skipUpper) }
+                let skipLower = table[i][j - 1].score - cost(lower[j - 1])
+                if skipLower > best.score { best = Cell(score: skipLower, step: .skipLower) }
+                table[i][j] = best
+            }
+        }
+        return table
+    }
+
+    /// Rows that a page shows several times say less about where they belong.
+    private func weights(_ rows: [PageRow]) -> [Int] {
+        var counts: [ArraySlice<UInt8>: Int] = [:]
+        for row in rows { counts[row.skeleton, default: 0] += 1 }
+        return rows.map { $0.weight / max(1, counts[$0.skeleton] ?? 1) }
+    }
+
+    /// What a row costs that only one page shows where both should: little for dirt and for a row cut off at the edge.
+    private func cost(_ row: PageRow) -> Int {
+        min(row.weight, row.confidence < 60 ? 25 : 60)
+    }
+
+    private func traced(_ table: [[Cell]], from end: (Int, Int)) -> Overlap {
+        var (i, j) = end
+        var pairs: [Overlap.Pair] = []
+        while i > 0, j > 0 {
+            switch table[i][j].step {
+            case .pair:
+                if likeness[i - 1][j - 1] >= Self.alike {
+                    pairs.append(Overlap.Pair(upper: start + i - 1, lower: j - 1))
+                }
+                (i, j) = (i - 1, j - 1)
+            case .skipUpper: i -= 1
+            case .skipLower: j -= 1
+            case .begin: i = 0
+            }
+        }
+        return Overlap(pairs: pairs.reversed(), score: table[end.0][end.1].score)
+    }
+
+    /// Two rows, or one that hardly comes twice.
+    private func isTelling(_ overlap: Overlap) -> Bool {
+        guard overlap.score >= Self.enough else { return false }
+        let telling = overlap.pairs.filter { min(upper[$0.upper].weight, lower[$0.lower].weight) > 0 }
+        guard telling.count == 1, let pair = telling.first else { return telling.count >= 2 }
+        return upper[pair.upper].skeleton.count >= 16 && likeness[pair.upper - start][pair.lower] >= 88
+    }
+
+    // MARK: Geometry
+
+    /// Whether the rows stand as far apart on one page as on the other, in lines: what a page shows between two rows
+    /// the other shows too.
+    private func isEven(_ pairs: [Overlap.Pair]) -> Bool {
+        guard let first = pairs.first, !upper[first.upper].isText, !lower[first.lower].isText else { return true }
+        let upperPitch = Self.pitch(upper)
+        let lowerPitch = Self.pitch(lower)
+        guard upperPitch > 0, lowerPitch > 0 else { return true }
+        let uneven = zip(pairs, pairs.dropFirst()).count { above, below in
+            let upperStep = (upper[below.upper].box.doubleMidY - upper[above.upper].box.doubleMidY) * 100 / upperPitch
+            let lowerStep = (lower[below.lower].box.doubleMidY - lower[above.lower].box.doubleMidY) * 100 / lowerPitch
+            return abs(upperStep - lowerStep) > 60 + max(upperStep, lowerStep) / 4
+        }
+        return uneven * 4 <= pairs.count - 1
+    }
+
+    /// Twice the usual distance between neighbouring rows, in pixels.
+    static func pitch(_ rows: [PageRow]) -> Int {
+        let steps = zip(rows, rows.dropFirst()).map { $1.box.doubleMidY - $0.box.doubleMidY }.filter { $0 > 0 }.sorted()
+        return steps.isEmpty ? 0 : steps[steps.count / 2]
+    }
+}
+
+extension Overlap.Pair {
+    fileprivate var id: Int { upper << 16 | lower }
+}

@@ -1,0 +1,77 @@
+/// The order of pages in which each overlaps the next, and how.
+struct PageChain: Sendable {
+    /// All pages, from the top of the receipt to its end.
+    private(set) var order: [Int] = []
+    /// By the page below: the page that it overlaps, and how; none for a page that stands apart.
+    private(set) var links: [Int: Link] = [:]
+
+    struct Link: Sendable {
+        let upper: Int
+        /// The likeliest first, never empty.
+        let overlaps: [Overlap]
+    }
+
+    /// With more pages only neighbours are compared.
+    private static let mostCompared = 6
+
+    /// - Parameter pages: rows of each page, in the order in which the pages were given.
+    init(_ pages: [[PageRow]]) {
+        var found: [(upper: Int, lower: Int, overlaps: [Overlap])] = []
+        for upper in pages.indices {
+            for lower in pages.indices where lower != upper {
+                guard pages.count <= Self.mostCompared || abs(upper - lower) == 1 else { continue }
+                // Text layers come in order and show nothing twice but headings.
+                if pages[upper].first?.isText ?? true, pages[lower].first?.isText ?? true { continue }
+                let overlaps = OverlapFinder(pages[upper], pages[lower]).overlaps(most: 3)
+                if overlaps.first?.isTelling ?? false { found.append((upper, lower, overlaps)) }
+            }
+        }
+        found.sort { ($0.overlaps[0].score, $1.upper) > ($1.overlaps[0].score, $0.upper) }
+        // A page that another shows wholly, shown to be continued by a third.
+        var inside: [Int: [Int]] = [:]
+        var successor: [Int: Int] = [:]
+        for (upper, lower, overlaps) in found where links[lower] == nil && !leads(from: upper, to: lower) {
+            if Self.isInside(overlaps[0], pages[upper], pages[lower]) {
+                inside[upper, default: []].append(lower)
+            } else if successor[upper] == nil {
+                successor[upper] = lower
+            } else {
+                continue
+            }
+            links[lower] = Link(upper: upper, overlaps: overlaps)
+        }
+        order = []
+        for head in pages.indices where links[head] == nil {
+            var waiting = [head]
+            while let page = waiting.popLast() {
+                order.append(page)
+                if let next = successor[page] { waiting.append(next) }
+                waiting += inside[page]?.reversed() ?? []
+            }
+        }
+    }
+
+    /// Whether a page was already found to hang on another, over any number of pages.
+    private func leads(from page: Int, to end: Int) -> Bool {
+        var page = page
+        while page != end, let link = links[page] { page = link.upper }
+        return page == end
+    }
+
+    /// The upper page goes on where the lower one has ended.
+    private static func isInside(_ overlap: Overlap, _ upper: [PageRow], _ lower: [PageRow]) -> Bool {
+        guard let last = overlap.pairs.last else { return false }
+        return lower.count - last.lower <= 2 && upper.count - last.upper > lower.count - last.lower
+    }
+
+    /// Runs of pages that overlap, each from top to bottom.
+    var runs: [[Int]] {
+        order.reduce(into: []) { runs, page in
+            if links[page] != nil, !runs.isEmpty {
+                runs[runs.count - 1].append(page)
+            } else {
+                runs.append([page])
+            }
+        }
+    }
+}

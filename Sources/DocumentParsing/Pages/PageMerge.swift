@@ -1,0 +1,187 @@
+import Recognition
+
+/// Lays overlapping pages over one another: every row once, in the better of its readings.
+struct PageMerge {
+    private(set) var rows: [PageRow] = []
+    private let pages: [[PageRow]]
+    private let heights: [Int]
+    /// For each row of a page what it is in `rows`.
+    private var identifiers: [Int] = []
+    private var identifierAt: [[Int?]]
+    private var next = 0
+
+    /// A row that only one page shows must be read this surely to count.
+    private static let sure = 70
+
+    /// - Parameter heights: of the pages' pictures in pixels.
+    init(_ pages: [[PageRow]], heights: [Int]) {
+        self.pages = pages
+        self.heights = heights
+        identifierAt = pages.map { [Int?](repeating: nil, count: $0.count) }
+    }
+
+    /// Adds a page that shows nothing of the pages before, less the rows of `skipped`.
+    mutating func append(_ page: Int, skipping skipped: Range<Int> = 0..<0) {
+        for (index, row) in pages[page].enumerated() where !skipped.contains(index) {
+            insert(row, page, index, at: rows.count)
+        }
+    }
+
+    /// Adds a page that overlaps an earlier one.
+    mutating func append(_ lower: Int, over upper: Int, _ overlap: Overlap) {
+        guard let first = overlap.pairs.first, let last = overlap.pairs.last else { return append(lower) }
+        let partner = Dictionary(overlap.pairs.map { ($0.lower, $0.upper) }, uniquingKeysWith: { first, _ in first })
+        let paired = Set(overlap.pairs.map(\.upper))
+        let map = PlaceMap(pages[upper], pages[lower], overlap.pairs)
+        var taken: Set<Int> = []
+        var cursor = position(upper, first.upper) ?? rows.count
+        for (index, row) in pages[lower].enumerated() {
+            if let above = partner[index] {
+                guard let at = position(upper, above) else { continue }
+                merge(row, lower, index, at: at)
+                cursor = at + 1
+                continue
+            }
+            let same = map.upperRow(at: row)
+            if let same, !paired.contains(same), taken.insert(same).inserted, let at = position(upper, same) {
+                // Both pages show the place and read it differently.
+                merge(row, lower, index, at: at)
+                cursor = max(cursor, at + 1)
+            } else if index > last.lower, same == nil {
+                cursor = max(cursor, end(of: upper))
+                insert(row, lower, index, at: cursor)
+                cursor += 1
+            } else if same == nil, row.weight > 0, row.confidence >= Self.sure, !isCutOff(row) {
+                insert(row, lower, index, at: cursor)
+                cursor += 1
+            }
+        }
+        drop(upper, from: first.upper, sparing: paired.union(taken), map)
+    }
+
+    /// Takes out what the upper page made of places that the lower one shows as something else, or clearly as empty.
+    private mutating func drop(_ upper: Int, from first: Int, sparing kept: Set<Int>, _ map: PlaceMap) {
+        for index in pages[upper].indices where index > first && !kept.contains(index) {
+            let row = pages[upper][index]
+            guard map.shows(row) else { continue }
+            let isSure = row.weight > 0 && row.confidence >= Self.sure && !isCutOff(row)
+            if map.lowerRow(at: row) == nil, isSure { continue }
+            guard let at = position(upper, index), rows[at].page == upper, rows[at].twin == nil else { continue }
+            rows.remove(at: at)
+            identifiers.remove(at: at)
+        }
+    }
+
+    private mutating func insert(_ row: PageRow, _ page: Int, _ index: Int, at position: Int) {
+        rows.insert(row, at: position)
+        identifiers.insert(next, at: position)
+        identifierAt[page][index] = next
+        next += 1
+    }
+
+    private func position(_ page: Int, _ index: Int) -> Int? {
+        identifierAt[page][index].flatMap { identifiers.firstIndex(of: $0) }
+    }
+
+    /// Behind the last row of a page.
+    private func end(of page: Int) -> Int {
+        (pages[page].indices.last { position(page, $0) != nil }.flatMap { position(page, $0) } ?? rows.count - 1) + 1
+    }
+
+    private mutating func merge(_ row: PageRow, _ page: Int, _ index: Int, at position: Int) {
+        identifierAt[page][index] = identifiers[position]
+        let known = rows[position]
+        let isBetter = quality(row, beside: known) > quality(known, beside: row)
+        var (kept, other) = isBetter ? (row, known) : (known, row)
+        kept.twin = known.twin ?? other.place
+        kept.addAlternatives(of: other)
+        rows[position] = kept
+    }
+
+    private func quality(_ row: PageRow, beside other: PageRow) -> Int {
+        row.confidence + (row.amount != nil && other.amount == nil ? 25 : 0) - (isCutOff(row) ? 30 : 0)
+            - (row.skeleton.count * 10 < other.skeleton.count * 8 ? 20 : 0)
+    }
+
+    /// Whether it touches the upper or lower edge of its picture.
+    private func isCutOff(_ row: PageRow) -> Bool {
+        !row.isText && (row.box.y <= 2 || row.box.maxY >= heights[row.page] - 2)
+    }
+}
+
+extension PageRow {
+    /// Keeps what the other reading of the same row says as alternatives of the words that differ.
+    fileprivate mutating func addAlternatives(of other: PageRow) {
+        func add(_ text: String, to index: Int) {
+            guard words[index].text != text, !words[index].alternatives.contains(text) else { return }
+            words[index].alternatives.append(text)
+        }
+        if words.count == other.words.count {
+            for index in words.indices { add(other.words[index].text, to: index) }
+        } else if let own = words.lastIndex(where: \.hasAmount), let word = other.words.last(where: \.hasAmount) {
+            add(word.text, to: own)
+        }
+    }
+}
+
+extension RecognizedWord {
+    fileprivate var hasAmount: Bool {
+        FigureScanner.figures(in: Array(text.unicodeScalars.prefix(40))).contains { $0.amount != nil }
+    }
+}
+
+/// Where a row of one page stands on another that overlaps it, told from the rows that both show.
+private struct PlaceMap {
+    private let upper: [PageRow]
+    private let lower: [PageRow]
+    private let pairs: [Overlap.Pair]
+    private let upperPitch: Int
+    private let lowerPitch: Int
+
+    init(_ upper: [PageRow], _ lower: [PageRow], _ pairs: [Overlap.Pair]) {
+        self.upper = upper
+        self.lower = lower
+        self.pairs = pairs
+        upperPitch = max(1, OverlapFinder.pitch(upper))
+        lowerPitch = max(1, OverlapFinder.pitch(lower))
+    }
+
+    /// The row of the upper page that stands where `row` of the lower one does, within half a line.
+    func upperRow(at row: PageRow) -> Int? {
+        guard
+            let anchor = pairs.min(by: {
+                abs(lower[$0.lower].box.doubleMidY - row.box.doubleMidY)
+                    < abs(lower[$1.lower].box.doubleMidY - row.box.doubleMidY)
+            })
+        else { return nil }
+        let steps = row.box.doubleMidY - lower[anchor.lower].box.doubleMidY
+        return Self.row(
+            of: upper, at: upper[anchor.upper].box.doubleMidY + steps * upperPitch / lowerPitch, pitch: upperPitch)
+    }
+
+    /// The row of the lower page that stands where `row` of the upper one does.
+    func lowerRow(at row: PageRow) -> Int? {
+        place(of: row).flatMap { Self.row(of: lower, at: $0, pitch: lowerPitch) }
+    }
+
+    /// Whether the lower page's rows reach from above to below the place.
+    func shows(_ row: PageRow) -> Bool {
+        guard let place = place(of: row), let last = lower.last else { return false }
+        return place < last.box.doubleMidY - lowerPitch / 2
+    }
+
+    private func place(of row: PageRow) -> Int? {
+        pairs.min {
+            abs(upper[$0.upper].box.doubleMidY - row.box.doubleMidY)
+                < abs(upper[$1.upper].box.doubleMidY - row.box.doubleMidY)
+        }.map {
+            let steps = row.box.doubleMidY - upper[$0.upper].box.doubleMidY
+            return lower[$0.lower].box.doubleMidY + steps * lowerPitch / upperPitch
+        }
+    }
+
+    private static func row(of rows: [PageRow], at place: Int, pitch: Int) -> Int? {
+        rows.indices.min { abs(rows[$0].box.doubleMidY - place) < abs(rows[$1].box.doubleMidY - place) }
+            .flatMap { abs(rows[$0].box.doubleMidY - place) * 2 <= pitch ? $0 : nil }
+    }
+}
