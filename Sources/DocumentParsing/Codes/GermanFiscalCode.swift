@@ -13,13 +13,7 @@ enum GermanFiscalCode {
         guard let gross else { return nil }
         var process = FiscalCode.Process.other
         if fields[2].hasPrefix("Kassenbeleg") {
-            process =
-                switch type {
-                case "Beleg": .purchase
-                case "AVTraining": .training
-                case "AVBelegstorno", "AVBelegabbruch": .cancellation
-                default: .other
-                }
+            process = Self.process(of: type) ?? .other
         }
         let end = fields.count > 7 ? UTCInstant(fields[7]) : nil
         let start = fields.count > 6 ? UTCInstant(fields[6]) : nil
@@ -34,8 +28,18 @@ enum GermanFiscalCode {
             details: details, fieldCount: fields.count)
     }
 
+    /// What kind of process a type of DSFinV-K annex I names; nil for those that are no receipt.
+    static func process(of type: String) -> FiscalCode.Process? {
+        switch type {
+        case "Beleg": .purchase
+        case "AVTraining": .training
+        case "AVBelegstorno", "AVBelegabbruch": .cancellation
+        default: nil
+        }
+    }
+
     /// `Beleg^19 %_7 %_10.7 %_5.5 %_0 %^payments`.
-    private static func processData(_ text: String) -> (
+    static func processData(_ text: String) -> (
         gross: [FiscalCode.Gross]?, payments: [FiscalCode.Payment], type: String
     ) {
         let parts = text.split(separator: "^", omittingEmptySubsequences: false).map(String.init)

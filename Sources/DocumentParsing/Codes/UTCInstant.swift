@@ -5,6 +5,11 @@ struct UTCInstant: Equatable {
     let date: LocalDate
     let time: LocalTime
 
+    init(date: LocalDate, time: LocalTime) {
+        self.date = date
+        self.time = time
+    }
+
     init?(_ text: String) {
         let parts = text.split(separator: "T", omittingEmptySubsequences: false)
         guard parts.count == 2, text.utf8.count <= 40, let date = LocalDate(parsing: parts[0]),

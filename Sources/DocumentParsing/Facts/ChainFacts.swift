@@ -26,6 +26,8 @@ package struct ChainFacts: Sendable {
     var phrases: [Role: [Phrase]] = [:]
     /// What stands in front of details of persons.
     var labels: [PersonalDetail.Kind: [Phrase]] = [:]
+    /// What stands in front of fiscal data that are printed as text.
+    var fiscal: [FiscalField: [Phrase]] = [:]
     var chains: [Chain] = []
 
     /// The facts that come with the program.
@@ -70,6 +72,10 @@ package struct ChainFacts: Sendable {
             labels[kind, default: []] += values.compactMap { Phrase($0) }
             return true
         }
+        if let field = FiscalField(rawValue: key) {
+            fiscal[field, default: []] += values.compactMap { Phrase($0) }
+            return true
+        }
         if key == "name", let name = values.first {
             chains.append(Chain(name: name))
             return true
@@ -98,6 +104,9 @@ package struct ChainFacts: Sendable {
 
     /// The best match of a label on a line.
     func match(_ kind: PersonalDetail.Kind, _ line: PrintedLine) -> PhraseMatch? { best(labels[kind] ?? [], line) }
+
+    /// The best match of the name of a fiscal datum on a line.
+    func match(_ field: FiscalField, _ line: PrintedLine) -> PhraseMatch? { best(fiscal[field] ?? [], line) }
 
     private func best(_ phrases: [Phrase], _ line: PrintedLine) -> PhraseMatch? {
         var best: PhraseMatch?

@@ -3,12 +3,12 @@ import Domain
 /// A line with everything that can be said of it alone, before its neighbours are asked.
 struct ReadLine: Sendable {
     let line: PrintedLine
-    let figures: [Figure]
-    let dates: DateScanner.Findings
-    let quantity: QuantityPhrase?
+    private(set) var figures: [Figure]
+    private(set) var dates: DateScanner.Findings
+    private(set) var quantity: QuantityPhrase?
     private(set) var price: PriceCell?
     /// Key words found, best first match of each role.
-    let roles: [Role: PhraseMatch]
+    private(set) var roles: [Role: PhraseMatch]
 
     init(_ line: PrintedLine, facts: ChainFacts, asOf today: LocalDate) {
         self.line = line
@@ -47,6 +47,17 @@ struct ReadLine: Sendable {
     func with(price: PriceCell) -> ReadLine {
         var copy = self
         copy.price = price
+        return copy
+    }
+
+    /// The same line as one that says nothing of what was bought: fiscal data printed as text.
+    func asFiscal() -> ReadLine {
+        var copy = self
+        copy.figures = []
+        copy.dates = DateScanner.Findings()
+        copy.quantity = nil
+        copy.price = nil
+        copy.roles = roles.filter { [.footer, .training, .cancelled].contains($0.key) }
         return copy
     }
 

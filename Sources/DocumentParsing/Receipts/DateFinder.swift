@@ -25,7 +25,7 @@ struct DateFinder {
     init(
         _ lines: [ReadLine], body: Range<Int>, slip: Range<Int>?, codes: [(page: Int, code: RecognizedCode)],
         facts: ChainFacts,
-        fiscal: FiscalCode?, rereads: [RereadAnswer], asOf today: LocalDate
+        fiscal: FiscalCode?, printed text: FiscalText? = nil, rereads: [RereadAnswer], asOf today: LocalDate
     ) {
         var sightings: [Sighting] = []
         var isCoded = false
@@ -61,6 +61,12 @@ struct DateFinder {
         if let fiscal, let day = fiscal.date {
             sightings.append(Sighting(day: day, weight: 8, page: 0, box: nil, confidence: 100, line: nil))
         }
+        for instant in text?.instants ?? [] {
+            sightings.append(
+                Sighting(
+                    day: instant.day, weight: 3, page: instant.place.page, box: instant.place.box, confidence: 80,
+                    line: nil))
+        }
         for answer in rereads {
             // A second look counts when all that it shows of a day is the same day.
             let days = answer.readings.prefix(4).flatMap { word in
@@ -83,7 +89,9 @@ struct DateFinder {
         }
         choose(sightings, lines)
         if isCoded, !disagrees { isConfirmed = true }
-        if time == nil, let clock = fiscal?.time, date != nil {
+        if time == nil, date != nil,
+            let clock = fiscal?.time ?? text?.instants.last(where: { $0.isExact && $0.day == date?.value })?.time
+        {
             time = Reading(value: clock, confidence: 100, page: 0, box: nil)
         }
     }

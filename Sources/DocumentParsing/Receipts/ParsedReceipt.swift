@@ -57,6 +57,8 @@ package struct ParsedReceipt: Sendable {
     /// The printed number of articles.
     package var articleCount: Int?
     package var fiscalCode: FiscalCode?
+    /// The same data where they are printed as text.
+    package var fiscalText: FiscalText?
     /// Places that, read once more, could settle what is doubtful; at most `ReceiptParser.mostRereads`.
     package var rereads: [RereadRequest]
 

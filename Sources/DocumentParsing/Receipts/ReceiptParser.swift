@@ -36,11 +36,15 @@ package struct ReceiptParser: Sendable {
     private func parse(
         _ joined: JoinedPages, _ document: RecognizedDocument, _ second: SecondReadings, _ rereads: [RereadAnswer]
     ) -> ParsedReceipt {
-        let lines = joined.lines.map { ReadLine($0, facts: facts, asOf: today) }
-        let sections = SectionFinder.sections(lines)
+        var lines = joined.lines.map { ReadLine($0, facts: facts, asOf: today) }
+        let whole = SectionFinder.sections(lines)
+        let printed = FiscalTextReader(
+            lines, in: (whole.total ?? whole.body.lowerBound)..<lines.count, facts: facts, asOf: today)
+        for index in printed.lines { lines[index] = lines[index].asFiscal() }
+        let sections = printed.lines.isEmpty ? whole : SectionFinder.sections(lines)
         let codes = document.pages.enumerated().flatMap { page, content in content.codes.map { (page: page, code: $0) }
         }
-        let fiscal = codes.lazy.compactMap { FiscalCode(payload: $0.code.text) }.first
+        let fiscal = codes.lazy.compactMap { FiscalCode(payload: $0.code.text) }.first ?? printed.text?.code
         let store = StoreReader(lines, head: sections.head, facts: facts, codes: codes.map(\.code))
         let tail = TailReader(lines, sections)
         let assembly = ItemAssembly(lines, body: sections.body, place: store.chain?.quantity)
@@ -60,8 +64,8 @@ package struct ReceiptParser: Sendable {
         for index in items.indices { second.confirmQuantity(&items[index]) }
         let unexplained = assembly.unexplained.filter { !second.showsNoFigure(on: lines[$0].line) }
         let dates = DateFinder(
-            lines, body: sections.body, slip: tail.slip, codes: codes, facts: facts, fiscal: fiscal, rereads: rereads,
-            asOf: today)
+            lines, body: sections.body, slip: tail.slip, codes: codes, facts: facts, fiscal: fiscal,
+            printed: printed.text, rereads: rereads, asOf: today)
         let gaps = GapFinder.gaps(lines, sections, items, place: store.chain?.quantity)
         let proof = Proof(
             items: items, lines: lines, sections: sections, total: chosen?.value,
@@ -69,11 +73,16 @@ package struct ReceiptParser: Sendable {
             fiscal: fiscal,
             unexplained: unexplained, articleCount: assembly.articleCount ?? tail.articleCount, gaps: gaps,
             second: second, isCut: joined.isCut)
-        let reasons = proof.reasons + (joined.isBroken(within: sections) ? [.pagesApart] : [])
+        var reasons = proof.reasons
+        if joined.isBroken(within: sections) { reasons.append(.pagesApart) }
+        // Where no more than the type of what was signed is printed.
+        if printed.text?.process == .training, !reasons.contains(.training) { reasons.append(.training) }
+        if printed.text?.process == .cancellation, !reasons.contains(.cancelled) { reasons.append(.cancelled) }
         var receipt = ReceiptBuilder.build(
             items: items, lines: lines, sections: sections, total: chosen, witnesses: witnesses, tail: tail,
             dates: dates,
             store: store, fiscal: fiscal, articleCount: proof.articleCount, isBalanced: balance.isBalanced)
+        receipt.fiscalText = printed.text
         receipt.reasons = reasons
         receipt.state =
             receipt.items.isEmpty && receipt.total == nil ? .unreadable : reasons.isEmpty ? .proven : .review

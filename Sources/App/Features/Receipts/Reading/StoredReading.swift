@@ -112,9 +112,11 @@ struct StoredReading: Sendable {
         return PostgresJSON(json.bytes)
     }
 
-    /// What makes the purchase unmistakable: till and number of a fiscal code.
+    /// What makes the purchase unmistakable: till and number of a fiscal code, or of the same data printed as text.
     var purchaseKey: String? {
-        receipt.fiscalCode.map { String("\($0.scheme.rawValue):\($0.till):\($0.number)".prefix(300)) }
+        let code = receipt.fiscalCode.map { ($0.scheme, $0.till, $0.number) }
+        let text = receipt.fiscalText?.key.map { (FiscalCode.Scheme.german, $0.till, $0.number) }
+        return (code ?? text).map { String("\($0.rawValue):\($1):\($2)".prefix(300)) }
     }
 
     // MARK: Lines

@@ -1,0 +1,210 @@
+import Domain
+import Recognition
+
+/// The data of the German technical security device (TSE) where a receipt prints them as text instead of, or beside,
+/// the code: KassenSichV § 6.
+package struct FiscalText: Sendable, Equatable {
+    package var till: String?
+    package var module: String?
+    package var transaction: String?
+    package var counter: String?
+    /// When the signed transaction began and ended, as far as their days could be told.
+    package internal(set) var instants: [Instant] = []
+    /// What was signed, when that is printed too.
+    package var process: FiscalCode.Process?
+    package var gross: [FiscalCode.Gross] = []
+    package var payments: [FiscalCode.Payment] = []
+
+    package struct Instant: Sendable, Equatable {
+        /// Local day and time. Chains print either local time or UTC; where that is not said and the days differ,
+        /// there is no instant.
+        package var day: LocalDate
+        package var time: LocalTime
+        /// The print says that it is UTC; otherwise the hour may be one or two off.
+        package var isExact: Bool
+        var place: PagePlace
+    }
+
+    /// Till and transaction: the same as those of the code, so that either finds the other again.
+    package var key: (till: String, number: String)? {
+        guard let transaction, let till = till ?? module else { return nil }
+        return (till, transaction)
+    }
+
+    /// The same as a code would say it, when what was signed is printed.
+    var code: FiscalCode? {
+        guard let process, !gross.isEmpty else { return nil }
+        return FiscalCode(
+            scheme: .german, process: process, till: till ?? module ?? "", number: transaction ?? "", gross: gross,
+            total: gross.reduce(0) { $0 + $1.minorUnits }, payments: payments, date: instants.last?.day,
+            time: instants.last.flatMap { $0.isExact ? $0.time : nil }, details: [:], fieldCount: 0)
+    }
+}
+
+/// Finds the fiscal data among the lines of a receipt.
+struct FiscalTextReader {
+    /// Nothing unless at least two fields are there, one of which stands nowhere else.
+    private(set) var text: FiscalText?
+    /// The lines they stand on, signatures that run over several lines included.
+    private(set) var lines: Set<Int> = []
+
+    /// Lines of a signature, or between two fields, at most.
+    private static let longestGap = 8
+
+    private let facts: ChainFacts
+    private let today: LocalDate
+    private var found: Set<FiscalField> = []
+    private var draft = FiscalText()
+
+    init(_ lines: [ReadLine], in range: Range<Int>, facts: ChainFacts, asOf today: LocalDate) {
+        self.facts = facts
+        self.today = today
+        var last: Int?
+        for index in range {
+            let next = lines[safe: index + 1]?.line
+            guard take(lines[index].line, next: next) else { continue }
+            // A card slip's own numbers may stand further up.
+            if let last, index - last <= Self.longestGap {
+                for between in last..<index where !Self.isOther(lines[between]) { self.lines.insert(between) }
+            }
+            self.lines.insert(index)
+            last = index
+        }
+        if let last { takeRest(of: lines, after: last) }
+        guard found.count >= 2, found.contains(where: \.isTelling) else {
+            self.lines = []
+            return
+        }
+        text = draft
+    }
+
+    private static func isOther(_ line: ReadLine) -> Bool {
+        line.begins(with: .total) || line.begins(with: .payment) || line.begins(with: .change) || line.has(.vatHeader)
+            || line.amounts.count >= 2
+    }
+
+    /// The rest of a signature below the last label: long words of letters and digits.
+    private mutating func takeRest(of all: [ReadLine], after last: Int) {
+        for index in (last + 1)..<min(all.count, max(last + 1, last + Self.longestGap)) {
+            let line = all[index].line
+            guard line.words.count <= 2, line.text.count >= 12, line.words.contains(where: { $0.text.count >= 12 }),
+                line.digitCount > 0, line.letterCount > 0, all[index].dates.days.isEmpty, all[index].amounts.isEmpty
+            else { return }
+            lines.insert(index)
+        }
+    }
+
+    // MARK: One line
+
+    private struct Label {
+        let field: FiscalField
+        let words: ClosedRange<Int>
+        let distance: Int
+    }
+
+    /// - Returns: whether the line names a field.
+    private mutating func take(_ printed: PrintedLine, next: PrintedLine?) -> Bool {
+        takeProcess(printed)
+        let line = Self.split(printed)
+        let labels = labels(on: line)
+        for (position, label) in labels.enumerated() {
+            let end = position + 1 < labels.count ? labels[position + 1].words.lowerBound : line.words.count
+            let values = Array(line.words[min(label.words.upperBound + 1, end)..<end])
+            found.insert(label.field)
+            // The value may stand below its label.
+            let below = values.isEmpty && labels.count == 1 ? next.map { Self.split($0) } : nil
+            if let below, !self.labels(on: below).isEmpty { continue }
+            set(label.field, values.isEmpty ? below?.words ?? [] : values, page: line.page)
+        }
+        return !labels.isEmpty
+    }
+
+    /// The labels of a line from left to right, none inside another.
+    private func labels(on line: PrintedLine) -> [Label] {
+        guard line.letterCount >= 3 else { return [] }
+        var all: [Label] = []
+        for field in FiscalField.allCases {
+            guard let match = facts.match(field, line) else { continue }
+            all.append(Label(field: field, words: match.words, distance: match.distance))
+        }
+        // `TSE-Signaturzähler` is no `Signatur`: what is nearer to the print counts, then what is longer.
+        all.sort { ($0.distance, $1.words.count) < ($1.distance, $0.words.count) }
+        var kept: [Label] = []
+        for label in all where !kept.contains(where: { $0.words.overlaps(label.words) }) { kept.append(label) }
+        return kept.sorted { $0.words.lowerBound < $1.words.lowerBound }
+    }
+
+    /// `TSE-Transaktion:4711` as two words.
+    private static func split(_ line: PrintedLine) -> PrintedLine {
+        let words = line.words.flatMap { word -> [RecognizedWord] in
+            guard let colon = word.text.firstIndex(of: ":"), word.text.index(after: colon) < word.text.endIndex,
+                word.text[..<colon].count(where: \.isLetter) >= 3
+            else { return [word] }
+            var (label, value) = (word, word)
+            label.text = String(word.text[...colon])
+            value.text = String(word.text[word.text.index(after: colon)...])
+            // `REWE:74:56:3c` is one value.
+            if value.text.contains(":"), !value.text.contains("T"), word.text.count(where: { $0 == ":" }) > 2 {
+                return [word]
+            }
+            return [label, value]
+        }
+        return PrintedLine(page: line.page, words: words, isText: line.isText)
+    }
+
+    // MARK: Values
+
+    private mutating func set(_ field: FiscalField, _ words: [RecognizedWord], page: Int) {
+        switch field {
+        case .transaction: draft.transaction = draft.transaction ?? Self.number(words)
+        case .counter: draft.counter = draft.counter ?? Self.number(words)
+        case .till: draft.till = draft.till ?? Self.serial(words)
+        case .module: draft.module = draft.module ?? Self.serial(words)
+        case .start, .stop:
+            if let instant = instant(words, page: page) { draft.instants.append(instant) }
+        case .signature, .other: break
+        }
+    }
+
+    /// A whole number of at most twelve digits, perhaps behind a `#`.
+    private static func number(_ words: [RecognizedWord]) -> String? {
+        let text = words.first { $0.text.contains(where: \.isNumber) }?.text.filter { $0 != "#" && $0 != "." } ?? ""
+        guard (1...12).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return text
+    }
+
+    /// Letters, digits and signs between them, at most eighty.
+    private static func serial(_ words: [RecognizedWord]) -> String? {
+        let text = words.map(\.text).joined()
+        guard (4...80).contains(text.utf8.count), text.contains(where: \.isNumber) else { return nil }
+        return text
+    }
+
+    private func instant(_ words: [RecognizedWord], page: Int) -> FiscalText.Instant? {
+        guard let first = words.first else { return nil }
+        let text = Array(words.map(\.text).joined(separator: " ").unicodeScalars.prefix(60))
+        let found = DateScanner.scan(text, asOf: today)
+        guard let day = found.days.first?.date, let time = found.clocks.first?.time else { return nil }
+        let place = PagePlace(page: page, box: words.dropFirst().reduce(first.box) { $0.union($1.box) })
+        let local = UTCInstant(date: day, time: time).berlin
+        if text.last == "Z" || text.suffix(3).elementsEqual("UTC".unicodeScalars) {
+            return .init(day: local.date, time: local.time, isExact: true, place: place)
+        }
+        guard local.date == day else { return nil }
+        return .init(day: day, time: time, isExact: false, place: place)
+    }
+
+    /// `Beleg^0.00_7.05_0.00_0.00_0.00^7.05:Bar`, and `AVTraining` where only the type is printed.
+    private mutating func takeProcess(_ line: PrintedLine) {
+        for word in line.words {
+            if word.text.contains("^") {
+                let (gross, payments, type) = GermanFiscalCode.processData(word.text)
+                guard let gross, let process = GermanFiscalCode.process(of: type) else { continue }
+                (draft.gross, draft.payments, draft.process) = (gross, payments, process)
+                found.insert(.other)
+            } else if let process = GermanFiscalCode.process(of: word.text), process != .purchase {
+                draft.process = process
+            }
+        }
+    }
+}
