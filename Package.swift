@@ -51,7 +51,8 @@ let package = Package(
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .target(name: "CBarcode", cxxSettings: [.define("NDEBUG")], linkerSettings: [.linkedLibrary("ZXing")]),
 
-        layer("Domain"),
+        .target(
+            name: "Domain", resources: [.embedInCode("Products/Vocabulary/abbreviations.txt")], swiftSettings: strict),
         layer("Recognition"),
         layer("JSON"),
         layer("EventLoop", ["CLinux"]),

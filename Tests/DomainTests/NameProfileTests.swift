@@ -64,6 +64,32 @@ import Testing
         #expect(Vocabulary.german.readableName("MB. 75G") == "MB 75 g")
     }
 
+    private static let confirmed: [(printed: String, name: String)] = [
+        ("WUERZL. BERGK. 200G", "Würziger Bergkäse"), ("SCHW.SCHNITZEL", "Schweineschnitzel 400 g"),
+        ("ARGENT.RUMPSTEAK", "Argentinisches Rumpsteak"), ("MILFINA H-MLCH 1L", "Milfina H-Milch 1 l"),
+        ("ZOTTARELLA MINIS", "Zottarella Minis"), ("OFENKAESE", "Ofenkäse"),
+    ]
+
+    @Test(
+        "A household's confirmed names say what further abbreviations stand for",
+        arguments: [
+            ("ARGENT. HUEFTSTEAK", "Argentinisches Hueftsteak"), ("SCHW.FILET", "Schweine Filet"),
+            ("GURKTALER BERGK. 300G", "Gurktaler Bergkäse 300 g"), ("SALZBURG H-MLCH 3,5%", "Salzburg H-Milch 3,5 %"),
+            ("OFENKAESE KRAEUTER", "Ofenkäse Kraeuter"), ("MINIS TOMATEN", "Minis Tomaten"),
+        ])
+    func learned(printed: String, expected: String) {
+        #expect(Vocabulary.german.learning(from: Self.confirmed).readableName(printed) == expected)
+    }
+
+    @Test func whatNamesDisagreeAboutIsNotLearned() {
+        let names: [(printed: String, name: String)] = [
+            ("KRT.SALAT", "Karottensalat"), ("KRT.BROT", "Kräuterbrot"), ("KRT KNACKIG", "Karton knackig"),
+        ]
+        #expect(Vocabulary.german.learning(from: names).readableName("KRT. 1KG") == "Krt 1 kg")
+        let whole: [(printed: String, name: String)] = [("BUT. ECHT", "Butter echt"), ("BUT FISCH", "But Fisch")]
+        #expect(Vocabulary.german.learning(from: whole).readableName("BUT 200G") == "But 200 g")
+    }
+
     @Test(arguments: [
         ("milch", "milhc", 1), ("milch", "milch", 0), ("abc", "xyz", nil), ("", "ab", 2), ("käse", "kase", 2),
     ])

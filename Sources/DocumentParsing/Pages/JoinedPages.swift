@@ -11,6 +11,8 @@ struct JoinedPages: Sendable {
     /// Indices of the lines with which a photo begins that shows nothing of the one above it: there may be a part
     /// between them that no photo shows.
     let breaks: [Int]
+    /// The photos are taken in another order than they were given, because nothing tells which is right.
+    var isReordered = false
 
     /// Most ways of joining that are tried.
     private static let mostWays = 6
@@ -37,7 +39,9 @@ struct JoinedPages: Sendable {
                 }
             }
             if (2...3).contains(chain.runs.count) {
-                ways += orders(chain.runs).dropFirst().map { Way(runs: $0, overlaps: whole.overlaps) }
+                ways += orders(chain.runs).dropFirst().map {
+                    Way(runs: $0, overlaps: whole.overlaps, isReordered: true)
+                }
             }
         }
         return ways.prefix(mostWays).map { way in
@@ -55,6 +59,7 @@ struct JoinedPages: Sendable {
         let runs: [[Int]]
         /// By the page below: the page that it overlaps, and how.
         var overlaps: [Int: (upper: Int, overlap: Overlap)]
+        var isReordered = false
 
         func with(_ overlap: (upper: Int, overlap: Overlap)?, at page: Int) -> Way {
             var copy = self
@@ -86,7 +91,9 @@ struct JoinedPages: Sendable {
             let line = PrintedLine(page: row.page, words: row.words, isText: row.isText, twin: row.twin)
             if !line.words.isEmpty { lines.append(line) }
         }
-        return JoinedPages(lines: lines, isCut: isTooLong || merge.rows.count > PrintedLine.most, breaks: breaks)
+        return JoinedPages(
+            lines: lines, isCut: isTooLong || merge.rows.count > PrintedLine.most, breaks: breaks,
+            isReordered: way.isReordered)
     }
 
     private static func orders(_ runs: [[Int]]) -> [[[Int]]] {

@@ -21,6 +21,8 @@ struct OverlapFinder {
     private static let reach = 120
     /// Below this likeness rows are not the same.
     private static let alike = 60
+    /// Rows read less surely than this may be anything.
+    private static let poor = 60
     /// What two short rows, or one long one, come to.
     private static let enough = 100
     /// What is worth a try.
@@ -83,7 +85,8 @@ struct OverlapFinder {
                 let likeness = likeness[i - 1][j - 1]
                 let weight = min(upperWeights[i - 1], lowerWeights[j - 1])
                 // The same place read quite differently on either page is no proof and hardly a contradiction.
-                let gain = likeness >= Self.alike ? weight * (likeness - 50) / 50 : -40
+                let isPoor = min(upper[start + i - 1].confidence, lower[j - 1].confidence) < Self.poor
+                let gain = likeness >= Self.alike ? weight * (likeness - 50) / 50 : isPoor ? -15 : -40
                 var best = Cell(score: table[i - 1][j - 1].score + gain, step: .pair)
                 let skipUpper = table[i - 1][j].score - cost(upper[start + i - 1])
                 if skipUpper > best.score { best = Cell(score: skipUpper, step: .skipUpper) }
@@ -104,7 +107,7 @@ struct OverlapFinder {
 
     /// What a row costs that only one page shows where both should: little for dirt and for a row cut off at the edge.
     private func cost(_ row: PageRow) -> Int {
-        min(row.weight, row.confidence < 60 ? 25 : 60)
+        min(row.weight, row.confidence < Self.poor ? 15 : 60)
     }
 
     private func traced(_ table: [[Cell]], from end: (Int, Int)) -> Overlap {

@@ -28,7 +28,8 @@ struct PageRow: Sendable {
         var signs: [UInt8] = []
         var text: [Unicode.Scalar] = []
         for word in words where signs.count < Self.longest {
-            signs += Skeleton.of(word.text.unicodeScalars.prefix(Self.longest))
+            // The sign of the currency is often lost.
+            signs += Skeleton.of(word.text.unicodeScalars.prefix(Self.longest).filter { $0 != "€" })
             text += word.text.unicodeScalars.prefix(Self.longest) + [" "]
         }
         skeleton = signs.prefix(Self.longest)

@@ -28,7 +28,9 @@ package struct ReceiptParser: Sendable {
         // Where pages may overlap in several ways the sums decide.
         for way in ways.dropFirst() where !best.isSettled {
             let other = parse(way, document, second, rereads)
-            if other.settlement > best.settlement { best = other }
+            if other.settlement > best.settlement || (way.isReordered && other.explainsMore(than: best)) {
+                best = other
+            }
         }
         return best
     }
@@ -101,6 +103,11 @@ extension ParsedReceipt {
         let repairs = items.count { $0.total?.repair != nil }
         if reasons.contains(where: open.contains) { return (0, 0) }
         return (reasons.contains(where: weak.contains) ? 1 : 2, -repairs)
+    }
+
+    /// Where no sum holds: with the total above the items few of them are found.
+    fileprivate func explainsMore(than other: ParsedReceipt) -> Bool {
+        settlement.0 == 0 && other.settlement.0 == 0 && items.count >= other.items.count + 2
     }
 
     fileprivate var isSettled: Bool { settlement == (2, 0) }

@@ -12,15 +12,19 @@ extension Vocabulary {
             let word = words[index]
             var length = 1
             var text = ReadableWords.cased(word.text, setDown: isAllCapitals, spelling: spelling)
-            for count in [3, 2, 1] where index + count <= words.count {
-                let phrase = words[index..<index + count].map { FoldedText.fold($0.text) }.joined(separator: " ")
-                // A whole word may look like an abbreviation of another: one word counts only with its point.
-                guard let full = abbreviations[phrase], count > 1 || words[index].hasPoint || phrase == "tk" else {
-                    continue
+            if let known = learned[FoldedText.fold(word.text)] {
+                text = known
+            } else {
+                for count in [3, 2, 1] where index + count <= words.count {
+                    let phrase = words[index..<index + count].map { FoldedText.fold($0.text) }.joined(separator: " ")
+                    // A whole word may look like an abbreviation of another: one word counts only with its point.
+                    guard let full = abbreviations[phrase], count > 1 || words[index].hasPoint || phrase == "tk" else {
+                        continue
+                    }
+                    text = full
+                    length = count
+                    break
                 }
-                text = full
-                length = count
-                break
             }
             if !result.isEmpty { result += words[index].joiner }
             result += text

@@ -10,6 +10,8 @@ struct HouseholdCatalogue: Sendable {
     let groups: [ComparisonGroupID: Group]
     let categories: Categories
     let naming: Naming
+    /// The words of receipts, with what this household's names teach.
+    let vocabulary: Vocabulary
     private let proposed = Proposed()
 
     private static let mostProposals = 5
@@ -114,6 +116,10 @@ struct HouseholdCatalogue: Sendable {
         self.categories = categories
         self.groups = groups
         naming = try Naming(rows[4])
+        let taught = products.flatMap { row in
+            (aliases[row.id] ?? []).map { (printed: $0.printedName, name: row.product.name) }
+        }
+        vocabulary = Vocabulary.german.learning(from: taught)
         self.products = Dictionary(products.map { ($0.id, $0.product) }) { first, _ in first }
         catalogue = Catalogue(
             products: products.map { row in

@@ -51,7 +51,7 @@ struct MatchingPage: PageModel {
             suggestions = (found.filter(\.isProduct) + found.filter { !$0.isProduct }).compactMap {
                 Suggested($0, household, words, language)
             }
-            newName = Vocabulary.german.readableName(name.printedName)
+            newName = household.vocabulary.readableName(name.printedName)
             categories = household.categories.choices(
                 household.categories.id(key: name.categoryGuess), language, words)
         }

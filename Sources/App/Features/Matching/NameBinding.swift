@@ -19,6 +19,7 @@ struct NameBinding: Sendable {
 
     /// - Throws: `Refusal.notFound` when the name does not wait any more or the product is not there.
     func bind(_ line: ReceiptLineID, to answer: Answer, by member: Member) async throws {
+        let vocabulary = try await catalogues.load(member.household).vocabulary
         try await database.write(member.household, by: member.person) { changes in
             let rows = try await changes.query(WaitingName.find([line], member))
             guard let name = try WaitingName.decode(rows).first else { throw Refusal.notFound }
@@ -47,14 +48,14 @@ struct NameBinding: Sendable {
                     FROM comparison_group g WHERE g.household_id = \(changes.household) AND g.id = \(group)
                     """)
                 guard let category = try found.first(CategoryID?.self) else { throw Refusal.notFound }
-                try await Self.add([Addition(name, category: category, group: group)], changes)
+                try await Self.add([Addition(name, vocabulary, category: category, group: group)], changes)
             case .new(let typed, let category):
                 if let category {
                     let found = try await changes.query(
                         "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(category)")
                     guard !found.isEmpty else { throw Refusal.badRequest }
                 }
-                try await Self.add([Addition(name, as: typed, category: category)], changes)
+                try await Self.add([Addition(name, vocabulary, as: typed, category: category)], changes)
             }
         }
     }
@@ -70,7 +71,7 @@ struct NameBinding: Sendable {
             member.household, WaitingName.query(member, limit: Self.mostNames))
         let additions = try await slowWork.run {
             try WaitingName.decode(rows).filter { known.catalogue.suggestions(for: $0.item).isEmpty }
-                .map { Addition($0, category: known.categories.id(key: $0.categoryGuess)) }
+                .map { Addition($0, known.vocabulary, category: known.categories.id(key: $0.categoryGuess)) }
         }
         var count = 0
         for batch in additions.batches(of: Self.batchSize) {
@@ -97,12 +98,13 @@ struct NameBinding: Sendable {
         let product: NewProduct
 
         init(
-            _ waiting: WaitingName, as typed: String? = nil, category: CategoryID?, group: ComparisonGroupID? = nil
+            _ waiting: WaitingName, _ vocabulary: Vocabulary, as typed: String? = nil, category: CategoryID?,
+            group: ComparisonGroupID? = nil
         ) {
             self.waiting = waiting
             product = NewProduct(
                 id: .new(), chain: waiting.chain,
-                name: typed ?? Vocabulary.german.readableName(waiting.printedName), category: category, group: group,
+                name: typed ?? vocabulary.readableName(waiting.printedName), category: category, group: group,
                 package: waiting.package, from: waiting.firstDay ?? .firstPurchaseDay)
         }
     }

@@ -17,6 +17,8 @@ package struct Vocabulary: Sendable {
     private(set) var canonical: [String: String] = [:]
     /// Folded word → the word with umlauts, for readable names.
     private(set) var spelling: [String: String] = [:]
+    /// Folded printed word → what a household's confirmed names say it stands for.
+    private(set) var learned: [String: String] = [:]
     private(set) var brands: [String: Brand] = [:]
     /// Canonical word → category key.
     private(set) var goods: [String: String] = [:]
@@ -27,7 +29,7 @@ package struct Vocabulary: Sendable {
     /// - Parameters: lists in the forms of `GermanAbbreviations.swift` and its neighbours; malformed lines are ignored.
     package init(abbreviations: String, synonyms: String, brands: String, goods: String) {
         for (key, value) in Vocabulary.pairs(abbreviations, separator: "=") {
-            self.abbreviations[key] = value
+            self.abbreviations[FoldedText.fold(key)] = value
             for word in value.split(whereSeparator: { $0 == " " || $0 == "-" }) {
                 spelling[FoldedText.fold(word)] = String(word)
             }
@@ -57,6 +59,15 @@ package struct Vocabulary: Sendable {
         for (key, value) in Vocabulary.pairs(list, separator: "=") {
             extended.abbreviations[FoldedText.fold(key)] = value
         }
+        return extended
+    }
+
+    /// These lists with what a household's confirmed names teach, which comes before them.
+    package func learning(from names: some Sequence<(printed: String, name: String)>) -> Vocabulary {
+        let lesson = NameLesson(names)
+        var extended = self
+        extended.learned = lesson.meanings
+        extended.spelling.merge(lesson.spelling) { _, own in own }
         return extended
     }
 
@@ -92,7 +103,7 @@ package struct Vocabulary: Sendable {
 
     private static func pairs(_ list: String, separator: Character) -> [(String, String)] {
         list.split(separator: "\n").compactMap { line in
-            guard let border = line.firstIndex(of: separator) else { return nil }
+            guard !line.hasPrefix("#"), let border = line.firstIndex(of: separator) else { return nil }
             return (trimmed(line[..<border]), trimmed(line[line.index(after: border)...]))
         }
     }

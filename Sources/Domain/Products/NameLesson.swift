@@ -1,0 +1,77 @@
+/// What a household's confirmed names teach: which words of its own the printed abbreviations stand for.
+///
+/// `SCHW.SCHNITZEL` confirmed as `Schweineschnitzel` teaches that `schw` stands for `Schweine`, and `ARGENT. STEAK` as
+/// `Argentinisches Steak` what `argent` is. A word that some name writes as printed is no abbreviation, and what names
+/// disagree about is not learned. It makes a guess more readable and binds nothing.
+struct NameLesson {
+    /// Folded printed word → the word it stands for, as the household writes it.
+    private(set) var meanings: [String: String] = [:]
+    /// Folded word → as the household writes it, with umlauts and capitals.
+    private(set) var spelling: [String: String] = [:]
+
+    private var votes: [String: [String: Int]] = [:]
+    private var whole: Set<String> = []
+
+    /// Names that are looked at; a household has hundreds.
+    private static let most = 20_000
+
+    init(_ names: some Sequence<(printed: String, name: String)>) {
+        for (printed, name) in names.prefix(Self.most) { take(printed, name) }
+        for (word, found) in votes where !whole.contains(word) {
+            let best = found.max { ($0.value, $1.key) < ($1.value, $0.key) }
+            guard let best, best.value * 2 > found.values.reduce(0, +) else { continue }
+            meanings[word] = best.key
+        }
+    }
+
+    private mutating func take(_ printed: String, _ name: String) {
+        let shorts = ReadableWords.split(String(printed.prefix(FoldedText.longest)))
+            .map { (folded: FoldedText.fold($0.text), hasPoint: $0.hasPoint) }
+            .filter { !$0.folded.contains(where: \.isNumber) && $0.folded.contains(where: \.isLetter) }
+        let words = ReadableWords.split(String(name.prefix(FoldedText.longest))).map(\.text)
+            .filter { !$0.contains(where: \.isNumber) }
+        let full = words.map { (folded: FoldedText.fold($0), written: $0) }
+        for word in full where word.written.contains(where: \.isLowercase) { spelling[word.folded] = word.written }
+        for (index, short) in shorts.enumerated() {
+            if full.contains(where: { $0.folded == short.folded }) {
+                whole.insert(short.folded)
+                continue
+            }
+            // Two letters may be anything unless a point says that they are cut.
+            guard short.folded.utf8.count >= (short.hasPoint ? 2 : 3) else { continue }
+            if index + 1 < shorts.count,
+                let part = Self.part(of: full, meant: short.folded, before: shorts[index + 1].folded)
+            {
+                votes[short.folded, default: [:]][part, default: 0] += 1
+                continue
+            }
+            let meant = full.filter { word in
+                Self.abbreviates(short.folded, word.folded) && !shorts.contains { $0.folded == word.folded }
+            }
+            if meant.count == 1 { votes[short.folded, default: [:]][meant[0].written, default: 0] += 1 }
+        }
+    }
+
+    /// Begins alike and leaves letters out: `haehn` and `mlch`, not `milch` for `muesli`.
+    private static func abbreviates(_ short: String, _ word: String) -> Bool {
+        guard short.utf8.count < word.utf8.count, short.utf8.first == word.utf8.first else { return false }
+        var rest = short.utf8[...]
+        for byte in word.utf8 where byte == rest.first { rest.removeFirst() }
+        return rest.isEmpty
+    }
+
+    /// The first part of a compound whose second part is printed: `Schweine` of `Schweineschnitzel`.
+    private static func part(of words: [(folded: String, written: String)], meant short: String, before next: String)
+        -> String?
+    {
+        for word in words where word.folded.hasSuffix(next) && next.utf8.count >= 3 {
+            // What is cut off is the same number of characters on either side unless the umlaut is in it.
+            let first = word.folded.dropLast(next.count)
+            guard abbreviates(short, String(first)), FoldedText.fold(word.written.suffix(next.count)) == next else {
+                continue
+            }
+            return String(word.written.dropLast(next.count))
+        }
+        return nil
+    }
+}
