@@ -90,7 +90,9 @@ let package = Package(
         tests("CryptoTests", ["Crypto"]),
         tests("OCRCoreTests", ["OCRCore", "Recognition"]),
         // Against the real program, which the package manager puts beside the tests.
-        tests("ReaderTests", ["Recognition", "CImage", "CLinux", "CZlib"], exclude: ["Files"]),
+        tests(
+            "ReaderTests", ["Recognition", "DocumentParsing", "Domain", "CImage", "CLinux", "CZlib"], exclude: ["Files"]
+        ),
         tests("DocumentParsingTests", ["DocumentParsing", "Domain", "Recognition"]),
         tests(
             "AppTests",

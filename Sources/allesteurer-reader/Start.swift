@@ -22,7 +22,7 @@ func runReader() -> Never {
         execv("/proc/self/exe", &arguments)
         exit(2)
     }
-    signal(SIGPIPE, SIG_IGN)
+    takeSignals()
     _ = linux_set_nonblocking(serverSocket)
     guard let reader = try? PageReader() else {
         let text = "allesteurer-reader: the OCR engine or its German model (tesseract-ocr-deu) is missing\n"
@@ -32,4 +32,16 @@ func runReader() -> Never {
     reader.warmUp()
     var supervisor = Supervisor(reader: reader)
     exit(supervisor.run())
+}
+
+/// What the starting program ignores or blocks is inherited: a child that aborts, or uses up its time, has to die of it,
+/// or its job would be told as finished.
+private func takeSignals() {
+    for number in [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGSYS, SIGXCPU, SIGXFSZ, SIGTERM, SIGINT, SIGCHLD] {
+        signal(number, SIG_DFL)
+    }
+    var none = sigset_t()
+    sigemptyset(&none)
+    sigprocmask(SIG_SETMASK, &none, nil)
+    signal(SIGPIPE, SIG_IGN)
 }

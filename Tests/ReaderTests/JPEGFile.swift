@@ -60,8 +60,8 @@ enum JPEGFile {
         return Array(UnsafeBufferPointer(start: output, count: Int(size)))
     }
 
-    /// Grey pixels of the receipt, row by row.
-    static func pixels() -> (bytes: [UInt8], width: Int, height: Int) {
+    /// Grey pixels, row by row.
+    static func pixels(of receipt: [UInt8] = receipt) -> (bytes: [UInt8], width: Int, height: Int) {
         guard let handle = tjInitDecompress() else { return ([], 0, 0) }
         defer { tjDestroy(handle) }
         var (width, height, subsampling, colours): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
@@ -70,6 +70,24 @@ enum JPEGFile {
         tjDecompress2(
             handle, receipt, UInt(receipt.count), &bytes, width, 0, height, Int32(TJPF_GRAY.rawValue), 0)
         return (bytes, Int(width), Int(height))
+    }
+
+    /// The rows of a picture from one percentage of its height to another, grey.
+    static func part(of jpeg: [UInt8], _ percent: Range<Int>) -> [UInt8] {
+        let (grey, width, height) = pixels(of: jpeg)
+        guard let handle = tjInitCompress(), height > 0 else { return [] }
+        defer { tjDestroy(handle) }
+        let rows = (height * percent.lowerBound / 100)..<(height * percent.upperBound / 100)
+        let part = Array(grey[(rows.lowerBound * width)..<(rows.upperBound * width)])
+        var output: UnsafeMutablePointer<UInt8>?
+        var size: UInt = 0
+        guard
+            tjCompress2(
+                handle, part, Int32(width), 0, Int32(rows.count), Int32(TJPF_GRAY.rawValue), &output, &size,
+                Int32(TJSAMP_GRAY.rawValue), 90, 0) == 0, let output
+        else { return [] }
+        defer { tjFree(output) }
+        return Array(UnsafeBufferPointer(start: output, count: Int(size)))
     }
 
     /// The receipt in four inks, as print shops save it, inverted as Adobe does.

@@ -20,9 +20,17 @@ import Testing
         }
     }
 
-    @Test(arguments: [SIGKILL, SIGSEGV, SIGBUS])
+    @Test(arguments: [SIGKILL, SIGSEGV, SIGBUS, SIGABRT])
     func `a child that crashes costs its job and nothing else`(signal: Int32) throws {
         let reader = try ReaderProcess()
+        let outcome = try reader.read(JPEGFile.receipt, begun: signalling(signal, reader))
+        #expect(outcome.failure == .crashed)
+        #expect(try reader.read(Self.good).text.contains("2,49"))
+    }
+
+    @Test(arguments: [SIGABRT, SIGSEGV])
+    func `a child dies of its signal even where the server ignores it`(signal: Int32) throws {
+        let reader = try ReaderProcess(ignoring: signal)
         let outcome = try reader.read(JPEGFile.receipt, begun: signalling(signal, reader))
         #expect(outcome.failure == .crashed)
         #expect(try reader.read(Self.good).text.contains("2,49"))

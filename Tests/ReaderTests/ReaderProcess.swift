@@ -24,7 +24,10 @@ final class ReaderProcess {
     private var jobs: UInt64 = 0
     private var isEnded = false
 
-    init() throws {
+    /// - Parameter ignored: a signal that the starting program ignores.
+    init(ignoring ignored: Int32? = nil) throws {
+        if let ignored { signal(ignored, SIG_IGN) }
+        defer { if let ignored { signal(ignored, SIG_DFL) } }
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw Gone() }

@@ -99,17 +99,24 @@ struct PageMerge {
     }
 
     private func quality(_ row: PageRow, beside other: PageRow) -> Int {
-        row.confidence + (row.amount != nil && other.amount == nil ? 25 : 0) - (isCutOff(row) ? 30 : 0)
-            - (row.skeleton.count * 10 < other.skeleton.count * 8 ? 20 : 0)
+        row.confidence + (row.amount != nil && other.amount == nil ? 25 : 0) + (row.saysQuantity ? 30 : 0)
+            - (isCutOff(row) ? 30 : 0) - (row.skeleton.count * 10 < other.skeleton.count * 8 ? 20 : 0)
     }
 
     /// Whether it touches the upper or lower edge of its picture.
     private func isCutOff(_ row: PageRow) -> Bool {
-        !row.isText && (row.box.y <= 2 || row.box.maxY >= heights[row.page] - 2)
+        let room = row.box.height / 6
+        return !row.isText && (row.box.y <= room || row.box.maxY >= heights[row.page] - room)
     }
 }
 
 extension PageRow {
+    /// `2 Stk x 0,49` and not `d Stk x.0,49`.
+    fileprivate var saysQuantity: Bool {
+        let text = Array(words.map(\.text).joined(separator: " ").unicodeScalars.prefix(PrintedLine.longest))
+        return QuantityScanner.phrase(in: text, figures: FigureScanner.figures(in: text)) != nil
+    }
+
     /// Keeps what the other reading of the same row says as alternatives of the words that differ.
     fileprivate mutating func addAlternatives(of other: PageRow) {
         func add(_ text: String, to index: Int) {

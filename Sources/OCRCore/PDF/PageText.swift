@@ -21,7 +21,9 @@ func parsePageTexts(_ xhtml: String, maximumWords: Int = 20_000) -> [PageText] {
         let element = line.drop { $0 == " " }
         if element.hasPrefix("<page ") {
             pages.append(
-                PageText(width: number("width", in: element), height: number("height", in: element), words: []))
+                PageText(
+                    width: max(0, number("width", in: element)), height: max(0, number("height", in: element)),
+                    words: []))
         } else if element.hasPrefix("<word "), !pages.isEmpty, budget > 0 {
             guard let open = element.firstIndex(of: ">"),
                 let close = element[open...].range(of: "</word>")

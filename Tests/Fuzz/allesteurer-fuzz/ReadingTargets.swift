@@ -28,10 +28,26 @@ extension FuzzCommand {
 
     private static let today = LocalDate(year: 2026, month: 11, day: 21)
 
-    /// Lines of text, each word in a column of its own; a byte of 0x1F begins a price column.
+    /// Lines of text, each word in a column of its own; a form feed begins another photo.
     @Sendable private static func grammar(_ bytes: [UInt8]) {
         guard let today else { return }
-        let rows = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        let pages = String(decoding: bytes, as: UTF8.self).split(separator: "\u{C}", maxSplits: 3).map(page)
+        let parser = ReceiptParser(today: today)
+        let document = RecognizedDocument(pages: pages)
+        let receipt = parser.parse(document)
+        promise(receipt.rereads.count <= ReceiptParser.mostRereads, "no more is asked again than allowed")
+        promise(
+            receipt.items.allSatisfy { $0.name.page < max(1, pages.count) }, "every line stands on a page that there is"
+        )
+        // The same answers to the same question.
+        let answers = receipt.rereads.map { RereadAnswer(request: $0, readings: []) }
+        _ = parser.parse(document, rereads: answers)
+        _ = PersonalDetailFinder().details(in: document, sparing: receipt)
+        _ = ReadingReport.json(receipt, file: "x", files: ["x"], centiseconds: 1)
+    }
+
+    private static func page(_ text: Substring) -> RecognizedPage {
+        let rows = text.split(separator: "\n", omittingEmptySubsequences: false)
         let lines = rows.prefix(400).enumerated().map { y, row in
             var x = 0
             let words = row.split(separator: " ", omittingEmptySubsequences: false).compactMap { text in
@@ -44,20 +60,14 @@ extension FuzzCommand {
             }
             return RecognizedLine(words: words)
         }
-        let page = RecognizedPage(source: .ocr, width: 4_000, height: 16_000, lines: lines)
-        let parser = ReceiptParser(today: today)
-        let receipt = parser.parse(RecognizedDocument(pages: [page]))
-        promise(receipt.rereads.count <= ReceiptParser.mostRereads, "no more is asked again than allowed")
-        // The same answers to the same question.
-        let answers = receipt.rereads.map { RereadAnswer(request: $0, readings: []) }
-        _ = parser.parse(RecognizedDocument(pages: [page]), rereads: answers)
-        _ = ReadingReport.json(receipt, file: "x", files: ["x"], centiseconds: 1)
+        return RecognizedPage(source: .ocr, width: 4_000, height: 16_000, lines: lines)
     }
 
     @Sendable private static func fiscal(_ bytes: [UInt8]) {
         let payload = String(decoding: bytes, as: UTF8.self)
         guard let code = FiscalCode(payload: payload) else { return }
-        promise(code.fieldCount >= 11, "a fiscal code has its fields")
+        promise((5...20).contains(code.fieldCount), "a fiscal code has its fields")
+        promise(code.total == code.gross.reduce(0) { $0 + $1.minorUnits }, "the total is the sum of the gross amounts")
     }
 
     @Sendable private static func pdfText(_ bytes: [UInt8]) {

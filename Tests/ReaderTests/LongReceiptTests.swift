@@ -1,0 +1,45 @@
+import DocumentParsing
+import Domain
+import Foundation
+import Recognition
+import Testing
+
+/// A receipt in several photos that overlap, from the pictures to the lines.
+@Suite(.serialized) struct LongReceiptTests {
+    private static let folder = ProcessInfo.processInfo.environment["ALLESTEURER_TEST_DATA"] ?? "../shared"
+    /// Receipts that are read without doubt whether whole or in parts.
+    private static let names = ["rr_edeka_05", "rr_edeka_07", "legacy_IMG0003", "sm_lidl_07042020"]
+    private static let isThere = FileManager.default.fileExists(atPath: folder + "/receipts/images/rr_edeka_05.jpg")
+    private static let today = LocalDate(dayNumber: 20_700)
+
+    private func lines(_ documents: RecognizedDocument?...) -> [String] {
+        let pages = documents.flatMap { $0?.pages ?? [] }
+        return ReceiptParser(today: Self.today).parse(RecognizedDocument(pages: pages)).items.map {
+            "\($0.quantity.value.figure()) \($0.total?.value.figure() ?? "?") \($0.kind.rawValue)"
+        }
+    }
+
+    /// Reads an upright picture whole, then its upper and lower part that share a fifth of it, in both orders.
+    private func check(_ jpeg: [UInt8], _ reader: ReaderProcess) throws {
+        let whole = lines(try reader.read(jpeg).document)
+        let upper = try reader.read(JPEGFile.part(of: jpeg, 0..<60)).document
+        let lower = try reader.read(JPEGFile.part(of: jpeg, 40..<100)).document
+        #expect(!whole.isEmpty)
+        #expect(lines(upper, lower) == whole)
+        #expect(lines(lower, upper) == whole)
+    }
+
+    @Test func `two photos of a drawn receipt are the receipt`() throws {
+        try check(JPEGFile.receipt, ReaderProcess())
+    }
+
+    @Test(
+        .enabled(if: isThere, "no receipts below ALLESTEURER_TEST_DATA (default ../shared)"), arguments: names)
+    func `two photos of a real receipt are the receipt`(name: String) throws {
+        let reader = try ReaderProcess()
+        let file = try Data(contentsOf: URL(fileURLWithPath: "\(Self.folder)/receipts/images/\(name).jpg"))
+        // The reading picture lies upright, so that its parts are those of the receipt.
+        let reading = try reader.read([UInt8](file)).pictures.first { $0.variant == .reading }
+        try check(try #require(reading).jpeg, reader)
+    }
+}
