@@ -10,14 +10,18 @@ const english = document.documentElement.lang === "en";
 let fresh = 0;
 let changed = false;
 
-// Amounts are whole cents; comma and point are both read, as on the server. `null` is "no amount".
+// Amounts are whole cents; comma and point are both read, as on the server. `null` is "no amount": also `1.234`, which
+// may be either, and what has no digit before the comma.
 function cents(text) {
-  const plain = text.replace(/[\s\u00a0€']/g, "").replace("−", "-");
-  const match = /^([+-]?)([\d.,]*?)(?:[.,](\d{1,2}))?(-?)$/.exec(plain);
-  if (!match || (!match[2] && !match[3])) return null;
-  const whole = match[2].replace(/[.,]/g, "") || "0";
-  const value = Number(whole) * 100 + Number((match[3] ?? "").padEnd(2, "0"));
-  return (match[1] === "-") !== (match[4] === "-") ? -value : value;
+  const plain = text.replace(/[\s\u00a0€'’]/g, "").replace("−", "-");
+  const match = /^([+-]?)(\d+|[1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d{0,2}(?:,\d{3})+)(?:([.,])(\d{1,2}))?(-?)$/.exec(plain);
+  if (!match) return null;
+  const groups = match[2].split(/[.,]/);
+  if (groups.length === 2 && !match[3]) return null;
+  if (groups.length > 1 && match[2].includes(match[3])) return null;
+  const whole = groups.join("");
+  const value = Number(whole) * 100 + Number((match[4] ?? "").padEnd(2, "0"));
+  return (match[1] === "-") !== (match[5] === "-") ? -value : value;
 }
 
 // As the server writes them: `1.234,50 €`, in English `€1,234.50`.
@@ -45,7 +49,7 @@ function balance() {
   const unknown = printed === null || amounts.includes(null);
   bar.classList.toggle("good", !unknown && off === 0);
   bar.querySelector(".balance-text").textContent = !unknown && off === 0 ? form.dataset.balanced
-    : printed === null ? form.dataset.unknown : `${form.dataset.off} ${off > 0 ? "+" : ""}${words(off)}`;
+    : unknown ? form.dataset.unknown : `${form.dataset.off} ${off > 0 ? "+" : ""}${words(off)}`;
   bar.querySelector("[data-lines-sum]").textContent = words(sum);
   bar.querySelector("[data-total-sum]").textContent = printed === null ? "–" : words(printed);
 }
@@ -224,7 +228,14 @@ form.addEventListener("keydown", (event) => {
     move(row, event.key === "ArrowUp");
   }
 });
-form.addEventListener("submit", () => { changed = false; });
+// A second tap sends nothing; a page that comes back from the browser's memory can be sent again.
+let sent = false;
+form.addEventListener("submit", (event) => {
+  if (sent) event.preventDefault();
+  sent = true;
+  changed = false;
+});
+addEventListener("pageshow", () => { sent = false; });
 addEventListener("beforeunload", (event) => { if (changed) event.preventDefault(); });
 
 balance();

@@ -46,13 +46,11 @@ struct OverviewQueries: Sendable {
                 ORDER BY r.created_at DESC, r.id DESC LIMIT \(Self.inboxSize)
                 """,
                 """
-                SELECT \(RollUps.category(household)),
-                    coalesce(sum(l.total_minor) FILTER (WHERE r.booked_month = \(today.month.firstDay)), 0)::bigint,
-                    coalesce(sum(l.total_minor) FILTER (WHERE r.booked_month = \(previous.firstDay)
-                        AND r.purchase_day <= \(sameDay)), 0)::bigint
-                FROM \(RollUps.lines)
-                WHERE r.household_id = \(household)
-                    AND r.booked_month = ANY(\([today.month.firstDay, previous.firstDay])) GROUP BY 1
+                SELECT s.category_id,
+                    coalesce(sum(s.amount_minor) FILTER (WHERE s.booked_month = \(today.month.firstDay)), 0)::bigint,
+                    coalesce(sum(s.amount_minor) FILTER (WHERE s.booked_month = \(previous.firstDay)
+                        AND s.purchase_day <= \(sameDay)), 0)::bigint
+                FROM \(RollUps.amounts([today.month.firstDay, previous.firstDay], household)) s GROUP BY 1
                 """,
                 """
                 SELECT EXISTS (SELECT 1 FROM receipt WHERE household_id = \(household)
@@ -61,7 +59,7 @@ struct OverviewQueries: Sendable {
                     (SELECT currency FROM household WHERE id = \(household)),
                     (SELECT count(*) FROM receipt r WHERE \(isWaiting)),
                     (SELECT count(*) FROM receipt r WHERE \(isWaiting) AND r.stage = 'review'
-                        AND r.verdict = 'proven')
+                        AND \(ReviewStore.isReady))
                 """,
                 // Only what was bought in these days can have moved.
                 """

@@ -34,6 +34,7 @@ enum RollUps {
     }
 
     /// Sums by category: a line's own, else its product's; a discount's is that of its item, deposits have their own.
+    /// What a receipt's lines leave of its total has none, so that the sums are what was paid.
     ///
     /// Receipts in another currency than the household's are not added.
     static func spending(_ months: [LocalDate], _ household: HouseholdID) -> [SQL] {
@@ -42,15 +43,31 @@ enum RollUps {
             "DELETE FROM spending_month WHERE household_id = \(household) AND month = ANY(\(months))",
             """
             INSERT INTO spending_month (household_id, month, category_id, amount_minor)
-            SELECT r.household_id, r.booked_month, \(category(household)), sum(l.total_minor)
-            FROM \(lines) WHERE r.household_id = \(household) AND r.booked_month = ANY(\(months))
-            GROUP BY 1, 2, 3
+            SELECT \(household), s.booked_month, s.category_id, sum(s.amount_minor)
+            FROM \(amounts(months, household)) s GROUP BY 2, 3
             """,
         ]
     }
 
+    /// What was spent in these months, a row for each booked line and each rest: `booked_month`, `purchase_day`,
+    /// `category_id` (the nil id where there is none), `amount_minor`.
+    static func amounts(_ months: [LocalDate], _ household: HouseholdID) -> SQL {
+        """
+        (SELECT r.booked_month, r.purchase_day, \(category(household)) AS category_id, l.total_minor AS amount_minor
+            FROM \(lines) WHERE r.household_id = \(household) AND r.booked_month = ANY(\(months))
+        UNION ALL
+        SELECT r.booked_month, r.purchase_day, '00000000-0000-0000-0000-000000000000'::uuid,
+            r.total_minor - coalesce(sum(l.total_minor), 0)
+            FROM receipt r
+            JOIN household h ON h.id = r.household_id AND h.currency = r.currency
+            LEFT JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
+            WHERE r.household_id = \(household) AND r.booked_month = ANY(\(months)) AND r.total_minor IS NOT NULL
+            GROUP BY r.household_id, r.id HAVING r.total_minor <> coalesce(sum(l.total_minor), 0))
+        """
+    }
+
     /// Booked lines `l` of receipts `r` with what tells their category.
-    static let lines: SQL = """
+    private static let lines: SQL = """
         receipt r
         JOIN household h ON h.id = r.household_id AND h.currency = r.currency
         JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
@@ -60,7 +77,7 @@ enum RollUps {
         """
 
     /// The category of such a line; the nil id where there is none.
-    static func category(_ household: HouseholdID) -> SQL {
+    private static func category(_ household: HouseholdID) -> SQL {
         """
         coalesce(l.category_id, d.category_id, bl.category_id, bd.category_id,
             CASE WHEN l.kind IN ('deposit', 'deposit_return') THEN (SELECT c.id FROM category c

@@ -39,11 +39,15 @@ struct ReviewController: Sendable {
         let id: ReceiptID = try request.identifier("receipt")
         let form = try ReviewForm(request.form)
         if let refused = try await refused(form, id, request) { return refused }
-        switch try await store.save(id, form.draft, revision: form.revision, confirms: false, request.member) {
-        case .saved:
-            let response = Response.redirect(to: "/receipts/\(id)/review")
-            return form.action == "save" ? response.flashing(Flash("saved")) : response
-        case .conflicts(let conflicts): return try await merged(id, conflicts, request)
+        do {
+            switch try await store.save(id, form, confirms: false, request.member) {
+            case .saved:
+                let response = Response.redirect(to: "/receipts/\(id)/review")
+                return form.action == "save" ? response.flashing(Flash("saved")) : response
+            case .conflicts(let conflicts): return try await merged(id, since: form.revision, conflicts, request)
+            }
+        } catch is ChangedMeanwhile {
+            return try await changed(id, request)
         }
     }
 
@@ -51,9 +55,13 @@ struct ReviewController: Sendable {
         let id: ReceiptID = try request.identifier("receipt")
         let form = try ReviewForm(request.form)
         if let refused = try await refused(form, id, request) { return refused }
-        switch try await store.save(id, form.draft, revision: form.revision, confirms: true, request.member) {
-        case .saved: return .redirect(to: try await next(after: id, request)).flashing(Flash("confirmed"))
-        case .conflicts(let conflicts): return try await merged(id, conflicts, request)
+        do {
+            switch try await store.save(id, form, confirms: true, request.member) {
+            case .saved: return .redirect(to: try await next(after: id, request)).flashing(Flash("confirmed"))
+            case .conflicts(let conflicts): return try await merged(id, since: form.revision, conflicts, request)
+            }
+        } catch is ChangedMeanwhile {
+            return try await changed(id, request)
         }
     }
 
@@ -120,7 +128,7 @@ struct ReviewController: Sendable {
 
     /// What is stored now, with what was typed beside it where somebody else was faster.
     private func merged(
-        _ id: ReceiptID, _ conflicts: [ReviewMerge.Conflict], _ request: MemberRequest
+        _ id: ReceiptID, since revision: Int64, _ conflicts: [ReviewMerge.Conflict], _ request: MemberRequest
     ) async throws -> Response {
         let receipt = try await queries.receipt(id, request.member)
         let maker = try await maker(receipt, request)
@@ -129,11 +137,11 @@ struct ReviewController: Sendable {
             """
             SELECT coalesce(p.name, '') FROM change_log c LEFT JOIN person p ON p.id = c.person_id
             WHERE c.household_id = \(request.household) AND c.document_id = \(id)
-                AND c.person_id IS DISTINCT FROM \(request.member.person)
+                AND c.person_id <> \(request.member.person) AND c.revision > \(revision)
             ORDER BY c.seq DESC LIMIT 1
             """)
         let notice = MergeNotice(
-            memberName: try rows.first.map { try $0[0, as: String.self] } ?? "",
+            memberName: try rows.first.map { try $0[0, as: String.self] } ?? maker.words["server.merge.somebody"],
             conflicts: conflicts.map { conflict in
                 ConflictText(receipt: receipt, language: request.language, words: maker.words).model(conflict)
             })

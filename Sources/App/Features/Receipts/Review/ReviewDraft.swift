@@ -1,3 +1,4 @@
+import Crypto
 import Domain
 
 /// What a person can correct on a receipt: the head and the lines, as values.
@@ -13,6 +14,8 @@ struct ReviewDraft: Sendable, Equatable {
     struct Line: Sendable, Equatable {
         /// The line's identifier, or a key beginning with `new`.
         var key: String
+        /// Not stored yet; the key becomes its identifier when it is one.
+        var isNew = false
         var name = ""
         var quantity: Int64 = 1000
         var unit: StoredUnit = .piece
@@ -83,6 +86,18 @@ struct ReviewDraft: Sendable, Equatable {
     }
 
     func line(_ key: String) -> Line? { lines.first { $0.key == key } }
+
+    /// Gives each new line the identifier that it gets whenever this very form is sent: a second sending, by a second
+    /// tap or after going back, finds the lines of the first instead of adding them again.
+    ///
+    /// - Parameter form: what no other form has.
+    mutating func identifyNewLines(of receipt: ReceiptID, form: String) {
+        for index in lines.indices where lines[index].key.hasPrefix("new") {
+            let digest = sha256("\(receipt) \(form) \(lines[index].key)".utf8)
+            guard let id = ReceiptLineID(derivedFrom: digest) else { continue }
+            (lines[index].key, lines[index].isNew) = (id.description, true)
+        }
+    }
 
     /// Sum of the line totals in minor units; nil when it leaves the range.
     var sum: Int64? {

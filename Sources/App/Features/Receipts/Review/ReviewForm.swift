@@ -11,14 +11,20 @@ struct ReviewForm: Sendable {
     var draft = ReviewDraft()
     let revision: Int64
     let action: String
+    /// What no other form has, the pages of one person included.
+    let identity: String
     /// Fields that could not be understood, by the name in the form.
     var errors: [String: Problem] = [:]
 
     enum Problem: Sendable {
-        case number, date, required
+        case number, date, dayRange, required
         /// Longer than so many characters.
         case tooLong(Int)
     }
+
+    /// What the columns hold: thousandths of a unit, thousandths of a minor unit.
+    private static let quantities: ClosedRange<Int64> = -100_000_000...100_000_000
+    private static let unitPrices: ClosedRange<Int64> = -100_000_000_000...100_000_000_000
 
     /// More lines than any receipt has; longer ones are cut by the reader too.
     static let maximumLines = 2000
@@ -26,6 +32,7 @@ struct ReviewForm: Sendable {
     init(_ form: FormFields) throws {
         revision = Int64(try form.required("revision")) ?? 0
         action = form["action"] ?? ""
+        identity = form["csrf"] ?? ""
         for field in form.fields {
             if field.name == "line" {
                 guard keys.count < Self.maximumLines, Self.isKey(field.value), knownKeys.insert(field.value).inserted
@@ -103,7 +110,7 @@ struct ReviewForm: Sendable {
             errors[name] = .date
             return nil
         }
-        if name == "day", !day.isPlausiblePurchaseDay(asOf: WallClock.today()) { errors[name] = .date }
+        if name == "day", !day.isPlausiblePurchaseDay(asOf: WallClock.today()) { errors[name] = .dayRange }
         return day
     }
 
@@ -119,6 +126,7 @@ struct ReviewForm: Sendable {
         let unit = Self.units[text("unit")] ?? .piece
         if let quantity = try? Quantity(parsing: text("quantity").isEmpty ? "1" : text("quantity"), unit: unit) {
             (line.quantity, line.unit) = quantity.stored
+            if !Self.quantities.contains(line.quantity) { errors["quantity-\(key)"] = .number }
         } else {
             errors["quantity-\(key)"] = .number
         }
@@ -132,7 +140,11 @@ struct ReviewForm: Sendable {
             if let parsed = try? UnitPrice(parsing: price, per: unit) {
                 let factor = StoredUnit(unit) == .piece ? 1 : unit.perBase
                 let (product, overflow) = parsed.thousandthsOfMinor.multipliedReportingOverflow(by: factor)
-                if overflow { errors["unit-price-\(key)"] = .number } else { line.unitPrice = product }
+                if overflow || !Self.unitPrices.contains(product) {
+                    errors["unit-price-\(key)"] = .number
+                } else {
+                    line.unitPrice = product
+                }
             } else {
                 errors["unit-price-\(key)"] = .number
             }

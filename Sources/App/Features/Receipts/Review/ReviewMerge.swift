@@ -43,7 +43,14 @@ struct ReviewMerge: Sendable {
     private mutating func merge(
         _ mine: ReviewDraft.Line, _ base: ReviewDraft, _ theirs: ReviewDraft
     ) -> ReviewDraft.Line? {
-        guard let before = base.line(mine.key) else { return mine }
+        guard let before = base.line(mine.key) else {
+            // A line of a form that was sent before: what is stored stands, and what differs is told.
+            guard let stored = theirs.line(mine.key) else { return mine }
+            for field in ReviewDraft.Field.allCases where mine[field] != stored[field] {
+                conflicts.append(Conflict(line: mine.key, field: field.rawValue, mine: mine[field]))
+            }
+            return stored
+        }
         guard var result = theirs.line(mine.key) else { return mine == before ? nil : mine }
         let stored = result
         for field in ReviewDraft.Field.allCases where mine[field] != before[field] {

@@ -53,6 +53,7 @@ struct ReviewPage: PageModel {
 
         static let fields = Fields<Self> { f in
             for name in ["store", "day", "time", "total"] { f.optionalText(name) { $0.sentences[name] } }
+            f.optionalText("hiddenUntil") { $0.sentences["hidden-until"] }
         }
     }
 }

@@ -48,7 +48,7 @@ struct ReviewPageMaker: Sendable {
         var sentences: [String: String] = [:]
         for name in receipt.doubts { sentences[name] = words["server.doubt.look"] }
         if receipt.draft.day == nil, form == nil { sentences["day"] = words["server.doubt.upload-day"] }
-        for name in ["store", "day", "time", "total"] {
+        for name in ["store", "day", "time", "total", "hidden-until"] {
             if let error = form?.errors[name] { sentences[name] = sentence(error) }
         }
         return sentences
@@ -58,6 +58,7 @@ struct ReviewPageMaker: Sendable {
         switch problem {
         case .number: words["server.form.number"]
         case .date: words["server.form.date"]
+        case .dayRange: words["server.form.day-range"]
         case .required: words["server.form.required"]
         case .tooLong(let limit): words["server.form.too-long", ["count": .number(String(limit))]]
         }

@@ -15,33 +15,48 @@ struct ReviewStore: Sendable {
 
     /// Stores a form; merged by field with what changed since its revision.
     func save(
-        _ id: ReceiptID, _ mine: ReviewDraft, revision: Int64, confirms: Bool, _ member: Member
+        _ id: ReceiptID, _ form: ReviewForm, confirms: Bool, _ member: Member
     ) async throws -> Saved {
-        try await database.write(member.household, by: member.person) { changes in
+        var mine = form.draft
+        mine.identifyNewLines(of: id, form: form.identity)
+        return try await database.write(member.household, by: member.person) { [mine] changes in
             let current = try await load(id, member, changes)
             guard current.stage != "reading" else { throw Refusal(.conflict, "stillReading") }
             var draft = mine
             var conflicts: [ReviewMerge.Conflict] = []
-            if current.revision != revision {
-                let base = try await base(id, revision, changes) ?? current.draft
+            if current.revision != form.revision {
+                let base = try await base(id, form.revision, changes) ?? current.draft
+                // Read again meanwhile: these are other lines, and the form's are none of them.
+                if !base.lines.isEmpty, !base.lines.contains(where: { current.draft.line($0.key) != nil }),
+                    current.draft.lines.contains(where: { mine.line($0.key) == nil })
+                {
+                    throw ChangedMeanwhile()
+                }
                 let merge = ReviewMerge(base: base, mine: mine, theirs: current.draft)
                 (draft, conflicts) = (merge.merged, merge.conflicts)
             }
             // What somebody else just wrote is looked at before it is booked.
             let confirmsNow = confirms && conflicts.isEmpty
+            // Without a day it would be in no month: the upload's, as the page proposes.
+            if confirmsNow, draft.day == nil { draft.day = DisplayDate.localDay(current.created) }
             try await write(id, draft, current, confirms: confirmsNow, changes)
             return conflicts.isEmpty ? .saved : .conflicts(conflicts)
         }
     }
 
-    /// Books every proven receipt that waits; doubtful duplicates stay.
+    /// Whether receipt `r` can be booked unseen: proven, no duplicate, of a known day and store.
+    static let isReady: SQL = """
+        (r.verdict = 'proven' AND r.duplicate_of IS NULL AND r.purchase_day IS NOT NULL
+            AND (r.store_id IS NOT NULL OR r.printed_store ->> 'name' <> ''))
+        """
+
+    /// Books every proven receipt that waits; those that want a look stay.
     func confirmProven(_ member: Member) async throws -> Int {
         try await database.write(member.household, by: member.person) { changes in
             let rows = try await changes.query(
                 """
                 SELECT r.id FROM receipt r WHERE r.household_id = \(member.household) AND r.stage = 'review'
-                    AND r.verdict = 'proven' AND r.discarded_at IS NULL AND r.duplicate_of IS NULL
-                    AND \(Visibility.condition(member))
+                    AND \(Self.isReady) AND r.discarded_at IS NULL AND \(Visibility.condition(member))
                 ORDER BY r.created_at LIMIT 500
                 """)
             let ids = try rows.decode(ReceiptID.self)
@@ -164,6 +179,7 @@ struct ReviewStore: Sendable {
                 purchase_day = \(draft.day), purchase_time = \(draft.time?.stored), total_minor = \(draft.total),
                 hidden_until = \(draft.hiddenUntil),
                 confirmed_at = CASE WHEN \(isConfirmed) THEN coalesce(confirmed_at, now()) END,
+                discarded_at = CASE WHEN \(confirms) THEN NULL ELSE discarded_at END,
                 revision = revision + 1
             WHERE household_id = \(household) AND id = \(id)
             """)
@@ -179,10 +195,15 @@ struct ReviewStore: Sendable {
         let household = changes.household
         let kept = draft.lines.compactMap { ReceiptLineID($0.key) }
         var statements: [SQL] = [
+            // A discount stays where its item goes.
+            """
+            UPDATE receipt_line SET bound_line_id = NULL
+            WHERE household_id = \(household) AND receipt_id = \(id) AND NOT bound_line_id = ANY(\(kept))
+            """,
             """
             DELETE FROM receipt_line
             WHERE household_id = \(household) AND receipt_id = \(id) AND NOT id = ANY(\(kept))
-            """
+            """,
         ]
         for (position, line) in draft.lines.enumerated() {
             let alias = AliasKey(printed: line.name)?.text ?? ""
@@ -190,12 +211,13 @@ struct ReviewStore: Sendable {
             guard let before = current.draft.line(line.key),
                 let line = ReceiptLineID(line.key).map({ (id: $0, value: line) })
             else {
+                let new = line.isNew ? ReceiptLineID(line.key) ?? .new() : .new()
                 statements.append(
                     """
                     INSERT INTO receipt_line
                         (household_id, id, receipt_id, position, kind, printed_name, alias_key, quantity_thousandths, unit,
                         unit_price_thousandths, total_minor, vat_class)
-                    VALUES (\(household), \(ReceiptLineID.new()), \(id), \(Int32(position)), \(line.kind), \(line.name),
+                    VALUES (\(household), \(new), \(id), \(Int32(position)), \(line.kind), \(line.name),
                         \(alias), \(line.quantity), \(line.unit), \(line.unitPrice), \(line.total), \(line.vatClass))
                     """)
                 continue

@@ -1,0 +1,171 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// What is saved is what the form says: once, whole, and where it counts.
+@Suite struct SavingTests {
+    /// The names that a review form gives to its fields.
+    private func form(
+        _ scene: ReceiptScene, _ receipt: ReceiptID, store: String = "HOFER", day: String = "2026-11-02",
+        total: String = "", _ lines: [(key: String, name: String, total: String)]
+    ) throws -> [(String, String)] {
+        var fields = [("revision", String(try scene.revision(receipt))), ("store", store), ("day", day)]
+        fields.append(("total", total))
+        for line in lines {
+            fields += [
+                ("line", line.key), ("name-\(line.key)", line.name), ("quantity-\(line.key)", "1"),
+                ("unit-\(line.key)", "piece"), ("kind-\(line.key)", "item"), ("total-\(line.key)", line.total),
+            ]
+        }
+        return fields
+    }
+
+    private func send(
+        _ fields: [(String, String)], to target: String, _ browser: Browser, on page: Answer
+    ) async throws -> Answer {
+        let pairs = [("csrf", try #require(page.token))] + fields
+        let body = pairs.map { "\(PercentCoding.encode($0.0))=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
+        return try await browser.send(.post, target, type: "application/x-www-form-urlencoded", Array(body.utf8))
+    }
+
+    @Test(.database) func `a form sent twice adds its new lines once`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([])
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            let fields = try form(
+                scene, receipt, total: "4,00", [("new1", "MILCH", "1,50"), ("new2", "BROT", "2,50")])
+            for _ in 0..<2 {
+                let answer = try await send(fields, to: "/receipts/\(receipt)/confirmation", anna, on: page)
+                #expect(answer.status == .seeOther)
+            }
+            #expect(try scene.lines(receipt) == ["MILCH", "BROT"])
+            // The same names from another page are other lines.
+            let again = try await anna.get("/receipts/\(receipt)/review")
+            var more = fields
+            more[0].1 = String(try scene.revision(receipt))
+            let keys = try scene.keys(receipt)
+            more += [("line", "\(keys[0])"), ("name-\(keys[0])", "MILCH"), ("total-\(keys[0])", "1,50")]
+            _ = try await send(more, to: "/receipts/\(receipt)/review", anna, on: again)
+            #expect(try scene.lines(receipt).sorted() == ["BROT", "MILCH", "MILCH"])
+        }
+    }
+
+    @Test(.database) func `a discount stays when its item is deleted`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("BANANEN", 50), ("AKTION", -15), ("BROT", 200)])
+            let keys = try scene.keys(receipt)
+            try scene.owner.query(
+                "UPDATE receipt_line SET kind = 'discount', bound_line_id = \(keys[0]) WHERE id = \(keys[1])")
+            let fields = try form(
+                scene, receipt, total: "2,35", [("\(keys[1])", "AKTION", "-0,15"), ("\(keys[2])", "BROT", "2,00")])
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            let answer = try await send(fields, to: "/receipts/\(receipt)/review", anna, on: page)
+            #expect(answer.status == .seeOther)
+            #expect(try scene.lines(receipt) == ["AKTION", "BROT"])
+        }
+    }
+
+    @Test(.database) func `what the lines leave of the total is spent without a category`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150)])
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            let keys = try scene.keys(receipt)
+            let today = WallClock.today()
+            let fields = try form(
+                scene, receipt, day: today.iso, total: "99,99", [("\(keys[0])", "MILCH", "1,50")])
+            _ = try await send(fields, to: "/receipts/\(receipt)/confirmation", anna, on: page)
+            #expect(try scene.count("SELECT sum(amount_minor)::bigint FROM spending_month") == 9999)
+            #expect(try await anna.get("/").text.contains("99,99"))
+        }
+    }
+
+    @Test(.database) func `a form from before a new reading adds none of the old lines`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150)])
+            let keys = try scene.keys(receipt)
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            // A first save puts the lines into the change log.
+            _ = try await send(
+                try form(scene, receipt, total: "1,50", [("\(keys[0])", "MILCH", "1,50")]),
+                to: "/receipts/\(receipt)/review", anna, on: page)
+            let old = try form(scene, receipt, total: "1,50", [("\(keys[0])", "VOLLMILCH", "1,55")])
+            try scene.owner.query("DELETE FROM receipt_line WHERE receipt_id = \(receipt)")
+            try scene.owner.query(
+                """
+                INSERT INTO receipt_line (household_id, id, receipt_id, position, kind, printed_name, alias_key, total_minor)
+                VALUES (\(scene.household), \(ReceiptLineID.new()), \(receipt), 0, 'item', 'FRISCHMILCH', 'frischmilch', 149)
+                """)
+            try scene.owner.query("UPDATE receipt SET revision = revision + 1 WHERE id = \(receipt)")
+            let late = try await send(old, to: "/receipts/\(receipt)/review", anna, on: page)
+            #expect(late.status == .conflict)
+            #expect(late.text.contains("FRISCHMILCH"))
+            #expect(try scene.lines(receipt) == ["FRISCHMILCH"])
+        }
+    }
+
+    @Test(.database) func `a confirmed receipt has a day, and is not in the bin`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150)])
+            let keys = try scene.keys(receipt)
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            try scene.owner.query("UPDATE receipt SET discarded_at = now(), purchase_day = NULL WHERE id = \(receipt)")
+            let fields = try form(scene, receipt, day: "", total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
+            _ = try await send(fields, to: "/receipts/\(receipt)/confirmation", anna, on: page)
+            #expect(
+                try scene.count(
+                    """
+                    SELECT count(*) FROM receipt WHERE stage = 'confirmed' AND discarded_at IS NULL
+                        AND booked_month IS NOT NULL
+                    """) == 1)
+        }
+    }
+
+    @Test(.database) func `what is proven but without a day is not booked unseen`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let known = try scene.receipt([("MILCH", 150)])
+            let open = try scene.receipt([("BROT", 250)])
+            try scene.owner.query("UPDATE receipt SET verdict = 'proven'")
+            try scene.owner.query("UPDATE receipt SET purchase_day = NULL WHERE id = \(open)")
+            _ = try await anna.post("/receipts/confirmations")
+            #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(known)") == "confirmed")
+            #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(open)") == "review")
+        }
+    }
+
+    @Test(.database, arguments: [("quantity", "4012345678901"), ("hidden-until", "31.02.2027")])
+    func `what no column holds is said beside its field, with all that was typed`(
+        field: String, value: String
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150)])
+            let keys = try scene.keys(receipt)
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            var fields = try form(scene, receipt, total: "1,50", [("\(keys[0])", "FRISCHMILCH", "1,50")])
+            let name = field == "quantity" ? "quantity-\(keys[0])" : field
+            fields.removeAll { $0.0 == name }
+            fields.append((name, value))
+            let answer = try await send(fields, to: "/receipts/\(receipt)/review", anna, on: page)
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.text.contains("FRISCHMILCH") && answer.text.contains(value))
+            #expect(answer.text.contains(field == "quantity" ? "Bitte eine Zahl" : "Bitte ein Datum"))
+        }
+    }
+}
