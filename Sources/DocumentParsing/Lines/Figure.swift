@@ -70,6 +70,13 @@ enum FigureScanner {
             }
         }
         var end = position
+        var start = start
+        // `1,0,95`: the end of a name touches an amount.
+        if separators == [",", ","], groups[2].end - groups[2].start == 2, groups[0].end - groups[0].start <= 2 {
+            groups.removeFirst()
+            separators.removeFirst()
+            start = groups[0].start
+        }
         // `0,158.1,19.0,19`: amounts whose blanks were read as points.
         if separators.count >= 3, separators[0] == ",", separators[1] == ".", separators[2] == "," {
             groups = Array(groups.prefix(2))

@@ -19,7 +19,19 @@ enum LooseQuantity {
                 range: range.lowerBound..<figure.range.upperBound, quantity: count * 1_000, unit: .piece,
                 unitPrice: figure.digits * 1_000, quantityRange: range, unitPriceRange: figure.range)
         }
-        return countAlone(line, magnitude)
+        return lostCount(line, magnitude) ?? countAlone(line, magnitude)
+    }
+
+    /// `astk.x 1,79` beside 3,58: the word for pieces and a unit price that divides the total; the count is their quotient.
+    private static func lostCount(_ line: ReadLine, _ total: Int64) -> QuantityPhrase? {
+        guard line.amounts.count == 1, line.figures.count == 1, let figure = line.figures.first, figure.digits > 0,
+            line.line.letterCount <= 8, total.isMultiple(of: figure.digits), (2...12).contains(total / figure.digits),
+            PrintedLine.string(line.line.text[..<figure.range.lowerBound]).lowercased().contains("stk")
+        else { return nil }
+        return QuantityPhrase(
+            range: 0..<figure.range.upperBound, quantity: total / figure.digits * 1_000, unit: .piece,
+            unitPrice: figure.digits * 1_000, quantityRange: 0..<figure.range.lowerBound, unitPriceRange: figure.range,
+            isCountImplied: true)
     }
 
     /// `2 x` with nothing left of the unit price: the total gives it.
@@ -49,10 +61,28 @@ enum LooseQuantity {
         return nil
     }
 
+    /// `Vollmilch  0,55 ex` before 1,10: the count behind the sign of multiplication was lost, the total gives it.
+    private static func inlineWithoutCount(_ line: ReadLine, name: Range<Int>, total: Int64) -> QuantityPhrase? {
+        guard let figure = line.figures.last(where: { name.contains($0.range.lowerBound) }), figure.decimals == 2,
+            !figure.isPercent, !figure.isNegative, figure.digits > 0,
+            total.magnitude.isMultiple(of: UInt64(figure.digits)),
+            (2...12).contains(total.magnitude / UInt64(figure.digits))
+        else { return nil }
+        let behind = line.line.text[figure.range.upperBound..<max(figure.range.upperBound, name.upperBound)]
+            .filter { $0 != " " && $0 != "€" && $0 != "e" && $0 != "E" }
+        guard behind.count == 1, behind[0] == "x" || behind[0] == "X" else { return nil }
+        let count = Int64(total.magnitude) / figure.digits
+        return QuantityPhrase(
+            range: figure.range.lowerBound..<name.upperBound, quantity: count * 1_000, unit: .piece,
+            unitPrice: figure.digits * 1_000, quantityRange: figure.range, unitPriceRange: figure.range,
+            isCountImplied: true)
+    }
+
     /// `Milka Ganze N 0,9€x 2` before 1,98: a sign of multiplication and a count at the end of the name, and a damaged
     /// unit price that the total replaces. The range is what does not belong to the name.
     static func inline(_ line: ReadLine, name: Range<Int>, total: Int64) -> QuantityPhrase? {
         let text = line.line.text
+        if let found = inlineWithoutCount(line, name: name, total: total) { return found }
         var end = name.upperBound
         while end > name.lowerBound, text[end - 1] == " " { end -= 1 }
         var start = end
@@ -121,6 +151,7 @@ enum QuantityRepair {
         }
         if count > 0, total.isMultiple(of: count) {
             let other = total / count
+            // Of 0,59 the first digit counts too.
             let isLikely = LookAlikes.values(of: price).contains(other) || (isDeposit && deposits.contains(other))
             if differ(price, other) == 1, isLikely || found.isEmpty {
                 found.append(Pair(quantity: count * 1_000, price: other * 1_000))
@@ -141,10 +172,16 @@ enum QuantityRepair {
         }
     }
 
+    /// An amount as printed has three digits at least; counts are compared as they are.
+    private static func padded(_ number: Int64) -> String {
+        let text = String(number)
+        return text.utf8.count == 2 ? "0" + text : text
+    }
+
     /// How many digits of numbers of equal length differ; many when the lengths do.
     private static func differ(_ left: Int64, _ right: Int64) -> Int {
-        let left = Array(String(left).utf8)
-        let right = Array(String(right).utf8)
+        let left = Array(padded(left).utf8)
+        let right = Array(padded(right).utf8)
         return left.count == right.count ? zip(left, right).count { $0 != $1 } : 99
     }
 }

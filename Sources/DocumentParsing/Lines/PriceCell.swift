@@ -112,7 +112,7 @@ enum PriceScanner {
             }
             // `/kg`, `kg`, `x 2`: then the amount was a unit price; an `x` at the end is an asterisk.
             if upper.hasPrefix("KG") || upper.hasPrefix("/") { return nil }
-            if upper == "X", vat == nil, text[position...].contains(where: \.isDigit) { return nil }
+            if upper == "X", text[position...].contains(where: \.isDigit) { return nil }
             dirt += word.unicodeScalars.count
             if dirt > 6 || word.unicodeScalars.count > 4 { return nil }
         }
@@ -229,7 +229,7 @@ enum DamagedPrice {
                 }
                 return Reading(value: nil, candidates: values, vat: nil)
             }
-            return Reading(value: nil, candidates: [], vat: nil)
+            return Reading(value: nil, candidates: holed(wholeValue, rest, sign), vat: nil)
         }
         // `116` for 1,16: every digit is there, only the separator is not.
         if body.allSatisfy(\.isDigit), (3...5).contains(body.count) {
@@ -237,6 +237,18 @@ enum DamagedPrice {
             return Reading(value: value, candidates: [.init(value: value, source: .separator)], vat: nil)
         }
         return nil
+    }
+
+    /// `3,°0`: one of two decimals is a blot.
+    private static func holed(
+        _ whole: Int64, _ decimals: [Unicode.Scalar], _ sign: Int64
+    ) -> [PriceCell.Candidate] {
+        guard decimals.count == 2, let digit = decimals.first(where: \.isDigit)?.digitValue else { return [] }
+        let isFirst = decimals[0].isDigit
+        return (Int64(0)...9).map { other in
+            let cents = isFirst ? digit * 10 + other : other * 10 + digit
+            return PriceCell.Candidate(value: sign * (whole * 100 + cents), source: .missing)
+        }
     }
 
     private static func classLike(_ scalar: Unicode.Scalar) -> String? {

@@ -38,6 +38,7 @@ struct PrintedLine: Sendable {
             wordAt.append(contentsOf: repeatElement(kept.count, count: scalars.count))
             kept.append(word)
         }
+        Self.restoreZeros(&text)
         self.page = page
         self.words = kept
         self.text = text
@@ -49,6 +50,20 @@ struct PrintedLine: Sendable {
         box = kept.dropFirst().reduce(
             kept.first?.box ?? PixelBox(x: 0, y: 0, width: 0, height: 0)
         ) { $0.union($1.box) }
+    }
+
+    /// Slashed zeros taken for signs of their shape: `@,75L`, `25®ML`.
+    private static func restoreZeros(_ text: inout [Unicode.Scalar]) {
+        func isFigure(_ scalar: Unicode.Scalar?) -> Bool {
+            scalar.map { $0.isDigit || $0 == "," || $0 == "." } ?? false
+        }
+        for index in text.indices where "@®©Øø".unicodeScalars.contains(text[index]) {
+            let before = index > 0 ? text[index - 1] : nil
+            let after = text[safe: index + 1]
+            let startsFigure = before == nil || before == " " || before == "-" || isFigure(before)
+            let isInFigure = isFigure(before) || isFigure(after)
+            if startsFigure, isInFigure { text[index] = "0" }
+        }
     }
 
     /// Everything but control characters, direction marks and combining marks.

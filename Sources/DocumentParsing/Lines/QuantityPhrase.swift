@@ -12,6 +12,8 @@ struct QuantityPhrase: Sendable, Equatable {
     var unitPriceRange: Range<Int>?
     /// The line's total where it touches the count: `0,55 x 21,10` is 2 and 1,10, as their product shows.
     var gluedTotal: Figure?
+    /// The count was not read: the total over the unit price gives it.
+    var isCountImplied = false
 
     /// `3 × 0,25`, for the reason of a repair.
     var text: String {
@@ -38,14 +40,27 @@ struct QuantityPhrase: Sendable, Equatable {
 enum QuantityScanner {
     static func phrase(in text: [Unicode.Scalar], figures: [Figure]) -> QuantityPhrase? {
         for (index, first) in figures.enumerated() {
-            if index + 1 < figures.count, let found = pair(text, first, figures[index + 1]) { return found }
+            guard index + 1 < figures.count, let found = pair(text, first, figures[index + 1]) else { continue }
+            // `EIER FREILAND 10 St. 2,89`: a size, when the line has no other amount.
+            let isLast = index + 2 == figures.count
+            if isLast, found.unit == .piece, isSizeInPieces(text, first, figures[index + 1]) { continue }
+            return found
         }
         if let found = columns(text, figures) { return found }
-        if let found = damagedSign(text, figures) { return found }
+        if let found = damagedSign(text, figures) ?? row(text, figures) { return found }
         for figure in figures {
             if let found = weightAlone(text, figure, figures) { return found }
         }
         return nil
+    }
+
+    /// A word for pieces without a sign of multiplication, behind a name.
+    private static func isSizeInPieces(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> Bool {
+        guard first.range.upperBound <= second.range.lowerBound,
+            text[..<first.range.lowerBound].count(where: \.isLatinLetter) >= 3
+        else { return false }
+        let between = String(decoding: compact(text[first.range.upperBound..<second.range.lowerBound]), as: UTF8.self)
+        return pieceWords.contains(between)
     }
 
     private static func pair(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> QuantityPhrase? {
@@ -133,6 +148,25 @@ enum QuantityScanner {
         return nil
     }
 
+    /// `1,516  3,29  4,97 C`: a row of the table of weights of which one figure was misread.
+    private static func row(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
+        guard (3...4).contains(figures.count), let first = figures.first, let last = figures.last,
+            first.decimals == 3, !first.isNegative, figures.dropFirst().allSatisfy({ $0.decimals == 2 }),
+            !text[..<last.range.lowerBound].contains(where: \.isLatinLetter),
+            let quantity = first.thousandths, quantity > 0, let total = last.amount
+        else { return nil }
+        let fitting = figures.dropFirst().dropLast().first { figure in
+            price(figure).flatMap { QuantityPhrase.product(quantity: quantity, unitPrice: $0) }
+                .map { abs($0 - total) <= 1 } ?? false
+        }
+        guard let chosen = fitting ?? (figures.count == 3 ? figures[1] : nil), let price = price(chosen) else {
+            return nil
+        }
+        return QuantityPhrase(
+            range: first.range.lowerBound..<chosen.range.upperBound, quantity: quantity, unit: .kilogram,
+            unitPrice: price, quantityRange: first.range, unitPriceRange: chosen.range)
+    }
+
     /// `3,29% 2  6,58`: the sign of multiplication was misread, the product tells it.
     private static func damagedSign(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
         for index in figures.indices.dropLast(2) {
@@ -199,14 +233,16 @@ enum QuantityScanner {
 
     private static func compact(_ text: ArraySlice<Unicode.Scalar>) -> [UInt8] {
         text.count > 24
-            ? [] : PrintedLine.string(text).lowercased().utf8.filter { $0 != 32 && $0 != 46 && $0 != 58 }
+            ? [] : PrintedLine.string(text).lowercased().utf8.filter { ![32, 45, 46, 58].contains($0) }
     }
 
     private static func currencyCut(_ between: [UInt8]) -> [UInt8] {
-        for sign in ["€", "eur", "chf", "e"] where between.starts(with: Array(sign.utf8)) {
-            return Array(between.dropFirst(sign.utf8.count))
+        var rest = between
+        // `0,25 €E x 12`: the sign of the currency may be read twice.
+        for sign in ["€", "eur", "chf", "e"] where rest.starts(with: Array(sign.utf8)) {
+            rest = Array(rest.dropFirst(sign.utf8.count))
         }
-        return between
+        return rest
     }
 
     private static let timesSigns: Set<String> = ["x", "*", "×", "#", "à", "a", "@", "%", "&", "xx", "x*", "ä"]

@@ -22,7 +22,8 @@ struct ReadLine: Sendable {
         var roles: [Role: PhraseMatch] = [:]
         for role in Role.allCases { roles[role] = facts.match(role, line) }
         self.roles = roles
-        let quantity = QuantityScanner.phrase(in: line.text, figures: figures)
+        let found = QuantityScanner.phrase(in: line.text, figures: figures)
+        let quantity = found.flatMap { Self.isSize($0, line, figures) ? nil : $0 }
         self.quantity = quantity
         if let total = quantity?.gluedTotal, let (vat, end) = PriceScanner.tail(line.text, total.range.upperBound) {
             price = PriceCell(
@@ -34,6 +35,19 @@ struct ReadLine: Sendable {
         price = PriceScanner.cell(
             in: line, figures: figures, from: quantity?.range.upperBound ?? 0,
             lenient: quantity == nil || figures.count > 2)
+    }
+
+    /// `PILS KISTE 6X0,33` before 10,02: one word behind a name, whose product is not the amount of the line.
+    private static func isSize(_ phrase: QuantityPhrase, _ line: PrintedLine, _ figures: [Figure]) -> Bool {
+        guard phrase.unit == .piece, phrase.gluedTotal == nil, let product = phrase.product,
+            let last = figures.last?.amount, (figures.last?.range.lowerBound ?? 0) >= phrase.range.upperBound,
+            let price = phrase.unitPriceRange,
+            case let start = min(phrase.quantityRange.lowerBound, price.lowerBound),
+            case let end = max(phrase.quantityRange.upperBound, price.upperBound),
+            !line.text[start..<end].contains(" "),
+            line.text[..<phrase.range.lowerBound].count(where: \.isLatinLetter) >= 3
+        else { return false }
+        return abs(product) != abs(last)
     }
 
     /// The same line without its price, because it does not stand where prices stand.

@@ -10,18 +10,24 @@ struct Balance {
     /// - Parameters:
     ///   - readings: for each item the amounts of a second reading and the engine's alternatives, best first.
     ///   - taxRows: rows of the tax table that hold.
+    ///   - totalIsSure: the total is printed and two other figures say it too.
     init(
-        _ items: [DraftItem], total: Int64?, readings: [[PriceCell.Candidate]], taxRows: [ParsedReceipt.TaxRow]
+        _ items: [DraftItem], total: Int64?, readings: [[PriceCell.Candidate]], taxRows: [ParsedReceipt.TaxRow],
+        totalIsSure: Bool = false
     ) {
         self.items = items
         self.total = total
         self.readings = readings
         self.taxRows = taxRows
         for index in self.items.indices { takeExactProduct(index) }
-        if let total { settle(total) }
+        if let total {
+            settle(total)
+            settleZeros(total)
+        }
         if isBalanced { for index in self.items.indices { repairQuantity(index) } }
         noteInexact()
         confirmByClasses()
+        if totalIsSure { confirmLastOpen() }
     }
 
     var sum: Int64? {
@@ -73,6 +79,39 @@ struct Balance {
         let source: PriceCell.Candidate.Source =
             isProduct(index, difference) ? .product : own.contains(difference) ? .reread : .missing
         apply(.init(item: index, value: difference, source: source, delta: 0, cost: 0), .sum)
+    }
+
+    /// Slashed zeros that were taken for eights or nines, by class where the tax table knows what each class sums up to.
+    private mutating func settleZeros(_ total: Int64) {
+        guard items.allSatisfy({ $0.value != nil && $0.repair == nil }), sum != total else { return }
+        for (members, target) in TaxClasses.groups(items, rows: taxRows, total: total) {
+            let difference = members.reduce(-target) { $0 + (items[$1].value ?? 0) }
+            guard difference != 0 else { continue }
+            let variants = members.map { index -> [Int64] in
+                let value = items[index].value ?? 0
+                return isProduct(index, value) ? [value] : ZeroRepair.variants(value)
+            }
+            guard let changed = ZeroRepair.choice(variants, difference: difference) else { continue }
+            for (member, value) in zip(members, changed) where value != items[member].value {
+                apply(.init(item: member, value: value, source: .lookAlike, delta: 0, cost: 0), .sum)
+            }
+        }
+    }
+
+    /// The one amount that is left to the sum, where its ink allows it and every other line is sure.
+    private mutating func confirmLastOpen() {
+        let open = items.indices.filter { items[$0].repair != nil && !items[$0].isRepairConfirmed }
+        guard isBalanced, open.count == 1, let index = open.first, let value = items[index].value,
+            items[index].price.candidates.contains(where: { $0.value == value && $0.source != .sign })
+        else { return }
+        let areSure = items.indices.allSatisfy { other in
+            guard other != index else { return true }
+            let item = items[other]
+            guard let known = item.value, item.repair == nil, item.price.isExact else { return false }
+            return isProduct(other, known) || item.pricePlace.confidence >= 90
+                || readings[other].contains { $0.source == .reread && $0.value == known }
+        }
+        if areSure { items[index].isRepairConfirmed = true }
     }
 
     /// The only solution, or the only one with which the classes of the tax table add up.
@@ -154,6 +193,7 @@ struct Balance {
                 quantity.phrase, total: value,
                 isDeposit: items[index].kind == .deposit || items[index].kind == .depositReturn)
         else { return }
+        items[index].quantity?.read = quantity.phrase
         items[index].quantity?.phrase = phrase
         items[index].quantity?.isConfirmed = false
         items[index].quantity?.repair = Repair(

@@ -72,9 +72,13 @@ struct DateFinder {
             let days = answer.readings.prefix(4).flatMap { word in
                 DateScanner.scan(Array(word.text.unicodeScalars.prefix(40)), asOf: today).days.map { ($0.date, word) }
             }
-            guard let (day, word) = days.first, days.allSatisfy({ $0.0 == day }), word.confidence >= 45 else {
-                continue
+            guard let (day, word) = days.first, days.allSatisfy({ $0.0 == day }) else { continue }
+            // The same eight digits out of two cleanings are sure, however faint.
+            let agrees = printed.contains { sighting in
+                sighting.day == day && sighting.page == answer.request.page
+                    && sighting.box.map { Self.holds(answer.request.box, $0) } ?? false
             }
+            guard word.confidence >= 45 || agrees else { continue }
             // A first reading that the second does not bear out says no more than that something stands there.
             for index in sightings.indices where sightings[index].line != nil && sightings[index].day != day {
                 let box = sightings[index].box

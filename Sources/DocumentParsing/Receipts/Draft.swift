@@ -21,6 +21,8 @@ struct DraftItem: Sendable {
     var isRepairConfirmed = false
     var vat: String?
     var isVoid = false
+    /// It is weighed, and its weight or the price of the weight was not read.
+    var lacksWeight = false
 }
 
 struct DraftQuantity: Sendable {
@@ -39,6 +41,8 @@ struct DraftQuantity: Sendable {
     var isConfirmed = false
     /// Why it differs from the print.
     var repair: Repair?
+    /// The phrase as it was read first, when it was repaired.
+    var read: QuantityPhrase?
 }
 
 struct Place: Sendable, Equatable {

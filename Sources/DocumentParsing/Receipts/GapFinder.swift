@@ -121,13 +121,26 @@ enum QuantityTrace {
             if isSign, index == words.count - 1 || near.contains(where: { $0.contains(where: \.isNumber) }) {
                 return true
             }
+            if index > 0, ["stk", "stk.", "stck", "stück"].contains(word.lowercased()),
+                words[index - 1].contains(where: \.isNumber)
+            {
+                return true
+            }
+            // `3,29% 2`: a count behind something with figures that is no size.
+            if index > 0, index == words.count - 1, let count = Int64(word), (2...99).contains(count),
+                total % count == 0, isDamagedPrice(words[index - 1])
+            {
+                return true
+            }
+            if word.first == ",", word.dropFirst().first?.isNumber == true { return true }
             guard word.count > 1, word.first?.isNumber == true else { continue }
             if let last = word.last, last == "x" || last == "X" || last == "€" || last == "e" { return true }
             let figures = FigureScanner.figures(in: Array(word.unicodeScalars.prefix(40)))
             let next = words[safe: index + 1].flatMap { MeasureUnit(parsing: $0) }
             // Twice a unit price is at most the total; a tenth more for a misread digit.
             let isUnitPrice = { (figure: Figure) in
-                figure.decimals == 2 && !figure.isPercent && figure.range.count == word.unicodeScalars.count
+                // No content of fat or alcohol has two decimals: that percent sign was one of multiplication.
+                figure.decimals == 2 && figure.range.count + (figure.isPercent ? 1 : 0) == word.unicodeScalars.count
                     && figure.digits * 20 <= Int64(total.magnitude) * 11
             }
             if figures.contains(where: isUnitPrice),
@@ -137,5 +150,11 @@ enum QuantityTrace {
             }
         }
         return false
+    }
+
+    /// Figures without a unit behind them.
+    private static func isDamagedPrice(_ word: String) -> Bool {
+        guard let last = word.last, word.contains(where: \.isNumber) else { return false }
+        return !last.isLetter
     }
 }

@@ -67,6 +67,15 @@ struct ItemAssembly {
                 elements.removeLast()
                 return add(name: name, extra: [index], price: price, at: index, classBefore: false)
             }
+            // The head of a table of weights stands between.
+            if index > 0, self.lines[index - 1].has(.weightHeader), price.isExact, let last = skippingOthers(),
+                case .text(let name) = elements[last]
+            {
+                elements[last] = .other
+                add(name: name, extra: [index], price: price, at: index, classBefore: false)
+                items[items.count - 1].lacksWeight = true
+                return
+            }
             unexplained.append(index)
             return elements.append(.other)
         }
@@ -159,6 +168,12 @@ struct ItemAssembly {
                 ? Place(page: line.line.page, box: line.line.box, confidence: 0) : nil,
             origin: origin, isAmbiguous: isAmbiguous)
         if !items[item].lines.contains(index) { items[item].lines.append(index) }
+        // `0,326 kg x 26,5`: a unit price stands there that was not read.
+        if phrase.unitPrice == nil, line.price == nil {
+            let rest = line.line.text[phrase.range.upperBound...]
+            let hasFigure = line.figures.contains { $0.range.lowerBound >= phrase.range.upperBound }
+            items[item].lacksWeight = hasFigure || rest.contains { "xX/€".unicodeScalars.contains($0) }
+        }
     }
 
     private func nameLetters(_ line: ReadLine) -> Int {
@@ -198,7 +213,7 @@ struct ItemAssembly {
                 owner = direction == .above ? below : above
                 isAmbiguous = direction == nil
             case (false, false):
-                owner = direction == .above ? below : above ?? below
+                owner = direction == .above ? below : direction == .below ? above : above ?? below
             }
             guard let owner, items[owner].quantity == nil else {
                 unexplained.append(line)
@@ -244,7 +259,7 @@ struct ItemAssembly {
     /// Text that belongs to nothing: headings are let be, everything that may hide a figure is said.
     private mutating func bindTexts() {
         for position in elements.indices {
-            guard case .text(let index) = elements[position], !isHarmless(lines[index]) else { continue }
+            guard case .text(let index) = elements[position], !Self.isHarmless(lines[index]) else { continue }
             if bindLoose(index, at: position) { continue }
             unexplained.append(index)
         }
@@ -264,19 +279,8 @@ struct ItemAssembly {
         items[item].quantity = DraftQuantity(
             phrase: phrase, place: place(lines[index], phrase.quantityRange),
             unitPricePlace: phrase.unitPriceRange.map { place(lines[index], $0) }, origin: .ownLine,
-            isDerived: phrase.unitPriceRange == nil)
+            isDerived: phrase.unitPriceRange == nil || phrase.isCountImplied)
         items[item].lines.append(index)
         return true
-    }
-
-    private func isHarmless(_ line: ReadLine) -> Bool {
-        if line.has(.coupon) || line.has(.footer) || line.begins(with: .header) { return true }
-        let letters = line.line.letterCount
-        if letters == 0, line.line.digitCount == 0 { return true }
-        guard line.line.digitCount == 0, letters >= 4, letters * 2 > line.line.text.count else { return false }
-        // No quantity line has so many letters; a count of articles says nothing when its figure is lost.
-        if letters >= 14 || line.begins(with: .count) { return true }
-        return line.line.words.allSatisfy { $0.confidence >= 60 }
-            && !line.line.words.contains { $0.text == "x" || $0.text == "X" }
     }
 }

@@ -40,4 +40,26 @@ extension ItemAssembly {
         }
         return priced > 0 && before * 5 >= priced * 3
     }
+
+    /// Says nothing that could be an amount or a quantity: headings, advertising, rules.
+    static func isHarmless(_ line: ReadLine) -> Bool {
+        if line.has(.coupon) || line.has(.footer) || line.begins(with: .header) { return true }
+        // The weight itself was lost.
+        if line.has(.handEntry) || line.line.words.contains(where: { $0.text.lowercased() == "kg" }) { return false }
+        let letters = line.line.letterCount
+        if letters == 0, line.line.digitCount == 0 { return true }
+        // A heading in which a letter was taken for a digit.
+        if letters >= 14, line.line.digitCount * 8 <= letters, line.price == nil, line.quantity == nil,
+            line.line.words.allSatisfy({ word in
+                word.text.contains(where: \.isLetter) || !word.text.contains(where: \.isNumber)
+            })
+        {
+            return true
+        }
+        guard line.line.digitCount == 0, letters >= 4, letters * 2 > line.line.text.count else { return false }
+        // No quantity line has so many letters; a count of articles says nothing when its figure is lost.
+        if letters >= 14 || line.begins(with: .count) { return true }
+        return line.line.words.allSatisfy { $0.confidence >= 60 }
+            && !line.line.words.contains { $0.text == "x" || $0.text == "X" }
+    }
 }

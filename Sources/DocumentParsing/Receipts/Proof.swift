@@ -32,7 +32,7 @@ struct Proof {
         note(.totalMissing, if: total == nil)
         note(.lineUnreadable, if: items.contains { $0.value == nil })
         note(.sumDiffers, if: total != nil && sum != total)
-        note(.totalUnconfirmed, if: !totalIsConfirmed)
+        note(.totalUnconfirmed, if: !totalIsConfirmed || mayBeConfused)
         note(.laterTotal, if: hasLaterTotal)
         note(.repairUnconfirmed, if: items.contains { $0.repair != nil && !$0.isRepairConfirmed })
         note(.quantityDiffers, if: items.contains(where: quantityDiffers))
@@ -55,6 +55,8 @@ struct Proof {
         return found
     }
 
+    private var mayBeConfused: Bool { !isText && DigitConfusion.isPossible(items, total: total, tail: tail) }
+
     private var isText: Bool { lines.allSatisfy(\.line.isText) }
 
     private var sum: Int64? {
@@ -69,15 +71,38 @@ struct Proof {
         guard witnesses.values[.printed] == total || totalIsRepaired else { return false }
         let support = witnesses.support(for: total)
         if totalIsRepaired, support < 2 { return false }
-        guard support >= 1 || (countAgrees && (tenderFollows || items.count >= 4)) else { return false }
+        guard
+            support >= 1 || (countAgrees && (tenderFollows || items.count >= 4))
+                || (tenderFollows && linesSpeakForTotal)
+        else { return false }
         if items.count >= 2 || isText { return true }
         // One line: item, total and payment are the same figure, misread the same way. Another sum must hold.
         if fiscal != nil || (tail.change ?? 0) != 0 { return true }
         if items.first?.quantity?.phrase.product == total { return true }
         return tail.taxedTotal == total
-            && tail.taxRows.allSatisfy { row in
-                row.tax != 0 && row.rate.map { TailReader.allows($0, net: row.net, tax: row.tax) } ?? false
+            && (tail.taxRows.isEmpty ? [tail.taxTotal].compactMap { $0 } : tail.taxRows).allSatisfy { row in
+                let rates = row.rate.map { [$0] } ?? VATRate.known
+                return row.tax != 0 && rates.contains { TailReader.allows($0, net: row.net, tax: row.tax) }
             }
+    }
+
+    /// Many amounts, each read clearly, make the clearly read total: no single misread figure could.
+    private var linesSpeakForTotal: Bool {
+        guard !totalIsRepaired, witnesses.printedIsExact, items.count >= 5, let index = sections.total,
+            let price = lines[index].price
+        else { return false }
+        let place = Place(
+            page: lines[index].line.page, box: lines[index].line.box(price.range),
+            confidence: lines[index].line.confidence(price.range))
+        guard place.confidence >= 75 || second.amounts(at: place).contains(where: { $0.value == total }) else {
+            return false
+        }
+        return items.allSatisfy { item in
+            guard item.repair == nil, item.price.isExact else { return false }
+            let isProduct = item.quantity.map { !$0.isDerived && $0.phrase.product.map(abs) == item.value.map(abs) }
+            return item.pricePlace.confidence >= 60 || isProduct ?? false
+                || second.amounts(at: item.pricePlace).contains { $0.value == item.value }
+        }
     }
 
     /// Given less change is the total: other digits than the total's own.
@@ -108,10 +133,12 @@ struct Proof {
     /// A weight whose digits the product does not fix, seen once.
     private func quantityIsOpen(_ item: DraftItem) -> Bool {
         guard !isText else { return false }
+        if item.lacksWeight, item.quantity?.phrase.unitPrice == nil { return true }
         // The number of pieces is printed and agrees: no piece is missing and none is invented.
         if piecesAgree, item.quantity?.phrase.unit ?? .piece == .piece { return false }
         guard let quantity = item.quantity else {
-            return item.kind == .item && QuantityTrace.isIn(item.name, total: item.value ?? 0)
+            return item.kind != .discount && item.kind != .coupon
+                && QuantityTrace.isIn(item.name, total: item.value ?? 0)
         }
         if quantity.isDerived || quantity.repair != nil { return !quantity.isConfirmed }
         if quantity.phrase.unit == .piece, quantity.phrase.unitPrice != nil { return false }
@@ -126,7 +153,9 @@ struct Proof {
     // MARK: Tables
 
     private var taxTableDiffers: Bool {
-        // A misread net or tax says nothing against the total when the gross column still makes it.
+        // A misread row says nothing against the total when the table's own last row makes it.
+        if tail.hasBrokenTaxRow, let total, tail.taxTotal?.gross == total { return false }
+        // Nor does a misread net or tax when the gross column still makes it.
         if tail.hasBrokenTaxRow, tail.printedGross != total {
             return !totalIsPaidWithChange && fiscal == nil && witnesses.support(for: total ?? .min) < 2
         }
@@ -142,34 +171,9 @@ struct Proof {
             && TaxClasses.fits(items, rows: tail.taxRows) == false
     }
 
-    private var counts: Set<Int64> {
-        var all: Int64 = 0
-        var withoutReturns: Int64 = 0
-        var goods: Int64 = 0
-        var goodLines: Int64 = 0
-        for item in items where item.kind != .discount && item.kind != .coupon && item.kind != .rounding {
-            let pieces = item.quantity.map { $0.phrase.unit == .piece ? $0.phrase.quantity / 1_000 : 1 } ?? 1
-            all += pieces
-            if item.kind != .depositReturn { withoutReturns += pieces }
-            if item.kind == .item {
-                goods += pieces
-                goodLines += 1
-            }
-        }
-        return [all, withoutReturns, goods, goodLines, Int64(items.count)]
-    }
+    private var counts: Set<Int64> { ArticleCount.possible(items) }
 
-    private var piecesAgree: Bool {
-        guard let articleCount else { return false }
-        let pieces = items.filter { $0.kind == .item || $0.kind == .deposit || $0.kind == .depositReturn }
-            .map { item in
-                let isCounted = item.quantity?.phrase.unit == .piece
-                return (kind: item.kind, count: isCounted ? (item.quantity?.phrase.quantity ?? 1_000) / 1_000 : 1)
-            }
-        let all = pieces.reduce(0) { $0 + $1.count }
-        let returned = pieces.filter { $0.kind == .depositReturn }.reduce(0) { $0 + $1.count }
-        return Int64(articleCount) > Int64(pieces.count) && [all, all - returned].contains(Int64(articleCount))
-    }
+    private var piecesAgree: Bool { articleCount.map { ArticleCount.isOfPieces($0, items) } ?? false }
 
     private var countAgrees: Bool { articleCount.map { counts.contains(Int64($0)) } ?? false }
     private var countDiffers: Bool { articleCount.map { !counts.contains(Int64($0)) } ?? false }
@@ -200,6 +204,23 @@ extension TaxClasses {
             sums[row.vatClass ?? "", default: 0] += value
         }
         return rows.allSatisfy { (sums[$0.vatClass ?? ""] ?? 0) == $0.gross }
+    }
+
+    /// The lines of each class with what they sum up to; all lines and the total where the classes do not say.
+    static func groups(
+        _ items: [DraftItem], rows: [ParsedReceipt.TaxRow], total: Int64
+    ) -> [(members: [Int], target: Int64)] {
+        let all = [(members: Array(items.indices), target: total)]
+        guard rows.count >= 2, rows.allSatisfy({ $0.vatClass != nil }), rows.reduce(0, { $0 + $1.gross }) == total
+        else {
+            return all
+        }
+        var members: [String: [Int]] = [:]
+        for (index, item) in items.enumerated() {
+            guard let vat = item.vat, let row = row(for: vat, in: rows) else { return all }
+            members[row.vatClass ?? "", default: []].append(index)
+        }
+        return rows.map { (members[$0.vatClass ?? ""] ?? [], $0.gross) }
     }
 
     /// Classes that poor print changed, as the classes of the table or of most lines say: `8` for `B`, `RB` for `B`.

@@ -69,9 +69,10 @@ enum ReceiptBuilder {
                 page: found.place.page, box: found.place.box,
                 repair: found.repair.flatMap { $0.printed == $0.value ? nil : $0 })
             if let price = phrase.unitPrice {
-                let sign: Int64 = (draft.value ?? 0) < 0 && price > 0 ? -1 : 1
+                // A dash beside it is dirt: its sign is that of the total.
+                let sign: Int64 = (draft.value ?? 0) < 0 ? -1 : 1
                 unitPrice = Reading(
-                    value: UnitPrice(thousandthsOfMinor: sign * price, currency: currency, per: phrase.unit),
+                    value: UnitPrice(thousandthsOfMinor: sign * abs(price), currency: currency, per: phrase.unit),
                     confidence: found.unitPricePlace?.confidence ?? found.place.confidence, page: found.place.page,
                     box: found.unitPricePlace?.box)
             }

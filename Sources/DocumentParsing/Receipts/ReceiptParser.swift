@@ -61,10 +61,16 @@ package struct ReceiptParser: Sendable {
         let balance = Balance(
             drafts, total: chosen?.value,
             readings: drafts.map { second.amounts(at: $0.pricePlace) + AlternativeReadings.amounts(of: $0, lines) },
-            taxRows: tail.hasBrokenTaxRow ? [] : tail.taxRows)
+            taxRows: tail.hasBrokenTaxRow ? [] : tail.taxRows,
+            totalIsSure: chosen.map { !$0.isRepaired && witnesses.support(for: $0.value) >= 2 } ?? false)
         var items = balance.items
         for index in items.indices { second.confirmQuantity(&items[index]) }
-        let unexplained = assembly.unexplained.filter { !second.showsNoFigure(on: lines[$0].line) }
+        let printedCount = assembly.articleCount ?? tail.articleCount
+        let damagedCount = printedCount == nil ? ArticleCount.damaged(lines, sections, items, facts) : nil
+        let articleCount = printedCount ?? damagedCount.flatMap { lines[$0].figures.first?.whole }.map(Int.init)
+        let unexplained = assembly.unexplained.filter {
+            $0 != damagedCount && !second.showsNoFigure(on: lines[$0].line)
+        }
         let dates = DateFinder(
             lines, body: sections.body, slip: tail.slip, codes: codes, facts: facts, fiscal: fiscal,
             printed: printed.text, rereads: rereads, asOf: today)
@@ -73,7 +79,7 @@ package struct ReceiptParser: Sendable {
             items: items, lines: lines, sections: sections, total: chosen?.value,
             totalIsRepaired: chosen?.isRepaired ?? false, witnesses: witnesses, tail: tail, dates: dates,
             fiscal: fiscal,
-            unexplained: unexplained, articleCount: assembly.articleCount ?? tail.articleCount, gaps: gaps,
+            unexplained: unexplained, articleCount: articleCount, gaps: gaps,
             second: second, isCut: joined.isCut)
         var reasons = proof.reasons
         if joined.isBroken(within: sections) { reasons.append(.pagesApart) }

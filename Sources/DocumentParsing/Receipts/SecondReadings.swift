@@ -65,14 +65,25 @@ struct SecondReadings {
         let found = phrases(at: quantity)
         guard let unitPrice = quantity.phrase.unitPrice else {
             // A weight without a price has no product to check it: it has to be read twice without any other reading.
+            let isSure = found.count >= 2 || found.contains { $0.confidence >= 60 } || quantity.place.confidence >= 85
             item.quantity?.isConfirmed =
-                found.contains { $0.confidence >= 60 }
-                && found.allSatisfy { $0.phrase.quantity == quantity.phrase.quantity }
+                isSure && !found.isEmpty && found.allSatisfy { $0.phrase.quantity == quantity.phrase.quantity }
             return
         }
-        item.quantity?.isConfirmed = found.contains {
+        if found.contains(where: {
             $0.phrase.quantity == quantity.phrase.quantity && $0.phrase.unitPrice.map(abs) == abs(unitPrice)
+        }) {
+            item.quantity?.isConfirmed = true
+            return
         }
+        // Each of count and unit price was read in one of the two looks, and their product is the total.
+        guard quantity.phrase.unit == .piece, !quantity.isDerived, !found.isEmpty, let value = item.value,
+            quantity.phrase.product?.magnitude == value.magnitude
+        else { return }
+        let all = [quantity.read ?? quantity.phrase] + found.map(\.phrase)
+        item.quantity?.isConfirmed =
+            all.contains { $0.quantity == quantity.phrase.quantity }
+            && all.contains { $0.unitPrice.map(abs) == abs(unitPrice) }
     }
 
     /// A second look at a line that says nothing shows nothing that could be a quantity either.
@@ -189,6 +200,15 @@ enum RereadPlanner {
                 drafts[$0].pricePlace.confidence < drafts[$1].pricePlace.confidence
             }
             for index in rest.prefix(4) { ask(drafts[index].pricePlace) }
+        }
+        if reasons.contains(.totalUnconfirmed), !sumIsOpen {
+            // With every amount seen clearly the lines speak for the total.
+            for item in drafts where item.pricePlace.confidence < 60 { ask(item.pricePlace) }
+            for line in lines where SectionFinder.isTotal(line) {
+                if let price = line.price, line.line.confidence(price.range) < 75 {
+                    ask(Place(page: line.line.page, box: line.line.box(price.range), confidence: 0))
+                }
+            }
         }
         for item in drafts {
             guard let quantity = item.quantity, !quantity.isConfirmed else { continue }

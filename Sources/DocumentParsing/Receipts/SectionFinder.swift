@@ -121,12 +121,24 @@ enum SectionFinder {
         }
         // A quantity line or a name that stands above the first price belongs to it.
         var start = first
-        while start > 0, lines[start - 1].quantity != nil, lines[start - 1].line.letterCount <= 12 { start -= 1 }
+        while start > 0, opensItem(lines, start - 1) { start -= 1 }
         if start > 0, lines[start].price == nil || lines[start].nameRange.count < 3 {
             let above = lines[start - 1]
             if above.line.digitCount == 0, above.line.letterCount >= 3 { start -= 1 }
         }
         return start
+    }
+
+    /// A quantity line, the head or a row of a table of weights, or the name above it.
+    private static func opensItem(_ lines: [ReadLine], _ index: Int) -> Bool {
+        let line = lines[index]
+        if line.begins(with: .header) || line.has(.hours) || !line.dates.days.isEmpty || !line.dates.clocks.isEmpty {
+            return false
+        }
+        if line.quantity != nil, line.line.letterCount <= 12 { return true }
+        if line.has(.weightHeader), line.amounts.isEmpty { return true }
+        let below = lines[index + 1]
+        return below.has(.weightHeader) && below.amounts.isEmpty && line.figures.isEmpty && line.line.letterCount >= 3
     }
 
     static func isColumnHeader(_ line: ReadLine) -> Bool {

@@ -10,6 +10,8 @@ struct TailReader {
     /// A row of the table stands there whose net and tax do not make its gross.
     private(set) var hasBrokenTaxRow = false
     private var brokenGross: Int64 = 0
+    /// A row of the table holds only when some of its eights and nines are slashed zeros.
+    private(set) var misreadsZeros = false
     /// Rows stand there of the short kind, which some tills print for single rates only.
     private(set) var isPartial = false
     /// Amounts on a card slip.
@@ -36,6 +38,8 @@ struct TailReader {
             if line.has(.footer) { hasFooter = true }
             if articleCount == nil { articleCount = ItemAssembly.count(line) }
             if slip == nil, line.has(.slip) { slip = index..<lines.count }
+            // Below the slip and the day there are other percentages.
+            if line.has(.slip) || !line.dates.days.isEmpty { inTable = false }
             if line.has(.vatHeader), line.amounts.isEmpty || line.amounts.count >= 2 { inTable = true }
             if line.amounts.count >= 2, takeTaxRow(line, inTable: inTable) {
                 slip = slip.map { $0.lowerBound..<index }
@@ -120,6 +124,7 @@ struct TailReader {
         let isTotalRow = line.begins(with: .vatTotal) || line.begins(with: .total)
         guard amounts.count >= 3 else {
             guard inTable, amounts.count == 2 else { return false }
+            if takeSpeckledRow(line, isTotalRow: isTotalRow) { return true }
             return takeShortRow(line, amounts[0], amounts[1]) || markBroken(isTotalRow)
         }
         var last = Array(amounts.suffix(3))
@@ -149,8 +154,50 @@ struct TailReader {
             return true
         }
         guard inTable else { return false }
+        let read = Self.rates(line)
+        if let row = ZeroRepair.row(last, rates: read), isTotalRow || read.count == 1 {
+            misreadsZeros = true
+            let row = ParsedReceipt.TaxRow(
+                vatClass: isTotalRow ? nil : rowClass(line), rate: read.first, net: row.net, tax: row.tax,
+                gross: row.gross)
+            if isTotalRow { taxTotal = row } else { taxRows.append(row) }
+            return true
+        }
         if !isTotalRow { brokenGross += last[2] }
         return markBroken(isTotalRow)
+    }
+
+    /// `7,0%  0,793  11,28  12,07`: a speck became a third decimal; without one of the three, and only one, the row holds.
+    private mutating func takeSpeckledRow(_ line: ReadLine, isTotalRow: Bool) -> Bool {
+        let figures = line.figures.filter { !$0.isPercent && !$0.isNegative && ($0.decimals == 2 || $0.decimals == 3) }
+        guard figures.count == 3, figures.count(where: { $0.decimals == 3 }) == 1, Self.rates(line).count <= 1 else {
+            return false
+        }
+        let choices = figures.map { figure -> [Int64] in
+            guard figure.decimals == 3 else { return [figure.digits] }
+            let digits = figure.digits
+            return [digits / 10, digits / 100 * 10 + digits % 10, digits / 1_000 * 100 + digits % 100]
+        }
+        let rates = Self.rates(line).isEmpty ? VATRate.known : Self.rates(line)
+        var found: [ParsedReceipt.TaxRow] = []
+        for first in choices[0] {
+            for second in choices[1] {
+                for third in choices[2] {
+                    let sorted = [first, second, third].sorted()
+                    guard sorted[0] + sorted[1] == sorted[2], sorted[0] > 0,
+                        rates.contains(where: { Self.allows($0, net: sorted[1], tax: sorted[0]) })
+                    else { continue }
+                    let row = ParsedReceipt.TaxRow(
+                        vatClass: isTotalRow ? nil : rowClass(line),
+                        rate: rates.count == 1 ? rates[0] : Self.rate(line, net: sorted[1], tax: sorted[0]),
+                        net: sorted[1], tax: sorted[0], gross: sorted[2])
+                    if !found.contains(row) { found.append(row) }
+                }
+            }
+        }
+        guard found.count == 1 else { return false }
+        if isTotalRow { taxTotal = found[0] } else { taxRows.append(found[0]) }
+        return true
     }
 
     /// The gross column as printed, with the rows whose net or tax was misread.
@@ -158,11 +205,7 @@ struct TailReader {
 
     /// `20% MWST v. 5.99 = 1.00`: gross or net, whichever the rate says, and the tax.
     private mutating func takeShortRow(_ line: ReadLine, _ base: Int64, _ tax: Int64) -> Bool {
-        let rates = line.figures.filter(\.isPercent).compactMap { figure -> VATRate? in
-            guard figure.decimals <= 2 else { return nil }
-            let rate = VATRate(tenthsOfPercent: Int(figure.digits * [100, 10, 1][figure.decimals] / 10))
-            return VATRate.known.contains(rate) ? rate : nil
-        }
+        let rates = Self.rates(line)
         guard rates.count == 1, let rate = rates.first, rate.tenthsOfPercent > 0, base != 0 else { return false }
         let isGross = Self.allows(rate, net: base - tax, tax: tax)
         guard isGross != Self.allows(rate, net: base, tax: tax) else { return false }
@@ -170,6 +213,15 @@ struct TailReader {
         taxRows.append(.init(vatClass: rowClass(line), rate: rate, net: gross - tax, tax: tax, gross: gross))
         isPartial = true
         return true
+    }
+
+    /// The known rates printed on a line.
+    private static func rates(_ line: ReadLine) -> [VATRate] {
+        line.figures.filter(\.isPercent).compactMap { figure in
+            guard figure.decimals <= 2 else { return nil }
+            let rate = VATRate(tenthsOfPercent: Int(figure.digits * [100, 10, 1][figure.decimals] / 10))
+            return VATRate.known.contains(rate) ? rate : nil
+        }
     }
 
     private mutating func markBroken(_ isTotalRow: Bool) -> Bool {

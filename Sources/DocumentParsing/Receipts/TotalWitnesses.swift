@@ -38,6 +38,12 @@ struct TotalWitnesses: Sendable {
         {
             values[.payments] = nil
         }
+        // The tax table shows that zeros are misread here: what may be the total with zeros says nothing against it.
+        if tail.misreadsZeros, let printedValue, let paid = values[.payments], paid != printedValue,
+            ZeroRepair.mayMean(paid, printedValue)
+        {
+            values[.payments] = nil
+        }
         // `…ld BAR 0,26`: given less total, with the word for change cut off.
         if values[.payments] == nil, let printedValue, tail.change == nil {
             let given = tail.payments.reduce(0) { $0 + abs($1.amount) }
@@ -73,7 +79,8 @@ struct TotalWitnesses: Sendable {
         values.count { $0.key != .printed && $0.value == value }
     }
 
-    /// The value to work with: the printed one unless two other sources, the sum of the lines included, agree on another.
+    /// The value to work with: the printed one unless two other sources, the sum of the lines included, agree on another;
+    /// `isRepaired` when it is not what the line of the total says, or that line was not read.
     func choose(sum: Int64?) -> (value: Int64, isRepaired: Bool)? {
         let printed = values[.printed]
         var votes: [Int64: Int] = [:]
@@ -81,7 +88,7 @@ struct TotalWitnesses: Sendable {
         if let sum { votes[sum, default: 0] += 1 }
         if let printed, (votes[printed] ?? 0) > 0 || grossColumn == printed { return (printed, false) }
         if let best = votes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), best.value >= 2 {
-            return (best.key, printed != nil)
+            return (best.key, true)
         }
         if let printed {
             // Nobody else says what the total is: the lines may, if the print can mean their sum.

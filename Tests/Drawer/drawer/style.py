@@ -166,6 +166,9 @@ def unknown(dice: random.Random) -> Style:
     changes = {"chain": name, "logo": name.upper(), "codes": (dice.choice(["", "qr"]),) if base.country == "DE" else base.codes}
     if dice.random() < 0.4 and base.quantity in ("below", "above"):
         changes["quantity"] = "above" if base.quantity == "below" else "below"
+        # No till prints counts on one side of the item and weights on the other.
+        if base.weight in ("below", "above"):
+            changes["weight"] = changes["quantity"]
     if "HOFER" in base.total_forms[0]:
         changes["total_forms"] = ("GESAMTBETRAG|EUR {t}  ",)
     changes["discounts"] = ("Rabatt 10%", "Aktion")

@@ -1,0 +1,52 @@
+import Domain
+
+/// The number of articles that tills print above or below the total, each in its own way of counting.
+enum ArticleCount {
+    /// What a till may print for these lines: pieces or lines, with and without deposits and returns.
+    static func possible(_ items: [DraftItem]) -> Set<Int64> {
+        var all: Int64 = 0
+        var withoutReturns: Int64 = 0
+        var goods: Int64 = 0
+        var goodLines: Int64 = 0
+        for item in items where item.kind != .discount && item.kind != .coupon && item.kind != .rounding {
+            let pieces = item.quantity.map { $0.phrase.unit == .piece ? $0.phrase.quantity / 1_000 : 1 } ?? 1
+            all += pieces
+            if item.kind != .depositReturn { withoutReturns += pieces }
+            if item.kind == .item {
+                goods += pieces
+                goodLines += 1
+            }
+        }
+        return [all, withoutReturns, goods, goodLines, Int64(items.count)]
+    }
+
+    /// Whether `count` counts pieces, more than there are lines: no piece is missing then and none is invented.
+    static func isOfPieces(_ count: Int, _ items: [DraftItem]) -> Bool {
+        let pieces = items.filter { $0.kind == .item || $0.kind == .deposit || $0.kind == .depositReturn }
+            .map { item in
+                let isCounted = item.quantity?.phrase.unit == .piece
+                return (kind: item.kind, count: isCounted ? (item.quantity?.phrase.quantity ?? 1_000) / 1_000 : 1)
+            }
+        let all = pieces.reduce(0) { $0 + $1.count }
+        let returned = pieces.filter { $0.kind == .depositReturn }.reduce(0) { $0 + $1.count }
+        return Int64(count) > Int64(pieces.count) && [all, all - returned].contains(Int64(count))
+    }
+
+    /// A damaged count directly above the total, `Posber  6`: its word is two letters from a word for the count, and its
+    /// number is that of these lines. The index of its line.
+    static func damaged(_ lines: [ReadLine], _ sections: Sections, _ items: [DraftItem], _ facts: ChainFacts) -> Int? {
+        let possible = possible(items)
+        return sections.body.suffix(2).last { index in
+            let line = lines[index]
+            guard line.amounts.isEmpty, line.figures.count == 1, let number = line.figures.first?.whole,
+                (1...999).contains(number), possible.contains(number), let word = line.line.skeletons.first
+            else { return false }
+            let letters = line.line.skeletons.reduce(0) { $0 + $1.count }
+            return letters <= word.count + 4
+                && (facts.phrases[.count] ?? []).contains { phrase in
+                    phrase.skeleton.count >= 6
+                        && Skeleton.distance(phrase.skeleton[...], word[...], limit: 2) <= 2
+                }
+        }
+    }
+}

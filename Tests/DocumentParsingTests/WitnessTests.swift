@@ -1,0 +1,192 @@
+import DocumentParsing
+import Domain
+import Recognition
+import Testing
+
+@Suite struct `What speaks for a figure` {
+    private func receipt(_ lines: String, _ tail: String) -> String {
+        "LADEN\n12345 Ort\n                     EUR\n\(lines)\n\(tail)\n"
+    }
+
+    private func answers(_ receipt: ParsedReceipt, _ readings: [(row: Int, texts: [String])], confidence: Int)
+        -> [RereadAnswer]
+    {
+        receipt.rereads.map { request in
+            let row = readings.first { abs(request.box.doubleMidY - 2 * (29 + $0.row * 24)) < 24 }
+            return RereadAnswer(
+                request: request,
+                readings: (row?.texts ?? []).map {
+                    RecognizedWord(text: $0, box: request.box, confidence: confidence)
+                })
+        }
+    }
+
+    @Test func `Payment, change and tax table say the total whose last digit was lost`() {
+        let parsed = Layout.parse(
+            receipt(
+                "PUDER         2,75 1\nLACK          1,55 1\nLACK ROT      1,55 1",
+                "SUMME         5,8\nBAR          10,00\nRückgeld      4,15\nMwSt  Brutto  Netto  MwSt\n1=19,00%  5,85  4,92  0,93"
+            ))
+        #expect(parsed.total?.value.figure() == "5,85")
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+    }
+
+    @Test func `Many clear amounts that make the printed total speak for it, few or faint ones do not`() {
+        let lines = ["BROT  2,95", "SALZ  1,16", "KÄSE  3,00", "MEHL  0,79", "WEIN  5,49"]
+        let tail = "SUMME            13,39\nBAR              20,00"
+        #expect(Layout.parse(receipt(lines.map { $0 + " A" }.joined(separator: "\n"), tail)).state == .proven)
+        let few = Layout.parse(receipt("BROT  7,90 A\nWEIN  5,49 A", tail))
+        #expect(few.reasons == [.totalUnconfirmed])
+        let faint = Layout.document(receipt(lines.map { $0 + " A" }.joined(separator: "\n"), tail), confidence: 50)
+        #expect(ReceiptParser(today: Layout.today).parse(faint).reasons.contains(.totalUnconfirmed))
+    }
+
+    @Test func `A digit that is never read may hide behind its look-alike when all sums allow it`() {
+        let tail = "SUMME             5,87\nKARTE             5,87"
+        let parsed = Layout.parse(receipt("BROT  1,82 A\nWEIN  2,11 A\nMEHL  1,94 A", tail))
+        #expect(parsed.reasons.contains(.totalUnconfirmed))
+    }
+
+    @Test func `A table whose zeros were taken for eights holds with zeros, and the payment may be misread alike`() {
+        let parsed = Layout.parse(
+            """
+            LADEN
+            12345 Ort
+                                EUR
+            Fruchtring         1,04 A
+            zu zahlen          1,04
+            Kreditkarte        1,84
+            MwSt%  MwSt + Netto = Brutto
+            A 5%   8,085  8,99    1,84
+            Summe  8,05   8,99    1,84
+            13.08.2025 13:41
+            Datum 13.08.2025
+            """)
+        #expect(parsed.total?.value.figure() == "1,04")
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+    }
+
+    @Test func `Zeros read as eights come back where the classes leave one choice`() {
+        let parsed = Layout.parse(
+            receipt(
+                "WODKA  0,7L      18,75 D\nWODKA  0,7L      18,75 D\nLIKÖR            11,88 D\nTOFU              2,85 C",
+                """
+                SUMME            36,15
+                KARTE            36,15
+                MWST   Netto  MWST  BRUTTO
+                C 7,00%   2,66   0,19   2,85
+                D 19,00%  27,98  5,32  33,30
+                """))
+        #expect(parsed.items.map { $0.total?.value.figure() } == ["10,75", "10,75", "11,80", "2,85"])
+        #expect(parsed.state == .review)
+    }
+
+    @Test func `A speck in a tax row is left out when the row holds without it`() {
+        let parsed = Layout.parse(
+            receipt(
+                "CHICKEN  3,99 E\nBROT     3,10 E\nKIWI     1,99 E\nOBST     2,99 E",
+                "SUMME   12,07\nKARTE   12,07\nMehrwertst. ohne MwSt mit MwSt\nE 7,0%  0,793  11,28  12,07"))
+        #expect(parsed.taxTable.map(\.tax) == [79])
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+    }
+
+    @Test func `A blot in one amount is settled by the sum only where every other line is sure`() {
+        let tail = "SUMME   12,07\nKARTE   12,07\nMwSt    ohne MwSt mit MwSt\nE 7,0%  0,79  11,28  12,07"
+        let text = receipt("CHICKEN  3,99 E\nBROT     3,°0 E\nKIWI     1,99 E\nOBST     2,99 E", tail)
+        let sure = Layout.parse(text)
+        #expect(sure.items[1].total?.value.figure() == "3,10")
+        #expect(sure.state == .proven, "\(sure.reasons)")
+        let doubtful = ReceiptParser(today: Layout.today).parse(Layout.document(text, confidence: 80))
+        #expect(doubtful.reasons.contains(.repairUnconfirmed))
+    }
+
+    @Test func `A weight without a price is sure when two looks agree, however faint the second`() {
+        let text = receipt(
+            "WURST         1,45 B\nHandeingabe E-Bon 0,091 kg\nBROT          2,24 B\nSALZ   1,16 B\nMEHL   0,79 B\nWEIN   5,49 B",
+            "SUMME        11,13\nKARTE        11,13")
+        let first = Layout.parse(text)
+        #expect(first.reasons == [.quantityUnconfirmed])
+        let agreeing = answers(first, [(4, ["Handeingabe 0,091 kg", "Handeingabe. 0,091 kg"])], confidence: 20)
+        #expect(Layout.parse(text, rereads: agreeing).state == .proven)
+        let differing = answers(first, [(4, ["Handeingabe 0,091 kg", "Handeingabe 0,081 kg"])], confidence: 20)
+        #expect(Layout.parse(text, rereads: differing).reasons == [.quantityUnconfirmed])
+    }
+
+    @Test func `Where the weight itself or the price of the weight was lost nothing is proven`() {
+        let tail = "SUMME        11,13\nKARTE        11,13"
+        for line in ["Handeingabe E-Bon kg", "0,326 kg x 26,5 EUR/kg"] {
+            let parsed = Layout.parse(
+                receipt(
+                    "WURST  1,45 B\n\(line)\nBROT  2,24 B\nSALZ  1,16 B\nMEHL  0,79 B\nWEIN  5,49 B", tail))
+            #expect(parsed.state == .review, "\(line)")
+        }
+    }
+
+    @Test func `The same day out of two cleanings is sure, however faint the second`() {
+        let text = receipt(
+            "BROT  2,95 A\nSALZ  1,16 A", "SUMME   4,11\nKARTE   4,11\nDatum: 07.01.2026\nUhrzeit: 11:38 Uhr")
+        let first = Layout.parse(text)
+        #expect(first.reasons == [.dateUnconfirmed])
+        let same = answers(first, [(7, ["97.01,2026", "07.01.2026"])], confidence: 10)
+        #expect(Layout.parse(text, rereads: same).state == .proven)
+    }
+
+    @Test func `Sizes in names are no quantities`() {
+        let parsed = Layout.parse(
+            receipt(
+                "Eier Frei. 10 St.        1,83 B\nMüllbeutel 20L 30ST      2,12 A\nPils Kiste 6X0,33       10,02 A\nSEMMEL   5 x 0,25        1,25 B",
+                "SUMME   15,22\nKARTE   15,22"))
+        #expect(
+            parsed.summary == [
+                "Eier Frei. 10 St. 1 Stk 1,83 1,83 B item", "Müllbeutel 20L 30ST 1 Stk 2,12 2,12 A item",
+                "Pils Kiste 6X0,33 1 Stk 10,02 10,02 A item", "SEMMEL 5 Stk 0,25 1,25 B item",
+            ])
+    }
+
+    @Test func `Slashed zeros are read as the signs of their shape`() {
+        let parsed = Layout.parse(
+            receipt("COLA ®,33L  1,78 D\nPFAND       ®,5® D\nSEIFE 5@®ML  2,38 D", "SUMME   4,66\nKARTE   4,66"))
+        #expect(parsed.items.map(\.name.value) == ["COLA 0,33L", "PFAND", "SEIFE 500ML"])
+        #expect(parsed.items[1].total?.value.figure() == "0,50")
+    }
+
+    @Test func `A table of weights opens the list, and a misread weight in it is doubted`() {
+        let parsed = Layout.parse(
+            """
+            LADEN
+            12345 Ort
+            WURST
+               kg   EURO/kg   EURO
+              0,804   15,09   12,13 C
+            ÄPFEL ELSTAR
+               kg   EURO/kg   EURO
+              1,576    3,29    4,97 C
+            SAHNE             0,85 C
+            ZU ZAHLEN        17,95
+            KARTE            17,95
+            """)
+        #expect(parsed.items.map(\.name.value) == ["WURST", "ÄPFEL ELSTAR", "SAHNE"])
+        #expect(parsed.items.map { $0.total?.value.figure() } == ["12,13", "4,97", "0,85"])
+        #expect(parsed.reasons.contains(.quantityDiffers))
+    }
+
+    @Test func `A count that was lost is what total and unit price make it, and the number of articles confirms it`() {
+        let lines = "Milch  0,55 ex   1,10 A\nBROT   2,49 A"
+        let parsed = Layout.parse(receipt(lines + "\nPosber: 3", "SUMME   3,59\nBar   3,59"))
+        #expect(parsed.items[0].quantity.value.figure() == "2")
+        #expect(parsed.items[0].name.value == "Milch")
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+        let uncounted = Layout.parse(receipt(lines, "SUMME   3,59\nBar   3,59"))
+        #expect(uncounted.reasons == [.quantityUnconfirmed])
+    }
+
+    @Test(arguments: [
+        "Milch 3,29% 2  6,58 A", "Milch 3,29%  6,58 A", "Milch 329% 2   6,58 A", "Milch ,29 x    6,58 A",
+        "Milch 2 Stk    6,58 A", "PFAND 3,29     6,58 A",
+    ])
+    func `What is left of a quantity in a name keeps a quantity of one from being proven`(line: String) {
+        let parsed = Layout.parse(
+            receipt("\(line)\nBROT   2,49 A", "SUMME   9,07\nBar   9,07").replacing("329% 2 ", with: "329%  2"))
+        #expect(parsed.state == .review || parsed.items[0].quantity.value.figure() == "2", "\(parsed.summary)")
+    }
+}
