@@ -88,7 +88,7 @@ let package = Package(
         tests("TemplatesTests", ["Templates", "JSON"]),
         tests("PostgresTests", ["Postgres", "EventLoop", "TestSupport"]),
         tests("CryptoTests", ["Crypto"]),
-        tests("OCRCoreTests", ["OCRCore", "Recognition"]),
+        tests("OCRCoreTests", ["OCRCore", "Recognition", "CTesseract"]),
         // Against the real program, which the package manager puts beside the tests.
         tests(
             "ReaderTests", ["Recognition", "DocumentParsing", "Domain", "CImage", "CLinux", "CZlib"], exclude: ["Files"]

@@ -5,7 +5,8 @@
 #include <ZXing/ReadBarcode.h>
 #include <ZXing/ZXVersion.h>
 #include <algorithm>
-#include <cstring>
+#include <memory>
+#include <string>
 #include <vector>
 
 #define TEXT(x) #x
@@ -15,11 +16,24 @@ const char *barcode_library_version(void) {
     return VALUE(ZXING_VERSION_MAJOR) "." VALUE(ZXING_VERSION_MINOR) "." VALUE(ZXING_VERSION_PATCH);
 }
 
-int barcode_find(const uint8_t *pixels, int width, int height, int stride, struct barcode *found, int capacity) {
+namespace {
+// Longer ones are none of a receipt.
+constexpr size_t longest_text = 4095;
+
+struct found_code {
+    std::string format, text;
+    barcode_place place;
+};
+} // namespace
+
+struct barcodes {
+    std::vector<found_code> codes;
+};
+
+barcodes *barcodes_find(const uint8_t *pixels, int width, int height, int stride, int capacity) {
     try {
         using namespace ZXing;
         ImageView picture(pixels, width, height, ImageFormat::Lum, stride);
-        int count = 0;
         // Squares, any number of them, then one bar code: looking for several in one go ends in an assertion of the
         // library (Result.cpp, lineCount() == 1) when the picture is searched in more than one direction.
         DecodeHints squares, bars;
@@ -27,34 +41,37 @@ int barcode_find(const uint8_t *pixels, int width, int height, int stride, struc
         squares.setMaxNumberOfSymbols(static_cast<uint8_t>(std::min(capacity, 10)));
         bars.setFormats(BarcodeFormat::ITF | BarcodeFormat::Code128 | BarcodeFormat::EAN13 | BarcodeFormat::EAN8);
         bars.setMaxNumberOfSymbols(1);
-        std::vector<Result> results;
+        auto found = std::make_unique<barcodes>();
         for (auto hints : {squares, bars}) {
             hints.setTryHarder(true);
             hints.setTryRotate(true);
-            for (auto &result : ReadBarcodes(picture, hints)) results.push_back(result);
-        }
-        for (const auto &result : results) {
-            if (count == capacity || !result.isValid()) continue;
-            auto &code = found[count];
-            std::memset(&code, 0, sizeof code);
-            std::string text = result.text();
-            std::string format = ToString(result.format());
-            if (text.size() >= sizeof code.text || text.empty()) continue;
-            std::memcpy(code.text, text.data(), text.size());
-            std::memcpy(code.format, format.data(), std::min(format.size(), sizeof code.format - 1));
-            const auto &corners = result.position();
-            code.left = code.right = corners[0].x;
-            code.top = code.bottom = corners[0].y;
-            for (const auto &corner : corners) {
-                code.left = std::min(code.left, corner.x);
-                code.right = std::max(code.right, corner.x);
-                code.top = std::min(code.top, corner.y);
-                code.bottom = std::max(code.bottom, corner.y);
+            for (const auto &result : ReadBarcodes(picture, hints)) {
+                if (static_cast<int>(found->codes.size()) == capacity || !result.isValid()) continue;
+                std::string text = result.text();
+                if (text.empty() || text.size() > longest_text) continue;
+                const auto &corners = result.position();
+                barcode_place place{corners[0].x, corners[0].y, corners[0].x, corners[0].y};
+                for (const auto &corner : corners) {
+                    place.left = std::min(place.left, corner.x);
+                    place.top = std::min(place.top, corner.y);
+                    place.right = std::max(place.right, corner.x);
+                    place.bottom = std::max(place.bottom, corner.y);
+                }
+                found->codes.push_back({ToString(result.format()), std::move(text), place});
             }
-            count++;
         }
-        return count;
+        return found.release();
     } catch (...) {
-        return 0;
+        return nullptr;
     }
 }
+
+void barcodes_free(barcodes *found) { delete found; }
+
+int barcodes_count(const barcodes *found) { return static_cast<int>(found->codes.size()); }
+
+const char *barcodes_format(const barcodes *found, int index) { return found->codes[index].format.c_str(); }
+
+const char *barcodes_text(const barcodes *found, int index) { return found->codes[index].text.c_str(); }
+
+barcode_place barcodes_place(const barcodes *found, int index) { return found->codes[index].place; }

@@ -10,6 +10,10 @@ package struct PageReading {
 /// Files → pages with words; holds the engine. One thread.
 package final class PageReader {
     let engine: TextEngine
+    /// The last pages read: places on them are read again without preparing them anew.
+    private var recent: [PrintedPage] = []
+    /// Pages ready for the engine take some ten megabytes each.
+    private static let remembered = 2
 
     package init() throws(ReadingFailure) {
         engine = try TextEngine()
@@ -46,13 +50,27 @@ package final class PageReader {
 
     /// Reads a decoded picture that may lie on any side.
     func read(_ decoded: Raster) -> PageReading {
-        let prepared = upright(decoded)
-        let reading = prepared.picture
+        let print = upright(decoded)
+        let reading = print.reading.picture
+        remember(print)
         let page = RecognizedPage(
-            source: .ocr, width: reading.width, height: reading.height, lines: readLines(of: prepared),
+            source: .ocr, width: reading.width, height: reading.height, lines: readLines(of: print),
             codes: codes(on: reading, of: decoded),
             pass: "lines")
         return PageReading(page: page, picture: reading)
+    }
+
+    private func remember(_ page: PrintedPage) {
+        recent.append(page)
+        if recent.count > Self.remembered { recent.removeFirst() }
+    }
+
+    /// A reading picture made ready for the engine, or still ready.
+    func printedPage(of picture: Raster) -> PrintedPage {
+        if let known = recent.first(where: { $0.reading.picture === picture }) { return known }
+        let page = PrintedPage(ReadingPicture(upright: picture))
+        remember(page)
+        return page
     }
 
     /// Codes on the reading picture, or beside the print that it was cropped to: then their place is not known.

@@ -9,28 +9,23 @@ extension PageReader {
     ///
     /// - Parameter pages: the pictures that the boxes refer to, counted over the whole job.
     package func reread(_ requests: [RereadRequest], on pages: [Raster]) -> [RereadAnswer] {
-        var prepared: [Int: LinesAgain] = [:]
-        return requests.map { request in
+        requests.map { request in
             guard pages.indices.contains(request.page) else { return RereadAnswer(request: request, readings: []) }
-            let page = pages[request.page]
-            if prepared[request.page] == nil { prepared[request.page] = LinesAgain(page) }
-            guard let strips = prepared[request.page]?.strips(at: request.box), !strips.isEmpty else {
-                return RereadAnswer(request: request, readings: placeReadings(of: request, on: page))
+            let page = printedPage(of: pages[request.page])
+            guard let line = page.line(through: request.box) else {
+                return RereadAnswer(request: request, readings: placeReadings(of: request, on: pages[request.page]))
             }
-            return RereadAnswer(request: request, readings: lineReadings(of: request, on: strips))
+            return RereadAnswer(request: request, readings: readings(of: request, ofLine: line, on: page))
         }
     }
 
-    /// What the strips of one line say at the place, the most certain first.
-    private func lineReadings(of request: RereadRequest, on strips: [LinesAgain.Strip]) -> [RecognizedWord] {
+    /// What a line says at the place when it is read in other ways, the most certain first.
+    private func readings(of request: RereadRequest, ofLine line: Int, on page: PrintedPage) -> [RecognizedWord] {
         var readings: [RecognizedWord] = []
-        for strip in strips {
-            let words = engine.words(on: strip.strip.picture, layout: .line, milliseconds: 2_000)
-                .map(strip.strip.placed)
-                .map { $0.scaled(by: 1 / strip.factor, inside: strip.page) }
-                .filter {
-                    request.box.x * 2 <= $0.box.x + $0.box.maxX && $0.box.x + $0.box.maxX <= request.box.maxX * 2
-                }
+        for pass in LinePass.again {
+            let words = page.words(ofLine: line, pass, by: engine).map(page.onReadingPicture).filter {
+                request.box.x * 2 <= $0.box.x + $0.box.maxX && $0.box.x + $0.box.maxX <= request.box.maxX * 2
+            }
             guard let confidence = words.map(\.confidence).min() else { continue }
             keep(words.map(\.text).joined(separator: " "), confidence, request, &readings)
         }
@@ -72,65 +67,18 @@ extension PageReader {
     }
 }
 
-/// The printed lines of a reading picture, prepared once for all places of a page that are read again.
-private struct LinesAgain {
-    /// A strip of one line, and how its pixels lie on the page.
-    struct Strip {
-        let strip: LineStrip
-        let factor: Float
-        let page: Raster
-    }
-
-    private let page: Raster
-    private let factor: Float
-    private let capital: Int
-    private let lines: [PrintedLine]
-    private let ink: PixelRows
-    private let cleaned: [Cleaning: PixelRows]
-
-    /// Other sizes, strokes and blanks than those of the first reading.
-    private static let passes = [
-        LinePass(cleaning: .normalised, capital: 33, widestBlank: 8),
-        LinePass(cleaning: .softened, capital: 26, widestBlank: 8),
-        LinePass(cleaning: .thickened, capital: 33, widestBlank: 6),
-    ]
-
-    init?(_ page: Raster) {
-        let prepared = ReadingPicture(upright: page)
-        let (clean, factor) = prepared.forEngine()
-        guard let letters = clean.letters(), let mask = Raster(pixConvertTo8(letters.pix, 0)),
-            let plain = PixelRows(clean), let ink = PixelRows(mask)
-        else { return nil }
-        self.page = page
-        self.factor = factor
-        self.ink = ink
-        cleaned = [
-            .normalised: plain, .softened: PixelRows(prepared.forEngine(.softened).0) ?? plain,
-            .thickened: PixelRows(prepared.forEngine(.thickened).0) ?? plain,
-        ]
-        capital = Int(letters.capitalHeight() ?? ReadingPicture.wantedCapital)
-        lines = letters.printedLines(capital: capital)
-    }
-
-    /// The line through the middle of a place, larger, smaller and with thicker strokes.
-    func strips(at box: PixelBox) -> [Strip] {
+extension PrintedPage {
+    /// The line through the middle of a place on the reading picture.
+    func line(through place: PixelBox) -> Int? {
         func scaled(_ value: Int) -> Int { Int(Float(value) * factor) }
-        let (left, right) = (scaled(box.x), scaled(box.maxX))
-        let middle = (left + right) / 2
-        let near = lines.filter { $0.left <= right && left <= $0.right }
-            .min { distance($0, middle, scaled(box.doubleMidY)) < distance($1, middle, scaled(box.doubleMidY)) }
-        guard let near, distance(near, middle, scaled(box.doubleMidY)) <= scaled(box.height) / 2 + capital / 2 else {
-            return []
-        }
-        return Self.passes.compactMap { pass in
-            cleaned[pass.cleaning]
-                .flatMap { LineStrip(near, pass: pass, grey: $0, ink: ink, capital: capital) }
-                .map { Strip(strip: $0, factor: factor, page: page) }
-        }
-    }
-
-    /// Twice how far the line passes from the middle of a place.
-    private func distance(_ line: PrintedLine, _ x: Int, _ doubleMiddle: Int) -> Int {
-        abs(line.doubleMiddle(at: x) - doubleMiddle)
+        let box = PixelBox(
+            x: scaled(place.x), y: scaled(place.y), width: scaled(place.width), height: scaled(place.height))
+        let middle = box.x + box.width / 2
+        /// Twice how far a line passes from the middle of the place.
+        func distance(_ index: Int) -> Int { abs(lines[index].doubleMiddle(at: middle) - box.doubleMidY) }
+        let near = lines.indices.filter { lines[$0].left <= box.maxX && box.x <= lines[$0].right }
+            .min { distance($0) < distance($1) }
+        guard let near, distance(near) <= box.height / 2 + capital / 2 else { return nil }
+        return near
     }
 }

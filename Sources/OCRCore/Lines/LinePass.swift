@@ -1,5 +1,5 @@
 /// One way to read a line. They err in different places, so what several say alike is likely right.
-struct LinePass {
+struct LinePass: Hashable {
     var cleaning: Cleaning
     /// Height of capitals in the strip, in pixels.
     var capital: Int
@@ -11,5 +11,12 @@ struct LinePass {
         LinePass(cleaning: .normalised, capital: 24, widestBlank: 12),
         LinePass(cleaning: .softened, capital: 30, widestBlank: 6),
         LinePass(cleaning: .softened, capital: 36, widestBlank: 10),
+    ]
+
+    /// Other sizes, strokes and blanks than those of the first reading.
+    static let again = [
+        LinePass(cleaning: .normalised, capital: 33, widestBlank: 8),
+        LinePass(cleaning: .softened, capital: 26, widestBlank: 8),
+        LinePass(cleaning: .thickened, capital: 33, widestBlank: 6),
     ]
 }

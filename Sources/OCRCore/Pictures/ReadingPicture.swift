@@ -46,11 +46,6 @@ struct ReadingPicture {
         ReadingPicture(picture: picture.turned(quarters: 2), capital: capital)
     }
 
-    /// A part of it, with print of the same size.
-    func band(_ box: PixelBox) -> ReadingPicture {
-        ReadingPicture(picture: picture.cropped(toVisible: box), capital: capital)
-    }
-
     /// The picture as the engine likes it, and by how much it is larger than `picture`.
     func forEngine(_ cleaning: Cleaning = .normalised) -> (Raster, Float) {
         let factor = self.factor

@@ -1,0 +1,66 @@
+import CTesseract
+import Recognition
+
+/// A reading picture made ready for the engine: cleaned, its printed lines found. What was read once is kept, so that
+/// finding the right way up, reading and reading again share their work.
+final class PrintedPage {
+    let reading: ReadingPicture
+    let lines: [PrintedLine]
+    /// By how much the engine's picture is larger than the reading picture.
+    let factor: Float
+    /// Height of capitals in the engine's picture.
+    let capital: Int
+    private let ink: PixelRows?
+    private var cleaned: [Cleaning: PixelRows] = [:]
+    private var known: [Place: [RecognizedWord]] = [:]
+
+    private struct Place: Hashable {
+        let line: Int
+        let pass: LinePass
+    }
+
+    init(_ reading: ReadingPicture) {
+        self.reading = reading
+        let (clean, factor) = reading.forEngine()
+        self.factor = factor
+        guard let letters = clean.letters(joined: 4), let mask = Raster(pixConvertTo8(letters.pix, 0)) else {
+            (ink, lines, capital) = (nil, [], Int(ReadingPicture.wantedCapital))
+            return
+        }
+        ink = PixelRows(mask)
+        cleaned[.normalised] = PixelRows(clean)
+        capital = Int(letters.capitalHeight() ?? ReadingPicture.wantedCapital)
+        lines = letters.printedLines(capital: capital)
+    }
+
+    /// The words of a line in the pixels of the engine's picture, read in one way.
+    func words(ofLine index: Int, _ pass: LinePass, by engine: TextEngine) -> [RecognizedWord] {
+        let place = Place(line: index, pass: pass)
+        if let words = known[place] { return words }
+        let words = strip(ofLine: index, pass).map { strip in
+            engine.words(on: strip.picture, layout: .line).map(strip.placed).flatMap(\.partsWithoutRules)
+        }
+        known[place] = words ?? []
+        return words ?? []
+    }
+
+    func strip(ofLine index: Int, _ pass: LinePass) -> LineStrip? {
+        let rows = cleaned[pass.cleaning] ?? PixelRows(reading.forEngine(pass.cleaning).0)
+        cleaned[pass.cleaning] = rows
+        guard let rows, let ink else { return nil }
+        return LineStrip(lines[index], pass: pass, grey: rows, ink: ink, capital: capital)
+    }
+
+    /// The same word with its box in the pixels of the reading picture.
+    func onReadingPicture(_ word: RecognizedWord) -> RecognizedWord {
+        word.scaled(by: 1 / factor, inside: reading.picture)
+    }
+
+    /// The lines with the most print of a letter's height, at most `count`: what stands in bar codes and pictures is higher.
+    func fullestLines(_ count: Int) -> [Int] {
+        let weights = lines.map { line in
+            line.pieces.filter { $0.height * 2 > capital && $0.height < capital * 2 }.reduce(0) { $0 + $1.width }
+        }
+        return Array(lines.indices.sorted { (weights[$1], $0) < (weights[$0], $1) }.prefix(count))
+    }
+}

@@ -1,0 +1,55 @@
+import Recognition
+import Testing
+
+@testable import OCRCore
+
+/// What the page reader does with drawn pictures, the engine included.
+@Suite(.serialized) struct PageReaderTests {
+    private static let receipt = [
+        "SUPERMARKT BERGER", "HAUPTSTRASSE 12", "VOLLMILCH 3,5%   1,19 A", "ROGGENBROT   2,49 A",
+        "BANANEN LOSE   1,85 A",
+        "BUTTER 250 G   3,29 A", "APFELSAFT KLAR   1,79 B", "SUMME EUR   10,61", "VIELEN DANK",
+    ]
+
+    @Test(arguments: 0..<4)
+    func `a page is read from every side`(quarters: Int) throws {
+        let picture = try #require(drawnPicture(Self.receipt)).turned(quarters: quarters)
+        let page = try PageReader().read(picture).page
+        #expect(page.lines.count == Self.receipt.count)
+        let texts = page.lines.map { $0.words.map(\.text).joined(separator: " ") }
+        for (line, start) in zip(
+            texts, ["SUPER", "HAUPT", "VOLL", "ROGGEN", "BANANEN", "BUTTER", "APFEL", "SUMME", "VIELEN"])
+        {
+            #expect(line.hasPrefix(start))
+        }
+        #expect(texts.count > 5 && texts[5].contains("3,29"))
+    }
+
+    @Test func `a page just read is ready to be read again, another picture is made ready`() throws {
+        let reader = try PageReader()
+        let picture = try #require(drawnPicture(Self.receipt))
+        let reading = reader.read(picture)
+        let page = reader.printedPage(of: reading.picture)
+        #expect(page === reader.printedPage(of: reading.picture))
+        #expect(page.lines.count == Self.receipt.count)
+        // No longer among the last ones.
+        for _ in 0..<2 { _ = reader.read(picture) }
+        #expect(page !== reader.printedPage(of: reading.picture))
+    }
+
+    @Test func `a place is read again as part of its line, one between lines as it is`() throws {
+        let reader = try PageReader()
+        let reading = reader.read(try #require(drawnPicture(Self.receipt)))
+        let line = try #require(reading.page.lines.first { $0.words.contains { $0.text == "3,29" } })
+        let amount = try #require(line.words.first { $0.text == "3,29" })
+        var blank = amount.box
+        blank.y = reading.page.height - 4
+        blank.height = 4
+        let answers = reader.reread(
+            [amount.box, blank].map { RereadRequest(page: 0, box: $0, alphabet: .amount) }
+                + [RereadRequest(page: 1, box: amount.box, alphabet: .amount)], on: [reading.picture])
+        #expect(answers[0].readings.first?.text == "3,29")
+        #expect(answers[1].readings.allSatisfy { $0.text != "3,29" })
+        #expect(answers[2].readings.isEmpty)
+    }
+}
