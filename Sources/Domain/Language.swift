@@ -3,6 +3,6 @@ package enum Language: String, Sendable, CaseIterable {
     case german = "de"
     case english = "en"
 
-    var decimalSeparator: Character { self == .german ? "," : "." }
-    var groupingSeparator: Character { self == .german ? "." : "," }
+    var decimalSeparator: UInt8 { UInt8(ascii: self == .german ? "," : ".") }
+    var groupingSeparator: UInt8 { UInt8(ascii: self == .german ? "." : ",") }
 }

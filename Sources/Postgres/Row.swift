@@ -44,6 +44,18 @@ package struct Row: Sendable {
         }
     }
 
+    /// The same where NULL is nothing, without the detour through `Optional`'s own decoding.
+    func decodeIfAny<Value: PostgresValue>(_ column: Int) throws(PostgresError) -> Value? {
+        defer { withExtendedLifetime(rows) {} }
+        let cell = rows.cell(index, column)
+        guard !cell.isNull else { return nil }
+        do {
+            return try Value(cell: cell)
+        } catch {
+            throw decodingError(column, Value?.self, error)
+        }
+    }
+
     private func decodingError(_ column: Int, _ wanted: Any.Type, _ error: CellError) -> PostgresError {
         let name = rows.columnName(column)
         let type = rows.cell(index, column).type
@@ -75,5 +87,28 @@ package struct RowReader {
     package mutating func next<Value: PostgresValue>(_: Value.Type = Value.self) throws(PostgresError) -> Value {
         defer { column += 1 }
         return try row.decode(column)
+    }
+
+    /// NULL is nothing.
+    package mutating func next<Value: PostgresValue>(
+        _: Value?.Type = Value?.self
+    ) throws(PostgresError) -> Value? {
+        defer { column += 1 }
+        return try row.decodeIfAny(column)
+    }
+
+    // The same for the types of most columns: generic code is not specialised for callers in other modules, and pages
+    // read thousands of cells.
+
+    package mutating func next() throws(PostgresError) -> Int64? { try nextIfAny() }
+    package mutating func next() throws(PostgresError) -> Bool? { try nextIfAny() }
+    package mutating func next() throws(PostgresError) -> String? { try nextIfAny() }
+    package mutating func next() throws(PostgresError) -> PostgresUUID? { try nextIfAny() }
+    package mutating func next() throws(PostgresError) -> PostgresDate? { try nextIfAny() }
+
+    @inline(__always)
+    private mutating func nextIfAny<Value: PostgresValue>() throws(PostgresError) -> Value? {
+        defer { column += 1 }
+        return try row.decodeIfAny(column)
     }
 }

@@ -17,3 +17,17 @@ extension Language: PostgresConvertible, PostgresValue, PostgresArrayElement {}
 extension Member.Role: PostgresConvertible, PostgresValue, PostgresArrayElement {}
 extension Currency: PostgresConvertible, PostgresValue, PostgresArrayElement {}
 extension LineKind: PostgresConvertible, PostgresValue, PostgresArrayElement {}
+
+extension RowReader {
+    // For the columns that lists read hundreds of: here these are code of their own, not generic code of another module.
+
+    mutating func next<Tag>() throws(PostgresError) -> Identifier<Tag>? {
+        let stored: PostgresUUID? = try next()
+        return stored.map { Identifier(high: $0.high, low: $0.low) }
+    }
+
+    mutating func next() throws(PostgresError) -> LocalDate? {
+        let stored: PostgresDate? = try next()
+        return stored.map { LocalDate(dayNumber: Int($0.daysSince1970)) }
+    }
+}

@@ -37,8 +37,33 @@ extension LocalDate {
     /// `21.11.2026` or `21 Nov 2026`.
     package func formatted(_ language: Language = .german) -> String {
         switch language {
-        case .german: "\(padded(day, 2)).\(padded(monthNumber, 2)).\(padded(year, 4))"
+        case .german: dayMonthYear
         case .english: "\(day) \(Month.names(language)[monthNumber - 1].prefix(3)) \(year)"
+        }
+    }
+
+    /// Written byte by byte: pages show hundreds of days.
+    private var dayMonthYear: String {
+        let (year, month, day) = civil
+        return String(unsafeUninitializedCapacity: 10) { buffer in
+            var position = 0
+            func write(_ byte: UInt8) {
+                buffer[position] = byte
+                position += 1
+            }
+            func write(_ number: Int, from highest: Int) {
+                var place = highest
+                while place > 0 {
+                    write(0x30 + UInt8(number / place % 10))
+                    place /= 10
+                }
+            }
+            write(day, from: 10)
+            write(UInt8(ascii: "."))
+            write(month, from: 10)
+            write(UInt8(ascii: "."))
+            write(year, from: 1_000)
+            return position
         }
     }
 

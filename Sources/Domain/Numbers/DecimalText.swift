@@ -35,26 +35,40 @@ package enum DecimalText {
     package static func format(
         _ value: Int64, decimals: Int, minimum: Int, in language: Language, isGrouped: Bool = true
     ) -> String {
-        var digits = String(value.magnitude)
-        if digits.count <= decimals {
-            digits = String(repeating: "0", count: decimals + 1 - digits.count) + digits
-        }
-        var fraction = digits.suffix(decimals)
-        while fraction.count > minimum, fraction.last == "0" { fraction.removeLast() }
-        var result = value < 0 ? "-" : ""
-        let whole = digits.dropLast(decimals)
-        for (index, digit) in whole.enumerated() {
-            if isGrouped, index > 0, (whole.count - index).isMultiple(of: 3) {
-                result.append(language.groupingSeparator)
+        let whole = value.magnitude.quotientAndRemainder(dividingBy: powersOfTen[decimals])
+        // Nineteen digits, six separators, a sign and a decimal separator; written from the end, as pages have
+        // hundreds of figures.
+        return String(unsafeUninitializedCapacity: 32) { buffer in
+            var position = 32
+            func write(_ byte: UInt8) {
+                position -= 1
+                buffer[position] = byte
             }
-            result.append(digit)
+            var rest = whole.remainder
+            var isKept = false
+            for place in stride(from: decimals, to: 0, by: -1) {
+                let digit = UInt8(rest % 10)
+                rest /= 10
+                isKept = isKept || place <= minimum || digit != 0
+                if isKept { write(0x30 + digit) }
+            }
+            if isKept { write(language.decimalSeparator) }
+            rest = whole.quotient
+            var count = 0
+            repeat {
+                if isGrouped, count > 0, count.isMultiple(of: 3) { write(language.groupingSeparator) }
+                write(0x30 + UInt8(rest % 10))
+                rest /= 10
+                count += 1
+            } while rest > 0
+            if value < 0 { write(UInt8(ascii: "-")) }
+            for index in position..<32 { buffer[index - position] = buffer[index] }
+            return 32 - position
         }
-        if !fraction.isEmpty {
-            result.append(language.decimalSeparator)
-            result.append(contentsOf: fraction)
-        }
-        return result
     }
+
+    /// 10^0 … 10^9.
+    private static let powersOfTen: [UInt64] = (0...9).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
 
     /// The figure as machines read it: no grouping, a decimal point, always `decimals` decimals (`-1234.50`).
     package static func plain(_ value: Int64, decimals: Int) -> String {

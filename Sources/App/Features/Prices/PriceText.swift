@@ -28,10 +28,10 @@ struct StoredPrice: Sendable {
         let regular: Int64? = try row.next()
         let paid: Int64? = try row.next()
         let isOffer: Bool? = try row.next()
-        let unit: StoredUnit? = try row.next()
+        let unit = StoredUnit(rawValue: try row.next() ?? "")
         let base: Int64? = try row.next()
-        let baseUnit: StoredUnit? = try row.next()
-        let currency: Currency? = try row.next()
+        let baseUnit = StoredUnit(rawValue: try row.next() ?? "")
+        let currency = Currency(rawValue: try row.next() ?? "")
         let receipt: ReceiptID? = try row.next()
         guard let store, let chain, let day, let regular, let paid, let isOffer, let unit, let currency else {
             return nil

@@ -75,26 +75,27 @@ struct PriceChart: PageModel {
 extension PriceChart {
     /// Nothing unless the prices are of at least two days.
     ///
-    /// - Parameter prices: newest first, per one unit; others are left out.
-    init?(_ prices: [StoredPrice], naming: Naming, words: LanguageTexts, language: Language) {
-        guard let newest = prices.first else { return nil }
-        let shown = prices.reversed().filter {
-            $0.regular.unit == newest.regular.unit && $0.regular.currency == newest.regular.currency
+    /// - Parameter rows: newest first, per one unit; others are left out.
+    init?(_ rows: [ShownPrice], words: LanguageTexts, language: Language) {
+        guard let newest = rows.first?.price else { return nil }
+        let shown = rows.reversed().filter {
+            $0.price.regular.unit == newest.regular.unit && $0.price.regular.currency == newest.regular.currency
         }
-        guard let oldest = shown.first, oldest.day < newest.day else { return nil }
-        let scale = Scale(shown, from: oldest.day, to: newest.day)
-        let byStore = Dictionary(grouping: shown, by: \.store)
+        guard let oldest = shown.first?.price, oldest.day < newest.day else { return nil }
+        let scale = Scale(shown.map(\.price), from: oldest.day, to: newest.day)
+        let byStore = Dictionary(grouping: shown, by: \.price.store)
         let stores = byStore.sorted { ($0.value.count, $1.key) > ($1.value.count, $0.key) }.prefix(6)
         series = stores.enumerated().map { index, entry in
             Series(
-                number: index + 1, name: naming.store(entry.key), path: scale.path(entry.value),
-                points: entry.value.map { price in
-                    let amount = price.isOffer ? price.paid : price.regular
-                    let label =
-                        "\(naming.store(entry.key)), \(price.day.formatted(language)): \(amount.shown(language))"
+                number: index + 1, name: entry.value.first?.storeName ?? "",
+                path: scale.path(entry.value.map(\.price)),
+                points: Self.worthPoints(entry.value).map { row in
+                    let isOffer = row.price.isOffer
+                    let amount = isOffer ? row.price.paid : row.price.regular
+                    let amountText = isOffer ? row.paid : row.regular ?? row.paid
                     return Point(
-                        x: scale.x(price.day), y: scale.y(amount.thousandthsOfMinor), label: label,
-                        isOffer: price.isOffer)
+                        x: scale.x(row.price.day), y: scale.y(amount.thousandthsOfMinor),
+                        label: "\(row.storeName), \(row.day): \(amountText)", isOffer: isOffer)
                 })
         }
         gridlines = scale.steps.map { step in
@@ -103,6 +104,16 @@ extension PriceChart {
         }
         ticks = Self.ticks(scale, words)
         sentence = Self.sentence(oldest, newest, words, language)
+    }
+
+    /// Offers, and regular prices that are new or the last: the line says that the others stayed the same.
+    private static func worthPoints(_ rows: [ShownPrice]) -> [ShownPrice] {
+        var before: UnitPrice?
+        return rows.enumerated().filter { index, row in
+            if row.price.isOffer { return true }
+            defer { before = row.price.regular }
+            return row.price.regular != before || index == rows.count - 1
+        }.map(\.element)
     }
 
     private static func ticks(_ scale: Scale, _ words: LanguageTexts) -> [Tick] {
@@ -187,5 +198,7 @@ private struct Scale {
         return path
     }
 
-    private func tenths(_ value: Int) -> String { value % 10 == 0 ? "\(value / 10)" : "\(value / 10).\(value % 10)" }
+    private func tenths(_ value: Int) -> String {
+        DecimalText.format(Int64(value), decimals: 1, minimum: 0, in: .english, isGrouped: false)
+    }
 }

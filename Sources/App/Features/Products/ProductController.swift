@@ -120,10 +120,12 @@ struct ProductController: Sendable {
         let product = try await StoredProduct.find(
             try request.identifier("product"), request.household, database, skipping: skipped)
         let words = page.texts[request.language]
-        let shown = Array(product.prices.prefix(StoredProduct.pageSize))
+        let prices = product.prices.prefix(StoredProduct.pageSize).map {
+            ShownPrice($0, naming: product.naming, language: request.language)
+        }
         var model = ProductPage(
-            product: product,
-            chart: PriceChart(shown, naming: product.naming, words: words, language: request.language),
+            product: product, prices: prices,
+            chart: PriceChart(prices, words: words, language: request.language),
             days: DayText(words: words, language: request.language, today: WallClock.today()))
         model.skipped = skipped
         adjust(&model)

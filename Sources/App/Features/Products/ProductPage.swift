@@ -4,6 +4,8 @@ import Templates
 /// `products/show`.
 struct ProductPage: PageModel {
     let product: StoredProduct
+    /// Newest first.
+    let prices: [ShownPrice]
     let chart: PriceChart?
     let days: DayText
     /// What was typed, when it could not be saved.
@@ -38,9 +40,7 @@ struct ProductPage: PageModel {
         f.optional("cheapest") { page in page.product.cheapest.map { Cheapest(price: $0, page: page) } }
         f.optional("change") { $0.change }
         f.optional("chart") { $0.chart }
-        f.list("prices") { page in
-            page.product.prices.prefix(StoredProduct.pageSize).map { PriceRow(price: $0, page: page) }
-        }
+        f.list("prices") { $0.prices }
         f.optionalText("olderHref") { page in
             page.product.prices.count > StoredProduct.pageSize
                 ? "/products/\(page.product.id)?after=\(page.skipped + StoredProduct.pageSize)" : nil
@@ -108,23 +108,6 @@ struct ProductPage: PageModel {
             f.text("price") { $0.price.paid.shown($0.page.language) }
             f.text("storeName") { $0.page.product.naming.store($0.price.store) }
             f.text("when") { $0.page.days.day($0.price.day) }
-        }
-    }
-
-    struct PriceRow: PageModel {
-        let price: StoredPrice
-        let page: ProductPage
-
-        static let fields = Fields<Self> { f in
-            f.text("day") { $0.price.day.formatted($0.page.language) }
-            f.text("storeName") { $0.page.product.naming.store($0.price.store) }
-            f.text("paid") { $0.price.paid.shown($0.page.language) }
-            f.optionalText("regular") { row in
-                row.price.isOffer ? row.price.regular.shown(row.page.language) : nil
-            }
-            f.flag("isOffer") { $0.price.isOffer }
-            f.optionalText("basePrice") { $0.price.paidBase?.shownAsBase($0.page.language) }
-            f.optionalText("receiptHref") { $0.price.receipt.map { "/receipts/\($0)" } }
         }
     }
 
