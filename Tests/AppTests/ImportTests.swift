@@ -51,6 +51,37 @@ import Testing
         }
     }
 
+    @Test(.database)
+    func `a long table is booked in parts; what broke off is finished by confirming again, nothing twice`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            // Sixty days of fifty records, two of them the same: three parts.
+            let days = (0..<60).map { LocalDate(year: 2025, month: 1, day: 1)?.adding(days: $0) ?? .earliest }
+            let records = days.flatMap { day in
+                (0..<50).map { "Ware \(max(1, $0));1,\(10 + $0 / 2);;SPAR;\(day.iso)" }
+            }
+            let file = try #require(
+                try await upload("Name;Price;Category;Shop;Datum\n" + records.joined(separator: "\n"), anna).location)
+            func booked() throws -> Int64? { try owner.query("SELECT count(*) FROM receipt_line").first(Int64.self) }
+            try owner.query("ALTER TABLE receipt ADD CONSTRAINT brake CHECK (purchase_day < '2025-02-15') NOT VALID")
+            let broken = try await anna.post("\(file)/confirmation")
+            #expect(broken.status == .badRequest)
+            #expect(try booked() == 2_000)
+            try owner.query("ALTER TABLE receipt DROP CONSTRAINT brake")
+            #expect(try await anna.get(file).text.contains("gibt es schon"))
+            #expect(try await anna.post("\(file)/confirmation").location == "/receipts")
+            #expect(try booked() == 3_000)
+            #expect(try owner.query("SELECT count(*) FROM receipt").first(Int64.self) == 60)
+            #expect(try await anna.post("\(file)/confirmation").status == .notFound)
+            // The planner knows what came, though the app does not own the tables.
+            let known = try owner.query("SELECT reltuples::bigint FROM pg_class WHERE relname = 'receipt_line'")
+            #expect(try known.first(Int64.self) == 3_000)
+        }
+    }
+
     @Test(.database) func `what is exported is imported again as the same`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -11,6 +11,8 @@ struct ImportController: Sendable {
     private let previewPage: View<ImportPreviewPage>
 
     private static let mostBytes = 5 * 1_048_576
+    /// From so many records on the planner's statistics are out of date.
+    private static let manyRecords = 500
 
     init(_ database: Database, _ slowWork: SlowWork, _ views: Views) throws {
         self.database = database
@@ -87,32 +89,46 @@ struct ImportController: Sendable {
     private func confirm(_ request: MemberRequest) async throws -> Response {
         let file = try await stored(request)
         let household = request.household
-        let table = try await slowWork.run { try ImportTable(file.text, currency: file.currency) }
-        let count = try await database.write(household, by: request.member.person) { changes in
-            // Taking the file away first keeps a second tap from booking it again.
-            let taken = try await changes.query(
-                "DELETE FROM import_file WHERE household_id = \(household) AND id = \(file.id) RETURNING id")
-            guard !taken.isEmpty else { throw Refusal.notFound }
-            let booked = try await changes.query(table.bookedQuery(request.member))
-            let news = try await slowWork.run {
-                var table = table
-                try table.markKnown(booked)
-                return table.news
+        let parts = try await slowWork.run { try ImportTable(file.text, currency: file.currency).parts }
+        var count = 0
+        // Each part is a transaction of its own: others of the household write in between, and what breaks off is
+        // finished by confirming again, because what is booked already is left out.
+        for part in parts {
+            count += try await database.write(household, by: request.member.person) { changes in
+                // Whoever tapped twice finds the file gone, or everything booked.
+                let rows = try await changes.query(batch: [
+                    "SELECT 1 FROM import_file WHERE household_id = \(household) AND id = \(file.id)",
+                    part.bookedQuery(request.member),
+                ])
+                guard !rows[0].isEmpty else { throw Refusal.notFound }
+                let news = try await slowWork.run {
+                    var part = part
+                    try part.markKnown(rows[1])
+                    return part.news
+                }
+                try await ImportBooking(changes, currency: file.currency, slowWork).book(news)
+                return news.count
             }
-            try await ImportBooking(changes, currency: file.currency, slowWork).book(news)
-            return news.count
+        }
+        guard try await remove(file.id, household) else { throw Refusal.notFound }
+        if count >= Self.manyRecords {
+            // Without this lists are slow until autovacuum comes by; the import is done all the same.
+            _ = try? await database.query("SELECT refresh_statistics()")
         }
         return .redirect(to: "/receipts").flashing(Flash("imported", count: count))
     }
 
     private func discard(_ request: MemberRequest) async throws -> Response {
-        let id: FileID = try request.identifier("file")
-        let gone = try await database.pool.transaction(household: request.household) { transaction in
-            try await transaction.query(
-                "DELETE FROM import_file WHERE household_id = \(request.household) AND id = \(id) RETURNING id")
-        }
-        guard !gone.isEmpty else { throw Refusal.notFound }
+        guard try await remove(try request.identifier("file"), request.household) else { throw Refusal.notFound }
         return .redirect(to: "/import")
+    }
+
+    private func remove(_ file: FileID, _ household: HouseholdID) async throws -> Bool {
+        let gone = try await database.pool.transaction(household: household) { transaction in
+            try await transaction.query(
+                "DELETE FROM import_file WHERE household_id = \(household) AND id = \(file) RETURNING id")
+        }
+        return !gone.isEmpty
     }
 
     // MARK: Parts

@@ -19,6 +19,9 @@ struct ImportTable: Sendable {
     /// The days of what was understood, each once.
     let days: [LocalDate]
 
+    /// Records that are booked in one transaction, so that others' writes wait moments only.
+    private static let recordsOfOnePart = 1_000
+
     /// - Throws: `LineItemTable.Failure`.
     init(_ text: String, currency: Currency) throws {
         var keys = ImportKeys()
@@ -36,6 +39,28 @@ struct ImportTable: Sendable {
 
     /// What confirming writes: what was understood and is not booked yet.
     var news: [ImportRecord] { rows.filter { !$0.isKnown }.compactMap { try? $0.verdict.get() } }
+
+    private init(rows: [Row], days: [LocalDate]) {
+        self.rows = rows
+        self.days = days
+        understood = rows.count
+    }
+
+    /// What was understood, in parts of whole days: a day's purchases, and what is booked of them, belong together.
+    var parts: [ImportTable] {
+        let byDay = Dictionary(
+            grouping: rows.compactMap { row in (try? row.verdict.get()).map { (row, $0.day) } }, by: \.1)
+        var parts: [ImportTable] = []
+        var open: (rows: [Row], days: [LocalDate]) = ([], [])
+        for day in days {
+            open.rows += (byDay[day] ?? []).map(\.0)
+            open.days.append(day)
+            guard open.rows.count >= Self.recordsOfOnePart || day == days.last else { continue }
+            parts.append(ImportTable(rows: open.rows, days: open.days))
+            open = ([], [])
+        }
+        return parts
+    }
 
     /// What tells two lines apart.
     private struct Mark: Hashable {
