@@ -1,0 +1,205 @@
+"""bin/backup and bin/restore on a house of their own: what was there comes back, and no file that is not ours gets in."""
+
+import contextlib
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import zipfile
+
+import pytest
+
+from conftest import DESKTOP
+from person import Person
+from server import POSTGRES, PROJECT, Server, database_url, psql
+
+
+class House:
+    """A copy of what the commands need, with a PostgreSQL of its own."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        folder.chmod(0o755)
+        for name in ("bin", "Migrations"):
+            shutil.copytree(PROJECT / name, folder / name)
+
+    def call(self, *command, **settings):
+        """Exit status and everything it said."""
+        done = subprocess.run(
+            [str(part) for part in command], cwd=self.folder, env=os.environ | settings, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True)
+        return done.returncode, done.stdout
+
+    def restore(self, *arguments, **settings):
+        return self.call("bin/restore", *arguments, **settings)
+
+    def destroy(self):
+        shutil.rmtree(self.folder / "var/postgres")
+
+    @contextlib.contextmanager
+    def database(self):
+        """The cluster, running; gives the URL for the app's role."""
+        script = """source bin/parts/house.sh; source bin/parts/packages.sh; source bin/parts/cluster.sh
+            find_home; cluster_start "$home" durable; trap cluster_stop EXIT; cluster_url allesteurer_app; echo; read -r _"""
+        with subprocess.Popen(
+            ["bash", "-c", script, "bin/here"], cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            text=True) as process:
+            yield process.stdout.readline().strip()
+            process.stdin.close()
+
+    def counts(self):
+        with self.database() as url:
+            question = "SELECT (SELECT count(*) FROM receipt), (SELECT count(*) FROM price)"
+            owner = url.replace("allesteurer_app", "postgres")
+            return subprocess.run(
+                [POSTGRES / "psql", "-XAtq", "-d", owner, "-c", question], check=True, stdout=subprocess.PIPE, text=True
+            ).stdout.strip()
+
+
+@pytest.fixture(scope="module")
+def source():
+    """A database with the demo household, that nobody is connected to."""
+    server = Server("backup_source")
+    server.printed = server.run("demo")
+    return server
+
+
+@pytest.fixture(scope="module")
+def house(source):
+    """A house into which the demo household was restored."""
+    # Not among pytest's own folders: the user that PostgreSQL runs as has to reach it.
+    with tempfile.TemporaryDirectory(dir="/tmp", prefix="allesteurer-house.") as folder:
+        house = House(pathlib.Path(folder))
+        status, said = house.restore(dump(source.database, house.folder / "first.dump"))
+        assert status == 0, said
+        yield house
+
+
+def dump(database, file, form="custom"):
+    command = [POSTGRES / "pg_dump", "-d", database_url("postgres", database), f"--format={form}", f"--file={file}"]
+    subprocess.run(command, check=True)
+    return file
+
+
+def test_what_was_destroyed_comes_back_page_by_page(source, house, chromium):
+    status, said = house.call("bin/backup", "kept.dump")
+    assert status == 0, said
+    kept, digest = house.folder / "kept.dump", re.search("[0-9a-f]{64}", said)[0]
+    assert kept.stat().st_mode & 0o077 == 0
+    before = house.counts()
+    house.destroy()
+    status, said = house.restore(kept, "0" * 64)
+    assert status != 0 and "is not the file that was written" in said
+    status, said = house.restore(kept, digest)
+    assert status == 0, said
+    assert house.counts() == before
+    pages = ["/", "/receipts", "/products", "/compare"]
+    texts = [look_at(server, source.printed, chromium, pages) for server in served(source, house)]
+    assert texts[0] == texts[1]
+
+
+def served(source, house):
+    """The product on the first database, then on the restored one."""
+    source.start()
+    yield source
+    source.stop()
+    with house.database() as url:
+        twin = Twin(source, url).start()
+        yield twin
+        twin.stop()
+
+
+class Twin(Server):
+    """Another server on the same port, on a database elsewhere."""
+
+    def __init__(self, server, url):
+        self.__dict__ |= server.__dict__
+        self.elsewhere = url
+
+    @property
+    def environment(self):
+        return super().environment | {"ALLESTEURER_DATABASE_URL": self.elsewhere}
+
+
+def look_at(server, printed, chromium, paths):
+    email, password = (re.search(rf"{word}\s+(\S+)", printed)[1] for word in ("e-mail", "password"))
+    context = chromium.new_context(**DESKTOP, locale="de-AT")
+    anna = Person(context.new_page(), server.url, [])
+    anna.sign_in(email, password)
+    texts = [anna.go(path).inner_text("main") for path in paths]
+    context.close()
+    return texts
+
+
+# What makes a backup out of the source that is not to be taken, and what is said about it.
+CHANGES = {
+    "is a newer version's": ("INSERT INTO schema_migration (number, name, checksum) VALUES (9999, 'later', '')", "newer version"),
+    "is another program's": ("UPDATE schema_migration SET checksum = 'x' WHERE number = 3", "another program"),
+    "lacks a rule": ("DROP POLICY tenant ON receipt", "not those of AllesTeurer"),
+    "has a trigger's function": ("CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'", "not those of AllesTeurer"),
+    "has an extension": ("CREATE EXTENSION pg_trgm", "holds what no backup has"),
+    "has another schema": ("CREATE SCHEMA other", "holds what no backup has"),
+    "has a view": ("CREATE VIEW v AS SELECT 1", "holds what no backup has"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_backup_that_this_program_did_not_write_is_refused(source, house, change, tmp_path):
+    statement, words = CHANGES[change]
+    psql("postgres", "-c", "DROP DATABASE IF EXISTS backup_altered")
+    psql("postgres", "-c", f'CREATE DATABASE backup_altered TEMPLATE "{source.database}"')
+    psql("backup_altered", "-c", statement)
+    before = house.counts()
+    status, said = house.restore(dump("backup_altered", tmp_path / "altered.dump"))
+    assert status != 0 and words in said and "nothing was changed" in said, said
+    assert house.counts() == before
+
+
+def cut(file):
+    file.write_bytes(file.read_bytes()[: file.stat().st_size * 6 // 10])
+
+
+def bend(file):
+    content = bytearray(file.read_bytes())
+    content[len(content) * 7 // 10] ^= 0xFF
+    file.write_bytes(content)
+
+
+def climb(file):
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("../../../../tmp/escaped", "x")
+
+
+def link(file):
+    file.unlink()
+    file.symlink_to("/etc/passwd")
+
+
+SPOILED = {"empty": lambda file: file.write_bytes(b""), "text": lambda file: file.write_text("DROP TABLE receipt;"),
+           "cut off": cut, "bent": bend, "an archive with paths": climb, "a link elsewhere": link,
+           "only a beginning": lambda file: file.write_bytes(b"PGDMP\x01\x0e\x00\x04\x08\x01\x01")}
+
+
+@pytest.mark.parametrize("kind", SPOILED)
+def test_a_file_that_is_no_whole_backup_is_refused(source, house, kind, tmp_path):
+    file = dump(source.database, tmp_path / "spoiled.dump")
+    SPOILED[kind](file)
+    before = house.counts()
+    status, said = house.restore(file)
+    assert status != 0 and "nothing was changed" in said, said
+    assert house.counts() == before
+    assert not pathlib.Path("/tmp/escaped").exists()
+
+
+def test_a_backup_that_becomes_too_large_is_refused_before_it_is_written(source, house, tmp_path):
+    file = dump(source.database, tmp_path / "large.dump")
+    status, said = house.restore(file, ALLESTEURER_BACKUP_LIMIT="1000000")
+    assert status != 0 and "becomes larger than 1 MB" in said, said
+
+
+def test_an_archive_of_files_is_refused(source, house, tmp_path):
+    for form in ("tar", "plain"):
+        status, said = house.restore(dump(source.database, tmp_path / form, form))
+        assert status != 0 and "is not a backup" in said, said

@@ -1,0 +1,86 @@
+# Backups: one file in pg_dump's own format, taken apart before it is believed. Where PostgreSQL runs, our own cluster or
+# the service `db` of the compose file, is hidden behind `postgres_tool`; files go in and out by standard input and output.
+# shellcheck shell=bash
+
+# Entries of a backup; ours have some 250.
+most_entries=2000
+# What it may become when it is unpacked, in bytes; on our own disk never more than is free.
+most_bytes=${ALLESTEURER_BACKUP_LIMIT:-100000000000}
+unset ALLESTEURER_BACKUP_LIMIT
+
+# postgres_tool COMMAND ARGUMENTS…
+postgres_tool() {
+    if [ "$place" = compose ]; then
+        docker compose exec -T db "$@"
+    else
+        "$postgres_bin/$1" -h "$cluster_socket" "${@:2}"
+    fi
+}
+
+# psql_as ROLE DATABASE ARGUMENTS…
+psql_as() {
+    postgres_tool psql -X -q -v ON_ERROR_STOP=1 -U "$1" -d "$2" -c 'SET client_min_messages = warning' "${@:3}" </dev/null
+}
+
+# read_backup ARGUMENTS…: pg_restore without a database.
+read_backup() {
+    if [ "$place" = compose ]; then docker compose exec -T db pg_restore "$@" <"$file"; else
+        (ulimit -v 4000000 && exec "$postgres_bin/pg_restore" "$@" <"$file")
+    fi
+}
+
+refuse() { die "$name $1; nothing was changed."; }
+
+# Looks at the file without writing anything: what kind it is, that it is whole and no larger than there is room, and
+# that nothing is in it that no backup of ours has.
+inspect_backup() {
+    [ -f "$file" ] && [ -r "$file" ] || refuse "cannot be read"
+    # No other archive is taken: in this one are no paths and no links.
+    [ "$(head -c 5 "$file" | tr -d '\0')" = PGDMP ] || refuse "is not a backup"
+    local entries foreign
+    entries=$(read_backup --list 2>/dev/null | grep -v '^;' | head -n $((most_entries + 1))) || refuse "is damaged"
+    [ "$(wc -l <<<"$entries")" -le "$most_entries" ] || refuse "has more entries than a backup"
+    foreign=$(sed -E 's/^[0-9]+; [0-9]+ [0-9]+ //' <<<"$entries" |
+        grep -vE '^(TABLE|TABLE DATA|CONSTRAINT|FK CONSTRAINT|INDEX|FUNCTION|POLICY|ROW SECURITY|ACL) (public|-) ' || true)
+    [ -z "$foreign" ] || refuse "holds what no backup has (${foreign%%$'\n'*})"
+
+    local room=$most_bytes free bytes
+    if [ "$place" = house ]; then
+        free=$(df --output=avail -B1 "$home" | tail -n 1)
+        [ "$free" -ge "$room" ] || room=$free
+    fi
+    # Unpacked once for nothing: damage shows, and a small file that becomes a large one never touches the disk.
+    bytes=$({ read_backup -f - 2>/dev/null && touch "$scratch/whole"; } | head -c $((room + 1)) | wc -c) || true
+    [ "$bytes" -le "$room" ] || refuse "becomes larger than $((room / 1000000)) MB"
+    [ -e "$scratch/whole" ] || refuse "is damaged"
+}
+
+# new_database NAME: empty, with what bin/parts/roles.sql gives the roles.
+new_database() {
+    psql_as postgres postgres -c "DROP DATABASE IF EXISTS $1" -c "CREATE DATABASE $1 OWNER allesteurer_owner
+        TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C.UTF-8' LC_CTYPE 'C.UTF-8'"
+    psql_as postgres "$1" -c 'REVOKE ALL ON SCHEMA public FROM PUBLIC' \
+        -c 'GRANT ALL ON SCHEMA public TO allesteurer_owner' -c 'GRANT USAGE ON SCHEMA public TO allesteurer_app'
+}
+
+# The schema as text, without what is applied when, and without the random word that guards each dump.
+schema_of() {
+    postgres_tool pg_dump -U postgres -d "$1" --schema-only --exclude-table=schema_migration </dev/null |
+        grep -vE '^\\(un)?restrict '
+}
+
+# The restored database has to be one that this program could have made: every migration known and unaltered, and no
+# table, function or policy different from what those migrations make.
+check_schema() {
+    local number checksum script
+    new_database allesteurer_reference
+    while IFS='|' read -r number checksum; do
+        script=$(compgen -G "Migrations/$(printf %04d "$number")_*.sql") ||
+            refuse "was written by a newer version of AllesTeurer: upgrade first"
+        [ "$(sha256sum <"$script" | cut -d' ' -f1)" = "$checksum" ] || refuse "is of another program (migration $number)"
+        postgres_tool psql -X -q -1 -v ON_ERROR_STOP=1 -U allesteurer_owner -d allesteurer_reference <"$script" >/dev/null
+    done < <(psql_as allesteurer_owner allesteurer_restored -At \
+        -c "SELECT number, encode(checksum, 'hex') FROM schema_migration ORDER BY number")
+    diff -q <(schema_of allesteurer_reference) <(schema_of allesteurer_restored) >/dev/null ||
+        refuse "has tables or rules that are not those of AllesTeurer"
+}
