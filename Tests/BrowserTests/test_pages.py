@@ -84,6 +84,89 @@ def test_a_page_is_sound(viewer, route, look):
     look(page, f"{route} {language}", [scheme])
 
 
+def send(page, server, path, form, **fields):
+    """What the server answers to a page's form when its fields hold what no browser would send."""
+    page.goto(server.url + path)
+    with page.expect_navigation() as sent:
+        page.evaluate("""([selector, fields]) => {
+            const form = document.querySelector(selector);
+            for (const [name, value] of Object.entries(fields)) {
+                form.elements[name].removeAttribute("maxlength");
+                form.elements[name].value = value;
+            }
+            form.submit();
+        }""", [form, fields])
+    return sent.value
+
+
+def test_a_form_of_somebody_else_is_refused_soundly(viewer, look):
+    server, page, _, scheme, language = viewer
+    assert send(page, server, "/settings", 'main form[action="/sign-out"]', csrf="x").status == 403
+    look(page, f"403 {language}", [scheme])
+
+
+def test_a_form_that_is_too_large_is_refused_soundly(viewer, look):
+    server, page, _, scheme, language = viewer
+    answer = send(page, server, "/settings/household", 'form[action="/settings/household"]', name="x" * 70_000)
+    assert answer.status == 413
+    look(page, f"413 {language}", [scheme])
+
+
+def test_who_guesses_too_often_is_asked_to_wait_soundly(viewer, look):
+    server, _, page, scheme, language = viewer
+    psql(server.database, "-c", "DELETE FROM sign_in_failure", "-c", """INSERT INTO sign_in_failure
+        VALUES (sha256('name nobody@example.org'), 30, now() + interval '1 hour')""")
+    answer = send(page, server, "/sign-in", "form.card", email="nobody@example.org", password="not the one")
+    assert answer.status == 429
+    look(page, f"429 {language}", [scheme])
+
+
+def test_a_page_says_soundly_that_the_database_is_away(viewer, look):
+    server, page, _, scheme, language = viewer
+    door = f'ALTER DATABASE "{server.database}" ALLOW_CONNECTIONS'
+    psql("postgres", "-c", f"{door} false", "-c", f"""SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = '{server.database}' AND pid <> pg_backend_pid()""")
+    try:
+        assert page.goto(server.url + "/products").status == 503
+        look(page, f"503 {language}", [scheme])
+    finally:
+        psql("postgres", "-c", f"{door} true")
+    for _ in range(50):
+        if page.goto(server.url + "/products").status == 200:
+            return
+        page.wait_for_timeout(200)
+    raise AssertionError("the pages did not recover")
+
+
+@pytest.mark.parametrize("reason", ["crashed", "timeout", "damaged"])
+def test_a_receipt_whose_reading_failed_is_shown_soundly(viewer, look, reason):
+    server, page, _, scheme, language = viewer
+    receipt = psql(server.database, "-At", "-c", WAITING)
+    changed = "verdict = '{}', reasons = '{{{}}}'"
+    before = psql(server.database, "-At", "-F", "|", "-c", f"SELECT verdict, reasons FROM receipt WHERE id = '{receipt}'")
+    psql(server.database, "-c", f"UPDATE receipt SET {changed.format('unreadable', reason)} WHERE id = '{receipt}'")
+    try:
+        assert page.goto(f"{server.url}/receipts/{receipt}/review").status == 200
+        look(page, f"{reason} {language}", [scheme])
+    finally:
+        verdict, reasons = before.split("|", 1)
+        psql(server.database, "-c", f"UPDATE receipt SET verdict = '{verdict}', reasons = '{reasons}' WHERE id = '{receipt}'")
+
+
+def test_a_second_try_at_reading_is_shown_soundly(viewer, look):
+    server, page, _, scheme, language = viewer
+    receipt = psql(server.database, "-At", "-c", MORE["/receipts/{receipt} reading"])
+    psql(server.database, "-c", f"""INSERT INTO job (id, kind, household_id, subject_id, not_before, attempts)
+        SELECT gen_random_uuid(), 'read', household_id, id, now() + interval '1 day', 2 FROM receipt
+        WHERE id = '{receipt}'""")
+    try:
+        assert page.goto(f"{server.url}/receipts/{receipt}").status == 200
+        assert page.locator(".notice.doubt").count() == 1
+        look(page, f"second try {language}", [scheme])
+    finally:
+        psql(server.database, "-c", "DELETE FROM job")
+
+
 def invitation(page, server):
     page.goto(server.url + "/settings/household")
     page.click('form[action="/settings/invitations"] button')

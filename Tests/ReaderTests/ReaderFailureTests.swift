@@ -36,9 +36,19 @@ import Testing
         #expect(try reader.read(Self.good).text.contains("2,49"))
     }
 
-    @Test func `a child that hangs is ended at its deadline`() throws {
+    /// Stopped, it spends none of its CPU seconds: what ends it is the clock, four times as patient.
+    @Test func `a child that only sleeps is ended by the clock`() throws {
         let reader = try ReaderProcess()
         let outcome = try reader.read(JPEGFile.receipt, deadline: 1, begun: signalling(SIGSTOP, reader))
+        #expect(outcome.failure == .timeout)
+        #expect(try reader.read(Self.good).text.contains("2,49"))
+    }
+
+    /// Eight photos take more than a second of CPU on any machine.
+    @Test func `a child that computes on is ended after its seconds of CPU time`() throws {
+        let reader = try ReaderProcess()
+        let photo = JPEGFile.receipt
+        let outcome = try reader.read(photo, photo, photo, photo, photo, photo, photo, photo, deadline: 1)
         #expect(outcome.failure == .timeout)
         #expect(try reader.read(Self.good).text.contains("2,49"))
     }
