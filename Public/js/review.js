@@ -68,8 +68,10 @@ function countDoubts() {
 function settle(input) {
   if (!input.hasAttribute("data-doubtful")) return;
   input.removeAttribute("data-doubtful");
-  document.getElementById(input.getAttribute("aria-describedby"))?.remove();
+  const why = input.getAttribute("aria-describedby");
   input.removeAttribute("aria-describedby");
+  // What is said once for many fields stays until the last of them is settled.
+  if (!form.querySelector(`[aria-describedby="${CSS.escape(why)}"]`)) document.getElementById(why)?.remove();
   countDoubts();
 }
 

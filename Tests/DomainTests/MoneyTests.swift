@@ -37,9 +37,9 @@ import Testing
     @Test(
         "Amounts are written in the reader's language",
         arguments: [
-            (123_456, "1.234,56 €", "€1,234.56"), (-320, "-3,20 €", "-€3.20"), (0, "0,00 €", "€0.00"),
+            (123_456, "1.234,56 €", "€1,234.56"), (-320, "−3,20 €", "−€3.20"), (0, "0,00 €", "€0.00"),
             (5, "0,05 €", "€0.05"), (100_000_000, "1.000.000,00 €", "€1,000,000.00"),
-            (.min, "-92.233.720.368.547.758,08 €", "-€92,233,720,368,547,758.08"),
+            (.min, "−92.233.720.368.547.758,08 €", "−€92,233,720,368,547,758.08"),
         ] as [(Int64, String, String)])
     func writes(minor: Int64, german: String, english: String) {
         let money = Money(minorUnits: minor)
@@ -67,7 +67,7 @@ import Testing
 
     @Test func francsKeepTheirSign() throws {
         #expect(Money(minorUnits: 1_995, currency: .chf).formatted() == "19,95 CHF")
-        #expect(Money(minorUnits: -1_995, currency: .chf).formatted(.english) == "-CHF 19.95")
+        #expect(Money(minorUnits: -1_995, currency: .chf).formatted(.english) == "−CHF 19.95")
         #expect(try Money(parsing: "CHF 19.95", currency: .chf).minorUnits == 1_995)
     }
 }

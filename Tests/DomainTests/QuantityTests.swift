@@ -106,6 +106,6 @@ import Testing
         #expect(throws: NumberError.mismatch) {
             try UnitPrice(thousandthsOfMinor: 1, per: .litre).amount(for: Quantity(thousandths: 1, unit: .gram))
         }
-        #expect(UnitPrice(thousandthsOfMinor: .min + 1, per: .gram).formatted().hasPrefix("-"))
+        #expect(UnitPrice(thousandthsOfMinor: .min + 1, per: .gram).formatted().hasPrefix("−"))
     }
 }

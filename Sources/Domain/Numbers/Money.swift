@@ -65,7 +65,7 @@ extension Money {
             minorUnits: try DecimalText.parse(figure, decimals: 2, limit: Money.limit), currency: currency)
     }
 
-    /// `1.234,56 €` or `€1,234.56`.
+    /// `1.234,56 €` or `€1,234.56`, with a real minus sign.
     package func formatted(_ language: Language = .german) -> String {
         CurrencyText.attach(currency, to: figure(language), in: language)
     }
@@ -91,16 +91,20 @@ enum CurrencyText {
         let trimmed = String(Substring(scalars))
         for (sign, currency) in signs {
             if trimmed.hasPrefix(sign) { return (String(trimmed.dropFirst(sign.count)), currency) }
-            if trimmed.hasPrefix("-" + sign) { return ("-" + trimmed.dropFirst(sign.count + 1), currency) }
+            for minus in ["-", "−"] where trimmed.hasPrefix(minus + sign) {
+                return ("-" + trimmed.dropFirst(sign.count + 1), currency)
+            }
             if trimmed.hasSuffix(sign) { return (String(trimmed.dropLast(sign.count)), currency) }
         }
         return (trimmed, nil)
     }
 
     static func attach(_ currency: Currency, to figure: String, in language: Language) -> String {
-        guard language == .english else { return "\(figure) \(currency.symbol)" }
-        let sign = figure.hasPrefix("-") ? "-" : ""
+        // The hyphen that figures in forms and files have is too short beside digits.
+        let sign = figure.utf8.first == UInt8(ascii: "-") ? "−" : ""
+        let amount = sign.isEmpty ? figure : String(figure.dropFirst())
+        guard language == .english else { return "\(sign)\(amount) \(currency.symbol)" }
         let gap = currency == .eur ? "" : " "
-        return "\(sign)\(currency.symbol)\(gap)\(figure.dropFirst(sign.count))"
+        return "\(sign)\(currency.symbol)\(gap)\(amount)"
     }
 }

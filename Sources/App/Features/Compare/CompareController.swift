@@ -9,8 +9,10 @@ struct CompareController: Sendable {
     private let slowWork: SlowWork
     private let page: View<ComparePage>
 
-    /// Columns; stores with fewer prices are left out.
-    private static let mostStores = 12
+    /// Columns; stores with fewer prices are left out. So many fit beside each other on a desktop.
+    private static let mostStores = 8
+    /// Goods on one page.
+    private static let pageSize = 25
 
     init(
         _ database: Database, _ catalogues: HouseholdCatalogues, _ slowWork: SlowWork, _ views: Views
@@ -34,7 +36,9 @@ struct CompareController: Sendable {
         let days = DayText(words: page.texts[language], language: language, today: today)
         let prices = Dictionary(grouping: result.prices, by: \.group)
         let names = Dictionary(result.prices.map { ($0.product, $0.productName) }) { first, _ in first }
-        let rows = result.groups.map { group in
+        let filter = CompareFilter(request.head)
+        let wanted = try await narrowed(result, filter, household)
+        let rows = wanted.dropFirst(filter.skipped).prefix(Self.pageSize).map { group in
             let observations = (prices[group.id] ?? []).compactMap { row in
                 row.price?.observation(of: row.product)
             }
@@ -52,11 +56,34 @@ struct CompareController: Sendable {
                         })
                 })
         }
+        let left = wanted.count - filter.skipped - rows.count
         let model = ComparePage(
             problem: nil, unnamed: Waiting(names: result.names),
             suggestions: suggestions(proposals, household, language),
-            stores: stores.map { ComparePage.Store(name: $0.1) }, groups: groups)
+            stores: stores.map { ComparePage.Store(name: $0.1) }, groups: groups,
+            filter: ComparePage.FilterModel(
+                filter: filter, categories: household.categories.options(filter.category, language)),
+            hasAny: !result.groups.isEmpty, moreHref: left > 0 ? filter.href(after: rows.count) : nil)
         return page.response(model, for: request)
+    }
+
+    /// The goods that were asked for: those found best first, else by name.
+    private func narrowed(
+        _ result: CompareQueries.Result, _ filter: CompareFilter, _ household: HouseholdCatalogue
+    ) async throws -> [CompareQueries.Group] {
+        var groups = result.groups
+        if let category = filter.category {
+            groups = groups.filter { group in
+                guard let own = household.groups[group.id]?.category else { return false }
+                return own == category || household.categories.top(own) == category
+            }
+        }
+        guard !filter.search.isEmpty else { return groups }
+        let names =
+            groups.map { (id: $0.id, name: $0.name) } + result.prices.map { (id: $0.group, name: $0.productName) }
+        let hits = try await slowWork.run { NameSearch(names).find(filter.search, limit: names.count) }
+        let byID = Dictionary(groups.map { ($0.id, $0) }) { first, _ in first }
+        return hits.compactMap { byID[$0.id] }
     }
 
     /// The stores that sell most of the goods, by name.

@@ -8,6 +8,9 @@ struct ComparePage: PageModel {
     let suggestions: [Suggested]
     let stores: [Store]
     let groups: [Group]
+    let filter: FilterModel
+    let hasAny: Bool
+    let moreHref: String?
 
     static let fields = Fields<Self> { f in
         f.optional("problem") { $0.problem }
@@ -17,6 +20,20 @@ struct ComparePage: PageModel {
         f.flag("hasGroups") { !$0.groups.isEmpty }
         f.list("stores") { $0.stores }
         f.list("groups") { $0.groups }
+        f.model("filter") { $0.filter }
+        f.flag("hasAny") { $0.hasAny }
+        f.optionalText("moreHref") { $0.moreHref }
+    }
+
+    struct FilterModel: PageModel {
+        let filter: CompareFilter
+        let categories: [Choice]
+
+        static let fields = Fields<Self> { f in
+            f.text("search") { $0.filter.search }
+            f.flag("isActive") { $0.filter.isActive }
+            f.list("categories") { $0.categories }
+        }
     }
 
     struct Store: PageModel {
@@ -57,7 +74,25 @@ struct ComparePage: PageModel {
         let unitLabel: String
         let cells: [Cell]
 
+        /// The cheapest stands alone on the phone until the others are asked for.
+        init(id: ComparisonGroupID, name: String, unitLabel: String, cells: [Cell]) {
+            self.id = id
+            self.name = name
+            self.unitLabel = unitLabel
+            let first = cells.firstIndex(where: \.isCheapest) ?? cells.firstIndex { $0.known != nil }
+            self.cells = cells.enumerated().map { index, cell in
+                var cell = cell
+                cell.isFirst = index == first
+                return cell
+            }
+        }
+
+        private var knownCells: Int { cells.count { $0.known != nil } }
+
         static let fields = Fields<Self> { f in
+            f.text("id") { $0.id.description }
+            f.number("knownCount") { $0.knownCells }
+            f.flag("hasSeveral") { $0.knownCells > 1 }
             f.text("href") { "/compare/groups/\($0.id)" }
             f.text("name") { $0.name }
             f.text("unitLabel") { $0.unitLabel }
@@ -69,6 +104,13 @@ struct ComparePage: PageModel {
     struct Cell: PageModel {
         let storeName: String
         let known: Known?
+        var isFirst = false
+
+        private var basePrice: String {
+            known.map { $0.cell.price.shownAsBase($0.days.language) } ?? ""
+        }
+
+        var isCheapest: Bool { known?.cell.isCheapest ?? false }
 
         struct Known: Sendable {
             let cell: PriceComparison.Cell
@@ -82,7 +124,9 @@ struct ComparePage: PageModel {
         static let fields = Fields<Self> { f in
             f.text("storeName") { $0.known == nil ? "" : $0.storeName }
             f.flag("isKnown") { $0.known != nil }
-            f.text("basePrice") { cell in cell.known.map { $0.cell.price.shownAsBase($0.days.language) } ?? "" }
+            // The unit stands beside the good where the stores stand beside each other.
+            f.text("baseFigure") { String($0.basePrice.prefix { $0 != "/" }) }
+            f.text("perUnit") { String($0.basePrice.drop { $0 != "/" }) }
             f.text("price") { cell in
                 cell.known.map { known in
                     let observation = known.cell.observation
@@ -93,7 +137,8 @@ struct ComparePage: PageModel {
             f.text("productName") { $0.known?.productName ?? "" }
             f.text("href") { cell in cell.known.map { "/products/\($0.cell.observation.product)" } ?? "" }
             f.text("age") { cell in cell.known.map { $0.days.age($0.cell.ageInDays) } ?? "" }
-            f.flag("isCheapest") { $0.known?.cell.isCheapest ?? false }
+            f.flag("isCheapest") { $0.isCheapest }
+            f.flag("isFirst") { $0.isFirst }
             f.flag("isOffer") { $0.known?.cell.isFreshOffer ?? false }
             f.flag("isOld") { ($0.known?.cell.ageInDays ?? 0) > oldAfterDays }
         }

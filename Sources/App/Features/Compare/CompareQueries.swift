@@ -6,9 +6,15 @@ struct CompareQueries: Sendable {
     let database: Database
 
     struct Result: Sendable {
-        let groups: [(id: ComparisonGroupID, name: String, unit: StoredUnit)]
+        let groups: [Group]
         let prices: [GroupPrice]
         let names: Int64
+    }
+
+    struct Group: Sendable {
+        let id: ComparisonGroupID
+        let name: String
+        let unit: StoredUnit
     }
 
     /// The newest price of a grouped product in one store.
@@ -50,7 +56,7 @@ struct CompareQueries: Sendable {
             ])
         return Result(
             groups: try rows[0].decode((ComparisonGroupID, String, StoredUnit).self).map {
-                (id: $0.0, name: $0.1, unit: $0.2)
+                Group(id: $0.0, name: $0.1, unit: $0.2)
             },
             prices: try rows[1].decode(), names: try rows[2].first(Int64.self) ?? 0)
     }

@@ -31,7 +31,9 @@ struct OverviewController: Sendable {
                 : Inbox(
                     count: Int(result.waitingCount), provenCount: Int(result.provenCount),
                     items: result.waiting.map {
-                        ReceiptRow(receipt: $0, words: words, language: request.language, today: today)
+                        ReceiptRow(
+                            receipt: $0, words: words, language: request.language, today: today,
+                            reader: request.member.person)
                     }),
             spending: spending(result, words, request.language, today),
             dearer: Array(moves.filter { $0.change.permille > 0 }.prefix(Self.mostMoves)),

@@ -118,6 +118,14 @@ extension String {
                 index += 1
             }
         }
+        // What only led to a figure says nothing without it: `Windeln Größe 4`.
+        while result.count > 1, let last = result.last, Self.leadsToFigure.contains(FoldedText.fold(last)) {
+            result.removeLast()
+        }
         return result.joined(separator: " ")
     }
+
+    private static let leadsToFigure: Set<String> = Set(
+        ["Größe", "Gr", "Gr.", "Nr", "Nr.", "Nummer", "Stufe", "Typ", "ca", "ca.", "à", "je", "per", "mit", "x", "-"]
+            .map(FoldedText.fold))
 }

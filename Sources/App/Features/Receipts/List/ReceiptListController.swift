@@ -22,7 +22,9 @@ struct ReceiptListController: Sendable {
     private func list(_ request: MemberRequest) async throws -> Response {
         let filter = ReceiptFilter(request.head)
         let result = try await queries.list(filter, request.member)
-        let rows = Rows(words: listPage.texts[request.language], language: request.language, today: WallClock.today())
+        let rows = Rows(
+            words: listPage.texts[request.language], language: request.language, today: WallClock.today(),
+            reader: request.member.person)
         // An active filter narrows the inbox too; older pages show none.
         let inbox =
             result.waiting.isEmpty || filter.before != nil
@@ -56,7 +58,8 @@ struct ReceiptListController: Sendable {
 
     private func discarded(_ request: MemberRequest) async throws -> Response {
         let rows = Rows(
-            words: discardedPage.texts[request.language], language: request.language, today: WallClock.today())
+            words: discardedPage.texts[request.language], language: request.language, today: WallClock.today(),
+            reader: request.member.person)
         let receipts = try await queries.discarded(request.member).map(rows.row)
         return discardedPage.response(DiscardedPage(receipts: receipts), for: request)
     }
@@ -84,9 +87,10 @@ struct ReceiptListController: Sendable {
         let words: LanguageTexts
         let language: Language
         let today: LocalDate
+        let reader: PersonID
 
         func row(_ receipt: ListedReceipt) -> ReceiptRow {
-            ReceiptRow(receipt: receipt, words: words, language: language, today: today)
+            ReceiptRow(receipt: receipt, words: words, language: language, today: today, reader: reader)
         }
     }
 }

@@ -12,7 +12,7 @@ struct ListedReceipt: Sendable, RowDecodable {
     let time: PostgresTime?
     let currency: Currency
     let total: Int64?
-    let memberName: String?
+    let member: (id: PersonID, name: String)?
     let created: PostgresInstant
     let discarded: PostgresInstant?
     let firstPage: Int32?
@@ -20,7 +20,7 @@ struct ListedReceipt: Sendable, RowDecodable {
     /// The columns that `init` reads, of receipt `r` and what is joined to it.
     static let columns: SQL = """
         r.id, r.stage, r.verdict, r.reasons, coalesce(s.name, nullif(r.printed_store ->> 'name', '')), r.purchase_day,
-        r.purchase_time, r.currency, r.total_minor, p.name, r.created_at, r.discarded_at,
+        r.purchase_time, r.currency, r.total_minor, p.id, p.name, r.created_at, r.discarded_at,
         (SELECT min(g.n) FROM receipt_page g WHERE g.household_id = r.household_id AND g.receipt_id = r.id)
         """
 
@@ -41,7 +41,9 @@ struct ListedReceipt: Sendable, RowDecodable {
         time = try row.next()
         currency = try row.next()
         total = try row.next()
-        memberName = try row.next()
+        let person: PersonID? = try row.next()
+        let name: String? = try row.next()
+        member = person.flatMap { id in name.map { (id, $0) } }
         created = try row.next()
         let discarded: PostgresInstant? = try row.next()
         self.discarded = discarded
@@ -56,13 +58,17 @@ struct ReceiptRow: PageModel {
     let words: LanguageTexts
     let language: Language
     let today: LocalDate
+    /// Who reads the list: of their own receipts it goes without saying whose they are.
+    let reader: PersonID
 
     static let fields = Fields<Self> { f in
         f.text("href") { "/receipts/\($0.receipt.id)" }
         f.optionalText("previewUrl") { $0.previewURL }
         f.text("storeName") { $0.storeName }
         f.text("when") { $0.when }
-        f.text("memberName") { $0.receipt.memberName ?? "" }
+        f.optionalText("memberName") { row in
+            row.receipt.member.flatMap { $0.id == row.reader ? nil : $0.name }
+        }
         f.optionalText("reason") { row in
             row.receipt.state.name == .review || row.receipt.state.name == .unreadable
                 ? row.receipt.reasons.first.map { Reasons.sentence($0, row.words, row.language) } : nil

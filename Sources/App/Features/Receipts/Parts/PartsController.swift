@@ -87,7 +87,9 @@ struct PartsController: Sendable {
             problem: problem,
             candidates: candidates.enumerated().map { index, receipt in
                 ReceiptJoinPage.Candidate(
-                    row: ReceiptRow(receipt: receipt, words: words, language: request.language, today: today),
+                    row: ReceiptRow(
+                        receipt: receipt, words: words, language: request.language, today: today,
+                        reader: request.member.person),
                     position: positions[receipt.id] ?? String(index + 1), isChosen: chosen.contains(receipt.id))
             })
     }

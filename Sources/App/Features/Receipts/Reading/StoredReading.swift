@@ -22,7 +22,8 @@ struct StoredReading: Sendable {
             let code = Self.code(reason, receipt)
             if !codes.contains(code) { codes.append(code) }
         }
-        return codes
+        // That nothing could be proven is what the others say more precisely.
+        return codes.filter { $0 != "unproven" } + codes.filter { $0 == "unproven" }
     }
 
     private static func code(_ reason: ParsedReceipt.Reason, _ receipt: ParsedReceipt) -> String {
@@ -30,7 +31,9 @@ struct StoredReading: Sendable {
         case .nothingRead, .tooLong: "unreadable"
         case .totalMissing, .totalUnconfirmed: receipt.total == nil ? "no-total" : "unproven"
         case .sumDiffers: difference(receipt) ?? "unproven"
-        case .lineUnreadable, .repairUnconfirmed, .unexplainedLine, .gapBetweenLines: "weak"
+        case .lineUnreadable: "line"
+        case .repairUnconfirmed: "repair"
+        case .unexplainedLine, .gapBetweenLines: "gap"
         case .quantityDiffers, .quantityAmbiguous: "unit-price"
         case .quantityUnconfirmed, .kindDoubtful, .laterTotal, .paymentDiffers: "unproven"
         case .taxTableDiffers, .taxClassDiffers: "vat"

@@ -14,7 +14,7 @@ struct ReviewPage: PageModel {
     let disagreements: [String]
     let head: [String: String]
     let stores: [String]
-    let headDoubts: [String: String]
+    let headDoubts: [String: Doubt]
     let lines: [ReviewLine]
     let pages: [ReviewPicture]
     let sums: ReviewSums
@@ -32,7 +32,12 @@ struct ReviewPage: PageModel {
         for name in ["store", "day", "time", "total"] { f.text(name) { $0.head[name] ?? "" } }
         f.text("hiddenUntil") { $0.head["hidden-until"] ?? "" }
         f.list("stores") { $0.stores.map(StoreName.init) }
-        f.model("doubts") { HeadDoubts(sentences: $0.headDoubts) }
+        f.flag("hasMarked") { page in
+            page.headDoubts.values.contains { $0.isLook }
+                || page.lines.contains { $0.doubts.values.contains { $0.isLook } }
+        }
+        f.model("doubts") { HeadDoubts(doubts: $0.headDoubts) }
+        f.list("whys") { Why.list($0.headDoubts.filter { $0.key != "hidden-until" }, after: "") }
         f.list("lines") { $0.lines }
         f.model("blankLine") { _ in ReviewLine.blank }
         f.flag("hasPages") { !$0.pages.isEmpty }
@@ -49,11 +54,50 @@ struct ReviewPage: PageModel {
     }
 
     struct HeadDoubts: PageModel {
-        let sentences: [String: String]
+        let doubts: [String: Doubt]
 
         static let fields = Fields<Self> { f in
-            for name in ["store", "day", "time", "total"] { f.optionalText(name) { $0.sentences[name] } }
-            f.optionalText("hiddenUntil") { $0.sentences["hidden-until"] }
+            for name in ["store", "day", "time", "total"] {
+                f.optionalText(name) { Why.id(name, $0.doubts[name], after: "") }
+            }
+            // It stands apart from the head, with its sentence.
+            f.optionalText("hiddenUntil") { $0.doubts["hidden-until"]?.sentence }
+        }
+    }
+}
+
+/// Why a field is marked.
+enum Doubt: Sendable, Equatable {
+    /// It is to be compared with the picture: said once for all such fields.
+    case look
+    /// Something that is said beside it.
+    case sentence(String)
+
+    var isLook: Bool { self == .look }
+
+    var sentence: String? {
+        if case .sentence(let text) = self { text } else { nil }
+    }
+}
+
+/// A sentence beside the fields it explains.
+struct Why: PageModel {
+    let id: String
+    let text: String
+
+    static let fields = Fields<Self> { f in
+        f.text("id") { $0.id }
+        f.text("text") { $0.text }
+    }
+
+    /// The element that explains a field's mark.
+    static func id(_ name: String, _ doubt: Doubt?, after key: String) -> String? {
+        doubt.map { $0 == .look ? "look" : "why-\(name)\(key)" }
+    }
+
+    static func list(_ doubts: [String: Doubt], after key: String) -> [Why] {
+        doubts.sorted { $0.key < $1.key }.compactMap { name, doubt in
+            doubt.sentence.map { Why(id: "why-\(name)\(key)", text: $0) }
         }
     }
 }
@@ -64,9 +108,9 @@ struct ReviewLine: PageModel {
     /// By the form's names: name, quantity, unit, unit-price, total, kind, vat.
     let texts: [String: String]
     let vatRate: String?
-    /// Sentences by model name: name, quantity, unitPrice, total, vatClass.
-    var doubts: [String: String] = [:]
-    var repair: String?
+    /// By model name: name, quantity, unitPrice, total, vatClass.
+    var doubts: [String: Doubt] = [:]
+    var repairs: [String] = []
     var isOpen = false
 
     static let blank = ReviewLine(
@@ -82,8 +126,9 @@ struct ReviewLine: PageModel {
         f.model("kind") { KindChoice(name: $0.texts["kind"] ?? "item") }
         f.text("vatClass") { $0.texts["vat"] ?? "" }
         f.optionalText("vatRate") { $0.vatRate }
-        f.model("doubts") { Doubts(sentences: $0.doubts) }
-        f.optionalText("repair") { $0.repair }
+        f.model("doubts") { Doubts(line: $0) }
+        f.list("whys") { Why.list($0.doubts, after: "-\($0.key)") }
+        f.texts("repairs") { $0.repairs }
         f.flag("isOpen") { $0.isOpen }
     }
 
@@ -114,11 +159,11 @@ struct ReviewLine: PageModel {
     }
 
     struct Doubts: PageModel {
-        let sentences: [String: String]
+        let line: ReviewLine
 
         static let fields = Fields<Self> { f in
             for name in ["name", "quantity", "unitPrice", "total", "vatClass"] {
-                f.optionalText(name) { $0.sentences[name] }
+                f.optionalText(name) { Why.id(name, $0.line.doubts[name], after: "-\($0.line.key)") }
             }
         }
     }

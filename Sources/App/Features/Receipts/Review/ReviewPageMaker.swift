@@ -44,14 +44,14 @@ struct ReviewPageMaker: Sendable {
         ]
     }
 
-    private func headDoubts(_ form: ReviewForm?) -> [String: String] {
-        var sentences: [String: String] = [:]
-        for name in receipt.doubts { sentences[name] = words["server.doubt.look"] }
-        if receipt.draft.day == nil, form == nil { sentences["day"] = words["server.doubt.upload-day"] }
+    private func headDoubts(_ form: ReviewForm?) -> [String: Doubt] {
+        var doubts: [String: Doubt] = [:]
+        for name in receipt.doubts { doubts[name] = .look }
+        if receipt.draft.day == nil, form == nil { doubts["day"] = .sentence(words["server.doubt.upload-day"]) }
         for name in ["store", "day", "time", "total", "hidden-until"] {
-            if let error = form?.errors[name] { sentences[name] = sentence(error) }
+            if let error = form?.errors[name] { doubts[name] = .sentence(sentence(error)) }
         }
-        return sentences
+        return doubts
     }
 
     private func sentence(_ problem: ReviewForm.Problem) -> String {
@@ -69,8 +69,8 @@ struct ReviewPageMaker: Sendable {
     private func line(_ line: ReviewDraft.Line) -> ReviewLine {
         let facts = receipt.lines.first { $0.key == line.key }
         var result = ReviewLine(key: line.key, texts: texts(line), vatRate: facts.flatMap(rate))
-        for field in facts?.doubts ?? [] { result.doubts[Self.modelName(field)] = words["server.doubt.look"] }
-        result.repair = facts.flatMap(repair)
+        for field in facts?.doubts ?? [] { result.doubts[Self.modelName(field)] = .look }
+        result.repairs = facts.map(repairs) ?? []
         return result
     }
 
@@ -85,10 +85,10 @@ struct ReviewPageMaker: Sendable {
             var line = ReviewLine(key: key, texts: texts, vatRate: facts.flatMap(rate))
             for field in ["name", "quantity", "unit-price", "total", "vat"] {
                 if let error = form.errors["\(field)-\(key)"] {
-                    line.doubts[Self.formName(field)] = sentence(error)
+                    line.doubts[Self.formName(field)] = .sentence(sentence(error))
                 }
             }
-            line.repair = facts.flatMap(repair)
+            line.repairs = facts.map(repairs) ?? []
             line.isOpen = form.action.hasSuffix(":\(key)")
             return line
         }
@@ -112,11 +112,14 @@ struct ReviewPageMaker: Sendable {
         facts.vatRate.map { VATRate(tenthsOfPercent: Int($0) / 10).formatted(language) }
     }
 
-    private func repair(_ facts: StoredReceipt.LineFacts) -> String? {
-        guard let repair = facts.repairs.array?.first, let was = repair["was"]?.string, let value = repair["is"]?.string
-        else { return nil }
-        let witness = words["server.witness.\(Self.witness(repair["reason"]?.string))"]
-        return words["server.repair", ["new": .text(value), "old": .text(was), "witness": .text(witness)]]
+    /// `1,16 statt 116: Summe`, for each value that was repaired.
+    private func repairs(_ facts: StoredReceipt.LineFacts) -> [String] {
+        (facts.repairs.array ?? []).compactMap { repair in
+            guard let was = repair["was"]?.string, let value = repair["is"]?.string, was != value
+            else { return nil }
+            let witness = words["server.witness.\(Self.witness(repair["reason"]?.string))"]
+            return words["server.repair", ["new": .text(value), "old": .text(was), "witness": .text(witness)]]
+        }
     }
 
     private static func witness(_ reason: String?) -> String {

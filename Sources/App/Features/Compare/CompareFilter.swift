@@ -1,0 +1,29 @@
+import Domain
+import HTTP
+import Templates
+
+/// What the comparison is narrowed to, from the query of its address.
+struct CompareFilter: Sendable {
+    let search: String
+    let category: CategoryID?
+    /// How many goods stand on the pages before.
+    let skipped: Int
+
+    init(_ head: RequestHead) {
+        search = (head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
+        category = head.query("category").flatMap { CategoryID($0) }
+        skipped = head.query("after").flatMap { Int($0) }.map { min(max($0, 0), 100_000) } ?? 0
+    }
+
+    var isActive: Bool { category != nil }
+    var isNarrow: Bool { isActive || !search.isEmpty }
+
+    /// The address of the page after `count` more goods.
+    func href(after count: Int) -> String {
+        var pairs: [(String, String)] = []
+        if !search.isEmpty { pairs.append(("search", search)) }
+        if let category { pairs.append(("category", category.description)) }
+        pairs.append(("after", String(skipped + count)))
+        return "/compare?" + pairs.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
+    }
+}
