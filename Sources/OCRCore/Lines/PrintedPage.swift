@@ -37,11 +37,11 @@ final class PrintedPage {
     func words(ofLine index: Int, _ pass: LinePass, by engine: TextEngine) -> [RecognizedWord] {
         let place = Place(line: index, pass: pass)
         if let words = known[place] { return words }
-        let words = strip(ofLine: index, pass).map { strip in
-            engine.words(on: strip.picture, layout: .line).map(strip.placed).flatMap(\.partsWithoutRules)
-        }
-        known[place] = words ?? []
-        return words ?? []
+        guard let ink, let strip = strip(ofLine: index, pass) else { return [] }
+        let words = engine.words(on: strip.picture, layout: .line).map(strip.placed).flatMap(\.partsWithoutRules)
+            .map { $0.withMarkedZeros(ink: ink, capital: capital) }
+        known[place] = words
+        return words
     }
 
     func strip(ofLine index: Int, _ pass: LinePass) -> LineStrip? {

@@ -1,0 +1,62 @@
+import Recognition
+
+/// Takes a small area of marked pixels apart into connected parts.
+struct PixelParts {
+    /// Which neighbours belong together: those beside, above and below, or the diagonal ones too.
+    enum Reach { case four, eight }
+
+    struct Part {
+        var box: PixelBox
+        /// Row × `stride` + column of each pixel.
+        var pixels: [Int]
+
+        var middleX: Int { pixels.reduce(0) { $0 + $1 % PixelParts.stride } / pixels.count }
+        var middleY: Int { pixels.reduce(0) { $0 + $1 / PixelParts.stride } / pixels.count }
+    }
+
+    /// More columns than any area has.
+    static let stride = 1 << 16
+
+    private let width: Int
+    private let height: Int
+    private var marked: [Bool]
+
+    init(width: Int, height: Int, isMarked: (Int, Int) -> Bool) {
+        self.width = width
+        self.height = height
+        marked = []
+        marked.reserveCapacity(width * height)
+        for y in 0..<height { for x in 0..<width { marked.append(isMarked(x, y)) } }
+    }
+
+    /// All parts, from top to bottom; afterwards nothing is marked any more.
+    mutating func take(reach: Reach) -> [Part] {
+        var parts: [Part] = []
+        for start in marked.indices where marked[start] { parts.append(take(from: start, reach)) }
+        return parts
+    }
+
+    private mutating func take(from start: Int, _ reach: Reach) -> Part {
+        marked[start] = false
+        var (left, right, top, bottom) = (start % width, start % width, start / width, start / width)
+        var pixels = [top * Self.stride + left]
+        var next = 0
+        while next < pixels.count {
+            let (x, y) = (pixels[next] % Self.stride, pixels[next] / Self.stride)
+            next += 1
+            (left, right, top, bottom) = (min(left, x), max(right, x), min(top, y), max(bottom, y))
+            for dy in -1...1 {
+                for dx in -1...1 where reach == .eight || dx == 0 || dy == 0 {
+                    let (column, row) = (x + dx, y + dy)
+                    guard column >= 0, row >= 0, column < width, row < height, marked[row * width + column] else {
+                        continue
+                    }
+                    marked[row * width + column] = false
+                    pixels.append(row * Self.stride + column)
+                }
+            }
+        }
+        return Part(
+            box: PixelBox(x: left, y: top, width: right + 1 - left, height: bottom + 1 - top), pixels: pixels)
+    }
+}

@@ -1,0 +1,70 @@
+import Recognition
+import Testing
+
+@testable import OCRCore
+
+/// Characters drawn as ink, `#`, one cell of which is 4 × 4 pixels.
+@Suite struct MarkedZeroTests {
+    private static let zero = [
+        "..####..", ".#....#.", "#......#", "#......#", "#......#", "#......#", ".#....#.", "..####..",
+    ]
+    private static let slashed = [
+        "..####..", ".#....#.", "#....#.#", "#...#..#", "#..#...#", "#.#....#", ".#....#.", "..####..",
+    ]
+    private static let dotted = [
+        "..####..", ".#....#.", "#......#", "#..##..#", "#..##..#", "#......#", ".#....#.", "..####..",
+    ]
+    private static let eight = [
+        "..####..", ".#....#.", "#......#", ".######.", ".######.", "#......#", ".#....#.", "..####..",
+    ]
+    private static let comma = [
+        "........", "........", "........", "........", "........", "........", "...#....", "..#.....",
+    ]
+    private static let two = [
+        "..####..", ".#....#.", "......#.", ".....#..", "....#...", "...#....", "..#.....", ".######.",
+    ]
+
+    /// The characters beside each other, each 9 cells wide.
+    private func ink(_ glyphs: [[String]]) throws -> PixelRows {
+        let cell = 4
+        let picture = Raster(width: glyphs.count * 9 * cell, height: 8 * cell) { rows, stride in
+            for at in 0..<(stride * 8 * cell) { rows[at] = 255 }
+            for (index, glyph) in glyphs.enumerated() {
+                for (y, row) in glyph.enumerated() {
+                    for (x, character) in row.enumerated() where character == "#" {
+                        for inner in 0..<(cell * cell) {
+                            let column = (index * 9 + x) * cell + inner % cell
+                            rows[(y * cell + inner / cell) * stride + column] = 0
+                        }
+                    }
+                }
+            }
+            return true
+        }
+        let drawn = try #require(picture)
+        return try #require(PixelRows(drawn))
+    }
+
+    private func read(_ text: String, _ glyphs: [[String]]) throws -> String {
+        let box = PixelBox(x: 0, y: 0, width: glyphs.count * 36 - 4, height: 32)
+        return RecognizedWord(text: text, box: box, confidence: 90)
+            .withMarkedZeros(ink: try ink(glyphs), capital: 32).text
+    }
+
+    @Test func `a zero with a slash or a dot is told from its shape, a plain one and an eight are none`() throws {
+        let glyphs = try ink([Self.zero, Self.slashed, Self.dotted, Self.eight, Self.comma]).glyphs(
+            in: PixelBox(x: 0, y: 0, width: 180, height: 32), capital: 32)
+        #expect(glyphs.map(\.isMarkedZero) == [false, true, true, false])
+    }
+
+    @Test(arguments: [("8,82", "0,82"), ("®,82", "0,82"), ("9,82", "0,82"), ("4,82", "4,82"), ("8.82", "0.82")])
+    func `what engines make of a marked zero becomes a zero, a real eight stays`(read text: String, means: String)
+        throws
+    {
+        #expect(try read(text, [Self.slashed, Self.comma, Self.eight, Self.two]) == means)
+    }
+
+    @Test func `where characters and glyphs do not go together, the word stays`() throws {
+        #expect(try read("88,82", [Self.slashed, Self.comma, Self.eight, Self.two]) == "88,82")
+    }
+}
