@@ -47,6 +47,70 @@ import Testing
         }
     }
 
+    /// 250 weekly prices, the last three days ago; the third of the store costs what the first did.
+    @Test(.database) func `beyond 200 prices every page says the same of the newest, and compares with a year ago`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let drawn = try await fill(harness, anna)
+            let owner = try harness.owner()
+            let product = drawn.products[0]
+            try owner.query("DELETE FROM price WHERE product_id = \(product)")
+            try owner.query(
+                """
+                INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths, paid_thousandths,
+                    quantity_thousandths, unit)
+                SELECT d.household_id, gen_random_uuid(), d.id, s.id, current_date - 3 - 7 * week,
+                    (100 + week) * 1000, (100 + week) * 1000, 1000, 'piece'
+                FROM product d, generate_series(0, 249) week,
+                    LATERAL (SELECT id FROM store WHERE chain = d.chain AND household_id = d.household_id LIMIT 1) s
+                WHERE d.id = \(product)
+                """)
+            let first = try await anna.get("/products/\(product)").text
+            let second = try await anna.get("/products/\(product)?after=200").text
+            for page in [first, second] {
+                #expect(page.contains("<dd>1,00 €<small>"))
+                // 48 weeks before it cost 1,48 €.
+                #expect(page.contains("<dt>In einem Jahr</dt>") && page.contains("−32,4 %"))
+            }
+            #expect(first.contains("class=\"chart\"") && !second.contains("class=\"chart\""))
+            #expect(second.contains(">3,49 €</span>") && !second.contains("after=400"))
+        }
+    }
+
+    @Test(.database) func `a change over less than a year says since when; prices that came back are not unchanged`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let drawn = try await fill(harness, anna)
+            let owner = try harness.owner()
+            let product = drawn.products[0]
+            try owner.query("DELETE FROM price WHERE product_id = \(product)")
+            func buy(_ price: Int64, daysAgo: Int32) throws {
+                try owner.query(
+                    """
+                    INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths,
+                        paid_thousandths, quantity_thousandths, unit)
+                    SELECT d.household_id, gen_random_uuid(), d.id, s.id, current_date - \(daysAgo), \(price), \(price),
+                        1000, 'piece'
+                    FROM product d,
+                        LATERAL (SELECT id FROM store WHERE chain = d.chain AND household_id = d.household_id LIMIT 1) s
+                    WHERE d.id = \(product)
+                    """)
+            }
+            for (price, daysAgo) in [(149_000, 100), (159_000, 60), (149_000, 10)] as [(Int64, Int32)] {
+                try buy(price, daysAgo: daysAgo)
+            }
+            let back = try await anna.get("/products/\(product)").text
+            #expect(back.contains("dazwischen 1,49 € bis 1,59 €") && !back.contains("unverändert 1,49"))
+            try buy(139_000, daysAgo: 5)
+            let begin = WallClock.today().adding(days: -100).formatted(.german)
+            #expect(try await anna.get("/products/\(product)").text.contains("<dt>Seit \(begin)</dt>"))
+        }
+    }
+
     @Test(.database) func `a product is renamed, and a name that is taken is refused beside its field`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

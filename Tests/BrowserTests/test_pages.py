@@ -107,7 +107,7 @@ def test_a_form_of_somebody_else_is_refused_soundly(viewer, look):
 
 def test_a_form_that_is_too_large_is_refused_soundly(viewer, look):
     server, page, _, scheme, language = viewer
-    answer = send(page, server, "/settings/household", 'form[action="/settings/household"]', name="x" * 70_000)
+    answer = send(page, server, "/settings/household", 'form[action="/settings/household"]', household="x" * 70_000)
     assert answer.status == 413
     look(page, f"413 {language}", [scheme])
 

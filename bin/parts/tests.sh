@@ -71,6 +71,17 @@ run_browser_tests() {
     fi
 }
 
+# A few kills of everything during uploads; bin/kill-test by itself does it often.
+run_kill_test() {
+    [ -x "$project/var/python/bin/python" ] || return 0
+    say "" "Killing server, reader and PostgreSQL during uploads …"
+    if ALLESTEURER_BINARIES=$(swift build "${flags[@]}" --show-bin-path) KILL_TEST_WAITING=3 bin/kill-test 3 2 1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+    fi
+}
+
 # Counts what could not be tried, a whole table as one test.
 skip_browser_tests() {
     local count

@@ -16,6 +16,7 @@ struct ComparePage: PageModel {
         f.optional("problem") { $0.problem }
         f.optional("unnamed") { $0.unnamed }
         f.flag("hasSuggestions") { !$0.suggestions.isEmpty }
+        f.number("suggestionCount") { $0.suggestions.count }
         f.list("suggestions") { $0.suggestions }
         f.flag("hasGroups") { !$0.groups.isEmpty }
         f.list("stores") { $0.stores }

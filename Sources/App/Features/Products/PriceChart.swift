@@ -103,7 +103,7 @@ extension PriceChart {
             return Gridline(y: scale.y(step), label: price.shown(language))
         }
         ticks = Self.ticks(scale, words)
-        sentence = Self.sentence(oldest, newest, words, language)
+        sentence = Self.sentence(shown.map(\.price), words, language)
     }
 
     /// Offers, and regular prices that are new or the last: the line says that the others stayed the same.
@@ -131,8 +131,11 @@ extension PriceChart {
 
     /// What the chart shows, in one sentence.
     private static func sentence(
-        _ oldest: StoredPrice, _ newest: StoredPrice, _ words: LanguageTexts, _ language: Language
+        _ prices: [StoredPrice], _ words: LanguageTexts, _ language: Language
     ) -> String {
+        guard let oldest = prices.first, let newest = prices.last else { return "" }
+        let amounts = prices.map(\.regular).sorted { $0.thousandthsOfMinor < $1.thousandthsOfMinor }
+        let (lowest, highest) = (amounts.first ?? newest.regular, amounts.last ?? newest.regular)
         func month(_ day: LocalDate) -> Value {
             .text("\(words["server.month.\(day.monthNumber)"]) \(day.year)")
         }
@@ -144,8 +147,10 @@ extension PriceChart {
         let values: [String: Value] = [
             "from": .text(oldest.regular.shown(language)), "fromMonth": month(oldest.day),
             "to": .text(newest.regular.shown(language)), "toMonth": month(newest.day), "percent": .text(percent),
+            "low": .text(lowest.shown(language)), "high": .text(highest.shown(language)),
         ]
-        return words["server.chart.\(to > from ? "rise" : to < from ? "fall" : "same")", values]
+        let key = to > from ? "rise" : to < from ? "fall" : lowest == highest ? "same" : "back"
+        return words["server.chart.\(key)", values]
     }
 }
 

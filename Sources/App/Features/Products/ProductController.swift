@@ -125,7 +125,8 @@ struct ProductController: Sendable {
         }
         var model = ProductPage(
             product: product, prices: prices,
-            chart: PriceChart(prices, words: words, language: request.language),
+            // Further pages are the rest of the table.
+            chart: skipped == 0 ? PriceChart(prices, words: words, language: request.language) : nil,
             days: DayText(words: words, language: request.language, today: WallClock.today()))
         model.skipped = skipped
         adjust(&model)

@@ -16,7 +16,7 @@ struct ProductPage: PageModel {
     var skipped = 0
 
     private var language: Language { days.language }
-    private var newest: StoredPrice? { product.prices.first }
+    private var newest: StoredPrice? { product.newest }
 
     static let fields = Fields<Self> { f in
         f.text("href") { "/products/\($0.product.id)" }
@@ -39,6 +39,7 @@ struct ProductPage: PageModel {
         f.optionalText("basePrice") { $0.newest?.shownPaidBase($0.language) }
         f.optional("cheapest") { page in page.product.cheapest.map { Cheapest(price: $0, page: page) } }
         f.optional("change") { $0.change }
+        f.text("changeLabel") { $0.changeLabel }
         f.optional("chart") { $0.chart }
         f.list("prices") { $0.prices }
         f.optionalText("olderHref") { page in
@@ -82,12 +83,18 @@ struct ProductPage: PageModel {
             ]]
     }
 
-    /// Against the last price from a year ago, else the oldest known.
     private var change: Change? {
-        guard let newest else { return nil }
-        let yearAgo = newest.day.adding(days: -365)
-        let earlier = product.prices.first { $0.day <= yearAgo && $0.chain == newest.chain } ?? product.prices.last
-        return earlier.flatMap { Change(from: $0, to: newest, of: product.id, language) }
+        guard let newest, let earlier = product.earlier else { return nil }
+        return Change(from: earlier, to: newest, of: product.id, language)
+    }
+
+    /// `In einem Jahr`, or since when where the prices do not reach back so far, or further.
+    private var changeLabel: String {
+        guard let newest, let earlier = product.earlier else { return "" }
+        let isYear = (StoredProduct.yearDays...400).contains(earlier.day.days(to: newest.day))
+        return isYear
+            ? days.words["server.in-a-year"]
+            : days.words["server.since", ["day": .text(earlier.day.formatted(language))]]
     }
 
     struct Errors: PageModel {

@@ -21,8 +21,12 @@ struct StoredProduct: Sendable {
     let category: CategoryID?
     let group: (id: ComparisonGroupID, name: String, unit: StoredUnit)?
     let revision: Int64
-    /// Newest first, one more than shown when there are older ones.
+    /// One page of them, newest first, one more than shown when there are older ones.
     let prices: [StoredPrice]
+    /// The last price of all.
+    let newest: StoredPrice?
+    /// What the newest is compared with: the last price of its chain from `yearDays` before, else the chain's first.
+    let earlier: StoredPrice?
     /// The lowest price paid in the last twelve months.
     let cheapest: StoredPrice?
     /// Oldest first.
@@ -33,12 +37,14 @@ struct StoredProduct: Sendable {
 
     /// Prices on one page.
     static let pageSize = 200
+    /// So long before the newest a price is from a year ago: shopping has no birthdays.
+    static let yearDays = 330
 
     /// - Throws: `Refusal.notFound`.
     static func find(
         _ id: ProductID, _ household: HouseholdID, _ database: Database, skipping skipped: Int = 0
     ) async throws -> StoredProduct {
-        let yearAgo = WallClock.today().adding(days: -365)
+        let lastYear = WallClock.today().adding(days: -365)
         let prices: SQL = """
             FROM price p JOIN store s ON s.household_id = p.household_id AND s.id = p.store_id
             WHERE p.household_id = \(household) AND p.product_id = \(id)
@@ -57,7 +63,7 @@ struct StoredProduct: Sendable {
                 LIMIT \(Int32(pageSize + 1)) OFFSET \(Int32(skipped))
                 """,
                 """
-                SELECT \(StoredPrice.columns) \(prices) AND p.day > \(yearAgo)
+                SELECT \(StoredPrice.columns) \(prices) AND p.day > \(lastYear)
                 ORDER BY p.paid_thousandths, p.day DESC, p.id LIMIT 1
                 """,
                 """
@@ -77,10 +83,15 @@ struct StoredProduct: Sendable {
             let (name, chain, category, revision, group, groupName, unit) = try rows[0].first(
                 (String, String, CategoryID?, Int64, ComparisonGroupID?, String?, StoredUnit?).self)
         else { throw Refusal.notFound }
+        let listed = try rows[1].decode(PriceRow.self).compactMap(\.price)
+        let ends =
+            skipped == 0 && listed.count <= pageSize
+            ? (newest: listed.first, earlier: earlier(in: listed))
+            : try await ends(prices, household, database)
         return StoredProduct(
             id: id, name: name, chain: chain, category: category,
             group: group.flatMap { id in groupName.flatMap { name in unit.map { (id, name, $0) } } },
-            revision: revision, prices: try rows[1].decode(PriceRow.self).compactMap(\.price),
+            revision: revision, prices: listed, newest: ends.newest, earlier: ends.earlier,
             cheapest: try rows[2].first(PriceRow.self)?.price,
             packages: try rows[3].decode((LocalDate, Int64, StoredUnit).self).map {
                 Package(from: $0.0, size: Quantity(thousandths: $0.1, unit: $0.2.unit))
@@ -89,6 +100,37 @@ struct StoredProduct: Sendable {
                 Alias(id: $0.0, chain: $0.1, printedName: $0.2, count: $0.3)
             },
             naming: try Naming(rows[5]), categories: try Categories(rows[6]))
+    }
+
+    /// - Parameter prices: all there are, newest first.
+    private static func earlier(in prices: [StoredPrice]) -> StoredPrice? {
+        guard let newest = prices.first else { return nil }
+        let before = prices.dropFirst().filter { $0.chain == newest.chain }
+        return before.first { $0.day <= newest.day.adding(days: -yearDays) } ?? before.last
+    }
+
+    /// The newest price and the one it is compared with, for histories that do not fit on one page.
+    private static func ends(
+        _ prices: SQL, _ household: HouseholdID, _ database: Database
+    ) async throws -> (newest: StoredPrice?, earlier: StoredPrice?) {
+        let newest = try await database.read(
+            household, "SELECT \(StoredPrice.columns) \(prices) ORDER BY p.day DESC, p.id DESC LIMIT 1"
+        ).first(PriceRow.self)?.price
+        guard let newest else { return (nil, nil) }
+        let rows = try await database.read(
+            household,
+            batch: [
+                """
+                SELECT \(StoredPrice.columns) \(prices) AND s.chain = \(newest.chain)
+                    AND p.day <= \(newest.day.adding(days: -yearDays))
+                ORDER BY p.day DESC, p.id DESC LIMIT 1
+                """,
+                """
+                SELECT \(StoredPrice.columns) \(prices) AND s.chain = \(newest.chain)
+                ORDER BY p.day, p.id LIMIT 1
+                """,
+            ])
+        return (newest, try rows[0].first(PriceRow.self)?.price ?? rows[1].first(PriceRow.self)?.price)
     }
 
     private struct PriceRow: RowDecodable {

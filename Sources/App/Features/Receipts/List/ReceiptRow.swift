@@ -97,7 +97,10 @@ struct ReceiptRow: PageModel {
     }
 
     var when: String {
-        guard let day = receipt.day else { return DisplayDate.dayAndTime(receipt.created, language) }
+        guard let day = receipt.day else {
+            // Not the purchase's day, which could not be read, and said so.
+            return words["server.uploaded-on", ["day": .text(DisplayDate.day(receipt.created, language))]]
+        }
         let time = receipt.time.map { ", \(DisplayDate.clock($0))" } ?? ""
         switch day.days(to: today) {
         case 0: return words["server.today"] + time
