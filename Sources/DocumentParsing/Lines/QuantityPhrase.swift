@@ -42,7 +42,7 @@ enum QuantityScanner {
         for (index, first) in figures.enumerated() {
             guard index + 1 < figures.count, let found = pair(text, first, figures[index + 1]) else { continue }
             // `EIER FREILAND 10 St. 2,89`: a size, when the line has no other amount.
-            let isLast = index + 2 == figures.count
+            let isLast = figures.dropFirst(index + 2).allSatisfy(\.isPercent)
             if isLast, found.unit == .piece, isSizeInPieces(text, first, figures[index + 1]) { continue }
             return found
         }

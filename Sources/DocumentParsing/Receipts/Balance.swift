@@ -177,6 +177,9 @@ struct Balance {
             }
         } else if change.source == .sign, items[index].kind == .deposit {
             items[index].kind = .depositReturn
+        } else if change.value < 0, items[index].kind == .item, !items[index].isVoid {
+            items[index].kind = .discount
+            items[index].isKindDoubtful = true
         }
         items[index].repair = Repair(
             printed: items[index].price.printed, value: AmountText.german(change.value), reason: reason)

@@ -121,11 +121,7 @@ enum QuantityTrace {
             if isSign, index == words.count - 1 || near.contains(where: { $0.contains(where: \.isNumber) }) {
                 return true
             }
-            if index > 0, ["stk", "stk.", "stck", "stück"].contains(word.lowercased()),
-                words[index - 1].contains(where: \.isNumber)
-            {
-                return true
-            }
+            if ["stk", "stk.", "stck", "stück"].contains(word.lowercased()), isCount(words, index) { return true }
             // `3,29% 2`: a count behind something with figures that is no size.
             if index > 0, index == words.count - 1, let count = Int64(word), (2...99).contains(count),
                 total % count == 0, isDamagedPrice(words[index - 1])
@@ -150,6 +146,23 @@ enum QuantityTrace {
             }
         }
         return false
+    }
+
+    /// `2 Stk x149 PFAND`.
+    static func begins(_ name: String) -> Bool {
+        let words = name.split(separator: " ").prefix(2).map(String.init)
+        return words.indices.contains {
+            ["stk", "stk.", "stck", "stück"].contains(words[$0].lowercased())
+                && ($0 == 0 || words[0].allSatisfy(\.isNumber))
+        }
+    }
+
+    /// A word for pieces counts what was bought, unless it ends a name as a size: `EIER 10 STK`.
+    private static func isCount(_ words: [String], _ index: Int) -> Bool {
+        guard index > 0 else { return true }
+        guard words[index - 1].contains(where: \.isNumber) else { return false }
+        guard index > 1, index == words.count - 1, let size = Int64(words[index - 1]) else { return true }
+        return size < 4
     }
 
     /// Figures without a unit behind them.

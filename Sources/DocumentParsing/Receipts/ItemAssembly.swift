@@ -40,6 +40,7 @@ struct ItemAssembly {
         for index in body { take(index, classBefore: classBefore) }
         attachQuantities()
         bindTexts()
+        CountColumn.take(&items)
     }
 
     // MARK: One line

@@ -134,11 +134,15 @@ struct Proof {
     private func quantityIsOpen(_ item: DraftItem) -> Bool {
         guard !isText else { return false }
         if item.lacksWeight, item.quantity?.phrase.unitPrice == nil { return true }
-        // The number of pieces is printed and agrees: no piece is missing and none is invented.
-        if piecesAgree, item.quantity?.phrase.unit ?? .piece == .piece { return false }
+        // What begins a name is the quantity of the line above, glued to it.
+        if QuantityTrace.begins(item.name) { return true }
+        // The number of pieces is printed and agrees: no piece is missing and none is invented. Where bottles come
+        // back tills count in two ways, and a trace of a quantity weighs more.
+        let isWhole = item.quantity != nil || !items.contains { $0.kind == .depositReturn }
+        if piecesAgree, isWhole, item.quantity?.phrase.unit ?? .piece == .piece { return false }
         guard let quantity = item.quantity else {
             return item.kind != .discount && item.kind != .coupon
-                && QuantityTrace.isIn(item.name, total: item.value ?? 0)
+                && (QuantityTrace.isIn(item.name, total: item.value ?? 0) || CountColumn.isPossible(item))
         }
         if quantity.isDerived || quantity.repair != nil { return !quantity.isConfirmed }
         if quantity.phrase.unit == .piece, quantity.phrase.unitPrice != nil { return false }
