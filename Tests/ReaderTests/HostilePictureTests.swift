@@ -161,8 +161,8 @@ import Testing
         for picture in try outcome(both).pictures { #expect(!contains(picture.jpeg, secret)) }
     }
 
-    @Test(arguments: ["edeka.heic", "edeka.webp"])
-    func `row 17: what phones send is read`(name: String) throws {
+    @Test(arguments: ["edeka.heic", "edeka-tiled.heic", "edeka.webp"])
+    func `row 17: what phones send is read, HEIC of one piece and of tiles`(name: String) throws {
         #expect(try outcome(JPEGFile.file(name)).text.contains(JPEGFile.total))
     }
 
