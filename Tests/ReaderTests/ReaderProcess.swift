@@ -62,12 +62,14 @@ final class ReaderProcess {
     }
 
     /// Beside the test program, where the package manager puts every executable.
-    private static var path: String {
+    static var folder: String {
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
         let own = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return (own.split(separator: "/").dropLast().map { "/" + $0 }.joined()) + "/allesteurer-reader"
+        return own.split(separator: "/").dropLast().map { "/" + $0 }.joined()
     }
+
+    private static var path: String { folder + "/allesteurer-reader" }
 
     /// Reads one receipt's files.
     ///

@@ -13,7 +13,7 @@ enum DemoCommand {
         let password = newPassword()
         let hash = try await PasswordHasher().hash(password.hashed)
         let report = try await OneLoop.run(config) { database in
-            try await replace(database, hash, isAgain: isAgain)
+            try await replace(database, hash, isAgain: isAgain, reader: config.reader)
         }
         guard let report else {
             Console.error("allesteurer demo: the demo household is there already; --again replaces it")
@@ -30,7 +30,9 @@ enum DemoCommand {
     }
 
     /// Nothing when there is a demo household and it is to stay.
-    private static func replace(_ database: Database, _ hash: PasswordHash, isAgain: Bool) async throws -> String? {
+    private static func replace(
+        _ database: Database, _ hash: PasswordHash, isAgain: Bool, reader: String
+    ) async throws -> String? {
         let known = try await database.read(
             """
             SELECT p.id, m.household_id FROM person p LEFT JOIN membership m ON m.person_id = p.id
@@ -62,8 +64,13 @@ enum DemoCommand {
             try await DemoFilling(drawn, changes).insert()
             try await changes.appendToLog()
         }
-        return
-            "Drawn: \(drawn.receipts.count) receipts in \(drawn.stores.count) stores, \(drawn.products.count) products."
+        let pictures = try await DemoPictures(
+            database: database, household: household, person: person, drawn: drawn
+        ).insert(reader: reader)
+        return """
+            Drawn: \(drawn.receipts.count) receipts in \(drawn.stores.count) stores, \(drawn.products.count) products; \
+            the newest \(pictures) have pictures.
+            """
     }
 
     /// Everything of a household, in the order that its references allow.

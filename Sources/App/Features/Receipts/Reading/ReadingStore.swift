@@ -125,7 +125,8 @@ struct ReadingStore: Sendable {
         return !rows.isEmpty
     }
 
-    private func replacePages(
+    /// Gives a receipt these pages instead of those that it has.
+    func replacePages(
         _ receipt: ReceiptID, _ pages: [PageBlobs], _ changes: HouseholdTransaction
     ) async throws {
         let household = changes.household

@@ -1,0 +1,71 @@
+import DocumentParsing
+import Domain
+import EventLoop
+import Postgres
+import Recognition
+
+/// Gives the newest receipts of a drawn household their pictures, made by the reader as those of a person's would be.
+struct DemoPictures {
+    let database: Database
+    let household: HouseholdID
+    let person: PersonID
+    let drawn: DemoHousehold
+
+    /// As many as the inbox and the first month show; each takes the reader about a second.
+    private static let count = 8
+
+    /// - Returns: how many receipts have pictures now; a reader that does not start gives none.
+    func insert(reader path: String) async throws -> Int {
+        guard let loop = EventLoop.current, let reader = try? ReaderConnection(on: loop, path: path) else { return 0 }
+        defer { reader.close() }
+        let parser = ReceiptParser(today: WallClock.today())
+        let run = ReaderJobRun(connection: reader, parser: parser, pictures: .whole)
+        var done = 0
+        for (number, receipt) in drawn.receipts.suffix(Self.count).enumerated() {
+            guard let store = drawn.stores.first(where: { $0.id == receipt.store }),
+                let chain = drawn.chains.first(where: { $0.id == receipt.chain })
+            else { continue }
+            let paper = DemoPaper(receipt, store, chain: chain.name, number: 4_000 + number)
+            guard let result = try? await run.run(id: UInt64(number + 1), files: [paper.pdf]) else { return done }
+            try await keep(result, of: receipt)
+            done += 1
+        }
+        return done
+    }
+
+    private func keep(_ result: ReaderResult, of receipt: DemoHousehold.Receipt) async throws {
+        let store = ReadingStore(database: database)
+        var blobs: [PagePicture.Variant: BlobID] = [:]
+        for picture in result.pictures where picture.page == 0 {
+            blobs[picture.variant] = try await store.store(picture, household)
+        }
+        guard let reading = blobs[.reading], let page = result.document.pages.first else { return }
+        let blobsOfPage = ReadingStore.PageBlobs(
+            file: nil, reading: reading, display: blobs[.display] ?? reading, preview: blobs[.preview] ?? reading,
+            width: page.width, height: page.height,
+            words: KeptWords.pages(of: result.document, leavingOut: []).first ?? nil)
+        let read = result.receipt.items
+        // Boxes only where the reading is line by line what was drawn.
+        let fits = read.map(\.total?.value) == receipt.lines.map(\.total)
+        try await database.write(household, by: person) { changes in
+            try await store.replacePages(receipt.id, [blobsOfPage], changes)
+            if fits {
+                try await changes.query(batch: zip(receipt.lines, read).compactMap { mark($0.id, $1) })
+            }
+            try await changes.query(
+                "UPDATE receipt SET revision = revision + 1 WHERE household_id = \(household) AND id = \(receipt.id)")
+            changes.changed(.receipt, receipt.id)
+        }
+    }
+
+    /// Where a line stands on the picture.
+    private func mark(_ line: ReceiptLineID, _ item: ParsedReceipt.Item) -> SQL? {
+        guard let name = item.name.box else { return nil }
+        let box = item.total?.box.map { name.union($0) } ?? name
+        return """
+            UPDATE receipt_line SET page = 0, box_x = \(Int32(box.x)), box_y = \(Int32(box.y)),
+                box_width = \(Int32(box.width)), box_height = \(Int32(box.height))
+            WHERE household_id = \(household) AND id = \(line)
+            """
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// Receipts that the drawer drew, read by the command as a person calls it: file in, one JSON object out.
+///
+/// `python3 -m drawer --seed 71 --hardness 0.15 --flat` in Tests/Drawer drew them, numbers 1, 3 and 6.
+@Suite(.serialized) struct DrawnReceiptTests {
+    private static let names = ["bipa", "rewe", "dm"]
+    private static let folder = #filePath.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/Files"
+
+    struct Receipt: Decodable {
+        var state: String?
+        let chain: String?
+        let date: String?
+        let total: String?
+        let items: [Item]
+    }
+
+    struct Item: Decodable {
+        let name: String
+        let quantity: String
+        let total: String?
+        let kind: String
+
+        /// Quantity, total and kind, the quantity without zeros at its end.
+        var figures: String { "\(Double(quantity) ?? 0) \(total ?? "?") \(kind)" }
+        /// The name with the look-alikes of print made one: `1L` and `IL`, `350G` and `3506`.
+        var letters: String {
+            let alike: [Character: Character] = ["1": "i", "l": "i", "0": "o", "6": "g", "5": "s", "8": "b"]
+            return String(name.lowercased().filter { $0.isLetter || $0.isNumber }.map { alike[$0] ?? $0 })
+        }
+    }
+
+    /// What `allesteurer read --json` prints, one receipt a line.
+    private func read(_ arguments: [String]) throws -> [Receipt] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: ReaderProcess.folder + "/allesteurer")
+        process.arguments = ["read", "--json"] + arguments
+        process.environment = ["PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        return try bytes.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(Receipt.self, from: $0) }
+    }
+
+    private func truth(_ name: String) throws -> Receipt {
+        let file = URL(fileURLWithPath: "\(Self.folder)/drawn-\(name).json")
+        return try JSONDecoder().decode(Receipt.self, from: Data(contentsOf: file))
+    }
+
+    private func check(_ read: Receipt, is truth: Receipt, _ name: String) {
+        #expect(read.chain == truth.chain, "\(name)")
+        #expect(read.date == truth.date, "\(name)")
+        #expect(read.total == truth.total, "\(name)")
+        #expect(read.items.map(\.figures) == truth.items.map(\.figures), "\(name)")
+        let same = zip(read.items, truth.items).count { $0.letters == $1.letters }
+        #expect(same >= truth.items.count - 1, "\(name): \(read.items.map(\.name))")
+        #expect(read.state != "unreadable")
+    }
+
+    @Test func `drawn receipts are read to the last figure`() throws {
+        let read = try read(Self.names.map { "\(Self.folder)/drawn-\($0).jpg" })
+        try #require(read.count == Self.names.count)
+        for (name, receipt) in zip(Self.names, read) { check(receipt, is: try truth(name), name) }
+    }
+
+    @Test func `two photos given together are one receipt`() throws {
+        let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(Self.folder)/drawn-rewe.jpg")))
+        let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("drawn-\(UUID())")
+        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        let files = try [40..<100, 0..<55].enumerated().map { number, rows in
+            let file = scratch.appendingPathComponent("\(number).jpg")
+            try Data(JPEGFile.part(of: whole, rows)).write(to: file)
+            return file.path
+        }
+        let read = try read(["--together"] + files)
+        try #require(read.count == 1)
+        check(read[0], is: try truth("rewe"), "two photos")
+    }
+}
