@@ -58,6 +58,16 @@ import Testing
         #expect(Vocabulary.german.readableName(printed) == expected)
     }
 
+    @Test func everyLineOfTheListOfAbbreviationsIsUnderstood() {
+        let lines = germanAbbreviations.split(separator: "\n").filter { !$0.hasPrefix("#") }
+        #expect(lines.count > 150)
+        for line in lines {
+            let parts = line.split(separator: "=").map { String($0).split(separator: " ").joined(separator: " ") }
+            #expect(parts.count == 2 && FoldedText.fold(parts[0]) == parts[0] && !parts[1].isEmpty, "\(line)")
+        }
+        #expect(Vocabulary.german.abbreviations["haehn"] == "Hähnchen")
+    }
+
     @Test func aHouseholdMayExtendTheAbbreviations() {
         let extended = Vocabulary.german.adding(abbreviations: "mb = Malzbonbon")
         #expect(extended.readableName("MB. 75G") == "Malzbonbon 75 g")

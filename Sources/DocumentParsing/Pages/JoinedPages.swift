@@ -19,6 +19,7 @@ struct JoinedPages: Sendable {
 
     /// The ways in which the pages may belong together, the likeliest first; never empty.
     static func candidates(of document: RecognizedDocument) -> [JoinedPages] {
+        if document.pages.count <= 1 { return [alone(document.pages.first)] }
         let pages = document.pages.enumerated().map { number, page in
             LineCollector.rows(of: page).map { PageRow(page: number, words: $0, isText: page.source == .text) }
         }
@@ -47,6 +48,16 @@ struct JoinedPages: Sendable {
         return ways.prefix(mostWays).map { way in
             joined(pages, way, heights: document.pages.map(\.height), isTooLong: isTooLong)
         }
+    }
+
+    /// One page, as most receipts are.
+    private static func alone(_ page: RecognizedPage?) -> JoinedPages {
+        guard let page else { return JoinedPages(lines: [], isCut: false, breaks: []) }
+        let lines = LineCollector.rows(of: page).map {
+            PrintedLine(page: 0, words: $0, isText: page.source == .text)
+        }
+        return JoinedPages(
+            lines: lines.filter { !$0.words.isEmpty }, isCut: page.lines.count > PrintedLine.most, breaks: [])
     }
 
     /// Whether a part of the list of items, or its total, may lie between two photos.

@@ -10,6 +10,8 @@ struct PageRow: Sendable {
     let box: PixelBox
     /// Letters and digits in their order, look-alikes made one; see `Skeleton`.
     let skeleton: ArraySlice<UInt8>
+    /// Which of them occur, see `Skeleton.signs`.
+    private let signs: UInt64
     /// The amount it ends with, in minor units.
     let amount: Int64?
     /// Where another page shows the same row.
@@ -33,6 +35,7 @@ struct PageRow: Sendable {
             text += word.text.unicodeScalars.prefix(Self.longest) + [" "]
         }
         skeleton = signs.prefix(Self.longest)
+        self.signs = Skeleton.signs(of: skeleton)
         amount = FigureScanner.figures(in: text).last { $0.amount != nil }?.amount
     }
 
@@ -60,6 +63,8 @@ struct PageRow: Sendable {
         let length = max(skeleton.count, other.skeleton.count)
         guard length > 0, min(skeleton.count, other.skeleton.count) * 3 >= length * 2 else { return 0 }
         let limit = length * 35 / 100
+        // A step brings at most one sign and takes another away.
+        guard (signs ^ other.signs).nonzeroBitCount <= 2 * limit else { return 0 }
         let steps = Skeleton.distance(skeleton, other.skeleton, limit: limit)
         guard steps <= limit else { return 0 }
         let isOther = amount != nil && other.amount != nil && amount != other.amount
