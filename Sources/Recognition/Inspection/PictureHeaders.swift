@@ -78,11 +78,13 @@ func heicSize(_ bytes: HeaderBytes) -> (width: Int, height: Int)? {
         let properties = child("iprp", from: meta.start + 4, to: meta.end),
         let container = child("ipco", from: properties.start, to: properties.end)
     else { return nil }
+    // The sides have 32 bits each: their product fits without a sign only.
+    func area(_ width: Int, _ height: Int) -> UInt { UInt(width) * UInt(height) }
     var largest: (width: Int, height: Int)?
     var at = container.start
     while let found = child("ispe", from: at, to: container.end) {
         guard let width = bytes.big(found.start + 4, 4), let height = bytes.big(found.start + 8, 4) else { return nil }
-        if width * height >= (largest.map { $0.width * $0.height } ?? 0) { largest = (width, height) }
+        if area(width, height) >= (largest.map { area($0.width, $0.height) } ?? 0) { largest = (width, height) }
         at = found.end
     }
     return largest
