@@ -189,4 +189,17 @@ import Testing
             receipt("\(line)\nBROT   2,49 A", "SUMME   9,07\nBar   9,07").replacing("329% 2 ", with: "329%  2"))
         #expect(parsed.state == .review || parsed.items[0].quantity.value.figure() == "2", "\(parsed.summary)")
     }
+
+    @Test func `A count whose sign was misread is known by its product, one that was lost is doubted`() {
+        let tail = "Summe             8,34\nKarte             8,34"
+        let whole = Layout.parse(
+            receipt("Papier\n  3 + 1,55        4,65 A\nBrot  30ST        2,49 B\nSalz  1KG         1,20 B", tail))
+        #expect(whole.items[0].quantity.value.figure() == "3")
+        #expect(whole.items.count == 3)
+        for line in ["1,55        4,65 A", "3+155       4,65 A", "8 + 1,55    4,65 A"] {
+            let parsed = Layout.parse(
+                receipt("Papier\n      \(line)\nBrot              2,49 B\nSalz              1,20 B", tail))
+            #expect(parsed.state == .review, "\(line)")
+        }
+    }
 }

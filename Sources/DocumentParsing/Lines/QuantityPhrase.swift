@@ -42,7 +42,7 @@ enum QuantityScanner {
         for (index, first) in figures.enumerated() {
             guard index + 1 < figures.count, let found = pair(text, first, figures[index + 1]) else { continue }
             // `EIER FREILAND 10 St. 2,89`: a size, when the line has no other amount.
-            let isLast = figures.dropFirst(index + 2).allSatisfy(\.isPercent)
+            let isLast = figures.dropFirst(index + 2).allSatisfy { $0.amount == nil }
             if isLast, found.unit == .piece, isSizeInPieces(text, first, figures[index + 1]) { continue }
             return found
         }
@@ -171,6 +171,15 @@ enum QuantityScanner {
     private static func damagedSign(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
         for index in figures.indices.dropLast(2) {
             let (first, second, third) = (figures[index], figures[index + 1], figures[index + 2])
+            // `3 + 1,55  4,65`, nothing but figures in front.
+            if let count = first.whole, (2...99).contains(count), second.decimals == 2, let total = third.amount,
+                second.digits > 0, second.digits * count == abs(total),
+                !text[..<third.range.lowerBound].contains(where: \.isLatinLetter)
+            {
+                return QuantityPhrase(
+                    range: first.range.lowerBound..<second.range.upperBound, quantity: count * 1_000, unit: .piece,
+                    unitPrice: second.digits * 1_000, quantityRange: first.range, unitPriceRange: second.range)
+            }
             guard first.decimals == 2, first.digits > 0, let count = second.whole, (2...99).contains(count),
                 let total = third.amount, first.digits * count == abs(total),
                 second.range.lowerBound - first.range.upperBound <= 4, isWordEnd(text, second.range.upperBound)

@@ -40,7 +40,8 @@ struct ReadLine: Sendable {
     /// `PILS KISTE 6X0,33` before 10,02: one word behind a name, whose product is not the amount of the line.
     private static func isSize(_ phrase: QuantityPhrase, _ line: PrintedLine, _ figures: [Figure]) -> Bool {
         guard phrase.unit == .piece, phrase.gluedTotal == nil, let product = phrase.product,
-            let last = figures.last?.amount, (figures.last?.range.lowerBound ?? 0) >= phrase.range.upperBound,
+            let behind = figures.last(where: { $0.amount != nil }), let last = behind.amount,
+            behind.range.lowerBound >= phrase.range.upperBound,
             let price = phrase.unitPriceRange,
             case let start = min(phrase.quantityRange.lowerBound, price.lowerBound),
             case let end = max(phrase.quantityRange.upperBound, price.upperBound),

@@ -21,7 +21,7 @@ struct DraftItem: Sendable {
     var isRepairConfirmed = false
     var vat: String?
     var isVoid = false
-    /// It is weighed, and its weight or the price of the weight was not read.
+    /// Figures of a weight or a count stand there that were not read.
     var lacksWeight = false
 }
 

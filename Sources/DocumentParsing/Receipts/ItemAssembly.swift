@@ -150,6 +150,10 @@ struct ItemAssembly {
         if nameLine == priceLine, line.quantity != nil {
             setQuantity(of: items.count - 1, from: nameLine, origin: .inline)
         }
+        // `3 + 1,55  4,65` below its name: what stands in front of the amount is a quantity that was not understood.
+        if nameLine != priceLine, lines[priceLine].line.text[..<price.range.lowerBound].contains(where: \.isDigit) {
+            items[items.count - 1].lacksWeight = true
+        }
     }
 
     private mutating func setQuantity(
