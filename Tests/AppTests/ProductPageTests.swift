@@ -176,6 +176,10 @@ import Testing
                 ["revision": "1", "amount": "viel", "unit": "g", "from": "2026-04-01"])
             #expect(refused.status == .unprocessableContent)
             #expect(refused.text.contains("id=\"amount-error\""))
+            let unsure = try await anna.post(
+                "/products/\(product)/packages",
+                ["revision": "1", "amount": "1.234", "unit": "g", "from": "2026-04-01"])
+            #expect(unsure.status == .unprocessableContent && unsure.text.contains("„1.234“ ist mehrdeutig"))
             let removed = try await anna.post(
                 "/products/\(product)/packages/2026-04-01/removal", ["revision": "2"])
             #expect(removed.status == .seeOther)

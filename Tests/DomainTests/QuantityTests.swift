@@ -8,7 +8,8 @@ import Testing
         arguments: [
             ("0,543 kg", 543, .kilogram), ("0.543KG", 543, .kilogram), ("2", 2_000, .piece), ("2 Stk", 2_000, .piece),
             ("2 x", 2_000, .piece), ("1,5l", 1_500, .litre), ("500 g", 500_000, .gram), ("-1", -1_000, .piece),
-            ("1.234", 1_234, .piece), ("20 WL", 20_000, .washLoad), ("3 Stück", 3_000, .piece),
+            ("1.234 kg", 1_234, .kilogram), ("0.250", 250, .piece), ("1,5 g", 1_500, .gram),
+            ("20 WL", 20_000, .washLoad), ("3 Stück", 3_000, .piece),
         ] as [(String, Int64, MeasureUnit)])
     func reads(text: String, thousandths: Int64, unit: MeasureUnit) throws {
         #expect(try Quantity(parsing: text) == Quantity(thousandths: thousandths, unit: unit))
@@ -18,7 +19,8 @@ import Testing
         "What is no quantity is refused",
         arguments: [
             ("", .empty), ("kg", .empty), ("2 Äpfel", .malformed), ("1,2345", .tooManyDecimals),
-            ("1000001", .outOfRange), ("1e3", .malformed), ("1 kg 2", .malformed),
+            ("1000001", .outOfRange), ("1e3", .malformed), ("1 kg 2", .malformed), ("1.234", .ambiguous),
+            ("1.000 g", .ambiguous), ("-12.500 ml", .ambiguous),
         ] as [(String, NumberError)])
     func refuses(text: String, reason: NumberError) {
         #expect(throws: reason) { try Quantity(parsing: text) }
@@ -44,9 +46,15 @@ import Testing
         for unit in [MeasureUnit.piece, .gram, .kilogram] {
             let quantity = Quantity(thousandths: thousandths, unit: unit)
             for language in [Language.german, .english] {
-                #expect(try Quantity(parsing: quantity.figure(language), unit: unit) == quantity)
+                #expect(try Quantity(parsing: quantity.figure(language), unit: unit, in: language) == quantity)
             }
         }
+    }
+
+    @Test func whatMayBeThousandsDependsOnTheLanguageOfTheForm() throws {
+        #expect(throws: NumberError.ambiguous) { try Quantity(parsing: "1,000", unit: .gram, in: .english) }
+        #expect(try Quantity(parsing: "1.250", unit: .gram, in: .english).thousandths == 1_250)
+        #expect(try Quantity(parsing: "1.000,5", unit: .gram).thousandths == 1_000_500)
     }
 
     @Test func unitsOfOneKindConvertAndOthersDoNot() throws {

@@ -29,6 +29,14 @@ package enum DecimalText {
         return isNegative ? -value : value
     }
 
+    /// Whether the figure has the form of grouped thousands (`1.500` in German) where `parse` reads three decimals.
+    static func mayBeThousands(_ text: some StringProtocol, in language: Language) -> Bool {
+        let digits = text.filter { !$0.isWhitespace && $0 != "-" && $0 != "+" && $0 != "\u{2212}" }
+        let parts = digits.split(separator: language.groupingSeparator, omittingEmptySubsequences: false)
+        return parts.count == 2 && (1...3).contains(parts[0].count) && parts[0].first != "0" && parts[1].count == 3
+            && parts.allSatisfy { $0.allSatisfy(\.isNumber) }
+    }
+
     /// `value` / 10^`decimals`; at least `minimum` decimals are kept, further zeros are dropped.
     ///
     /// Grouped thousands without decimals (`1.500`) would be read back as decimals: figures for forms are not grouped.

@@ -4,7 +4,7 @@ package enum NumberError: String, Error, Hashable, Sendable {
     case empty
     /// Not a number in one of the accepted forms.
     case malformed
-    /// One separator followed by exactly three digits where only two decimals can be meant: `1.234`.
+    /// One separator followed by exactly three digits where decimals are as unlikely as thousands: `1.234` € or g.
     case ambiguous
     /// More decimals than the value can hold: `0,005` for an amount.
     case tooManyDecimals

@@ -48,8 +48,12 @@ package struct Quantity: Hashable, Sendable {
 extension Quantity {
     /// Reads the figure, `0,543` or `2`, with a unit behind it when one is written (`0,543 kg`), else in `unit`.
     ///
-    /// - Throws: `NumberError`; `outOfRange` beyond ±10^9 thousandths, `malformed` for an unknown unit.
-    package init(parsing text: some StringProtocol, unit: MeasureUnit = .piece) throws(NumberError) {
+    /// - Parameter language: of the form; `1.000 g` is a thousand grams to a German reader, `1,000 g` to an English one.
+    /// - Throws: `NumberError`; `outOfRange` beyond ±10^9 thousandths, `malformed` for an unknown unit, `ambiguous` where
+    ///   thousands of small units or pieces may be meant (`1.234 g`); of kilograms and litres people write three decimals.
+    package init(
+        parsing text: some StringProtocol, unit: MeasureUnit = .piece, in language: Language = .german
+    ) throws(NumberError) {
         guard text.utf8.count <= DecimalText.longest else { throw .malformed }
         let figure = Substring(text).prefix { !$0.isLetter }
         let word = text.dropFirst(figure.count)
@@ -58,6 +62,8 @@ extension Quantity {
             guard let known = MeasureUnit(parsing: word) else { throw .malformed }
             written = known
         }
+        let takesThreeDecimals = written == .kilogram || written == .litre || written == .metre
+        guard takesThreeDecimals || !DecimalText.mayBeThousands(figure, in: language) else { throw .ambiguous }
         self.init(
             thousandths: try DecimalText.parse(figure, decimals: 3, limit: Quantity.limit), unit: written)
     }

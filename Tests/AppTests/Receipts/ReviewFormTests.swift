@@ -15,6 +15,19 @@ import Testing
         #expect(form.texts["total-new1"] == text)
     }
 
+    @Test func `a quantity that may be thousands is refused with the reason, decimals are read`() throws {
+        let form = try form([
+            "line": "new1", "name-new1": "MEHL", "quantity-new1": "1.000", "unit-new1": "g", "total-new1": "1,00",
+            "line": "new2", "name-new2": "OBST", "quantity-new2": "1.250", "unit-new2": "kg", "total-new2": "1,00",
+        ])
+        guard case .ambiguous("1.000") = form.errors["quantity-new1"] else {
+            Issue.record("\(String(describing: form.errors["quantity-new1"]))")
+            return
+        }
+        #expect(form.errors.count == 1)
+        #expect(form.draft.lines.last?.quantity == 1_250)
+    }
+
     @Test func `an empty total is quantity times unit price`() throws {
         let form = try form([
             "line": "new1", "name-new1": "BANANEN", "quantity-new1": "0,742", "unit-new1": "kg",

@@ -50,10 +50,20 @@ struct ProductController: Sendable {
     private func addPackage(_ request: MemberRequest) async throws -> Response {
         let id: ProductID = try request.identifier("product")
         let words = page.texts[request.language]
-        guard let unit = MeasureUnit(parsing: try request.form.required("unit")),
-            let size = try? Quantity(parsing: try request.form.required("amount"), unit: unit), size.unit == unit,
-            (1...1_000_000_000).contains(size.stored.thousandths)
-        else { return try await refused(request, "amount", words["server.form.number"]) }
+        guard let unit = MeasureUnit(parsing: try request.form.required("unit")) else { throw Refusal.badRequest }
+        let typed = try request.form.required("amount")
+        let size: Quantity
+        do {
+            size = try Quantity(parsing: typed, unit: unit, in: request.language)
+        } catch .ambiguous {
+            return try await refused(
+                request, "amount", words["server.form.ambiguous", ["value": .text(typed.trimmed)]])
+        } catch {
+            return try await refused(request, "amount", words["server.form.number"])
+        }
+        guard size.unit == unit, (1...1_000_000_000).contains(size.stored.thousandths) else {
+            return try await refused(request, "amount", words["server.form.number"])
+        }
         guard let day = LocalDate(parsing: try request.form.required("from")), day >= .firstPurchaseDay,
             day <= WallClock.today().adding(days: 366)
         else { return try await refused(request, "amount", words["server.form.date"]) }

@@ -18,6 +18,8 @@ struct ReviewForm: Sendable {
 
     enum Problem: Sendable {
         case number, date, dayRange, required
+        /// Thousands or decimals: `1.000` g.
+        case ambiguous(String)
         /// Longer than so many characters.
         case tooLong(Int)
     }
@@ -29,7 +31,10 @@ struct ReviewForm: Sendable {
     /// More lines than any receipt has; longer ones are cut by the reader too.
     static let maximumLines = 2000
 
-    init(_ form: FormFields) throws {
+    private let language: Language
+
+    init(_ form: FormFields, in language: Language = .german) throws {
+        self.language = language
         revision = Int64(try form.required("revision")) ?? 0
         action = form["action"] ?? ""
         identity = form["csrf"] ?? ""
@@ -124,10 +129,13 @@ struct ReviewForm: Sendable {
         line.kind = Self.kinds[text("kind")] ?? .item
         line.vatClass = self.text("vat-\(key)", TextLimit.vatClass)
         let unit = Self.units[text("unit")] ?? .piece
-        if let quantity = try? Quantity(parsing: text("quantity").isEmpty ? "1" : text("quantity"), unit: unit) {
-            (line.quantity, line.unit) = quantity.stored
+        let quantity = text("quantity").isEmpty ? "1" : text("quantity")
+        do {
+            (line.quantity, line.unit) = try Quantity(parsing: quantity, unit: unit, in: language).stored
             if !Self.quantities.contains(line.quantity) { errors["quantity-\(key)"] = .number }
-        } else {
+        } catch .ambiguous {
+            errors["quantity-\(key)"] = .ambiguous(quantity)
+        } catch {
             errors["quantity-\(key)"] = .number
         }
         readAmounts(&line, key, unit)

@@ -60,6 +60,7 @@ struct ReviewPageMaker: Sendable {
         case .date: words["server.form.date"]
         case .dayRange: words["server.form.day-range"]
         case .required: words["server.form.required"]
+        case .ambiguous(let text): words["server.form.ambiguous", ["value": .text(text)]]
         case .tooLong(let limit): words["server.form.too-long", ["count": .number(String(limit))]]
         }
     }
