@@ -22,6 +22,12 @@ package enum FoldedText {
         return String(result)
     }
 
+    /// Whether two folded texts may be one text, of which at most every fifth letter was misread, left out or added.
+    package static func isMisreading(of text: String, _ other: String) -> Bool {
+        let (left, right) = (Array(text.utf8), Array(other.utf8))
+        return editDistance(left, right, atMost: max(1, max(left.count, right.count) / 5)) != nil
+    }
+
     private static func appendFolded(_ scalar: Unicode.Scalar, to result: inout String.UnicodeScalarView) {
         if let letters = latin[scalar] {
             result.append(contentsOf: letters.unicodeScalars)

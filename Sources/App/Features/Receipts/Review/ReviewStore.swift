@@ -184,6 +184,9 @@ struct ReviewStore: Sendable {
             WHERE household_id = \(household) AND id = \(id)
             """)
         try await writeLines(id, draft, current, isConfirmed: isConfirmed, changes)
+        if store != current.storeID {
+            try await changes.query(LineBinding.forgettingProducts(of: id, outsideTheChainOf: store, household))
+        }
         changes.changed(.receipt, id)
         if books, isConfirmed { try await Booking.rebook([id], changes) }
     }
@@ -205,6 +208,7 @@ struct ReviewStore: Sendable {
             WHERE household_id = \(household) AND receipt_id = \(id) AND NOT id = ANY(\(kept))
             """,
         ]
+        var discounts: [ReceiptLineID] = []
         for (position, line) in draft.lines.enumerated() {
             let alias = AliasKey(printed: line.name)?.text ?? ""
             // New, or deleted meanwhile by somebody else and edited here: an edit beats a deletion.
@@ -212,6 +216,7 @@ struct ReviewStore: Sendable {
                 let line = ReceiptLineID(line.key).map({ (id: $0, value: line) })
             else {
                 let new = line.isNew ? ReceiptLineID(line.key) ?? .new() : .new()
+                if line.kind == .discount { discounts.append(new) }
                 statements.append(
                     """
                     INSERT INTO receipt_line
@@ -227,7 +232,8 @@ struct ReviewStore: Sendable {
                 guard !isConfirmed, let field = ReviewDraft.Field(rawValue: name) else { return false }
                 return before[field] == line.value[field]
             }
-            let keepsProduct = before.name == line.value.name
+            let keepsProduct = before.name == line.value.name && before.kind == line.value.kind
+            if line.value.kind == .discount, before.kind != .discount { discounts.append(line.id) }
             statements.append(
                 """
                 UPDATE receipt_line SET position = \(Int32(position)), kind = \(line.value.kind),
@@ -239,6 +245,7 @@ struct ReviewStore: Sendable {
                 WHERE household_id = \(household) AND receipt_id = \(id) AND id = \(line.id)
                 """)
         }
+        statements.append(LineBinding.binding(discounts, of: id, household))
         try await changes.query(batch: statements)
     }
 

@@ -1,40 +1,115 @@
+import DocumentParsing
 import Domain
 import Postgres
 
 /// Which store a name means.
 enum StoreNaming {
-    /// The store with this name; a new one when it is to be booked and nobody has seen it yet.
+    /// The store that a receipt's name means; a new one when it is to be booked and nobody has seen it yet.
+    ///
+    /// A name as it is printed means the branch at the printed place: another one of the same name is another store,
+    /// called after its town. A name that a person typed or chose means the store of that name wherever it is.
     static func resolve(
         _ name: String, of receipt: StoredReceipt, creates: Bool, _ changes: HouseholdTransaction
     ) async throws -> StoreID? {
         let household = changes.household
         guard !name.isEmpty else { return nil }
-        let known = try await changes.query(
-            """
-            SELECT id FROM store WHERE household_id = \(household) AND lower(name) = lower(\(name))
-            ORDER BY created_at LIMIT 1
-            """)
-        if let row = known.first { return try row[0, as: StoreID.self] }
-        guard creates else { return nil }
-        let store = StoreID.new()
+        let isTyped = name != receipt.draft.store
+        if let store = receipt.storeID, !isTyped { return store }
         let rows = try await changes.query(
             """
+            SELECT coalesce(r.printed_store ->> 'chain', ''), coalesce(r.printed_store ->> 'street', ''),
+                coalesce(r.printed_store ->> 'town', ''), s.id, s.name, s.street, s.town
+            FROM receipt r
+            LEFT JOIN store s ON s.household_id = r.household_id
+                AND lower(s.name) IN (lower(\(name)), lower(\(name) || ' ' || (r.printed_store ->> 'town')))
+            WHERE r.household_id = \(household) AND r.id = \(receipt.id) ORDER BY s.created_at, s.id
+            """
+        ).decode((String, String, String, StoreID?, String?, String?, String?).self)
+        guard let (chain, street, town, _, _, _, _) = rows.first else { throw Refusal.notFound }
+        let printed = StorePlace(street: street, town: town)
+        var best: (id: StoreID, rank: Int)?
+        var isTaken = false
+        for (_, _, _, id, stored, street, town) in rows {
+            guard let id, let stored, let street, let town else { continue }
+            let isSameName = stored.lowercased() == name.lowercased()
+            let likeness = StorePlace(street: street, town: town).likeness(to: printed)
+            if isSameName { isTaken = true }
+            if likeness == .elsewhere, !(isTyped && isSameName) { continue }
+            let rank = likeness == .same ? 0 : likeness == .unknown ? (isSameName ? 2 : 1) : 3
+            if best.map({ rank < $0.rank }) ?? true { best = (id, rank) }
+        }
+        if let best { return best.id }
+        guard creates else { return nil }
+        let store = StoreID.new()
+        let newName = isTaken && !town.isEmpty ? "\(name) \(town)".cut(to: TextLimit.storeName) : name
+        try await changes.query(
+            """
             INSERT INTO store (household_id, id, chain, name, street, town)
-            SELECT \(household), \(store),
-                CASE WHEN r.printed_store ->> 'chain' <> ''
-                        AND position(lower(r.printed_store ->> 'chain') IN lower(\(name))) = 1
-                    THEN lower(r.printed_store ->> 'chain') ELSE \(chain(of: name)) END,
-                \(name), coalesce(r.printed_store ->> 'street', ''), coalesce(r.printed_store ->> 'town', '')
-            FROM receipt r WHERE r.household_id = \(household) AND r.id = \(receipt.id)
-            RETURNING id
+            VALUES (\(household), \(store), \(self.chain(of: name, printed: chain)), \(newName), \(street), \(town))
             """)
-        guard !rows.isEmpty else { throw Refusal.notFound }
         changes.changed(.store, store)
         return store
     }
 
-    /// The naming that a store's receipts follow when its chain is not known: its own name, normalised.
-    static func chain(of name: String) -> String {
-        (AliasKey(printed: name)?.text ?? name.lowercased()).cut(to: TextLimit.storeName)
+    /// The naming that a store's receipts follow: that of the chain whose name it begins with, else its own name,
+    /// normalised.
+    ///
+    /// - Parameter printed: the chain's name on the receipt; may be empty.
+    static func chain(of name: String, printed: String) -> String {
+        if let known = knownChain(name) { return known }
+        if !printed.isEmpty, begins(ImportKeys.folded(name), with: ImportKeys.folded(printed)) {
+            return printed.lowercased().cut(to: TextLimit.storeName)
+        }
+        return (AliasKey(printed: name)?.text ?? name.lowercased()).cut(to: TextLimit.storeName)
+    }
+
+    /// `SPAR Naschmarkt` follows the naming of SPAR.
+    static func knownChain(_ name: String) -> String? {
+        let folded = ImportKeys.folded(name)
+        return chains.first { begins(folded, with: $0.folded) }?.id
+    }
+
+    /// The longest name first: `BILLA PLUS` is not BILLA.
+    private static let chains = ChainFacts.builtIn.chainNames
+        .map { (folded: ImportKeys.folded($0), id: $0.lowercased()) }
+        .sorted { ($0.folded.count, $1.folded) > ($1.folded.count, $0.folded) }
+
+    private static func begins(_ folded: String, with chain: String) -> Bool {
+        folded == chain || folded.hasPrefix(chain + " ")
+    }
+}
+
+/// Where a branch stands, as printed: misread letters and left out parts are no other place.
+struct StorePlace: Sendable {
+    enum Likeness: Sendable {
+        case same, unknown, elsewhere
+    }
+
+    private let street: String
+    private let town: String
+
+    init(street: String, town: String) {
+        self.street = Self.words(street).map { $0.replacing("strasse", with: "str") }.joined()
+        // `5020 Salzburg` is Salzburg.
+        self.town = Self.words(town).filter { !$0.allSatisfy(\.isNumber) }.joined()
+    }
+
+    func likeness(to other: StorePlace) -> Likeness {
+        let towns = Self.isAlike(town, other.town)
+        let streets = Self.isAlike(street, other.street)
+        if towns == false || streets == false { return .elsewhere }
+        return towns == nil && streets == nil ? .unknown : .same
+    }
+
+    private static func words(_ text: String) -> [Substring] {
+        FoldedText.fold(text).split { !$0.isLetter && !$0.isNumber }
+    }
+
+    /// Nil where one of them is not known.
+    private static func isAlike(_ left: String, _ right: String) -> Bool? {
+        guard !left.isEmpty, !right.isEmpty else { return nil }
+        let (short, long) = left.count <= right.count ? (left, right) : (right, left)
+        if short.count >= 3, long.hasPrefix(short) { return true }
+        return FoldedText.isMisreading(of: left, right)
     }
 }

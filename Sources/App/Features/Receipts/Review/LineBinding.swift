@@ -1,0 +1,28 @@
+import Domain
+import Postgres
+
+/// What lines of a receipt that a person corrects are bound to.
+enum LineBinding {
+    /// At another chain a printed name means another product: lines forget theirs, and booking looks their names up.
+    static func forgettingProducts(
+        of receipt: ReceiptID, outsideTheChainOf store: StoreID?, _ household: HouseholdID
+    ) -> SQL {
+        """
+        UPDATE receipt_line l SET product_id = NULL FROM product d
+        WHERE l.household_id = \(household) AND l.receipt_id = \(receipt) AND d.household_id = l.household_id
+            AND d.id = l.product_id AND NOT EXISTS (SELECT 1 FROM store s
+                WHERE s.household_id = l.household_id AND s.id = \(store) AND s.chain = d.chain)
+        """
+    }
+
+    /// Discounts that a person entered, or made of other lines, reduce the item above them, as receipts print them.
+    static func binding(_ discounts: [ReceiptLineID], of receipt: ReceiptID, _ household: HouseholdID) -> SQL {
+        """
+        UPDATE receipt_line l SET bound_line_id = (SELECT i.id FROM receipt_line i
+            WHERE i.household_id = l.household_id AND i.receipt_id = l.receipt_id AND i.kind = 'item'
+                AND i.position < l.position ORDER BY i.position DESC LIMIT 1)
+        WHERE l.household_id = \(household) AND l.receipt_id = \(receipt) AND l.id = ANY(\(discounts))
+            AND l.bound_line_id IS NULL
+        """
+    }
+}

@@ -1,0 +1,96 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct StoreNamingTests {
+    /// Confirms receipts as they were read, each from its printed store, and gives back the stores they are booked at.
+    private func confirm(_ printed: [String], _ harness: AppHarness) async throws -> [String] {
+        let anna = try await harness.signUp()
+        let scene = try harness.scene(anna)
+        var stores: [String] = []
+        for store in printed {
+            let receipt = try scene.receipt([("MILCH", 179)], pages: 0)
+            try scene.owner.query(
+                """
+                UPDATE receipt SET verdict = 'proven', purchase_day = '2026-11-02',
+                    printed_store = \(PostgresJSON(Array(store.utf8))) WHERE id = \(receipt)
+                """)
+            _ = try await anna.post("/receipts/confirmations")
+            stores.append(
+                try #require(
+                    try scene.text(
+                        """
+                        SELECT s.name || ', ' || s.chain FROM receipt r JOIN store s ON s.id = r.store_id
+                        WHERE r.id = \(receipt)
+                        """)))
+        }
+        return stores
+    }
+
+    private func place(_ street: String, _ town: String) -> String {
+        #"{"chain": "REWE", "name": "REWE", "street": "\#(street)", "town": "\#(town)"}"#
+    }
+
+    @Test(.database) func `two branches of a chain are two stores, a misread one is the same`() async throws {
+        try await AppHarness.run { harness in
+            let stores = try await confirm(
+                [
+                    place("Von-Bodelschwingh-Str. 6", "Köln-Höhenhaus"), place("Rathausstr. 9", "Schwerte"),
+                    place("Von-Bodelschwingh-Straße 6", "Köln"), place("Rathau5str. 9", "Schwerte"),
+                    place("", "Schwerte"), place("Hörder Weg 101", "Schwerte"), place("", ""),
+                ], harness)
+            #expect(
+                stores == [
+                    "REWE, rewe", "REWE Schwerte, rewe", "REWE, rewe", "REWE Schwerte, rewe", "REWE Schwerte, rewe",
+                    "REWE Schwerte, rewe", "REWE, rewe",
+                ])
+            // Two branches of one town have one name; their streets tell them apart.
+            let places = try harness.owner().query("SELECT street FROM store ORDER BY created_at, id").decode(
+                String.self)
+            #expect(places == ["Von-Bodelschwingh-Str. 6", "Rathausstr. 9", "Hörder Weg 101"])
+        }
+    }
+
+    @Test(.database) func `a store that a person chose is meant wherever the paper was printed`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 179)], pages: 0)
+            try scene.owner.query(
+                """
+                UPDATE receipt SET printed_store = \(PostgresJSON(Array(place("Weg 1", "Wien").utf8)))
+                WHERE id = \(receipt)
+                """)
+            let store = StoreID.new()
+            try scene.owner.query(
+                """
+                INSERT INTO store (household_id, id, chain, name, street, town)
+                VALUES (\(anna.household), \(store), 'rewe', 'Ums Eck', 'Gasse 2', 'Graz')
+                """)
+            let key = try scene.keys(receipt)[0]
+            let answer = try await anna.post(
+                "/receipts/\(receipt)/confirmation",
+                [
+                    "revision": "1", "store": "ums eck", "day": "2026-11-02", "total": "1,79", "line": "\(key)",
+                    "name-\(key)": "MILCH", "total-\(key)": "1,79",
+                ])
+            #expect(answer.status == .seeOther)
+            #expect(try scene.text("SELECT store_id::text FROM receipt WHERE id = \(receipt)") == store.description)
+        }
+    }
+
+    @Test(arguments: [
+        ("BILLA Anif", "", "billa"), ("BILLA PLUS Anif", "", "billa"), ("spar", "", "spar"),
+        ("Sparkasse", "", "sparkasse"), ("Bäckerei Ruetz", "", "baeckerei ruetz"),
+        ("Hofladen Huber", "Hofladen", "hofladen"),
+    ])
+    func `a store follows the naming of the chain whose name it begins with`(
+        name: String, printed: String, chain: String
+    ) {
+        #expect(StoreNaming.chain(of: name, printed: printed) == chain)
+    }
+}
