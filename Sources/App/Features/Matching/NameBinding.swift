@@ -39,6 +39,7 @@ struct NameBinding: Sendable {
                         AND chain = \(name.chain)
                     """)
                 guard !found.isEmpty else { throw Refusal.notFound }
+                try await Self.recordPackage(of: name, for: product, changes)
                 try await Self.teach([(name, product)], changes)
             case .group(let group):
                 let found = try await changes.query(
@@ -107,6 +108,30 @@ struct NameBinding: Sendable {
                 name: typed ?? vocabulary.readableName(waiting.printedName), category: category, group: group,
                 package: waiting.package, from: waiting.firstDay ?? .firstPurchaseDay)
         }
+    }
+
+    /// A name that prints another size than the product has on the days it was bought brings that size: a package that
+    /// shrank, or the larger one of before.
+    private static func recordPackage(
+        of name: WaitingName, for product: ProductID, _ changes: HouseholdTransaction
+    ) async throws {
+        guard let size = PackageSize(inName: name.printedName)?.total else { return }
+        let bought = try await changes.query(
+            """
+            SELECT DISTINCT r.purchase_day FROM receipt_line l
+            JOIN receipt r ON r.household_id = l.household_id AND r.id = l.receipt_id
+            JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+            WHERE l.household_id = \(changes.household) AND l.alias_key = \(name.key) AND l.kind = 'item'
+                AND l.product_id IS NULL AND l.unit = 'piece' AND s.chain = \(name.chain) AND r.stage = 'confirmed'
+                AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL
+            """
+        ).decode(LocalDate.self).map { PackageSizePeriod(from: $0, size: size) }
+        let own = try await ProductPackages.periods(of: product, changes)
+        let days = try await ProductPackages.days(of: product, changes)
+        let added = own.periods(joining: bought, keeping: days)
+        guard !added.isEmpty else { return }
+        try await ProductPackages.record(added, of: product, changes)
+        try await ProductEdits.touch(product, changes)
     }
 
     private static func add(_ additions: [Addition], _ changes: HouseholdTransaction) async throws {

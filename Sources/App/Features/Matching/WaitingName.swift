@@ -48,8 +48,14 @@ struct WaitingName: Sendable {
     /// The names that lines carry; those that do not wait any more are left out.
     static func find(_ lines: [ReceiptLineID], _ member: Member) -> SQL {
         """
-        SELECT l.id, r.id, s.chain, l.alias_key, l.printed_name, r.purchase_day, r.purchase_day, l.total_minor,
-            r.currency, l.quantity_thousandths, l.unit
+        SELECT l.id, r.id, s.chain, l.alias_key, l.printed_name, r.purchase_day,
+            (SELECT min(o.purchase_day) FROM receipt_line m
+                JOIN receipt o ON o.household_id = m.household_id AND o.id = m.receipt_id
+                JOIN store t ON t.household_id = o.household_id AND t.id = o.store_id
+                WHERE m.household_id = l.household_id AND m.alias_key = l.alias_key AND m.kind = 'item'
+                    AND m.product_id IS NULL AND t.chain = s.chain AND o.stage = 'confirmed'
+                    AND o.discarded_at IS NULL),
+            l.total_minor, r.currency, l.quantity_thousandths, l.unit
         FROM \(WaitingNames.source(member)) AND l.id = ANY(\(lines))
         """
     }

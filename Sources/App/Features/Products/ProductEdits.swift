@@ -68,7 +68,7 @@ struct ProductEdits: Sendable {
             let package = try await package(from: day, of: id, since: revision, changes)
             let mine = Package(thousandths: stored.thousandths, unit: stored.unit)
             _ = try Self.merged(mine: mine, theirs: package.now, base: package.before)
-            try await touch(id, changes)
+            try await Self.touch(id, changes)
             try await changes.query(
                 """
                 INSERT INTO product_package (household_id, product_id, valid_from, amount_thousandths, unit)
@@ -90,105 +90,13 @@ struct ProductEdits: Sendable {
             guard package.now == nil || package.now == package.before else {
                 throw ProductEditError.changedMeanwhile
             }
-            try await touch(id, changes)
+            try await Self.touch(id, changes)
             try await changes.query(
                 """
                 DELETE FROM product_package
                 WHERE household_id = \(changes.household) AND product_id = \(id) AND valid_from = \(day)
                 """)
             try await Booking.rebook(linesOf: [id], changes)
-        }
-    }
-
-    /// Makes a printed name a product of its own: its lines and prices move with it.
-    ///
-    /// - Throws: `ProductEditError.changedMeanwhile` when the name belongs to another product by now;
-    ///   `Refusal.notFound`.
-    func split(_ alias: AliasID, from id: ProductID, by member: Member) async throws -> ProductID {
-        let household = member.household
-        return try await database.write(household, by: member.person) { changes in
-            let rows = try await changes.query(
-                """
-                SELECT a.chain, a.alias_key, a.printed_name, d.category_id
-                FROM product_alias a JOIN product d ON d.household_id = a.household_id AND d.id = a.product_id
-                WHERE a.household_id = \(household) AND a.id = \(alias) AND a.product_id = \(id)
-                """)
-            guard let (chain, key, printed, category) = try rows.first((String, String, String, CategoryID?).self)
-            else { throw try await Self.missing(alias, of: id, changes) }
-            let product = ProductID.new()
-            try await NewProducts.add(
-                [
-                    NewProduct(
-                        id: product, chain: chain, name: Vocabulary.german.readableName(printed), category: category,
-                        package: PackageSize(inName: printed)?.total)
-                ], changes)
-            let moved = try await changes.query(batch: [
-                """
-                UPDATE product_alias SET product_id = \(product), revision = revision + 1
-                WHERE household_id = \(household) AND id = \(alias)
-                """,
-                """
-                UPDATE receipt_line l SET product_id = \(product)
-                FROM receipt r JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
-                WHERE l.household_id = \(household) AND l.product_id = \(id) AND l.alias_key = \(key)
-                    AND r.household_id = l.household_id AND r.id = l.receipt_id AND s.chain = \(chain)
-                RETURNING l.receipt_id
-                """,
-            ])
-            try await touch(id, changes)
-            changes.changed(.alias, alias)
-            try await Self.rebookMoved(Set(try moved[1].decode(ReceiptID.self)).sorted(), changes)
-            return product
-        }
-    }
-
-    /// Joins `id` into another product of its chain, which stays: printed names, lines and prices move there.
-    ///
-    /// - Throws: `ProductEditError.otherChain`, `ProductEditError.changedMeanwhile` when somebody else changed `id` since
-    ///   `revision`; `Refusal.notFound`.
-    func merge(_ id: ProductID, into other: ProductID, revision: Int64, by member: Member) async throws {
-        let household = member.household
-        try await database.write(household, by: member.person) { changes in
-            let found = try await changes.query(
-                """
-                SELECT id, chain, revision FROM product WHERE household_id = \(household) AND id = ANY(\([id, other]))
-                """
-            ).decode((ProductID, String, Int64).self)
-            guard found.count == 2, let leaving = found.first(where: { $0.0 == id }) else { throw Refusal.notFound }
-            guard found[0].1 == found[1].1 else { throw ProductEditError.otherChain }
-            guard leaving.2 == revision else { throw ProductEditError.changedMeanwhile }
-            let rows = try await changes.query(batch: [
-                """
-                UPDATE receipt_line SET product_id = \(other) WHERE household_id = \(household) AND product_id = \(id)
-                RETURNING receipt_id
-                """,
-                """
-                UPDATE product_alias SET product_id = \(other), revision = revision + 1
-                WHERE household_id = \(household) AND product_id = \(id) RETURNING id
-                """,
-                """
-                UPDATE product_package SET product_id = \(other)
-                WHERE household_id = \(household) AND product_id = \(id) AND NOT EXISTS (
-                    SELECT 1 FROM product_package k WHERE k.household_id = \(household) AND k.product_id = \(other))
-                """,
-                """
-                UPDATE product d SET comparison_group_id = coalesce(d.comparison_group_id, o.comparison_group_id),
-                    category_id = coalesce(d.category_id, o.category_id)
-                FROM product o
-                WHERE d.household_id = \(household) AND d.id = \(other) AND o.household_id = \(household)
-                    AND o.id = \(id)
-                """,
-                // Prices without a receipt are not booked anew.
-                """
-                UPDATE price SET product_id = \(other)
-                WHERE household_id = \(household) AND product_id = \(id) AND receipt_id IS NULL
-                """,
-            ])
-            try await touch(other, changes)
-            changes.changed(.alias, try rows[1].decode(AliasID.self))
-            try await Self.rebookMoved(Set(try rows[0].decode(ReceiptID.self)).sorted(), changes)
-            try await changes.query("DELETE FROM product WHERE household_id = \(household) AND id = \(id)")
-            changes.deleted(.product, id, lastRevision: leaving.2)
         }
     }
 
@@ -228,19 +136,8 @@ struct ProductEdits: Sendable {
         return (now, rows[1].isEmpty ? now : try package(rows[1]))
     }
 
-    /// Why a printed name is not one of a product's.
-    private static func missing(
-        _ alias: AliasID, of id: ProductID, _ changes: HouseholdTransaction
-    ) async throws -> any Error {
-        let rows = try await changes.query(batch: [
-            "SELECT 1 FROM product_alias WHERE household_id = \(changes.household) AND id = \(alias)",
-            "SELECT 1 FROM product WHERE household_id = \(changes.household) AND id = \(id)",
-        ])
-        return rows.contains(where: \.isEmpty) ? Refusal.notFound : ProductEditError.changedMeanwhile
-    }
-
     /// Raises a product's revision.
-    private func touch(_ id: ProductID, _ changes: HouseholdTransaction) async throws {
+    static func touch(_ id: ProductID, _ changes: HouseholdTransaction) async throws {
         let rows = try await changes.query(
             """
             UPDATE product SET revision = revision + 1 WHERE household_id = \(changes.household) AND id = \(id)
@@ -248,17 +145,5 @@ struct ProductEdits: Sendable {
             """)
         guard !rows.isEmpty else { throw Refusal.notFound }
         changes.changed(.product, id)
-    }
-
-    /// Books receipts whose lines changed their product: the lines are part of the receipts' documents.
-    static func rebookMoved(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
-        guard !receipts.isEmpty else { return }
-        try await changes.query(
-            """
-            UPDATE receipt SET revision = revision + 1
-            WHERE household_id = \(changes.household) AND id = ANY(\(receipts))
-            """)
-        changes.changed(.receipt, receipts)
-        try await Booking.rebook(receipts, changes)
     }
 }

@@ -1,0 +1,224 @@
+import Domain
+import Postgres
+
+/// Two products that are one, and one that is two.
+extension ProductEdits {
+    /// Makes a printed name a product of its own: its lines and prices move with it.
+    ///
+    /// A name that had a product of its own before the two were joined gets that product's name, category, comparison
+    /// and package sizes back.
+    ///
+    /// - Throws: `ProductEditError.changedMeanwhile` when the name belongs to another product by now;
+    ///   `Refusal.notFound`.
+    func split(_ alias: AliasID, from id: ProductID, by member: Member) async throws -> ProductID {
+        let household = member.household
+        return try await database.write(household, by: member.person) { changes in
+            let rows = try await changes.query(
+                """
+                SELECT a.chain, a.alias_key, a.printed_name, d.category_id
+                FROM product_alias a JOIN product d ON d.household_id = a.household_id AND d.id = a.product_id
+                WHERE a.household_id = \(household) AND a.id = \(alias) AND a.product_id = \(id)
+                """)
+            guard let (chain, key, printed, category) = try rows.first((String, String, String, CategoryID?).self)
+            else { throw try await Self.missing(alias, of: id, changes) }
+            let product = ProductID.new()
+            if let before = try await Self.joined(alias, into: id, changes) {
+                try await NewProducts.add(
+                    [
+                        NewProduct(
+                            id: product, chain: chain, name: before.name, category: before.category, group: before.group
+                        )
+                    ], changes)
+                try await ProductPackages.record(before.packages, of: product, changes)
+            } else {
+                try await NewProducts.add(
+                    [
+                        NewProduct(
+                            id: product, chain: chain, name: Vocabulary.german.readableName(printed),
+                            category: category, package: PackageSize(inName: printed)?.total)
+                    ], changes)
+            }
+            try await Self.endPackages(of: id, leaving: key, chain: chain, changes)
+            let moved = try await changes.query(batch: [
+                """
+                UPDATE product_alias SET product_id = \(product), revision = revision + 1
+                WHERE household_id = \(household) AND id = \(alias)
+                """,
+                """
+                UPDATE receipt_line l SET product_id = \(product)
+                FROM receipt r JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+                WHERE l.household_id = \(household) AND l.product_id = \(id) AND l.alias_key = \(key)
+                    AND r.household_id = l.household_id AND r.id = l.receipt_id AND s.chain = \(chain)
+                RETURNING l.receipt_id
+                """,
+            ])
+            try await Self.touch(id, changes)
+            changes.changed(.alias, alias)
+            try await Self.rebookMoved(Set(try moved[1].decode(ReceiptID.self)).sorted(), changes)
+            return product
+        }
+    }
+
+    /// Joins `id` into another product of its chain, which stays: printed names, lines and prices move there, each with
+    /// the package size that it was bought in.
+    ///
+    /// - Throws: `ProductEditError.otherChain`, `ProductEditError.changedMeanwhile` when somebody else changed `id` since
+    ///   `revision`; `Refusal.notFound`.
+    func merge(_ id: ProductID, into other: ProductID, revision: Int64, by member: Member) async throws {
+        let household = member.household
+        try await database.write(household, by: member.person) { changes in
+            let found = try await changes.query(
+                """
+                SELECT id, chain, revision FROM product WHERE household_id = \(household) AND id = ANY(\([id, other]))
+                """
+            ).decode((ProductID, String, Int64).self)
+            guard found.count == 2, let leaving = found.first(where: { $0.0 == id }) else { throw Refusal.notFound }
+            guard found[0].1 == found[1].1 else { throw ProductEditError.otherChain }
+            guard leaving.2 == revision else { throw ProductEditError.changedMeanwhile }
+            let isSized = try await Self.joinPackages(of: id, to: other, changes)
+            let rows = try await changes.query(batch: [
+                """
+                UPDATE receipt_line SET product_id = \(other) WHERE household_id = \(household) AND product_id = \(id)
+                RETURNING receipt_id
+                """,
+                """
+                UPDATE product_alias SET product_id = \(other), revision = revision + 1
+                WHERE household_id = \(household) AND product_id = \(id) RETURNING id
+                """,
+                """
+                UPDATE product d SET comparison_group_id = coalesce(d.comparison_group_id, o.comparison_group_id),
+                    category_id = coalesce(d.category_id, o.category_id)
+                FROM product o
+                WHERE d.household_id = \(household) AND d.id = \(other) AND o.household_id = \(household)
+                    AND o.id = \(id)
+                """,
+                // Prices without a receipt are not booked anew.
+                """
+                UPDATE price SET product_id = \(other)
+                WHERE household_id = \(household) AND product_id = \(id) AND receipt_id IS NULL
+                """,
+            ])
+            try await Self.touch(other, changes)
+            changes.changed(.alias, try rows[1].decode(AliasID.self))
+            try await Self.rebookMoved(Set(try rows[0].decode(ReceiptID.self)).sorted(), changes)
+            // Its own goods have a size only now.
+            if isSized { try await Booking.rebook(linesOf: [other], changes) }
+            try await changes.query("DELETE FROM product WHERE household_id = \(household) AND id = \(id)")
+            changes.deleted(.product, id, lastRevision: leaving.2)
+        }
+    }
+
+    // MARK: Parts
+
+    /// A product as it was before it was joined into another.
+    private struct Joined {
+        let name: String
+        let category: CategoryID?
+        let group: ComparisonGroupID?
+        let packages: [PackageSizePeriod]
+    }
+
+    /// The product that a printed name had before it came to `product`, from the change log; nothing when that one is
+    /// still there, or never was.
+    private static func joined(
+        _ alias: AliasID, into product: ProductID, _ changes: HouseholdTransaction
+    ) async throws -> Joined? {
+        let household = changes.household
+        let found = try await changes.query(
+            """
+            SELECT c.document_id, c.revision, c.body ->> 'name',
+                (SELECT k.id FROM category k WHERE k.household_id = \(household)
+                    AND k.id = (c.body ->> 'category_id')::uuid),
+                (SELECT g.id FROM comparison_group g WHERE g.household_id = \(household)
+                    AND g.id = (c.body ->> 'comparison_group_id')::uuid)
+            FROM (SELECT (body ->> 'product_id')::uuid AS id FROM change_log
+                WHERE household_id = \(household) AND document_id = \(alias) AND NOT deleted
+                    AND body ->> 'product_id' <> \(product)::text
+                ORDER BY seq DESC LIMIT 1) before
+            JOIN change_log c ON c.household_id = \(household) AND c.document_id = before.id AND NOT c.deleted
+            WHERE NOT EXISTS (SELECT 1 FROM product d WHERE d.household_id = \(household) AND d.id = before.id)
+            ORDER BY c.revision DESC LIMIT 1
+            """
+        ).first((ProductID, Int64, String, CategoryID?, ComparisonGroupID?).self)
+        guard let (id, revision, name, category, group) = found else { return nil }
+        let packages = try await changes.query(
+            """
+            SELECT (k ->> 'valid_from')::date, (k ->> 'amount_thousandths')::bigint, k ->> 'unit'
+            FROM change_log c, jsonb_array_elements(c.body -> 'packages') k
+            WHERE c.household_id = \(household) AND c.document_id = \(id) AND c.revision = \(revision) AND NOT c.deleted
+            """
+        ).decode((LocalDate, Int64, StoredUnit).self)
+        return Joined(
+            name: name, category: category, group: group,
+            packages: packages.map {
+                PackageSizePeriod(from: $0.0, size: Quantity(thousandths: $0.1, unit: $0.2.unit))
+            })
+    }
+
+    /// Takes away the sizes that only a leaving name needed.
+    private static func endPackages(
+        of product: ProductID, leaving key: String, chain: String, _ changes: HouseholdTransaction
+    ) async throws {
+        let household = changes.household
+        let bought = try await changes.query(
+            """
+            SELECT DISTINCT r.purchase_day, l.alias_key = \(key) AND s.chain = \(chain) FROM receipt_line l
+            JOIN receipt r ON r.household_id = l.household_id AND r.id = l.receipt_id
+            JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+            WHERE l.household_id = \(household) AND l.product_id = \(product) AND l.kind = 'item' AND l.unit = 'piece'
+                AND r.stage = 'confirmed' AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL
+            """
+        ).decode((LocalDate, Bool).self)
+        let ending = try await ProductPackages.periods(of: product, changes).periodsEnding(
+            leaving: bought.filter(\.1).map(\.0), keeping: bought.filter { !$0.1 }.map(\.0))
+        guard !ending.isEmpty else { return }
+        try await changes.query(
+            """
+            DELETE FROM product_package
+            WHERE household_id = \(household) AND product_id = \(product) AND valid_from = ANY(\(ending))
+            """)
+    }
+
+    /// Gives `other` the sizes in which `id` was bought.
+    ///
+    /// - Returns: whether `other` had no size before and has one now.
+    private static func joinPackages(
+        of id: ProductID, to other: ProductID, _ changes: HouseholdTransaction
+    ) async throws -> Bool {
+        let joining = try await ProductPackages.periods(of: id, changes)
+        let own = try await ProductPackages.periods(of: other, changes)
+        guard !own.isEmpty else {
+            try await ProductPackages.record(joining, of: other, changes)
+            return !joining.isEmpty
+        }
+        let bought = try await ProductPackages.days(of: id, changes).compactMap { day in
+            joining.size(on: day).map { PackageSizePeriod(from: day, size: $0) }
+        }
+        let added = own.periods(joining: bought, keeping: try await ProductPackages.days(of: other, changes))
+        try await ProductPackages.record(added, of: other, changes)
+        return false
+    }
+
+    /// Why a printed name is not one of a product's.
+    private static func missing(
+        _ alias: AliasID, of id: ProductID, _ changes: HouseholdTransaction
+    ) async throws -> any Error {
+        let rows = try await changes.query(batch: [
+            "SELECT 1 FROM product_alias WHERE household_id = \(changes.household) AND id = \(alias)",
+            "SELECT 1 FROM product WHERE household_id = \(changes.household) AND id = \(id)",
+        ])
+        return rows.contains(where: \.isEmpty) ? Refusal.notFound : ProductEditError.changedMeanwhile
+    }
+
+    /// Books receipts whose lines changed their product: the lines are part of the receipts' documents.
+    private static func rebookMoved(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
+        guard !receipts.isEmpty else { return }
+        try await changes.query(
+            """
+            UPDATE receipt SET revision = revision + 1
+            WHERE household_id = \(changes.household) AND id = ANY(\(receipts))
+            """)
+        changes.changed(.receipt, receipts)
+        try await Booking.rebook(receipts, changes)
+    }
+}

@@ -1,0 +1,47 @@
+import Domain
+import Postgres
+
+/// Package sizes of products within a household transaction.
+enum ProductPackages {
+    /// All recorded sizes of a product.
+    static func periods(
+        of product: ProductID, _ changes: HouseholdTransaction
+    ) async throws -> [PackageSizePeriod] {
+        try await changes.query(
+            """
+            SELECT valid_from, amount_thousandths, unit FROM product_package
+            WHERE household_id = \(changes.household) AND product_id = \(product)
+            """
+        ).decode((LocalDate, Int64, StoredUnit).self).map {
+            PackageSizePeriod(from: $0.0, size: Quantity(thousandths: $0.1, unit: $0.2.unit))
+        }
+    }
+
+    /// The days on which packages of a product were bought.
+    static func days(of product: ProductID, _ changes: HouseholdTransaction) async throws -> [LocalDate] {
+        try await changes.query(
+            """
+            SELECT DISTINCT day FROM price
+            WHERE household_id = \(changes.household) AND product_id = \(product) AND unit = 'piece'
+            """
+        ).decode(LocalDate.self)
+    }
+
+    /// Records sizes, in place of those from the same days.
+    static func record(
+        _ periods: [PackageSizePeriod], of product: ProductID, _ changes: HouseholdTransaction
+    ) async throws {
+        let sizes = periods.map { (from: $0.from, size: $0.size.stored) }.filter {
+            (1...1_000_000_000).contains($0.size.thousandths)
+        }
+        guard !sizes.isEmpty else { return }
+        try await changes.query(
+            """
+            INSERT INTO product_package (household_id, product_id, valid_from, amount_thousandths, unit)
+            SELECT \(changes.household), \(product), n.* FROM unnest(\(sizes.map(\.from)),
+                \(sizes.map(\.size.thousandths)), \(sizes.map(\.size.unit))) AS n
+            ON CONFLICT (household_id, product_id, valid_from)
+            DO UPDATE SET amount_thousandths = excluded.amount_thousandths, unit = excluded.unit
+            """)
+    }
+}

@@ -1,0 +1,165 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Names that come to a product, or leave it, with packages of another size.
+@Suite struct PackagesOfNamesTests {
+    private struct Shop {
+        let scene: ReceiptScene
+        let browser: Browser
+        let store = StoreID.new()
+
+        init(_ harness: AppHarness, _ browser: Browser) throws {
+            scene = try harness.scene(browser)
+            self.browser = browser
+            try scene.owner.query(
+                """
+                INSERT INTO store (household_id, id, chain, name) VALUES (\(browser.household), \(store), 'hofer', 'HOFER')
+                """)
+        }
+
+        /// A booked line of 2,00.
+        func buy(_ name: String, on day: String) throws -> ReceiptLineID {
+            let receipt = try scene.receipt([(name, 200)], pages: 0, stage: "confirmed")
+            try scene.owner.query(
+                """
+                UPDATE receipt SET store_id = \(store), purchase_day = \(LocalDate(parsing: day)) WHERE id = \(receipt)
+                """)
+            return try scene.keys(receipt)[0]
+        }
+
+        /// One tap on the matching page.
+        func bind(_ line: ReceiptLineID, to product: String, name: String = "", category: String = "") async throws {
+            let answer = try await browser.post(
+                "/matching", ["alias": "\(line)", "product": product, "name": name, "category": category])
+            #expect(answer.status == .seeOther, "\(answer.text)")
+        }
+
+        func product(of line: ReceiptLineID) throws -> ProductID {
+            try #require(
+                try scene.owner.query("SELECT product_id FROM receipt_line WHERE id = \(line)").first(ProductID.self))
+        }
+
+        func merge(_ one: ProductID, into other: ProductID) async throws {
+            let revision = try scene.count("SELECT revision FROM product WHERE id = \(one)")
+            let answer = try await browser.post(
+                "/products/\(one)/merge", ["revision": "\(revision)", "into": "\(other)"])
+            #expect(answer.status == .seeOther, "\(answer.text)")
+        }
+
+        func split(_ printed: String, from product: ProductID) async throws {
+            let alias = try #require(
+                try scene.owner.query("SELECT id FROM product_alias WHERE printed_name = \(printed)").first(
+                    AliasID.self))
+            let revision = try scene.count("SELECT revision FROM product WHERE id = \(product)")
+            let answer = try await browser.post(
+                "/products/\(product)/splits", ["revision": "\(revision)", "alias": "\(alias)"])
+            #expect(answer.status == .seeOther, "\(answer.text)")
+        }
+
+        /// Days with their price per kilogram in cents.
+        func basePrices() throws -> [String] {
+            try scene.owner.query(
+                "SELECT day::text || ' ' || base_thousandths / 1000 || ' ' || base_unit FROM price ORDER BY day, id"
+            ).decode(String.self)
+        }
+
+        func packages(of product: ProductID) throws -> [String] {
+            try scene.owner.query(
+                """
+                SELECT valid_from::text || ' ' || amount_thousandths FROM product_package WHERE product_id = \(product)
+                ORDER BY 1
+                """
+            ).decode(String.self)
+        }
+    }
+
+    private let right = ["2026-03-02 400 kg", "2026-05-04 500 kg"]
+
+    @Test(.database, arguments: [false, true])
+    func `a name with another size that is bound by one tap brings that size`(isOlder: Bool) async throws {
+        try await AppHarness.run { harness in
+            let shop = try Shop(harness, try await harness.signUp())
+            let lines = [try shop.buy("KEKSE 500G", on: "2026-03-02"), try shop.buy("KEKSE 400G", on: "2026-05-04")]
+            let (known, other) = isOlder ? (lines[1], lines[0]) : (lines[0], lines[1])
+            try await shop.bind(known, to: "new", name: "Kekse")
+            let product = try shop.product(of: known)
+            let before = try shop.packages(of: product)
+            try await shop.bind(other, to: "\(product)")
+            #expect(try shop.basePrices() == right)
+            #expect(try shop.packages(of: product) == ["2026-03-02 500", "2026-05-04 400"])
+            // What came with a name leaves with it.
+            try await shop.split(isOlder ? "KEKSE 500G" : "KEKSE 400G", from: product)
+            #expect(try shop.packages(of: product) == before)
+            #expect(try shop.basePrices() == right)
+        }
+    }
+
+    @Test(.database) func `the same size, or one of another measure, changes nothing`() async throws {
+        try await AppHarness.run { harness in
+            let shop = try Shop(harness, try await harness.signUp())
+            let line = try shop.buy("EIER 500G", on: "2026-03-02")
+            try await shop.bind(line, to: "new", name: "Eier")
+            let product = try shop.product(of: line)
+            for name in ["EIER BIO 0,5KG", "EIER 10ER", "EIER"] {
+                try await shop.bind(try shop.buy(name, on: "2026-05-04"), to: "\(product)")
+            }
+            #expect(try shop.packages(of: product) == ["2026-03-02 500"])
+        }
+    }
+
+    @Test(.database, arguments: [false, true])
+    func `products that are joined keep the size that each was bought in`(isBackwards: Bool) async throws {
+        try await AppHarness.run { harness in
+            let shop = try Shop(harness, try await harness.signUp())
+            let lines = [try shop.buy("KEKSE 500G", on: "2026-03-02"), try shop.buy("KEKSE 400G", on: "2026-05-04")]
+            for (index, line) in lines.enumerated() { try await shop.bind(line, to: "new", name: "Kekse \(index)") }
+            // As a split leaves it: sold ever since.
+            try shop.scene.owner.query("UPDATE product_package SET valid_from = '2000-01-01'")
+            let products = try lines.map(shop.product)
+            try await shop.merge(products[isBackwards ? 0 : 1], into: products[isBackwards ? 1 : 0])
+            #expect(try shop.basePrices() == right)
+        }
+    }
+
+    @Test(.database) func `what is split off after joining is what it was before`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let shop = try Shop(harness, anna)
+            let sweets = try #require(
+                try shop.scene.owner.query(
+                    "SELECT id FROM category WHERE household_id = \(anna.household) AND key = 'sweets'"
+                ).first(CategoryID.self))
+            let bread = try shop.buy("BROT 1KG", on: "2026-03-02")
+            let sweet = try shop.buy("SCHOKO TAFEL", on: "2026-05-04")
+            try await shop.bind(bread, to: "new", name: "Brot")
+            try await shop.bind(sweet, to: "new", name: "Feine Schokolade", category: "\(sweets)")
+            let (loaf, chocolate) = (try shop.product(of: bread), try shop.product(of: sweet))
+            let revision = try shop.scene.count("SELECT revision FROM product WHERE id = \(chocolate)")
+            _ = try await anna.post(
+                "/products/\(chocolate)/packages",
+                ["revision": "\(revision)", "amount": "100", "unit": "g", "from": "2026-04-01"])
+            _ = try await anna.post("/compare/groups", ["name": "Tafeln", "unit": "kg", "product": "\(chocolate)"])
+            let prices = try shop.basePrices()
+            try await shop.merge(chocolate, into: loaf)
+            #expect(try shop.basePrices() == prices)
+            try await shop.split("SCHOKO TAFEL", from: loaf)
+            let back = try shop.product(of: sweet)
+            #expect(back != loaf)
+            let restored = try shop.scene.text(
+                """
+                SELECT d.name || ', ' || c.key || ', ' || g.name FROM product d
+                JOIN category c ON c.id = d.category_id JOIN comparison_group g ON g.id = d.comparison_group_id
+                WHERE d.id = \(back)
+                """)
+            #expect(restored == "Feine Schokolade, sweets, Tafeln")
+            #expect(try shop.packages(of: back) == ["2026-04-01 100"])
+            #expect(try shop.packages(of: loaf) == ["2026-03-02 1000"])
+            #expect(try shop.basePrices() == prices)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import Domain
+
+@Suite struct PackageSizeJoiningTests {
+    /// `01: 500` is 500 g from the first of a month on.
+    private func periods(_ text: String) -> [PackageSizePeriod] {
+        text.split(separator: " ").map { part in
+            let pair = part.split(separator: ":")
+            return PackageSizePeriod(
+                from: day(pair[0]), size: Quantity(thousandths: Int64(pair[1]).map { $0 * 1_000 } ?? 0, unit: .gram))
+        }
+    }
+
+    private func day(_ text: some StringProtocol) -> LocalDate { LocalDate(parsing: "2026-03-\(text)") ?? .latest }
+
+    private func days(_ text: String) -> [LocalDate] { text.split(separator: " ").map { day($0) } }
+
+    @Test(
+        "Every day keeps the size that was bought on it",
+        arguments: [
+            // A smaller package later, an older one, the same one, one that came and went, both on one day.
+            ("01:500", "02", "10:400 12:400", "10:400"), ("10:400", "10 12", "02:500", "02:500"),
+            ("01:400", "10", "02:500 03:500", "02:500 10:400"), ("01:500", "02", "10:500", ""),
+            ("01:500", "02 20", "10:400", "10:400 20:500"), ("01:500", "10", "10:400", ""),
+            ("01:500 15:400", "02 16", "10:450 20:450", "10:450 20:450"),
+            ("10:400", "05 12", "07:500", "05:400 07:500"),
+            ("01:500", "02", "", ""), ("", "02", "10:400", ""),
+        ])
+    func joins(own: String, bought: String, joining: String, added: String) {
+        let own = periods(own)
+        let joining = periods(joining)
+        let found = own.periods(joining: joining, keeping: days(bought))
+        #expect(found == periods(added))
+        let all = own.filter { period in !found.contains { $0.from == period.from } } + found
+        for day in days(bought) { #expect(all.size(on: day) == own.size(on: day)) }
+    }
+
+    @Test func anotherMeasureIsLeftAlone() {
+        let dozen = [PackageSizePeriod(from: day("10"), size: .pieces(10))]
+        #expect(periods("01:500").periods(joining: dozen, keeping: []) == [])
+    }
+
+    @Test(
+        "What only the leaving name needed goes with it",
+        arguments: [
+            ("01:500 10:400", "10 12", "02", "10"), ("01:500 10:400 20:500", "10", "02 20", "10 20"),
+            ("01:500 10:400", "10", "02 12", ""), ("01:400", "10", "", ""), ("01:500 10:400", "", "02", ""),
+            ("02:500 10:400", "02", "10", "02"),
+        ])
+    func leaves(own: String, leaving: String, bought: String, ending: String) {
+        #expect(periods(own).periodsEnding(leaving: days(leaving), keeping: days(bought)) == days(ending))
+    }
+}
