@@ -136,4 +136,82 @@ import Testing
     func `tables of older spreadsheets keep their umlauts`(bytes: [UInt8], text: String) throws {
         #expect(try ImportText.decode(bytes) == text)
     }
+
+    @Test(.database) func `names alike in what is stored of them are one category and one shop`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let long = String(repeating: "Lang", count: 30)
+            let rows = ["A;1,00;\(long)eins;\(long)eins;21.10.2026", "B;1,00;\(long)zwei;\(long)zwei;21.10.2026"]
+            let file = try #require(
+                try await upload("Name;Price;Category;Shop;Datum\n" + rows.joined(separator: "\n"), anna).location)
+            #expect(try await anna.post("\(file)/confirmation").status == .seeOther)
+            let scene = try harness.scene(anna)
+            #expect(try scene.count("SELECT count(*) FROM category WHERE name LIKE 'Lang%'") == 1)
+            #expect(try scene.count("SELECT count(*) FROM store") == 1)
+            #expect(try scene.count("SELECT count(*) FROM receipt") == 1)
+        }
+    }
+
+    @Test(.database) func `a preview says how many lines are new, and that none is`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let file = try #require(try await upload(table, anna).location)
+            #expect(try await anna.get(file).text.contains("Zeilen übernehmen: 5"))
+            _ = try await anna.post("\(file)/confirmation")
+            let again = try #require(try await upload(table + "Neu;1,00;;SPAR;22.10.2026\n", anna).location)
+            #expect(try await anna.get(again).text.contains("Zeilen übernehmen: 1"))
+            _ = try await anna.post("\(again)/confirmation")
+            let third = try await anna.get(try #require(try await upload(table, anna).location))
+            #expect(third.text.contains("Zeilen übernehmen: 0") && third.text.contains("ist schon gebucht"))
+        }
+    }
+
+    @Test(.database) func `one odd quote spoils one line, and a separator line is none`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let file = try #require(
+                try await upload("sep=;\r\n" + table.replacing("Semmel", with: "\"TK\" Pizza"), anna).location)
+            let page = try await anna.get(file).text
+            #expect(page.contains("Verstanden: 4 von 6"))
+            #expect(page.contains("Hinter einem schließenden Anführungszeichen steht noch Text."))
+        }
+    }
+
+    @Test(.database) func `sums by category outlive export and import, and a deposit is no product`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let start = try #require(
+                try await upload(
+                    "Name;Price;Category;Shop;Datum\nSaft;2,00;Getränke;SPAR;21.10.2026\n"
+                        + "Rabatt;-0,50;;SPAR;21.10.2026\nPFAND 0,25;0,25;Pfand;SPAR;21.10.2026\n", anna
+                ).location)
+            _ = try await anna.post("\(start)/confirmation")
+            // As a receipt books them: the discount belongs to the juice, the deposit has no category of its own.
+            try scene.owner.query(
+                """
+                UPDATE receipt_line SET kind = 'discount', bound_line_id = (SELECT id FROM receipt_line
+                    WHERE printed_name = 'Saft') WHERE printed_name = 'Rabatt'
+                """)
+            try scene.owner.query("UPDATE receipt_line SET category_id = NULL WHERE printed_name LIKE 'PFAND%'")
+            #expect(
+                try scene.owner.query("SELECT kind FROM receipt_line ORDER BY total_minor").decode(String.self)
+                    == ["discount", "deposit", "item"])
+            let export = try await anna.get("/export.csv").text
+            #expect(export.contains("Rabatt;-0,50;Getränke;SPAR"))
+            #expect(export.contains("PFAND 0,25;0,25;Pfand;SPAR"))
+            let paul = try await harness.signUp("Paul Huber", household: "Anderswo")
+            let file = try #require(try await upload(export, paul).location)
+            _ = try await paul.post("\(file)/confirmation")
+            let products = try scene.owner.query("SELECT name FROM product WHERE household_id = \(paul.household)")
+            #expect(try products.decode(String.self) == ["Saft"])
+            let sums = try scene.owner.query(
+                """
+                SELECT c.key || ' ' || m.amount_minor FROM spending_month m JOIN category c ON c.id = m.category_id
+                WHERE m.household_id = \(paul.household) ORDER BY 1
+                """
+            ).decode(String.self)
+            #expect(sums == ["deposit 25", "drinks 150"])
+        }
+    }
 }

@@ -12,7 +12,9 @@ import Testing
             ("\u{FEFF}a;b\rc;d\r\r", [["a", "b"], ["c", "d"]]), ("a\tb", [["a", "b"]]),
             ("\"a;1\";\"say \"\"hi\"\"\"\n", [["a;1", "say \"hi\""]]), ("\"two\nlines\";x", [["two\nlines", "x"]]),
             ("a;;\n;;", [["a", "", ""], ["", "", ""]]), ("", []), ("\n\n", []), ("1,5;2,5", [["1,5", "2,5"]]),
-            ("ä;ß", [["ä", "ß"]]),
+            ("ä;ß", [["ä", "ß"]]), ("\"a\" b;c\nd;e", [["\"a\" b", "c"], ["d", "e"]]),
+            ("sep=;\r\na,1;b", [["a,1", "b"]]), ("\u{FEFF}SEP=\t\na;1\tb", [["a;1", "b"]]), ("sep=,", []),
+            ("sep=;x\na", [["sep=", "x"], ["a"]]),
         ] as [(String, [[String]])])
     func reads(text: String, expected: [[String]]) throws {
         #expect(try CSVReader.rows(of: text).map(\.fields) == expected)
@@ -21,7 +23,7 @@ import Testing
     @Test(
         "Broken and oversized tables are refused with their line",
         arguments: [
-            ("a;b\n\"open", .badQuote(line: 2)), ("\"a\"b;c", .badQuote(line: 1)),
+            ("a;b\n\"open", .badQuote(line: 2)),
             (String(repeating: ";", count: 100), .tooLarge(line: 1)),
             ("x\n" + String(repeating: "y", count: 5_000), .tooLarge(line: 2)),
         ] as [(String, CSVReader.Failure)])
@@ -48,6 +50,10 @@ import Testing
         #expect(CSVWriter.harmless(field) == expected)
     }
 
+    @Test func linesKeepTheirNumberBehindTheSeparatorsLine() throws {
+        #expect(try CSVReader.rows(of: "sep=;\r\na;b\r\nc;d").map(\.line) == [2, 3])
+    }
+
     @Test func fieldsAreQuotedWhereNeeded() {
         var writer = CSVWriter(withByteOrderMark: false)
         writer.append(["a;b", "say \"hi\"", "x\ny", "plain", "=1"])
@@ -64,6 +70,7 @@ import Testing
             ("Milch;1e300;;;21.11.2026", .badPrice(.malformed)), ("Milch;1,29;;;", .missingDay),
             ("Milch;1,29;;;31.02.2026", .badDay), ("Milch;1,29;;;22.11.2027", .implausibleDay),
             ("Milch;1,29;;;1.1.1999", .implausibleDay), ("Milch;1,29", .fieldCount),
+            ("\"TK\" Pizza;2,99;;;21.11.2026", .strayQuote), ("Milch \"frisch\";1,29;;;21.11.2026", nil),
             ("Milch;1,29;a;b;21.11.2026;;", nil), ("Milch;1,29;a;b;21.11.2026;more", .fieldCount),
         ] as [(String, LineItemTable.Problem?)])
     func verdicts(row: String, problem: LineItemTable.Problem?) throws {

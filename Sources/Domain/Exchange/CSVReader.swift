@@ -4,10 +4,12 @@ package enum CSVReader {
         /// The line of the file on which the row begins, from 1.
         package let line: Int
         package let fields: [String]
+        /// Text follows a closing quote (`"TK" Pizza`): that field stands as it is written.
+        package var hasStrayQuote = false
     }
 
     package enum Failure: Error, Hashable, Sendable {
-        /// A quote was opened on this line and never closed, or text follows a closing quote.
+        /// A quote was opened on this line and never closed.
         case badQuote(line: Int)
         /// More rows, fields or characters than allowed.
         case tooLarge(line: Int)
@@ -18,9 +20,10 @@ package enum CSVReader {
     /// Longest field in UTF-8 bytes.
     package static let longestField = 4_096
 
-    /// The separator of the first line that is not empty: `;` where one stands outside quotes (the comma is then a
+    /// The separator of the first line that is not empty: what `sep=` names there, as spreadsheets write it; `;` where one stands outside quotes (the comma is then a
     /// decimal one), else tab, else comma.
     package static func separator(of text: some StringProtocol) -> Character {
+        if let named = SeparatorLine(text.utf8.prefix(16)) { return Character(Unicode.Scalar(named.separator)) }
         var seen: Set<UInt8> = []
         var isQuoted = false
         var isEmpty = true
@@ -34,6 +37,27 @@ package enum CSVReader {
         return seen.contains(59) ? ";" : seen.contains(9) ? "\t" : ","
     }
 
+    /// `sep=;` alone on the first line: says how the file is separated and is no row of it.
+    private struct SeparatorLine {
+        let separator: UInt8
+        /// Bytes in front of the line's end, a byte order mark included.
+        let length: Int
+
+        init?(_ bytes: some Collection<UInt8>) {
+            var rest = bytes[...]
+            let mark = rest.starts(with: CSVReader.byteOrderMark) ? CSVReader.byteOrderMark.count : 0
+            rest = rest.dropFirst(mark)
+            guard String(decoding: rest.prefix(4), as: UTF8.self).lowercased() == "sep=",
+                let separator = rest.dropFirst(4).first,
+                [59, 44, 9, 124].contains(separator), rest.dropFirst(5).first.map({ $0 == 10 || $0 == 13 }) ?? true
+            else { return nil }
+            self.separator = separator
+            length = mark + 5
+        }
+    }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     /// The rows of `text`; a byte order mark and empty lines are skipped, line ends may be LF, CRLF or CR.
     ///
     /// - Complexity: linear in the length of `text`.
@@ -41,7 +65,11 @@ package enum CSVReader {
         let mark = separator ?? self.separator(of: text)
         guard let separator = mark.asciiValue else { return [] }
         var bytes = Array(text.utf8)[...]
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+        if let named = SeparatorLine(bytes.prefix(16)) {
+            bytes = bytes.dropFirst(named.length)
+        } else if bytes.starts(with: byteOrderMark) {
+            bytes = bytes.dropFirst(byteOrderMark.count)
+        }
         var scanner = Scanner(bytes: bytes, separator: separator)
         return try scanner.rows()
     }
@@ -51,6 +79,8 @@ package enum CSVReader {
         let separator: UInt8
         var position: Int
         var line = 1
+        /// Of the row that is being read.
+        private var hasStrayQuote = false
 
         init(bytes: ArraySlice<UInt8>, separator: UInt8) {
             self.bytes = bytes
@@ -62,6 +92,7 @@ package enum CSVReader {
             var rows: [Row] = []
             while position < bytes.endIndex {
                 let start = line
+                hasStrayQuote = false
                 var fields = [try field()]
                 while position < bytes.endIndex, bytes[position] == separator {
                     position += 1
@@ -69,28 +100,30 @@ package enum CSVReader {
                     guard fields.count <= CSVReader.mostFields else { throw .tooLarge(line: start) }
                 }
                 skipLineEnd()
-                if fields != [""] { rows.append(Row(line: start, fields: fields)) }
+                if fields != [""] { rows.append(Row(line: start, fields: fields, hasStrayQuote: hasStrayQuote)) }
                 guard rows.count <= CSVReader.mostRows else { throw .tooLarge(line: start) }
             }
             return rows
         }
 
         private mutating func field() throws(Failure) -> String {
-            guard position < bytes.endIndex, bytes[position] == 34 else {
-                let start = position
-                while position < bytes.endIndex, bytes[position] != separator, bytes[position] != 10,
-                    bytes[position] != 13
-                {
-                    position += 1
-                }
-                guard position - start <= CSVReader.longestField else { throw .tooLarge(line: line) }
-                return String(decoding: bytes[start..<position], as: UTF8.self)
-            }
+            guard position < bytes.endIndex, bytes[position] == 34 else { return try plainField(from: position) }
             return try quotedField()
+        }
+
+        /// A field as it is written from `first` to the next separator or line end at or behind `position`.
+        private mutating func plainField(from first: Int) throws(Failure) -> String {
+            while position < bytes.endIndex, bytes[position] != separator, bytes[position] != 10, bytes[position] != 13
+            {
+                position += 1
+            }
+            guard position - first <= CSVReader.longestField else { throw .tooLarge(line: line) }
+            return String(decoding: bytes[first..<position], as: UTF8.self)
         }
 
         private mutating func quotedField() throws(Failure) -> String {
             let start = line
+            let first = position
             var content: [UInt8] = []
             position += 1
             while position < bytes.endIndex {
@@ -100,7 +133,10 @@ package enum CSVReader {
                     guard position < bytes.endIndex, bytes[position] == 34 else {
                         let isEnd =
                             position == bytes.endIndex || [separator, 10, 13].contains(bytes[position])
-                        guard isEnd else { throw .badQuote(line: start) }
+                        guard isEnd else {
+                            hasStrayQuote = true
+                            return try plainField(from: first)
+                        }
                         return String(decoding: content, as: UTF8.self)
                     }
                     position += 1

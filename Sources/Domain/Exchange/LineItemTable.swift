@@ -45,6 +45,8 @@ package struct LineItemTable: Sendable {
         case fieldCount
         /// The name has more than 200 characters.
         case tooLong
+        /// Text follows a closing quote, so that it is not certain what belongs together.
+        case strayQuote
     }
 
     package struct Row: Sendable {
@@ -89,7 +91,8 @@ extension LineItemTable {
             Row(
                 line: row.line, fields: row.fields,
                 verdict: Result { () throws(Problem) in
-                    try record(row.fields, columns: columns, width: width, today: today, currency: currency)
+                    guard !row.hasStrayQuote else { throw .strayQuote }
+                    return try record(row.fields, columns: columns, width: width, today: today, currency: currency)
                 })
         }
     }

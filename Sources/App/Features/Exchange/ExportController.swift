@@ -43,8 +43,10 @@ struct ExportController: Sendable {
                     JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
                     LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
                     LEFT JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
-                    LEFT JOIN category c ON c.household_id = l.household_id
-                        AND c.id = coalesce(l.category_id, d.category_id)
+                    LEFT JOIN receipt_line bl ON bl.household_id = l.household_id AND bl.id = l.bound_line_id
+                        AND l.kind = 'discount'
+                    LEFT JOIN product bd ON bd.household_id = bl.household_id AND bd.id = bl.product_id
+                    LEFT JOIN category c ON c.household_id = l.household_id AND c.id = \(RollUps.category(household))
                     WHERE r.household_id = \(household) AND r.stage = 'confirmed' AND r.discarded_at IS NULL
                         AND r.purchase_day IS NOT NULL AND \(Visibility.condition(member)) \(after)
                     ORDER BY r.purchase_day, l.id LIMIT \(pageSize)

@@ -32,8 +32,7 @@ struct ImportBooking {
             let lines = records.map { record in
                 let category = record.categoryKey.flatMap { categories[$0] }
                 let product = products[Named(chain: store.chain, key: record.aliasKey)]
-                // What costs nothing or less is no ware: something taken back, or a discount on the whole.
-                let kind: LineKind = record.price.minorUnits < 0 ? .coupon : .item
+                let kind = record.kind
                 return NewLine(
                     id: .new(), kind: kind, printedName: record.name, aliasKey: record.aliasKey, quantity: .one,
                     unitPrice: record.price.minorUnits * 1_000, totalMinor: record.price.minorUnits,
@@ -90,7 +89,7 @@ struct ImportBooking {
         var added: [(id: CategoryID, name: String)] = []
         for record in records {
             guard let name = record.category, let key = record.categoryKey, known[key] == nil else { continue }
-            let category = (id: CategoryID.new(), name: name.cut(to: TextLimit.categoryName))
+            let category = (id: CategoryID.new(), name: name)
             known[key] = category.id
             added.append(category)
         }
@@ -106,24 +105,22 @@ struct ImportBooking {
 
     /// Stores by their folded name; missing ones are added. Nameless purchases get a store of the same kind.
     private func stores(for records: [ImportRecord]) async throws -> [String: Store] {
-        let rows = try await changes.query(batch: [
+        let rows = try await changes.query(
             """
             SELECT id, chain, name FROM store WHERE household_id = \(changes.household) ORDER BY created_at DESC, id DESC
-            """,
-            "SELECT id, name FROM chain",
-        ])
+            """)
         var known: [String: Store] = [:]
-        for (id, chain, name) in try rows[0].decode((StoreID, String, String).self) {
+        for (id, chain, name) in try rows.decode((StoreID, String, String).self) {
             known[ImportKeys.folded(name)] = Store(id: id, chain: chain)
         }
-        let chains = try rows[1].decode((String, String).self)
         var added: [(store: Store, name: String)] = []
         for record in records where known[record.shopKey] == nil {
             let folded = record.shopKey
-            let name = record.shop.isEmpty ? "–" : record.shop.cut(to: TextLimit.storeName)
-            // `SPAR Naschmarkt` follows the naming of SPAR.
-            let chain = chains.first { folded == ImportKeys.folded($0.1) || folded.hasPrefix($0.0 + " ") }?.0
-            let store = Store(id: .new(), chain: chain ?? (folded.isEmpty ? "-" : folded.cut(to: TextLimit.storeName)))
+            let name = record.shop.isEmpty ? "–" : record.shop
+            let store = Store(
+                id: .new(),
+                chain: StoreNaming.knownChain(record.shop)
+                    ?? (folded.isEmpty ? "-" : folded.cut(to: TextLimit.storeName)))
             known[folded] = store
             added.append((store, name))
         }
@@ -162,7 +159,7 @@ struct ImportBooking {
         }
         var added: [NewProduct] = []
         var aliases: [NewAlias] = []
-        for record in records where record.price.minorUnits >= 0 && !record.aliasKey.isEmpty {
+        for record in records where record.kind == .item && !record.aliasKey.isEmpty {
             guard let store = stores[record.shopKey] else { continue }
             let named = Named(chain: store.chain, key: record.aliasKey)
             guard known[named] == nil else { continue }

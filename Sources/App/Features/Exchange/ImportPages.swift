@@ -16,7 +16,8 @@ struct ImportPreviewPage: PageModel {
     private let fileName: String
     private let understood: Int
     private let total: Int
-    private let canConfirm: Bool
+    /// Rows that confirming would write.
+    private let news: Int
     private let rows: [Row]
 
     /// Rows that are shown; those with problems come first.
@@ -30,7 +31,7 @@ struct ImportPreviewPage: PageModel {
         self.fileName = fileName.isEmpty ? "CSV" : fileName
         understood = table.understood
         total = table.rows.count
-        canConfirm = table.rows.contains { !$0.isKnown && (try? $0.verdict.get()) != nil }
+        news = table.rows.count { !$0.isKnown && (try? $0.verdict.get()) != nil }
         rows = Self.selected(table).map { Row(row: $0, words: words, language: language) }
     }
 
@@ -41,7 +42,9 @@ struct ImportPreviewPage: PageModel {
         f.number("total") { $0.total }
         f.flag("hasProblems") { $0.problems > 0 }
         f.number("problems") { $0.problems }
-        f.flag("canConfirm") { $0.canConfirm }
+        f.number("news") { $0.news }
+        f.flag("canConfirm") { $0.news > 0 }
+        f.flag("isKnown") { $0.news == 0 && $0.understood > 0 }
         f.optional("hidden") { $0.total > shown ? Hidden(count: $0.total - shown) : nil }
         f.list("rows") { $0.rows }
     }

@@ -14,15 +14,18 @@ struct ImportRecord: Sendable {
     let categoryKey: String?
     /// What one piece holds, as the name tells.
     let package: Quantity?
+    let kind: LineKind
 
     init(_ record: LineItemRecord, _ keys: inout ImportKeys) {
         name = record.name
         price = record.price
         day = record.day
-        category = record.category
-        shop = record.shop ?? ""
-        shopKey = keys.shop(record.shop ?? "")
-        categoryKey = record.category.map { keys.shop($0) }
+        // Compared as they are stored: cut to what a name may be long.
+        category = record.category?.cut(to: TextLimit.categoryName)
+        shop = (record.shop ?? "").cut(to: TextLimit.storeName)
+        shopKey = keys.shop(shop)
+        categoryKey = category.map { keys.shop($0) }
+        kind = keys.kind(record.price, categoryKey: categoryKey)
         let named = keys.name(record.name)
         aliasKey = named.alias
         package = named.package
@@ -36,6 +39,17 @@ struct ImportKeys {
 
     /// Shops and categories differ by case and spelling of umlauts only for the keyboard.
     static func folded(_ name: String) -> String { FoldedText.fold(name).trimmed }
+
+    /// Deposits are known by their category, as the export writes it. What else costs less than nothing is no ware:
+    /// something taken back, or a discount on the whole.
+    func kind(_ price: Money, categoryKey: String?) -> LineKind {
+        let isDeposit = categoryKey.map(Self.deposits.contains) ?? false
+        return price.minorUnits < 0 ? (isDeposit ? .depositReturn : .coupon) : isDeposit ? .deposit : .item
+    }
+
+    /// The names of the built-in category of deposits.
+    private static let deposits = Set(
+        Language.allCases.compactMap { CategoryTemplate.template("deposit")?.name($0) }.map(folded))
 
     mutating func shop(_ name: String) -> String {
         if let known = shops[name] { return known }

@@ -111,6 +111,7 @@ struct ImportTable: Sendable {
         case .implausibleDay: return words["server.import.future", ["value": field(4)]]
         case .fieldCount: return words["server.import.fields", ["count": .number(String(fields.count))]]
         case .tooLong: return words["server.import.long"]
+        case .strayQuote: return words["server.import.quote"]
         }
     }
 }

@@ -76,8 +76,8 @@ enum RollUps {
         LEFT JOIN product bd ON bd.household_id = bl.household_id AND bd.id = bl.product_id
         """
 
-    /// The category of such a line; the nil id where there is none.
-    private static func category(_ household: HouseholdID) -> SQL {
+    /// The category of a line `l`, with its product `d`, and a discount's item `bl` with `bd`; the nil id where there is none.
+    static func category(_ household: HouseholdID) -> SQL {
         """
         coalesce(l.category_id, d.category_id, bl.category_id, bd.category_id,
             CASE WHEN l.kind IN ('deposit', 'deposit_return') THEN (SELECT c.id FROM category c
