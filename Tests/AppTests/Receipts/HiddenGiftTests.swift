@@ -78,4 +78,57 @@ import Testing
             #expect(try await !ben.get(try await preview(ben)).text.contains("gibt es schon"))
         }
     }
+
+    @Test(.database) func `a shop that only a gift names is in nobody else's lists`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.invited(by: anna)
+            let scene = try harness.scene(anna)
+            let gift = try confirmed("Geheimladen", [("BUCH", 4900)], anna, scene)
+            let other = try confirmed("Alltagsladen", [("MILCH", 179)], anna, scene)
+            try scene.owner.query("UPDATE receipt SET hidden_until = current_date + 30 WHERE id = \(gift)")
+            _ = try await anna.post("/matching/new-products")
+            for path in ["/receipts", "/products", "/receipts/\(other)/review"] {
+                #expect(try await !ben.get(path).text.contains("Geheimladen"), "\(path)")
+                #expect(try await ben.get(path).text.contains("Alltagsladen"), "\(path)")
+            }
+            #expect(try await anna.get("/receipts").text.contains("Geheimladen"))
+            // One receipt there that everybody sees, and the shop is no secret.
+            try scene.owner.query(
+                "UPDATE receipt SET store_id = (SELECT store_id FROM receipt WHERE id = \(gift)) WHERE id = \(other)")
+            #expect(try await ben.get("/receipts").text.contains("Geheimladen"))
+        }
+    }
+
+    @Test(.database) func `a gift's names wait for its day, for its owner too`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let gift = try confirmed("Geheimladen", [("VASE", 4900)], anna, scene)
+            let line = try scene.keys(gift)[0]
+            try scene.owner.query("UPDATE receipt SET hidden_until = current_date + 30 WHERE id = \(gift)")
+            #expect(try await !anna.get("/matching").text.contains("VASE"))
+            let tap = try await anna.post("/matching", ["alias": "\(line)", "product": "new", "name": "Vase"])
+            #expect(tap.status == .notFound)
+            _ = try await anna.post("/matching/new-products")
+            #expect(try scene.count("SELECT count(*) FROM product") == 0)
+            try scene.owner.query("UPDATE receipt SET hidden_until = current_date - 1 WHERE id = \(gift)")
+            #expect(try await anna.get("/matching").text.contains("VASE"))
+        }
+    }
+
+    /// A booked receipt at a shop of its own.
+    private func confirmed(
+        _ shop: String, _ lines: [(String, Int64)], _ browser: Browser, _ scene: ReceiptScene
+    ) throws -> ReceiptID {
+        let receipt = try scene.receipt(lines, pages: 0, stage: "confirmed", person: browser.person)
+        let store = StoreID.new()
+        try scene.owner.query(
+            """
+            INSERT INTO store (household_id, id, chain, name)
+            VALUES (\(browser.household), \(store), \(shop.lowercased()), \(shop))
+            """)
+        try scene.owner.query("UPDATE receipt SET store_id = \(store) WHERE id = \(receipt)")
+        return receipt
+    }
 }

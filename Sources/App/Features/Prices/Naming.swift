@@ -7,10 +7,11 @@ struct Naming: Sendable {
     private var chains: [String: String] = [:]
     private var stores: [StoreID: String] = [:]
 
-    static func query(_ household: HouseholdID) -> SQL {
+    /// - Parameter condition: over the store `s`.
+    static func query(_ household: HouseholdID, where condition: SQL = "true") -> SQL {
         """
-        SELECT s.id, s.chain, c.name, s.name, s.street, s.town
-        FROM store s LEFT JOIN chain c ON c.id = s.chain WHERE s.household_id = \(household) ORDER BY s.created_at, s.id
+        SELECT s.id, s.chain, c.name, s.name, s.street, s.town FROM store s LEFT JOIN chain c ON c.id = s.chain
+        WHERE s.household_id = \(household) AND \(condition) ORDER BY s.created_at, s.id
         """
     }
 

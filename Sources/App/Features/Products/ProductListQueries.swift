@@ -87,8 +87,9 @@ struct ProductListQueries: Sendable {
         let rows = try await database.read(
             member.household,
             batch: [
-                statement(filter, found, member), Naming.query(member.household), Categories.query(member.household),
-                WaitingNames.count(member),
+                statement(filter, found, member),
+                Naming.query(member.household, where: Visibility.storeCondition(member)),
+                Categories.query(member.household), WaitingNames.count(member),
                 "SELECT EXISTS (SELECT 1 FROM product WHERE household_id = \(member.household))",
             ])
         return Result(

@@ -39,4 +39,13 @@ enum Visibility {
     static func condition(_ member: Member) -> SQL {
         "(r.hidden_until IS NULL OR r.hidden_until <= \(WallClock.today()) OR r.person_id = \(member.person))"
     }
+
+    /// A condition over the store `s`: one that is known from hidden gifts alone gives them away.
+    static func storeCondition(_ member: Member) -> SQL {
+        """
+        (EXISTS (SELECT 1 FROM receipt r WHERE r.household_id = s.household_id AND r.store_id = s.id
+                AND \(condition(member)))
+            OR NOT EXISTS (SELECT 1 FROM receipt r WHERE r.household_id = s.household_id AND r.store_id = s.id))
+        """
+    }
 }

@@ -40,9 +40,7 @@ struct ReceiptListController: Sendable {
                 members: result.members.map {
                     Choice(value: "\($0.0)", label: $0.1, isSelected: $0.0 == filter.member)
                 },
-                categories: result.categories.map {
-                    Choice(value: "\($0.0)", label: $0.1, isSelected: $0.0 == filter.category)
-                }),
+                categories: result.categories.options(filter.category, request.language)),
             inbox: inbox,
             months: page.months.map { month, receipts in
                 let total = result.monthTotals[month.firstDay]

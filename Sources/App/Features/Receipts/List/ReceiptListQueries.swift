@@ -12,7 +12,7 @@ struct ReceiptListQueries: Sendable {
         let monthTotals: [LocalDate: (currency: Currency, minorUnits: Int64)]
         let stores: [(StoreID, String)]
         let members: [(PersonID, String)]
-        let categories: [(CategoryID, String)]
+        let categories: Categories
     }
 
     /// Booked receipts on one page.
@@ -48,12 +48,16 @@ struct ReceiptListQueries: Sendable {
                     AND \(Visibility.condition(member)) AND \(earlier) AND \(condition)
                 GROUP BY 1, 2 ORDER BY 1 DESC, 3 LIMIT 60
                 """,
-                "SELECT id, name FROM store WHERE household_id = \(household) ORDER BY name, id LIMIT 200",
+                """
+                SELECT s.id, s.name FROM store s
+                WHERE s.household_id = \(household) AND \(Visibility.storeCondition(member))
+                ORDER BY s.name, s.id LIMIT 200
+                """,
                 """
                 SELECT p.id, p.name FROM membership m JOIN person p ON p.id = m.person_id
                 WHERE m.household_id = \(household) ORDER BY p.name, p.id
                 """,
-                "SELECT id, name FROM category WHERE household_id = \(household) ORDER BY position, name LIMIT 200",
+                Categories.query(household),
             ])
         var totals: [LocalDate: (currency: Currency, minorUnits: Int64)] = [:]
         for (month, currency, sum) in try rows[2].decode((LocalDate, Currency, Int64).self) {
@@ -62,7 +66,7 @@ struct ReceiptListQueries: Sendable {
         return Result(
             waiting: try rows[0].decode(), booked: try rows[1].decode(), monthTotals: totals,
             stores: try rows[3].decode((StoreID, String).self), members: try rows[4].decode((PersonID, String).self),
-            categories: try rows[5].decode((CategoryID, String).self))
+            categories: try Categories(rows[5]))
     }
 
     /// Discarded receipts that can still be taken back.

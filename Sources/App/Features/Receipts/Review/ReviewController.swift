@@ -37,7 +37,7 @@ struct ReviewController: Sendable {
 
     private func save(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
-        let form = try ReviewForm(request.form)
+        let form = try ReviewForm(request.form, in: request.language)
         if let refused = try await refused(form, id, request) { return refused }
         do {
             switch try await store.save(id, form, confirms: false, request.member) {
@@ -53,7 +53,7 @@ struct ReviewController: Sendable {
 
     private func confirm(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
-        let form = try ReviewForm(request.form)
+        let form = try ReviewForm(request.form, in: request.language)
         if let refused = try await refused(form, id, request) { return refused }
         do {
             switch try await store.save(id, form, confirms: true, request.member) {
@@ -105,7 +105,11 @@ struct ReviewController: Sendable {
     private func maker(_ receipt: StoredReceipt, _ request: MemberRequest) async throws -> ReviewPageMaker {
         let rows = try await database.read(
             request.household,
-            "SELECT name FROM store WHERE household_id = \(request.household) ORDER BY name LIMIT 200")
+            """
+            SELECT DISTINCT s.name FROM store s
+            WHERE s.household_id = \(request.household) AND \(Visibility.storeCondition(request.member))
+            ORDER BY s.name LIMIT 200
+            """)
         return ReviewPageMaker(
             receipt: receipt, stores: try rows.decode(String.self), language: request.language,
             words: page.texts[request.language])
