@@ -145,6 +145,27 @@ struct TransactionTests {
         }
     }
 
+    @Test func transactionsStandInLineLongerThanSingleStatements() async throws {
+        var settings = database.settings
+        settings.maximumConnections = 2
+        settings.queueTimeout = .milliseconds(20)
+        let narrow = settings
+        try await onLoop { loop async throws in
+            let pool = Pool(loop: loop, settings: narrow)
+            defer { pool.close() }
+            // Connecting may take longer than that.
+            while !pool.isConnected { await loop.sleep(for: .milliseconds(5)) }
+            let answers = await together(Array(0..<6)) { number throws(PostgresError) in
+                do {
+                    return try await pool.transaction { try await $0.query("SELECT pg_sleep(0.05)").count == 1 }
+                } catch {
+                    throw error as? PostgresError ?? .unstorable
+                }
+            }
+            #expect(answers == answers.map { _ in .success(true) })
+        }
+    }
+
     @Test func deadlocksAreTriedAgain() async throws {
         try await database.withPool { pool async throws in
             let outcomes = await together([(1, 2), (2, 1)]) { order throws(PostgresError) in

@@ -7,6 +7,9 @@ package struct PostgresSettings: Sendable {
     package var statementTimeout: Duration = .seconds(10)
     /// How long a request waits for a connection before it fails as unavailable.
     package var queueTimeout: Duration = .seconds(1)
+    /// How long a transaction waits for a connection while others are at work: it carries what somebody typed, and the
+    /// writers of one household stand in line. Where no connection can be made, `queueTimeout` counts.
+    package var transactionQueueTimeout: Duration = .seconds(5)
     package var connectTimeout: Duration = .seconds(5)
     package var maximumConnections = 4
     /// False behind a pooler that shares server connections by transaction: then every statement is parsed anew.

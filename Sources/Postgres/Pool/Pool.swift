@@ -93,7 +93,7 @@ package final class Pool: @unchecked Sendable {
         guard !isClosed, waitingReservations.count < Self.maximumWaiting else { throw unavailable }
         openConnection()
         let outcome = await withUnsafeContinuation { continuation in
-            waitingReservations.append((continuation, waitLimit))
+            waitingReservations.append((continuation, reservationLimit))
             holdForReservations()
             armWaitTimer()
         }
@@ -145,6 +145,11 @@ package final class Pool: @unchecked Sendable {
     // MARK: Waiting
 
     private var waitLimit: Int64 { EventLoop.monotonicNow() + settings.queueTimeout.nanoseconds }
+
+    private var reservationLimit: Int64 {
+        guard !connections.isEmpty else { return waitLimit }
+        return EventLoop.monotonicNow() + max(settings.transactionQueueTimeout, settings.queueTimeout).nanoseconds
+    }
 
     private var unavailable: PostgresError {
         PostgresError(.unavailable, lastFailure?.message ?? "all connections are busy")

@@ -39,9 +39,7 @@ struct SignInController: Sendable {
             let problem = Problem(title: words["server.sign-in.wrong"], text: words["server.sign-in.wrong-text"])
             return response(request, email: email, next: next, problem: problem, status: .unprocessableContent)
         case .blocked(let seconds):
-            let minutes = (seconds + 59) / 60
-            let problem = Problem(
-                title: words["errors.429"], text: words["server.sign-in.slow", ["count": .number(String(minutes))]])
+            let problem = Problem(title: words["errors.429"], text: Self.wait(seconds, words))
             var response = response(request, email: email, next: next, problem: problem, status: .tooManyRequests)
             response.headers[.retryAfter] = String(seconds)
             return response
@@ -53,6 +51,15 @@ struct SignInController: Sendable {
         var response = Response.redirect(to: "/sign-in")
         response.headers.append(Sessions.endingCookie)
         return response
+    }
+
+    /// How long to wait: below a minute in seconds, else in minutes begun.
+    static func wait(_ seconds: Int, _ words: LanguageTexts) -> String {
+        let minutes = (seconds + 59) / 60
+        let (key, count) =
+            seconds <= 1
+            ? ("-second", 1) : seconds < 60 ? ("-seconds", seconds) : minutes == 1 ? ("-minute", 1) : ("", minutes)
+        return words["server.sign-in.slow\(key)", count == 1 ? [:] : ["count": .number(String(count))]]
     }
 
     private func response(

@@ -15,7 +15,8 @@ struct PictureController: Sendable {
         }
     }
 
-    /// Pages count from 1 in addresses. A picture never changes: its blob's id is its tag.
+    /// Pages count from 1 in addresses. Its blob's id is a picture's tag; it is asked for each time, because
+    /// reading again brings another picture and signing out ends every look at it.
     private func picture(_ request: MemberRequest, column: SQL) async throws -> Response {
         let receipt: ReceiptID = try request.identifier("receipt")
         guard let page = Int32(request.parameters["page"] ?? ""), (1...1000).contains(page) else {
@@ -34,7 +35,7 @@ struct PictureController: Sendable {
         guard let (blob, type, size) = try rows.first((BlobID, String, Int64).self) else { throw Refusal.notFound }
         let tag = "\"\(blob)\""
         var headers: Headers = [
-            "Content-Type": type, "ETag": tag, "Cache-Control": "private, max-age=31536000, immutable",
+            "Content-Type": type, "ETag": tag, "Cache-Control": "private, no-cache",
             "Content-Disposition": "inline; filename=\"page-\(page).jpg\"",
             "Content-Security-Policy": SecurityHeaders.sandbox,
         ]

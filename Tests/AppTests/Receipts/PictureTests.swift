@@ -1,0 +1,34 @@
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct PictureTests {
+    @Test(.database) func `a picture is asked for each time, and sent again only when it is another one`() async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 179)])
+            let path = "/receipts/\(receipt)/pages/1/display"
+            func again(_ tag: String) async throws -> Answer {
+                try await anna.send(.get, path, type: nil, [], fields: ["If-None-Match": tag])
+            }
+            let first = try await anna.get(path)
+            #expect(first.headers[.cacheControl] == "private, no-cache")
+            let tag = try #require(first.headers["ETag"])
+            let same = try await again(tag)
+            #expect(same.status == .notModified && same.headers[.cacheControl] == "private, no-cache")
+            // Read again: another crop under the same address.
+            let blob = try scene.blob("display")
+            try scene.owner.query("UPDATE receipt_page SET display_blob_id = \(blob)")
+            let other = try await again(tag)
+            #expect(other.status == .ok && other.headers["ETag"] != tag)
+            // Nobody who signed out sees it.
+            anna.cookies = [:]
+            #expect(try await again(tag).status == .seeOther)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Domain
+import HTTP
+import Templates
+import TestSupport
+import Testing
+
+@testable import App
+
+/// What pages say, in either language.
+@Suite struct WordingTests {
+    @Test(.database, arguments: ["de", "en"]) func `the filter of receipts names categories in the reader's language`(
+        language: String
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp(language: language)
+            _ = try harness.scene(anna).receipt([("MILCH", 179)])
+            let page = try await anna.get("/receipts").text
+            #expect(page.contains(">Milchprodukte &amp; Eier<") == (language == "de"))
+            #expect(page.contains(">Dairy &amp; eggs<") == (language == "en"))
+        }
+    }
+
+    @Test(arguments: [
+        (1, "einer Sekunde", "in a second"), (2, "2 Sekunden", "2 seconds"), (59, "59 Sekunden", "59 seconds"),
+        (60, "einer Minute", "in a minute"), (61, "2 Minuten", "2 minutes"), (3_600, "60 Minuten", "60 minutes"),
+    ])
+    func `how long to wait is said in whole words, never too short`(
+        seconds: Int, german: String, english: String
+    ) throws {
+        let config = try AppHarness.config()
+        let texts = try TemplateCatalogue(
+            folder: config.views, texts: config.views + "/texts", languages: Language.allCases.map(\.rawValue),
+            reload: false
+        ).texts
+        #expect(SignInController.wait(seconds, texts[Language.german]).contains(german))
+        #expect(SignInController.wait(seconds, texts[Language.english]).contains(english))
+    }
+}
