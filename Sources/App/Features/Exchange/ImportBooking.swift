@@ -37,7 +37,7 @@ struct ImportBooking {
                     id: .new(), kind: kind, printedName: record.name, aliasKey: record.aliasKey, quantity: .one,
                     unitPrice: record.price.minorUnits * 1_000, totalMinor: record.price.minorUnits,
                     product: kind == .item ? product?.id : nil,
-                    category: category == product?.category ? nil : category)
+                    category: kind == .item && category == product?.category ? nil : category)
             }
             return NewReceipt(
                 id: .new(), store: store.id, day: purchase.day, time: nil,
