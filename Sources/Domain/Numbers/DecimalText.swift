@@ -31,10 +31,13 @@ package enum DecimalText {
 
     /// Whether the figure has the form of grouped thousands (`1.500` in German) where `parse` reads three decimals.
     static func mayBeThousands(_ text: some StringProtocol, in language: Language) -> Bool {
-        let digits = text.filter { !$0.isWhitespace && $0 != "-" && $0 != "+" && $0 != "\u{2212}" }
-        let parts = digits.split(separator: language.groupingSeparator, omittingEmptySubsequences: false)
+        var body = Array(text.unicodeScalars)
+        trimBlanks(&body)
+        _ = try? takeSign(&body)
+        let separator = Unicode.Scalar(language.groupingSeparator)
+        let parts = body.split(separator: separator, omittingEmptySubsequences: false)
         return parts.count == 2 && (1...3).contains(parts[0].count) && parts[0].first != "0" && parts[1].count == 3
-            && parts.allSatisfy { $0.allSatisfy(\.isNumber) }
+            && parts.allSatisfy { $0.allSatisfy { ("0"..."9").contains($0) } }
     }
 
     /// `value` / 10^`decimals`; at least `minimum` decimals are kept, further zeros are dropped.
