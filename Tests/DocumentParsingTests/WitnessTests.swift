@@ -182,7 +182,7 @@ import Testing
 
     @Test(arguments: [
         "Milch 3,29% 2  6,58 A", "Milch 3,29%  6,58 A", "Milch 329% 2   6,58 A", "Milch ,29 x    6,58 A",
-        "Milch 2 Stk    6,58 A", "PFAND 3,29     6,58 A",
+        "Milch 2 Stk    6,58 A", "Milch      2   6,58 A", "PFAND 3,29     6,58 A",
     ])
     func `What is left of a quantity in a name keeps a quantity of one from being proven`(line: String) {
         let parsed = Layout.parse(

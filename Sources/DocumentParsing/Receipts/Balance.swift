@@ -129,6 +129,10 @@ struct Balance {
         for change in solution {
             let isProduct = isProduct(change.item, change.value)
             apply(change, isProduct ? .product : change.source == .reread ? .reread : .sum)
+            // Several clean amounts exchanged for other readings at once: errors may cancel, the sum is no proof of each.
+            if solution.count > 1, items[change.item].price.isExact, !isProduct {
+                items[change.item].isRepairConfirmed = false
+            }
         }
     }
 

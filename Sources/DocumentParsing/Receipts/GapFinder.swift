@@ -122,9 +122,9 @@ enum QuantityTrace {
                 return true
             }
             if ["stk", "stk.", "stck", "stück"].contains(word.lowercased()), isCount(words, index) { return true }
-            // `3,29% 2`: a count behind something with figures that is no size.
+            // `Saft 3,29% 2`, `Saft 2`: a count whose unit price is damaged or lost.
             if index > 0, index == words.count - 1, let count = Int64(word), (2...99).contains(count),
-                total % count == 0, isDamagedPrice(words[index - 1])
+                total % count == 0, count <= 24 || isDamagedPrice(words[index - 1])
             {
                 return true
             }
