@@ -77,7 +77,7 @@ struct Proof {
         else { return false }
         if items.count >= 2 || isText { return true }
         // One line: item, total and payment are the same figure, misread the same way. Another sum must hold.
-        if fiscal != nil || (tail.change ?? 0) != 0 { return true }
+        if fiscal != nil || (witnesses.values[.payments] == total && (tail.change ?? 0) != 0) { return true }
         if items.first?.quantity?.phrase.product == total { return true }
         return tail.taxedTotal == total
             && (tail.taxRows.isEmpty ? [tail.taxTotal].compactMap { $0 } : tail.taxRows).allSatisfy { row in
