@@ -17,7 +17,10 @@ package enum TestServer {
         guard let url = getenv("ALLESTEURER_TEST_DATABASE_URL").map({ String(cString: $0) }), !url.isEmpty else {
             throw Missing()
         }
-        return try PostgresSettings(url: url)
+        var settings = try PostgresSettings(url: url)
+        // Hundreds of tests share few cores and one server: that they wait for it is no failure of the code.
+        (settings.connectTimeout, settings.queueTimeout) = (.seconds(60), .seconds(30))
+        return settings
     }
 
     /// As somebody else in another database; the server has to trust its socket.
