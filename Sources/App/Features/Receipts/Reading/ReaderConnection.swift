@@ -95,4 +95,10 @@ final class ReaderConnection: @unchecked Sendable {
         Glibc.close(descriptor)
         child.signal(SIGKILL)
     }
+
+    /// Ends the reader and waits until the kernel has taken it away: a loop that stops sooner leaves a zombie behind.
+    func end() async {
+        close()
+        _ = await child.ended()
+    }
 }

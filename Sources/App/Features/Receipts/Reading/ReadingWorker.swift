@@ -47,7 +47,7 @@ final class ReadingWorker: @unchecked Sendable {
                 await rest(.seconds(2))
             }
         }
-        reader?.close()
+        await reader?.end()
         isDone = true
         done?.resume()
     }
@@ -173,7 +173,7 @@ final class ReadingWorker: @unchecked Sendable {
             hasHope = Self.isWorthTrying(failure.reason)
             if !hasHope { isFinal = true }
         case is ReaderLost, is SystemError:
-            reader?.close()
+            await reader?.end()
             reader = nil
         default: isFinal = false  // the database: nothing is wrong with the receipt
         }
