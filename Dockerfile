@@ -22,7 +22,7 @@ RUN apt-get update \
     && apt-get install -y --no-install-recommends \
         libpq5 libssl3 libargon2-1 zlib1g libseccomp2 libstdc++6 \
         libtesseract5 liblept5 libturbojpeg0 libjpeg62-turbo libpng16-16 libwebp7 libheif1 libzxing2 \
-        tesseract-ocr-deu tesseract-ocr-osd poppler-utils \
+        tesseract-ocr-deu tesseract-ocr-osd poppler-utils tzdata \
     && rm -rf /var/lib/apt/lists/* \
     && groupadd --gid 10001 allesteurer \
     && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin allesteurer

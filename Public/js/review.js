@@ -7,7 +7,8 @@ const photo = document.querySelector("[data-photo]");
 const blank = document.getElementById("new-line").content.firstElementChild;
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const english = document.documentElement.lang === "en";
-let fresh = 0;
+// A page that came back with an error already shows lines that are not stored yet.
+let fresh = Math.max(0, ...[...list.querySelectorAll("[data-line^='new-']")].map((row) => Number(row.dataset.line.slice(4)) || 0));
 let changed = false;
 
 // Amounts are whole cents; comma and point are both read, as on the server. `null` is "no amount": also `1.234`, which
@@ -230,14 +231,8 @@ form.addEventListener("keydown", (event) => {
     move(row, event.key === "ArrowUp");
   }
 });
-// A second tap sends nothing; a page that comes back from the browser's memory can be sent again.
-let sent = false;
-form.addEventListener("submit", (event) => {
-  if (sent) event.preventDefault();
-  sent = true;
-  changed = false;
-});
-addEventListener("pageshow", () => { sent = false; });
+// A second tap is no harm: the server knows a form that it has seen.
+form.addEventListener("submit", () => { changed = false; });
 addEventListener("beforeunload", (event) => { if (changed) event.preventDefault(); });
 
 balance();

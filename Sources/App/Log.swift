@@ -49,6 +49,9 @@ package struct Log: Sendable {
         }
         json.endLine()
         // One write a line, so that lines of several loops do not mix; a full pipe loses it rather than stopping a loop.
+        // Whoever else writes there decides whether writing blocks, so the room is asked for.
+        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        guard poll(&room, 1, 0) == 1 else { return }
         _ = json.bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
     }
 }

@@ -31,7 +31,7 @@ package struct Token: Sendable, Hashable, CustomStringConvertible {
 package struct CSRFTokens: Sendable {
     private let key: SecretKey
 
-    /// - Parameter key: the installation's secret; an own key is derived from it.
+    /// - Parameter key: the session's secret; an own key is derived from it.
     package init(key: SecretKey) { self.key = key.derived(for: "csrf") }
 
     /// A token of 64 characters for one page.

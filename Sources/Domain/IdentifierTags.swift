@@ -1,7 +1,6 @@
 /// What identifiers name; the cases of these enums are never made, they are types only.
 package enum HouseholdTag {}
 package enum PersonTag {}
-package enum MembershipTag {}
 package enum InvitationTag {}
 package enum SessionTag {}
 package enum ReceiptTag {}
@@ -14,17 +13,13 @@ package enum ChainTag {}
 package enum CategoryTag {}
 package enum ComparisonGroupTag {}
 package enum PriceTag {}
-package enum ImageTag {}
 package enum BlobTag {}
 package enum FileTag {}
 package enum JobTag {}
-package enum ListTag {}
-package enum BudgetTag {}
 package enum OperationTag {}
 
 package typealias HouseholdID = Identifier<HouseholdTag>
 package typealias PersonID = Identifier<PersonTag>
-package typealias MembershipID = Identifier<MembershipTag>
 package typealias InvitationID = Identifier<InvitationTag>
 package typealias SessionID = Identifier<SessionTag>
 package typealias ReceiptID = Identifier<ReceiptTag>
@@ -37,10 +32,7 @@ package typealias ChainID = Identifier<ChainTag>
 package typealias CategoryID = Identifier<CategoryTag>
 package typealias ComparisonGroupID = Identifier<ComparisonGroupTag>
 package typealias PriceID = Identifier<PriceTag>
-package typealias ImageID = Identifier<ImageTag>
 package typealias BlobID = Identifier<BlobTag>
 package typealias FileID = Identifier<FileTag>
 package typealias JobID = Identifier<JobTag>
-package typealias ListID = Identifier<ListTag>
-package typealias BudgetID = Identifier<BudgetTag>
 package typealias OperationID = Identifier<OperationTag>

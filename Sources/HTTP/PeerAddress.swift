@@ -20,9 +20,6 @@ package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
 
     package var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
-    /// Whether the peer is on this machine.
-    package var isLoopback: Bool { isIPv4 ? (low >> 24) & 0xFF == 127 : high == 0 && low == 1 }
-
     /// What limits count by: the whole IPv4 address, the /64 network of IPv6 (one customer has a whole /64).
     package var network: Network { isIPv4 ? Network(high: 0, low: low) : Network(high: high, low: 0) }
 

@@ -21,8 +21,6 @@ package enum JSONValue: Hashable, Sendable {
     /// A number written without fraction or exponent that fits; `1.0` and `1e3` are not integers here.
     package var integer: Int64? { if case .number(let text) = self { Int64(text) } else { nil } }
 
-    /// The text of a number, exactly as written.
-    package var numberText: String? { if case .number(let text) = self { text } else { nil } }
 }
 
 /// The members of a JSON object in their written order; every name occurs once.

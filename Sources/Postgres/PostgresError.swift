@@ -40,8 +40,6 @@ package struct PostgresError: Error, Sendable, Hashable {
     }
 
     package var isUniqueViolation: Bool { sqlState == .uniqueViolation }
-    package var isForeignKeyViolation: Bool { sqlState == .foreignKeyViolation }
-    package var isCheckViolation: Bool { sqlState == .checkViolation }
 
     /// True when the database cannot be reached now; a page answers 503.
     package var isUnavailable: Bool { kind == .unavailable || meansLostConnection }

@@ -7,6 +7,30 @@ import Testing
 @testable import App
 
 @Suite struct ExportTests {
+    @Test(.database) func `every booked line stands in the table once, by day, whatever the number of pieces`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            for number in 0..<130 {
+                let receipt = try scene.receipt(
+                    [("WARE \(number)", 100), ("SACK \(number)", 10)], pages: 0, stage: "confirmed")
+                try scene.owner.query(
+                    """
+                    UPDATE receipt SET purchase_day = date '2026-01-01' + \(Int32(number * 37 % 130)) WHERE id = \(receipt)
+                    """)
+            }
+            _ = try scene.receipt([("OFFEN", 100)])
+            let lines = try await anna.get("/export.csv").text.split(separator: "\r\n").dropFirst()
+            let names = lines.map { String($0.prefix { $0 != ";" }) }
+            #expect(Set(names).count == 260 && names.count == 260)
+            #expect(names.prefix(2) == ["WARE 0", "SACK 0"])
+            let days = lines.compactMap { $0.split(separator: ";").last.flatMap { LocalDate(parsing: String($0)) } }
+            #expect(days.count == 260 && days == days.sorted())
+        }
+    }
+
     @Test(.database) func `no exported field is a formula to a spreadsheet`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

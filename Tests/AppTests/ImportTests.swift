@@ -51,6 +51,41 @@ import Testing
         }
     }
 
+    @Test(.database) func `what no receipt can hold is told in the preview, or booked on several`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            // Each a character, and seven code points.
+            let families = String(repeating: "👨‍👩‍👧‍👦", count: 60)
+            let table = """
+                Name;Price;Category;Shop;Datum
+                \(families);1,00;;SPAR;21.10.2026
+                Barren A;900000,00;;SPAR;21.10.2026
+                Barren B;900000,00;;SPAR;21.10.2026
+                Rückgabe;-900000,00;;SPAR;21.10.2026
+
+                """
+            let preview = try #require(try await upload(table, anna).location)
+            #expect(try await anna.get(preview).text.contains("Verstanden: 3 von 4"))
+            #expect(try await anna.post("\(preview)/confirmation").location == "/receipts")
+            let totals = try harness.owner().query("SELECT total_minor FROM receipt ORDER BY 1").decode(Int64.self)
+            #expect(totals == [0, 90_000_000])
+        }
+    }
+
+    @Test(.database, arguments: [(300, 0, 200), (300, 20, 200), (150, 150, 200), (20, 300, 200), (40, 40, 80)])
+    func `a preview shows as much as it says it does`(wrong: Int, right: Int, shown: Int) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            var table = "Name;Price;Category;Shop;Datum\n"
+            for number in 0..<wrong { table += "Ware \(number);kein Preis;;SPAR;21.10.2026\n" }
+            for number in 0..<right { table += "Gut \(number);1,00;;SPAR;21.10.2026\n" }
+            let page = try await anna.get(try #require(try await upload(table, anna).location)).text
+            #expect(
+                page.matches(of: #/(?:Ware|Gut) \d/#).count == shown)
+            #expect(page.contains("Weitere Zeilen: \(wrong + right - shown)") == (wrong + right > shown))
+        }
+    }
+
     @Test(.database)
     func `a long table is booked in parts; what broke off is finished by confirming again, nothing twice`()
         async throws

@@ -48,6 +48,19 @@ import Testing
         }
     }
 
+    @Test func `a log that nobody reads loses lines and stops nothing`() {
+        var ends: [Int32] = [-1, -1]
+        #expect(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let log = Log(level: .info, descriptor: ends[1])
+        // More than a pipe holds, 64 KiB.
+        for number in 0..<2_000 { log.event(.info, "serving", [("address", "\(number)")]) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let count = read(ends[0], &bytes, bytes.count)
+        #expect(count > 32_000)
+        #expect(bytes[..<count].last == UInt8(ascii: "\n"))
+    }
+
     /// What must not appear: tokens and cookies.
     private final class Secrets: @unchecked Sendable {
         // Written by the one task that uses the app, read when it is done.

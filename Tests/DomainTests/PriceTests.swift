@@ -116,24 +116,6 @@ import Testing
         #expect(row.cells.map(\.ageInDays) == [3, 2, 42])
     }
 
-    @Test func spendingIsComparedWithTheSameDaysOfTheMonthBefore() throws {
-        let food = CategoryID(high: 9, low: 1)
-        let entries = [
-            Spending.Entry(day: day("3.6.2026"), category: food, amount: Money(minorUnits: 1_000)),
-            Spending.Entry(day: day("5.6.2026"), category: nil, amount: Money(minorUnits: 300)),
-            Spending.Entry(day: day("4.5.2026"), category: food, amount: Money(minorUnits: 700)),
-            Spending.Entry(day: day("30.5.2026"), category: food, amount: Money(minorUnits: 9_000)),
-            Spending.Entry(day: day("4.4.2026"), category: food, amount: Money(minorUnits: 5_000)),
-        ]
-        let month = Month(year: 2026, number: 6)
-        let spending = try Spending(entries: entries, month: month, asOf: day("10.6.2026"))
-        #expect(spending.total.minorUnits == 1_300)
-        #expect(spending.before.minorUnits == 700)
-        #expect(spending.shares.map(\.difference.minorUnits) == [300, 300])
-        let whole = try Spending(entries: entries, month: month, asOf: day("10.6.2026"), sameDaysOnly: false)
-        #expect(whole.before.minorUnits == 9_700)
-    }
-
     @Test func theHouseholdIndexFollowsMatchedPricesOnly() throws {
         func seen(_ product: UInt64, _ month: Int, _ price: Int64) -> PriceObservation {
             let unit = UnitPrice(thousandthsOfMinor: price * 1_000, per: .kilogram)

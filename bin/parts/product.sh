@@ -39,9 +39,13 @@ product_settings() {
         name=${setting%%=*}
         if ! [ -v "$name" ] && ! [ -v "${name}_FILE" ]; then settings+=("$setting"); fi
     done
+    if [ -n "${TZ:-}" ]; then settings+=("TZ=$TZ"); fi
     for name in "${!ALLESTEURER_@}"; do
-        # Those of the tests are no settings of the product.
-        case $name in ALLESTEURER_TEST_*) ;; *) settings+=("$name=${!name}") ;; esac
+        # Those of the tests and scripts are no settings of the product.
+        case $name in
+            ALLESTEURER_TEST_* | ALLESTEURER_BACKUP_* | ALLESTEURER_BINARIES | ALLESTEURER_SETUP_LINK) ;;
+            *) settings+=("$name=${!name}") ;;
+        esac
     done
 }
 

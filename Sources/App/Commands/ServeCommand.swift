@@ -21,6 +21,7 @@ enum ServeCommand {
         guard arguments.isEmpty else { throw UsageError(description: "takes no arguments") }
         let signals = try TerminationSignals()
         let config = try program.config()
+        WallClock.tellDatabase()
         let log = Log(level: config.logLevel)
         try await checkRole(config, log)
         let loops = try (0..<config.loops).map { number in try EventLoop(name: "loop-\(number)") }

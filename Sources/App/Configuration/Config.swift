@@ -28,7 +28,7 @@ package struct Config: Sendable {
     /// Templates are read again when they change, and the style guide is served.
     package var isDevelopment: Bool
     package var logLevel: LogLevel
-    /// Networks of reverse proxies whose `X-Forwarded-For` and `-Proto` are believed; empty: nobody's.
+    /// Whether a reverse proxy stands in front, whose `X-Forwarded-For` and `-Proto` are believed.
     package var trustsProxy: Bool
 
     package enum LogLevel: String, Sendable, CaseIterable, Comparable {
@@ -99,10 +99,5 @@ package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
 
     package var description: String {
         "\(isSecure ? "https" : "http")://\(host)\(port.map { ":\($0)" } ?? "")"
-    }
-
-    /// Whether browsers treat the address as secure: `__Host-` cookies and the camera work there.
-    package var isTrustworthy: Bool {
-        isSecure || host == "localhost" || host == "127.0.0.1" || host == "[::1]" || host.hasSuffix(".localhost")
     }
 }

@@ -93,7 +93,9 @@ extension Config {
 
     private static func values(in environment: [String: String]) throws(ConfigError) -> [String: String] {
         // Of the scripts, not of the server.
-        let foreign: Set<String> = ["TEST_DATA", "TEST_DATABASE_URL"]
+        let foreign: Set<String> = [
+            "TEST_DATA", "TEST_DATABASE_URL", "TEST_PICTURES", "BACKUP_LIMIT", "BINARIES", "SETUP_LINK",
+        ]
         let known = Set(variables.map(\.name))
         var values: [String: String] = [:]
         for (variable, value) in environment where variable.hasPrefix("ALLESTEURER_") {

@@ -19,8 +19,12 @@ enum FileContent {
         }
     }
 
-    static func isFolder(_ path: String) -> Bool {
+    static func isFolder(_ path: String) -> Bool { kind(path) == S_IFDIR }
+
+    static func isFile(_ path: String) -> Bool { kind(path) == S_IFREG }
+
+    private static func kind(_ path: String) -> mode_t? {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 }

@@ -13,6 +13,18 @@ enum WallClock {
         return LocalDate(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))!
     }
 
+    /// Lets the database's sessions know the zone that `TZ` names, so that its days are ours; without `TZ` it goes by
+    /// its own. Before the first connection and the first loop: libpq reads the environment.
+    static func tellDatabase() {
+        guard let value = getenv("TZ") else { return }
+        let name = String(cString: value)
+        // PostgreSQL refuses a connection that names a zone it does not know; it knows those of tzdata.
+        guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 32 && $0 < 127 }), !name.hasPrefix("/"), !name.contains(".."),
+            FileContent.isFile("/usr/share/zoneinfo/\(name)")
+        else { return }
+        setenv("PGTZ", name, 0)
+    }
+
     /// Microseconds since 1970-01-01 UTC.
     static func microseconds() -> Int64 {
         var now = timespec()

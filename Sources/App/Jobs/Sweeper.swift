@@ -68,6 +68,7 @@ package enum Sweeper {
                     AND f.receipt_id = ANY(\(ids))
                 """,
                 "DELETE FROM receipt WHERE household_id = \(household) AND id = ANY(\(ids))",
+                "SELECT forget_documents(\(household), \(ids))",
             ])
             changes.changed(.receipt, repeated)
             for (id, revision) in receipts { changes.deleted(.receipt, id, lastRevision: revision) }

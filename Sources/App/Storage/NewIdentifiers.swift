@@ -1,3 +1,4 @@
+import Crypto
 import Domain
 
 extension Identifier {
@@ -7,9 +8,9 @@ extension Identifier {
         self.init(high: plain.high & ~0xF000 | 0x8000, low: plain.low & (1 << 62 - 1) | 1 << 63)
     }
 
-    /// A new identifier, UUIDv7: ordered by the time it was made.
+    /// A new identifier, UUIDv7: greater than all that this process made before.
     package static func new() -> Self {
-        var generator = SystemRandomNumberGenerator()
-        return Self(milliseconds: UInt64(WallClock.microseconds() / 1000), using: &generator)
+        let (high, low) = UUIDv7.next()
+        return Self(high: high, low: low)
     }
 }

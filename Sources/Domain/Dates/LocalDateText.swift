@@ -66,14 +66,6 @@ extension LocalDate {
             return position
         }
     }
-
-    /// `21.11.` or `21 Nov`, where the year is plain from the context.
-    package func formattedWithoutYear(_ language: Language = .german) -> String {
-        switch language {
-        case .german: "\(padded(day, 2)).\(padded(monthNumber, 2))."
-        case .english: "\(day) \(Month.names(language)[monthNumber - 1].prefix(3))"
-        }
-    }
 }
 
 extension Weekday {

@@ -54,13 +54,6 @@ package struct Month: Hashable, Comparable, Sendable {
         "\(Month.names(language)[number - 1]) \(year)"
     }
 
-    /// `Nov.`, `Mai`, `Nov`: for the axes of charts.
-    package func abbreviated(_ language: Language = .german) -> String {
-        let name = Month.names(language)[number - 1]
-        guard language == .german, name.count > 4 else { return String(name.prefix(language == .german ? 4 : 3)) }
-        return name.prefix(3) + "."
-    }
-
     static func names(_ language: Language) -> [String] {
         switch language {
         case .german:

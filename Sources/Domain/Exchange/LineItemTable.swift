@@ -135,7 +135,7 @@ extension LineItemTable {
         else { throw .fieldCount }
         let name = field(.name)
         guard !name.isEmpty else { throw .missingName }
-        guard name.count <= 200 else { throw .tooLong }
+        guard name.unicodeScalars.count <= 200 else { throw .tooLong }
         guard !field(.price).isEmpty else { throw .missingPrice }
         let price: Money
         do { price = try Money(parsing: field(.price), currency: currency) } catch { throw .badPrice(error) }

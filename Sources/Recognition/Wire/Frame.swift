@@ -39,9 +39,6 @@ package struct FrameDecoder: Sendable {
 
     package init() {}
 
-    /// Whether bytes of an unfinished frame are held.
-    package var isInsideFrame: Bool { start < buffer.count }
-
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         if start > 0 {
             buffer.removeFirst(start)

@@ -23,7 +23,21 @@ import Testing
                 try scene.owner.query("UPDATE blob SET created_at = now() - interval '3 hours'")
                 let old = try scene.blob("original", hoursOld: 3)
                 let young = try scene.blob("original", hoursOld: 1)
+                for receipt in [kept, due] {
+                    try scene.owner.query(
+                        """
+                        INSERT INTO change_log (household_id, seq, document_type, document_id, revision, body)
+                        SELECT household_id, 1000 + total_minor, 'receipt', id, 1, '{"lines": []}' FROM receipt
+                        WHERE id = \(receipt)
+                        """)
+                }
                 try await Sweeper.run(harness.database)
+                #expect(
+                    try scene.count("SELECT count(*) FROM change_log WHERE document_id = \(due) AND body IS NOT NULL")
+                        == 0)
+                #expect(
+                    try scene.count("SELECT count(*) FROM change_log WHERE document_id = \(kept) AND body IS NULL") == 0
+                )
                 #expect(try scene.lines(kept) == ["MILCH"])
                 #expect(try scene.lines(fresh) == ["BROT"])
                 #expect(try scene.count("SELECT count(*) FROM receipt WHERE id = \(due)") == 0)

@@ -31,6 +31,23 @@ import Testing
         }
     }
 
+    @Test(.database) func `a gift that is joined to another's receipt stays hidden for its giver`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let scene = try harness.scene(anna)
+            let hers = try scene.receipt([("MILCH", 179)], person: anna.person)
+            let gift = try scene.receipt([("PARFUM", 7_900)], person: ben.person)
+            try scene.owner.query("UPDATE receipt SET hidden_until = current_date + 30 WHERE id = \(gift)")
+            let answer = try await ben.post(
+                "/receipts/joins",
+                ["receipt": "\(hers)", "receipt": "\(gift)", "position-\(hers)": "1", "position-\(gift)": "2"])
+            #expect(answer.location == "/receipts/\(hers)")
+            #expect(try await ben.get("/receipts/\(hers)").status == .ok)
+            #expect(try await anna.get("/receipts/\(hers)").status == .notFound)
+        }
+    }
+
     @Test(.database) func `one part alone is not joined, and nothing happens`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -37,6 +37,13 @@ import Testing
         #expect(form.draft.lines.map(\.total) == [148])
     }
 
+    @Test func `a product of quantity and price that no column holds is refused beside its field`() throws {
+        let form = try form([
+            "line": "new1", "name-new1": "GOLD", "quantity-new1": "100000", "unit-price-new1": "1000", "total-new1": "",
+        ])
+        #expect(form.errors["total-new1"] != nil)
+    }
+
     @Test func `new lines that were left empty are no lines`() throws {
         #expect(try form(["line": "new1", "name-new1": "", "total-new1": ""]).draft.lines.isEmpty)
     }

@@ -27,15 +27,15 @@ struct SignIn: Sendable {
         login: String, password: String, from network: PeerAddress.Network, client: String
     ) async throws -> Outcome {
         let throttle = SignInThrottle(database: database, login: login, network: network)
-        if let seconds = try await throttle.secondsBlocked() { return .blocked(seconds: seconds) }
         guard let password = Password(entered: password) else {
             // Nobody can have chosen it: empty, or longer than any.
             guard password.isEmpty else { throw Refusal.badRequest }
             return .wrong
         }
+        if let seconds = try await throttle.secondsBlocked() { return .blocked(seconds: seconds) }
         let candidate = try await candidate(login)
         // An unknown name costs the same evaluation, against a hash that nothing matches.
-        let isRight = try await passwords.verify(password, candidate?.hash)
+        let isRight = try await verify(password, candidate?.hash, throttle)
         guard isRight, let candidate else {
             try await throttle.failed()
             return .wrong
@@ -52,12 +52,38 @@ struct SignIn: Sendable {
         return .signedIn(cookie)
     }
 
-    /// Whether `password` is this person's, for changes that ask for it again.
-    func confirms(_ password: String, _ person: PersonID) async throws -> Bool {
-        let rows = try await database.read("SELECT password_hash FROM person WHERE id = \(person)")
-        let hash = try rows.first.map { PasswordHash(encoded: try $0[0, as: String.self]) }
-        guard let password = Password(entered: password) else { return false }
-        return try await passwords.verify(password, hash)
+    enum Confirmation: Sendable {
+        case right, wrong
+        /// Too many failures; nothing was evaluated. Seconds until the next try counts.
+        case blocked(seconds: Int)
+    }
+
+    /// Whether `password` is this person's, for changes that ask for it again: counted like a sign-in, so that a session
+    /// left open is no way to guess.
+    func confirm(
+        _ password: String, _ person: PersonID, from network: PeerAddress.Network
+    ) async throws -> Confirmation {
+        guard let password = Password(entered: password) else { return .wrong }
+        let rows = try await database.read("SELECT login, password_hash FROM person WHERE id = \(person)")
+        guard let (login, hash) = try rows.first((String, String).self) else { throw Refusal.notFound }
+        let throttle = SignInThrottle(database: database, login: login, network: network)
+        if let seconds = try await throttle.secondsBlocked() { return .blocked(seconds: seconds) }
+        guard try await verify(password, PasswordHash(encoded: hash), throttle) else {
+            try await throttle.failed()
+            return .wrong
+        }
+        try await throttle.succeeded()
+        return .right
+    }
+
+    private func verify(_ password: Password, _ hash: PasswordHash?, _ throttle: SignInThrottle) async throws -> Bool {
+        do {
+            return try await passwords.verify(password, hash)
+        } catch {
+            // Too many at the door: no try of theirs.
+            try await throttle.withdraw()
+            throw error
+        }
     }
 
     private func candidate(_ login: String) async throws -> Candidate? {

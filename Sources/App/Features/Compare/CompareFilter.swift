@@ -16,7 +16,6 @@ struct CompareFilter: Sendable {
     }
 
     var isActive: Bool { category != nil }
-    var isNarrow: Bool { isActive || !search.isEmpty }
 
     /// The address of the page after `count` more goods.
     func href(after count: Int) -> String {

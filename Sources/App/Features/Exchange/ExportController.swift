@@ -2,12 +2,12 @@ import Domain
 import HTTP
 import Postgres
 
-/// Every booked item as CSV, streamed from one snapshot.
+/// Every booked item as CSV, streamed.
 struct ExportController: Sendable {
     private let database: Database
 
-    /// Lines of one piece.
-    private static let pageSize: Int32 = 1_000
+    /// Some thousand lines.
+    private static let receiptsOfOnePiece = 100
 
     init(_ database: Database) { self.database = database }
 
@@ -29,41 +29,40 @@ struct ExportController: Sendable {
         return response
     }
 
+    /// Nothing is held while a slow browser takes its time: the receipts are looked up at once, their lines piece by
+    /// piece. Each receipt stands in the table once, as it is when its turn comes.
     private static func write(_ member: Member, _ database: Database, to writer: any ResponseWriter) async throws {
         let household = member.household
-        try await database.pool.transaction(household: household, isolation: .snapshot) { transaction in
-            var isFirst = true
-            var last: (day: LocalDate, line: ReceiptLineID)?
-            while true {
-                let after: SQL = last.map { "AND (r.purchase_day, l.id) > (\($0.day), \($0.line))" } ?? ""
-                let rows = try await transaction.query(
-                    """
-                    SELECT l.id, l.printed_name, l.total_minor, r.currency, c.name, s.name, r.purchase_day
-                    FROM receipt r
-                    JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
-                    LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
-                    LEFT JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
-                    LEFT JOIN receipt_line bl ON bl.household_id = l.household_id AND bl.id = l.bound_line_id
-                        AND l.kind = 'discount'
-                    LEFT JOIN product bd ON bd.household_id = bl.household_id AND bd.id = bl.product_id
-                    LEFT JOIN category c ON c.household_id = l.household_id AND c.id = \(RollUps.category(household))
-                    WHERE r.household_id = \(household) AND r.stage = 'confirmed' AND r.discarded_at IS NULL
-                        AND r.purchase_day IS NOT NULL AND \(Visibility.condition(member)) \(after)
-                    ORDER BY r.purchase_day, l.id LIMIT \(pageSize)
-                    """
-                ).decode((ReceiptLineID, String, Int64, Currency, String?, String?, LocalDate).self)
-                let records = rows.map { row in
-                    LineItemRecord(
-                        name: row.1, price: Money(minorUnits: row.2, currency: row.3), category: row.4, shop: row.5,
-                        day: row.6)
-                }
-                if isFirst || !records.isEmpty {
-                    try await writer.send(Array(text(records, member.language, withHeading: isFirst).utf8))
-                }
-                isFirst = false
-                guard rows.count == Int(pageSize), let end = rows.last else { return }
-                last = (end.6, end.0)
+        let booked: SQL = """
+            r.household_id = \(household) AND r.stage = 'confirmed' AND r.discarded_at IS NULL
+                AND r.purchase_day IS NOT NULL AND \(Visibility.condition(member))
+            """
+        let receipts = try await database.read(
+            household, "SELECT r.id FROM receipt r WHERE \(booked) ORDER BY r.purchase_day, r.id"
+        ).decode(ReceiptID.self)
+        try await writer.send(Array(text([], member.language, withHeading: true).utf8))
+        for piece in receipts.batches(of: receiptsOfOnePiece) {
+            let rows = try await database.read(
+                household,
+                """
+                SELECT l.printed_name, l.total_minor, r.currency, c.name, s.name, r.purchase_day
+                FROM receipt r
+                JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
+                LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+                LEFT JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
+                LEFT JOIN receipt_line bl ON bl.household_id = l.household_id AND bl.id = l.bound_line_id
+                    AND l.kind = 'discount'
+                LEFT JOIN product bd ON bd.household_id = bl.household_id AND bd.id = bl.product_id
+                LEFT JOIN category c ON c.household_id = l.household_id AND c.id = \(RollUps.category(household))
+                WHERE \(booked) AND r.id = ANY(\(piece)) ORDER BY r.purchase_day, r.id, l.position, l.id
+                """
+            ).decode((String, Int64, Currency, String?, String?, LocalDate).self)
+            let records = rows.map { row in
+                LineItemRecord(
+                    name: row.0, price: Money(minorUnits: row.1, currency: row.2), category: row.3, shop: row.4,
+                    day: row.5)
             }
+            try await writer.send(Array(text(records, member.language, withHeading: false).utf8))
         }
     }
 

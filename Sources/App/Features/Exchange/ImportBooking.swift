@@ -27,7 +27,10 @@ struct ImportBooking {
         _ categories: [String: CategoryID]
     ) -> [NewReceipt] {
         let purchases = Dictionary(grouping: records) { Purchase(shop: $0.shopKey, day: $0.day) }
-        return purchases.sorted { $0.key < $1.key }.compactMap { purchase, records in
+        let parts = purchases.sorted { $0.key < $1.key }.flatMap { purchase, records in
+            affordable(records).map { (purchase, $0) }
+        }
+        return parts.compactMap { purchase, records in
             guard let store = stores[purchase.shop] else { return nil }
             let lines = records.map { record in
                 let category = record.categoryKey.flatMap { categories[$0] }
@@ -43,6 +46,21 @@ struct ImportBooking {
                 id: .new(), store: store.id, day: purchase.day, time: nil,
                 totalMinor: records.reduce(0) { $0 + $1.price.minorUnits }, lines: lines)
         }
+    }
+
+    /// The records in runs whose sums a receipt's total can hold.
+    private static func affordable(_ records: [ImportRecord]) -> [[ImportRecord]] {
+        var runs: [[ImportRecord]] = []
+        var sum: Int64 = 0
+        for record in records {
+            sum += record.price.minorUnits
+            if runs.isEmpty || abs(sum) > Money.limit {
+                runs.append([])
+                sum = record.price.minorUnits
+            }
+            runs[runs.count - 1].append(record)
+        }
+        return runs
     }
 
     // MARK: Parts

@@ -20,7 +20,7 @@ struct ImportPreviewPage: PageModel {
     private let news: Int
     private let rows: [Row]
 
-    /// Rows that are shown; those with problems come first.
+    /// Rows that are shown at most.
     private static let shown = 200
 
     private var problems: Int { total - understood }
@@ -45,16 +45,18 @@ struct ImportPreviewPage: PageModel {
         f.number("news") { $0.news }
         f.flag("canConfirm") { $0.news > 0 }
         f.flag("isKnown") { $0.news == 0 && $0.understood > 0 }
-        f.optional("hidden") { $0.total > shown ? Hidden(count: $0.total - shown) : nil }
+        f.optional("hidden") { $0.total > $0.rows.count ? Hidden(count: $0.total - $0.rows.count) : nil }
         f.list("rows") { $0.rows }
     }
 
-    /// In the file's order; of a long file the rows with problems and the first others.
+    /// In the file's order; of a long file the first rows with problems, half of what is shown or more where others are
+    /// few, and the first others.
     private static func selected(_ table: ImportTable) -> [ImportTable.Row] {
         guard table.rows.count > shown else { return table.rows }
-        let wrong = table.rows.lazy.filter { (try? $0.verdict.get()) == nil }.prefix(shown / 2)
-        let right = table.rows.lazy.filter { (try? $0.verdict.get()) != nil }.prefix(shown - wrong.count)
-        return (Array(wrong) + Array(right)).sorted { $0.line < $1.line }
+        let wrong = table.rows.lazy.filter { (try? $0.verdict.get()) == nil }.prefix(shown)
+        let right = table.rows.lazy.filter { (try? $0.verdict.get()) != nil }
+            .prefix(max(shown / 2, shown - wrong.count))
+        return (Array(wrong.prefix(shown - right.count)) + Array(right)).sorted { $0.line < $1.line }
     }
 
     struct Hidden: PageModel {

@@ -71,15 +71,25 @@ struct HouseholdController: Sendable {
         return .redirect(to: "/settings/household").flashing(Flash("invitation-revoked"))
     }
 
-    /// Ends the membership and with it the person's sessions here. Owners do not remove themselves.
+    /// Ends the membership and with it the person's sessions here; the name stays on what was bought. The e-mail address
+    /// of somebody who belongs to no household any more is forgotten, so that it can be invited again. Owners do not
+    /// remove themselves.
     private func removeMember(_ request: MemberRequest) async throws -> Response {
         let person: PersonID = try request.identifier("person")
         guard person != request.member.person else { throw Refusal.forbidden }
-        let rows = try await database.query(
-            """
-            DELETE FROM membership WHERE household_id = \(request.household) AND person_id = \(person) RETURNING person_id
-            """)
-        guard !rows.isEmpty else { throw Refusal.notFound }
+        try await database.transaction { transaction in
+            let rows = try await transaction.query(
+                """
+                DELETE FROM membership WHERE household_id = \(request.household) AND person_id = \(person)
+                RETURNING person_id
+                """)
+            guard !rows.isEmpty else { throw Refusal.notFound }
+            try await transaction.query(
+                """
+                UPDATE person SET login = 'removed ' || id WHERE id = \(person)
+                    AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person_id = person.id)
+                """)
+        }
         return .redirect(to: "/settings/household").flashing(Flash("member-removed"))
     }
 

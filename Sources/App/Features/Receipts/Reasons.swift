@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// Why a receipt needs a look, in words. Stored as `code` or `code:value:value`; figures are already formatted text.
+/// Why a receipt needs a look, in words. Stored as `code` or `code|value|value`; figures are already formatted text.
 enum Reasons {
     static func sentence(_ reason: String, _ words: LanguageTexts, _ language: Language) -> String {
         let parts = reason.split(separator: "|", omittingEmptySubsequences: false).map(String.init)

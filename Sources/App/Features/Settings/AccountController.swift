@@ -59,7 +59,9 @@ struct AccountController: Sendable {
             let password = try Password(
                 choosing: request.form["password"] ?? "", personal: [member.name, request.form["email"] ?? ""],
                 minimum: AccountForm.passwordCharacters)
-            if try await signIn.confirms(request.form["current"] ?? "", member.person) {
+            let network = request.head.peer.network
+            switch try await signIn.confirm(request.form["current"] ?? "", member.person, from: network) {
+            case .right:
                 let hash = try await signIn.passwords.hash(password)
                 try await database.query(batch: [
                     """
@@ -68,8 +70,13 @@ struct AccountController: Sendable {
                     "DELETE FROM session WHERE person_id = \(member.person) AND id <> \(member.session)",
                 ])
                 return .redirect(to: "/settings/account").flashing(Flash("password"))
+            case .wrong: errors.errors["current"] = words["server.form.password-wrong"]
+            case .blocked(let seconds):
+                let problem = Problem(title: words["errors.429"], text: SignInController.wait(seconds, words))
+                var response = try await response(request, errors, problem: problem, status: .tooManyRequests)
+                response.headers[.retryAfter] = String(seconds)
+                return response
             }
-            errors.errors["current"] = words["server.form.password-wrong"]
         } catch let problem as Password.Problem {
             errors.errors["password"] = PasswordSentence.of(problem, words)
         }

@@ -41,8 +41,10 @@ struct JoinStore: Sendable {
                     purchase_key = NULL,
                     note = left(concat_ws(E'\\n', nullif(r.note, ''), (SELECT string_agg(o.note, E'\\n') FROM receipt o
                         WHERE o.household_id = r.household_id AND o.id = ANY(\(others)) AND o.note <> '')), 2000),
-                    hidden_until = (SELECT max(o.hidden_until) FROM receipt o
-                        WHERE o.household_id = r.household_id AND o.id = ANY(\(receipts))),
+                    -- A surprise stays with whoever hides it longest.
+                    (hidden_until, person_id) = (SELECT o.hidden_until, o.person_id FROM receipt o
+                        WHERE o.household_id = r.household_id AND o.id = ANY(\(receipts))
+                        ORDER BY o.hidden_until DESC NULLS LAST, o.id = r.id DESC LIMIT 1),
                     revision = revision + 1
                 WHERE r.household_id = \(household) AND r.id = \(first)
                 """,

@@ -197,9 +197,17 @@ struct ReviewController: Sendable {
 
 /// A field that two people changed, in words.
 struct ConflictText: Sendable {
-    let receipt: StoredReceipt
-    let language: Language
-    let words: LanguageTexts
+    private let receipt: StoredReceipt
+    private let lines: [String: ReviewDraft.Line]
+    private let language: Language
+    private let words: LanguageTexts
+
+    init(receipt: StoredReceipt, language: Language, words: LanguageTexts) {
+        self.receipt = receipt
+        lines = receipt.draft.linesByKey()
+        self.language = language
+        self.words = words
+    }
 
     func model(_ conflict: ReviewMerge.Conflict) -> MergeNotice.Conflict {
         let field = words["server.conflict.\(conflict.field.replacing("_", with: "-"))"]
@@ -208,7 +216,7 @@ struct ConflictText: Sendable {
             return MergeNotice.Conflict(
                 label: field, mine: shown(conflict.field, conflict.mine), theirs: shown(conflict.field, stored))
         }
-        let line = receipt.draft.line(conflict.line)
+        let line = lines[conflict.line]
         let stored = ReviewDraft.Field(rawValue: conflict.field).flatMap { line?[$0] } ?? ""
         return MergeNotice.Conflict(
             label: "\(line?.name ?? ""), \(field)", mine: shown(conflict.field, conflict.mine),

@@ -85,7 +85,10 @@ struct ReviewDraft: Sendable, Equatable {
         }
     }
 
-    func line(_ key: String) -> Line? { lines.first { $0.key == key } }
+    /// The lines by their keys, for whoever looks up many.
+    func linesByKey() -> [String: Line] {
+        Dictionary(lines.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    }
 
     /// Gives each new line the identifier that it gets whenever this very form is sent: a second sending, by a second
     /// tap or after going back, finds the lines of the first instead of adding them again.

@@ -162,7 +162,8 @@ struct ReviewForm: Sendable {
             line.total = parsed.minorUnits
         } else if total.isEmpty, let price = line.unitPrice,
             let amount = try? UnitPrice(thousandthsOfMinor: price, per: line.unit.unit)
-                .amount(for: Quantity(thousandths: line.quantity, unit: line.unit.unit))
+                .amount(for: Quantity(thousandths: line.quantity, unit: line.unit.unit)),
+            (-Money.limit...Money.limit).contains(amount.minorUnits)
         {
             line.total = amount.minorUnits
         } else {

@@ -13,6 +13,8 @@ struct ReviewMerge: Sendable {
 
     private(set) var merged: ReviewDraft
     private(set) var conflicts: [Conflict] = []
+    private let base: [String: ReviewDraft.Line]
+    private let theirs: [String: ReviewDraft.Line]
 
     /// - Parameters:
     ///   - base: what the form showed.
@@ -20,6 +22,8 @@ struct ReviewMerge: Sendable {
     ///   - theirs: what is stored now.
     init(base: ReviewDraft, mine: ReviewDraft, theirs: ReviewDraft) {
         merged = theirs
+        self.base = base.linesByKey()
+        self.theirs = theirs.linesByKey()
         for field in ReviewDraft.HeadField.allCases where mine[head: field] != base[head: field] {
             if theirs[head: field] == base[head: field] {
                 merged.take(head: field, from: mine)
@@ -28,10 +32,11 @@ struct ReviewMerge: Sendable {
             }
         }
         var lines: [ReviewDraft.Line] = []
-        for line in mine.lines { if let line = merge(line, base, theirs) { lines.append(line) } }
+        for line in mine.lines { if let line = merge(line) { lines.append(line) } }
         // Lines that somebody added meanwhile, and lines deleted here but edited there: an edit beats a deletion.
-        for line in theirs.lines where mine.line(line.key) == nil {
-            guard let before = base.line(line.key), before == line else {
+        let kept = Set(mine.lines.lazy.map(\.key))
+        for line in theirs.lines where !kept.contains(line.key) {
+            guard let before = self.base[line.key], before == line else {
                 lines.append(line)
                 continue
             }
@@ -40,18 +45,16 @@ struct ReviewMerge: Sendable {
     }
 
     /// Nil when the line is gone on the other side and was not touched here.
-    private mutating func merge(
-        _ mine: ReviewDraft.Line, _ base: ReviewDraft, _ theirs: ReviewDraft
-    ) -> ReviewDraft.Line? {
-        guard let before = base.line(mine.key) else {
+    private mutating func merge(_ mine: ReviewDraft.Line) -> ReviewDraft.Line? {
+        guard let before = base[mine.key] else {
             // A line of a form that was sent before: what is stored stands, and what differs is told.
-            guard let stored = theirs.line(mine.key) else { return mine }
+            guard let stored = theirs[mine.key] else { return mine }
             for field in ReviewDraft.Field.allCases where mine[field] != stored[field] {
                 conflicts.append(Conflict(line: mine.key, field: field.rawValue, mine: mine[field]))
             }
             return stored
         }
-        guard var result = theirs.line(mine.key) else { return mine == before ? nil : mine }
+        guard var result = theirs[mine.key] else { return mine == before ? nil : mine }
         let stored = result
         for field in ReviewDraft.Field.allCases where mine[field] != before[field] {
             if stored[field] == before[field] {

@@ -68,7 +68,7 @@ struct ReviewPageMaker: Sendable {
     // MARK: Lines
 
     private func line(_ line: ReviewDraft.Line) -> ReviewLine {
-        let facts = receipt.lines.first { $0.key == line.key }
+        let facts = receipt.facts[line.key]
         var result = ReviewLine(key: line.key, texts: texts(line), vatRate: facts.flatMap(rate))
         for field in facts?.doubts ?? [] { result.doubts[Self.modelName(field)] = .look }
         result.repairs = facts.map(repairs) ?? []
@@ -82,7 +82,7 @@ struct ReviewPageMaker: Sendable {
                 texts[field] = form.texts["\(field)-\(key)"]
             }
             if texts["quantity"] == nil { texts["quantity"] = "1" }
-            let facts = receipt.lines.first { $0.key == key }
+            let facts = receipt.facts[key]
             var line = ReviewLine(key: key, texts: texts, vatRate: facts.flatMap(rate))
             for field in ["name", "quantity", "unit-price", "total", "vat"] {
                 if let error = form.errors["\(field)-\(key)"] {
@@ -153,9 +153,9 @@ struct ReviewPageMaker: Sendable {
 
     private func picture(_ page: StoredReceipt.Page) -> ReviewPicture {
         var marks: [ReviewPicture.Mark] = []
-        for facts in receipt.lines where facts.page == page.n {
-            guard let box = facts.box else { continue }
-            marks.append(mark(facts.key, "line", !facts.doubts.isEmpty, [box.x, box.y, box.width, box.height], page))
+        for line in receipt.draft.lines {
+            guard let facts = receipt.facts[line.key], facts.page == page.n, let box = facts.box else { continue }
+            marks.append(mark(line.key, "line", !facts.doubts.isEmpty, [box.x, box.y, box.width, box.height], page))
         }
         for (field, numbers) in receipt.marks.sorted(by: { $0.key < $1.key }) where numbers.first == page.n {
             marks.append(mark("", field, receipt.doubts.contains(field), Array(numbers.dropFirst()), page))

@@ -27,8 +27,9 @@ struct ReviewStore: Sendable {
             if current.revision != form.revision {
                 let base = try await base(id, form.revision, changes) ?? current.draft
                 // Read again meanwhile: these are other lines, and the form's are none of them.
-                if !base.lines.isEmpty, !base.lines.contains(where: { current.draft.line($0.key) != nil }),
-                    current.draft.lines.contains(where: { mine.line($0.key) == nil })
+                let stored = Set(current.draft.lines.lazy.map(\.key))
+                if !base.lines.isEmpty, stored.isDisjoint(with: base.lines.lazy.map(\.key)),
+                    !stored.isSubset(of: mine.lines.lazy.map(\.key))
                 {
                     throw ChangedMeanwhile()
                 }
@@ -209,10 +210,11 @@ struct ReviewStore: Sendable {
             """,
         ]
         var discounts: [ReceiptLineID] = []
+        let stored = current.draft.linesByKey()
         for (position, line) in draft.lines.enumerated() {
             let alias = AliasKey(printed: line.name)?.text ?? ""
             // New, or deleted meanwhile by somebody else and edited here: an edit beats a deletion.
-            guard let before = current.draft.line(line.key),
+            guard let before = stored[line.key],
                 let line = ReceiptLineID(line.key).map({ (id: $0, value: line) })
             else {
                 let new = line.isNew ? ReceiptLineID(line.key) ?? .new() : .new()
@@ -227,8 +229,7 @@ struct ReviewStore: Sendable {
                     """)
                 continue
             }
-            let facts = current.lines.first { $0.key == line.value.key }
-            let doubts = (facts?.doubts ?? []).filter { name in
+            let doubts = (current.facts[line.value.key]?.doubts ?? []).filter { name in
                 guard !isConfirmed, let field = ReviewDraft.Field(rawValue: name) else { return false }
                 return before[field] == line.value[field]
             }

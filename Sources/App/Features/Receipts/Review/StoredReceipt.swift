@@ -20,12 +20,12 @@ struct StoredReceipt: Sendable {
     let confirmed: PostgresInstant?
     let revision: Int64
     let draft: ReviewDraft
-    let lines: [LineFacts]
+    /// By the keys of the draft's lines.
+    let facts: [String: LineFacts]
     let pages: [Page]
 
     /// What the form does not carry of a line.
     struct LineFacts: Sendable {
-        let key: String
         let product: ProductID?
         let productName: String?
         let vatRate: Int32?
@@ -105,17 +105,17 @@ struct StoredReceiptQueries: Sendable {
         draft.time = (try reader.next() as PostgresTime?).flatMap(LocalTime.init(stored:))
         draft.total = try reader.next()
         draft.hiddenUntil = try reader.next()
-        var facts: [StoredReceipt.LineFacts] = []
+        var facts: [String: StoredReceipt.LineFacts] = [:]
         for row in rows[1] {
             let (line, fact) = try self.line(row)
             draft.lines.append(line)
-            facts.append(fact)
+            facts[line.key] = fact
         }
         return StoredReceipt(
             id: id, state: ReceiptState(stage: stage, verdict: verdict, isDiscarded: discarded != nil), stage: stage,
             reasons: reasons, storeID: storeID, currency: currency, doubts: doubts, marks: Self.boxes(marks),
             vat: try? JSONValue(reading: evidence.bytes)["vat"], duplicateOf: duplicateOf, personName: personName,
-            created: created, confirmed: confirmed, revision: revision, draft: draft, lines: facts,
+            created: created, confirmed: confirmed, revision: revision, draft: draft, facts: facts,
             pages: try rows[2].decode((Int32, Int32, Int32, Int32, Int32).self).map {
                 StoredReceipt.Page(n: $0.0, width: $0.1, height: $0.2, displayWidth: $0.3, displayHeight: $0.4)
             })
@@ -147,7 +147,7 @@ struct StoredReceiptQueries: Sendable {
         return (
             line,
             StoredReceipt.LineFacts(
-                key: line.key, product: product, productName: productName, vatRate: rate, doubts: doubts,
+                product: product, productName: productName, vatRate: rate, doubts: doubts,
                 repairs: (try? JSONValue(reading: repairs.bytes)) ?? .array([]), page: page, box: box)
         )
     }

@@ -19,13 +19,11 @@ struct ReceiptPage: PageModel {
         f.optionalText("time") { $0.receipt.draft.time?.formatted }
         f.text("memberName") { $0.receipt.personName }
         f.text("total") { page in page.receipt.draft.total.map(page.money) ?? "–" }
-        f.optional("problem") { _ in Problem?.none }
         f.optional("newNames") { $0.newNames > 0 ? Waiting(count: $0.newNames) : nil }
         f.optionalText("hiddenUntil") { page in
             page.receipt.draft.hiddenUntil.flatMap { $0 > WallClock.today() ? $0.formatted(page.language) : nil }
         }
         f.optionalText("vat") { $0.vat }
-        f.optionalText("history") { _ in String?.none }
         f.flag("hasPages") { !$0.receipt.pages.isEmpty }
         f.list("pages") { page in
             page.receipt.pages.map { ReviewPicture(receipt: page.receipt.id, page: $0, marks: []) }
@@ -46,7 +44,7 @@ struct ReceiptPage: PageModel {
     }
 
     private func line(_ line: ReviewDraft.Line) -> ShownLine {
-        let facts = receipt.lines.first { $0.key == line.key }
+        let facts = receipt.facts[line.key]
         let isAside = line.kind != .item
         let quantity = Quantity(thousandths: line.quantity, unit: line.unit.unit)
         return ShownLine(

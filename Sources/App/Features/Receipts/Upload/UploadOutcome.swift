@@ -1,7 +1,7 @@
 import Domain
 import HTTP
 
-/// What uploads may be: hostile-inputs.md has the reasons.
+/// What uploads may be: a phone's largest photo and a long PDF pass, a crowd of them does not fill the disk.
 enum UploadLimits {
     static let fileBytes = 25 * 1024 * 1024
     static let requestBytes = 200 * 1024 * 1024

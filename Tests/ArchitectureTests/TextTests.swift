@@ -1,0 +1,39 @@
+import Testing
+
+/// The texts of the interface: both languages say the same, and nothing is kept that nobody is shown.
+@Suite struct TextTests {
+    private static func keys(_ language: String) throws -> Set<String> {
+        let lines = try Project.text("Views/texts/\(language).txt").split(separator: "\n")
+        return Set(
+            lines.filter { !$0.hasPrefix("#") }.compactMap { $0.firstMatch(of: #/^(\S+) = /#)?.output.1 }.map(
+                String.init))
+    }
+
+    @Test func `every text stands in both languages`() throws {
+        let (german, english) = (try Self.keys("de"), try Self.keys("en"))
+        #expect(german.count > 300)
+        #expect(german.symmetricDifference(english) == [])
+    }
+
+    @Test func `every text is shown by a template or asked for by code`() throws {
+        let templates = try Project.files(in: "Views", ending: ".html").map(Project.text).joined()
+        let shown = Set(templates.matches(of: #/@([a-z0-9.-]+)/#).map { String($0.output.1) })
+        let code = try SourceFile.all(in: "Sources").flatMap(\.lines).joined(separator: "\n")
+        let asked = code.matches(of: #/"((?:server|errors)\.[a-z0-9.-]*)(\\\(|")/#)
+        let whole = Set(asked.filter { $0.output.2 == "\"" }.map { String($0.output.1) })
+        // A key put together: its last part stands in the code by itself, or is a number or a name of an enumeration.
+        let beginnings = Set(asked.filter { $0.output.2 != "\"" }.map { String($0.output.1) })
+        let names = Set(code.matches(of: #/case ([a-z][A-Za-z, ]*)/#).flatMap { $0.output.1.split(separator: ", ") })
+        let unused = try Self.keys("de").filter { key in
+            if shown.contains(key) || whole.contains(key) { return false }
+            guard let beginning = beginnings.filter({ key.hasPrefix($0) }).max(by: { $0.count < $1.count }) else {
+                return true
+            }
+            let rest = key.dropFirst(beginning.count)
+            let end = rest.hasSuffix("-text") ? rest.dropLast(5) : rest
+            return Int(rest) == nil && !code.contains("\"\(rest)\"") && !code.contains("\"\(end)\"")
+                && !names.contains(rest) && !code.contains("\"\(rest.replacing("-", with: "_"))\"")
+        }
+        #expect(unused.sorted() == [])
+    }
+}
