@@ -108,12 +108,18 @@ package struct ChainFacts: Sendable {
     /// The best match of the name of a fiscal datum on a line.
     func match(_ field: FiscalField, _ line: PrintedLine) -> PhraseMatch? { best(fiscal[field] ?? [], line) }
 
+    /// More words, else nearer to the beginning: `Gegeben BAR` begins with a word for a payment.
+    private static func isBetter(_ found: PhraseMatch, _ known: PhraseMatch) -> Bool {
+        found.words.count > known.words.count
+            || (found.words.count == known.words.count && found.words.lowerBound < known.words.lowerBound)
+    }
+
     private func best(_ phrases: [Phrase], _ line: PrintedLine) -> PhraseMatch? {
         var best: PhraseMatch?
         for phrase in phrases {
             guard let found = phrase.match(in: line.skeleton) else { continue }
             if let known = best, known.distance < found.distance { continue }
-            if let known = best, known.distance == found.distance, known.words.count >= found.words.count { continue }
+            if let known = best, known.distance == found.distance, !Self.isBetter(found, known) { continue }
             best = found
         }
         return best

@@ -20,8 +20,10 @@ enum Role: String, CaseIterable, Sendable {
     case depositReturn = "deposit_return"
     case discount
     case coupon
+    case saved
     case void
     case handEntry = "hand_entry"
+    case quantityLabel = "quantity_label"
     case weightHeader = "weight_header"
     case training
     case cancelled

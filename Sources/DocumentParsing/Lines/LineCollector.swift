@@ -15,11 +15,13 @@ enum LineCollector {
     private static func dropDirt(_ rows: inout [[RecognizedWord]]) {
         let heights = rows.map { box($0).height }.sorted()
         guard let usual = heights[safe: heights.count / 2] else { return }
-        rows.removeAll { row in
+        let isDirt = rows.indices.map { index in
+            let row = rows[index]
             let signs = row.reduce(0) { $0 + $1.text.unicodeScalars.count { $0.isDigit || $0.isLatinLetter } }
-            guard signs <= 2 else { return false }
+            guard signs <= 2, !beginsRow(rows, index, usual) else { return false }
             return box(row).height * 2 < usual || row.allSatisfy { $0.confidence < 50 }
         }
+        rows = zip(rows, isDirt).filter { !$1 }.map(\.0)
         for index in rows.indices {
             while rows[index].count > 2, let first = rows[index].first, first.text.unicodeScalars.count <= 2,
                 first.confidence < 60, rows[index][1].box.x - first.box.maxX > usual
@@ -27,6 +29,19 @@ enum LineCollector {
                 rows[index].removeFirst()
             }
         }
+    }
+
+    /// `3 *` before `1,55  4,65`: the count of a quantity line that was taken for a line of its own.
+    private static func beginsRow(_ rows: [[RecognizedWord]], _ index: Int, _ usual: Int) -> Bool {
+        let own = box(rows[index])
+        guard index + 1 < rows.count, rows[index][0].text.unicodeScalars.first?.isDigit ?? false,
+            own.height * 10 >= usual * 7,
+            rows[index + 1].contains(where: { $0.text.unicodeScalars.contains(where: \.isDigit) })
+        else { return false }
+        let next = box(rows[index + 1])
+        let overlap = min(own.maxY, next.maxY) - max(own.y, next.y)
+        return own.maxX <= next.x && next.x - own.maxX <= 4 * usual
+            && overlap * 10 >= min(own.height, next.height) * 6
     }
 
     /// A name and its price that were taken for two lines, because the paper was skewed, are one.

@@ -19,7 +19,8 @@ enum LooseQuantity {
                 range: range.lowerBound..<figure.range.upperBound, quantity: count * 1_000, unit: .piece,
                 unitPrice: figure.digits * 1_000, quantityRange: range, unitPriceRange: figure.range)
         }
-        return lostCount(line, magnitude) ?? countAlone(line, magnitude)
+        return lostCount(line, magnitude) ?? countAlone(line, magnitude) ?? damagedCount(line, magnitude)
+            ?? damagedPrice(line, magnitude)
     }
 
     /// `astk.x 1,79` beside 3,58: the word for pieces and a unit price that divides the total; the count is their quotient.
@@ -44,6 +45,39 @@ enum LooseQuantity {
         return QuantityPhrase(
             range: range, quantity: count * 1_000, unit: .piece, unitPrice: total / count * 1_000,
             quantityRange: range, unitPriceRange: nil)
+    }
+
+    /// `ax 1,13` beside 2,26 and `32% 1,15` beside 3,45: nothing but a damaged count in front of a unit price that
+    /// divides the total.
+    private static func damagedCount(_ line: ReadLine, _ total: Int64) -> QuantityPhrase? {
+        guard line.amounts.count == 1, let figure = line.amounts.first, !figure.isNegative, figure.digits > 0,
+            total.isMultiple(of: figure.digits), case let count = total / figure.digits, (2...24).contains(count),
+            line.line.text[figure.range.upperBound...].count(where: { $0.isDigit || $0.isLatinLetter }) == 0
+        else { return nil }
+        let front = line.line.text[..<figure.range.lowerBound].filter { $0 != " " }
+        guard (2...4).contains(front.count),
+            ["x", "X", "*", "×", "%", "+"].contains(front.last) || front.starts(with: String(count).unicodeScalars)
+        else { return nil }
+        return QuantityPhrase(
+            range: 0..<figure.range.upperBound, quantity: count * 1_000, unit: .piece, unitPrice: figure.digits * 1_000,
+            quantityRange: 0..<figure.range.lowerBound, unitPriceRange: figure.range, isCountImplied: true)
+    }
+
+    /// `2X 0078` beside 1,50: a count with its sign in front of a unit price that was not read; the total gives it.
+    private static func damagedPrice(_ line: ReadLine, _ total: Int64) -> QuantityPhrase? {
+        let text = line.line.text
+        let digits = text.prefix(while: \.isDigit)
+        guard (1...2).contains(digits.count), line.amounts.isEmpty,
+            let count = Int64(PrintedLine.string(digits)), (2...99).contains(count), total > 0,
+            total.isMultiple(of: count)
+        else { return nil }
+        let rest = text[digits.count...].drop { $0 == " " }
+        guard let sign = rest.first, "xX*×".unicodeScalars.contains(sign) else { return nil }
+        let behind = rest.dropFirst().drop { $0 == " " }
+        guard (2...6).contains(behind.count), behind.contains(where: \.isDigit) else { return nil }
+        return QuantityPhrase(
+            range: 0..<digits.count, quantity: count * 1_000, unit: .piece, unitPrice: total / count * 1_000,
+            quantityRange: 0..<digits.count, unitPriceRange: nil)
     }
 
     /// Where the number stands by itself in front of a place.
@@ -164,6 +198,8 @@ enum QuantityRepair {
         let candidates =
             LookAlikes.values(of: quantity).map { Pair(quantity: $0, price: price) }
             + LookAlikes.values(of: price / 1_000).map { Pair(quantity: quantity, price: $0 * 1_000) }
+            // `0 456 kg`: the comma was lost.
+            + (quantity.isMultiple(of: 1_000) ? [Pair(quantity: quantity / 1_000, price: price)] : [])
         return candidates.filter { pair in
             guard pair.quantity > 0, pair.price > 0 else { return false }
             return QuantityPhrase.product(quantity: pair.quantity, unitPrice: pair.price).map {

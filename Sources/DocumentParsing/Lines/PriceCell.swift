@@ -102,6 +102,12 @@ enum PriceScanner {
             }
             let from = position
             while position < text.count, isWordSign(text[position]) { position += 1 }
+            // `2.95  2.501`: another figure, no class.
+            if text[position - 1].isDigit, let next = text[safe: position], next == "." || next == ",",
+                text[safe: position + 1]?.isDigit ?? false
+            {
+                return nil
+            }
             var word = PrintedLine.string(text[from..<position])
             if word.utf8.count == 2, word.hasPrefix("%") { word.removeFirst() }
             let upper = word.uppercased()
@@ -187,7 +193,7 @@ enum DamagedPrice {
 
     /// The values a damaged word may stand for; nil when it does not look like a price at all.
     static func read(_ word: [Unicode.Scalar]) -> Reading? {
-        guard (2...12).contains(word.count) else { return nil }
+        guard (2...12).contains(word.count), !isSize(word) else { return nil }
         var body = word
         var isNegative = false
         if let first = body.first, FigureScanner.isMinus(first) {
@@ -237,6 +243,14 @@ enum DamagedPrice {
             return Reading(value: value, candidates: [.init(value: value, source: .separator)], vat: nil)
         }
         return nil
+    }
+
+    /// `200ST`, `750ML`: whole digits and a unit.
+    static func isSize(_ word: [Unicode.Scalar]) -> Bool {
+        let digits = word.prefix(while: \.isDigit)
+        guard !digits.isEmpty, digits.count < word.count else { return false }
+        return ["ST", "STK", "ML", "CL", "KG", "GR", "ER", "CM", "MM", "BL", "WL", "TAB", "BT"].contains(
+            PrintedLine.string(word[digits.count...]).uppercased())
     }
 
     /// `3,°0`: one of two decimals is a blot.

@@ -57,6 +57,10 @@ private struct Edges {
         guard line.words.count >= 2, let last = line.words.last, last.text.unicodeScalars.count <= 8,
             // A class behind a name whose price stands on another line is no price.
             last.text.unicodeScalars.count > 2 || last.text.unicodeScalars.contains(where: \.isDigit),
+            // Nor is a word or a size that ends a name.
+            !DamagedPrice.isSize(Array(last.text.unicodeScalars)),
+            !(last.confidence >= 60 && last.text.unicodeScalars.count >= 4
+                && last.text.unicodeScalars.allSatisfy(\.isLatinLetter)),
             last.box.x >= right - (right - left) * 32 / 100, last.box.maxX >= right - 2 * tolerance,
             last.box.x - line.words[line.words.count - 2].box.maxX >= last.box.height / 2,
             let start = line.wordAt.firstIndex(of: line.words.count - 1)

@@ -9,9 +9,9 @@ struct PrintedLine: Sendable {
 
     let page: Int
     let words: [RecognizedWord]
-    let text: [Unicode.Scalar]
+    private(set) var text: [Unicode.Scalar]
     /// For each scalar of `text` the index of its word; a blank belongs to the word before it.
-    let wordAt: [Int]
+    private(set) var wordAt: [Int]
     /// For each word its form for comparing with key words; see `Skeleton`.
     let skeletons: [[UInt8]]
     /// The same in one row.
@@ -39,6 +39,7 @@ struct PrintedLine: Sendable {
             kept.append(word)
         }
         Self.restoreZeros(&text)
+        Self.restoreUnits(&text)
         self.page = page
         self.words = kept
         self.text = text
@@ -52,10 +53,37 @@ struct PrintedLine: Sendable {
         ) { $0.union($1.box) }
     }
 
-    /// Slashed zeros taken for signs of their shape: `@,75L`, `25®ML`.
+    /// The same line with a blank before scalar `place`, inside a word.
+    func parted(at place: Int) -> PrintedLine {
+        var copy = self
+        copy.text.insert(" ", at: place)
+        copy.wordAt.insert(wordAt[place - 1], at: place)
+        return copy
+    }
+
+    /// `0,456 k9` and `0,456 kq`: the unit of a weight.
+    private static func restoreUnits(_ text: inout [Unicode.Scalar]) {
+        for index in text.indices.dropFirst(4) where text[index] == "9" || text[index] == "q" {
+            guard text[index - 1] == "k" || text[index - 1] == "K", text[safe: index + 1]?.isDigit != true,
+                text[safe: index + 1]?.isLatinLetter != true || text[safe: index + 1] == "x"
+            else { continue }
+            let end = text[index - 2] == " " ? index - 2 : index - 1
+            guard end >= 4, text[(end - 3)..<end].allSatisfy(\.isDigit), text[end - 4] == "," || text[end - 4] == "."
+            else { continue }
+            text[index] = "g"
+        }
+    }
+
+    /// Slashed zeros taken for signs of their shape: `@,75L`, `25®ML`, and `O,456`.
     private static func restoreZeros(_ text: inout [Unicode.Scalar]) {
         func isFigure(_ scalar: Unicode.Scalar?) -> Bool {
             scalar.map { $0.isDigit || $0 == "," || $0 == "." } ?? false
+        }
+        for index in text.indices where "OoQ".unicodeScalars.contains(text[index]) {
+            guard index == 0 || text[index - 1] == " " || text[index - 1] == "(" || text[index - 1] == "-",
+                text[safe: index + 1] == "," || text[safe: index + 1] == ".", text[safe: index + 2]?.isDigit ?? false
+            else { continue }
+            text[index] = "0"
         }
         for index in text.indices where "@®©Øø".unicodeScalars.contains(text[index]) {
             let before = index > 0 ? text[index - 1] : nil

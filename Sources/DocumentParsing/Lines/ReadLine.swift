@@ -51,6 +51,25 @@ struct ReadLine: Sendable {
         return abs(product) != abs(last)
     }
 
+    /// What was taken for the unit price of a count behind a name, with nothing behind it: `PILS KISTE 6X  60,76`, whose
+    /// name ends in a size, looks the same.
+    var possibleTotal: Range<Int>? {
+        guard price == nil, let quantity, quantity.unit == .piece, let range = quantity.unitPriceRange,
+            range.lowerBound >= quantity.quantityRange.upperBound,
+            amounts.allSatisfy({ $0.range.upperBound <= range.upperBound }),
+            line.text[..<quantity.range.lowerBound].count(where: \.isLatinLetter) >= 3
+        else { return nil }
+        return range
+    }
+
+    /// The same line with the last amount as its price instead of a unit price.
+    func withoutQuantity() -> ReadLine {
+        var copy = self
+        copy.quantity = nil
+        copy.price = PriceScanner.cell(in: line, figures: figures, lenient: false)
+        return copy
+    }
+
     /// The same line without its price, because it does not stand where prices stand.
     func withoutPrice() -> ReadLine {
         var copy = self

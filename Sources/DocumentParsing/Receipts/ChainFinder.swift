@@ -5,7 +5,10 @@ struct ChainFinder {
     let chain: ChainFacts.Chain?
 
     init(_ lines: [ReadLine], head: Range<Int>, facts: ChainFacts, codes: [RecognizedCode]) {
-        let top = Array(lines[..<min(lines.count, max(8, min(head.upperBound, 14)))])
+        // `MwSt  Netto` is no name of a shop, nor is `Menge  Preis`.
+        let top = lines[..<min(lines.count, max(8, min(head.upperBound, 14)))].filter {
+            !$0.has(.vatHeader) && $0.amounts.isEmpty && !$0.begins(with: .quantityLabel)
+        }
         let numbers = Self.numbers(lines)
         let damaged = Self.damagedLogo(top, facts)
         var best: (score: Int, chain: ChainFacts.Chain)?
@@ -24,6 +27,7 @@ struct ChainFinder {
         var score = 0
         for logo in chain.logos {
             guard let match = logo.match(in: line.line.skeleton), match.words.lowerBound <= 1 else { continue }
+            if match.distance > 0, line.roles[.columnHeader]?.words.overlaps(match.words) ?? false { continue }
             // Four letters prove nothing inside a longer line.
             if logo.skeleton.count <= 4, match.words.count < line.line.words.count, match.words.lowerBound > 0 {
                 continue

@@ -9,18 +9,54 @@ enum CountColumn {
         let goods = items.indices.filter { items[$0].kind == .item }
         let isColumn = goods.count >= 2 && goods.allSatisfy { count(items[$0]) != nil }
         for index in items.indices {
-            guard let (count, name, hasSign) = count(items[index]), hasSign || (isColumn && items[index].kind == .item)
-            else { continue }
-            items[index].name = name
+            guard let (count, rest, hasSign) = count(items[index]) else { continue }
+            let priced = items[index].value.flatMap { withoutUnitPrice(rest[...], count: count, total: $0) }
+            let isProduct = priced != nil && count > 1
+            guard hasSign || isProduct || (isColumn && items[index].kind == .item) else { continue }
+            items[index].name = priced ?? rest
             guard count > 1, items[index].quantity == nil, let value = items[index].value else { continue }
             let isWhole = value % count == 0
             items[index].quantity = DraftQuantity(
                 phrase: QuantityPhrase(
                     range: 0..<0, quantity: count * 1_000, unit: .piece,
                     unitPrice: isWhole ? Int64(value.magnitude) / count * 1_000 : nil, quantityRange: 0..<0,
-                    isCountImplied: true),
-                place: items[index].namePlace, origin: .inline, isDerived: true)
+                    isCountImplied: !isProduct),
+                place: items[index].namePlace, origin: .inline, isDerived: !isProduct)
         }
+    }
+
+    /// Takes unit prices off the names where one piece was bought and they repeat the total: `Zopf 500g  3.40` before
+    /// 3.40, where most goods have such a column, and `Servietten 3,49 1` before 3,49.
+    static func dropUnitPrices(_ items: inout [DraftItem]) {
+        let goods = items.indices.filter { items[$0].kind == .item && items[$0].quantity == nil }
+        let found = goods.compactMap { index in repeated(items[index]).map { (index: index, found: $0) } }
+        let hasColumn = found.count >= 2 && found.count * 2 >= goods.count
+        for (index, found) in found where hasColumn || found.hasCount { items[index].name = found.name }
+    }
+
+    private static func repeated(_ item: DraftItem) -> (name: String, hasCount: Bool)? {
+        guard let value = item.value else { return nil }
+        if let name = withoutUnitPrice(item.name[...], count: 1, total: value) { return (name, false) }
+        guard item.name.hasSuffix(" 1"),
+            let name = withoutUnitPrice(item.name.dropLast(2), count: 1, total: value)
+        else { return nil }
+        return (name, true)
+    }
+
+    /// `Spezi 0,5l  3,90` before 7,80 and `Brezel à 0,85` before 3,40: the name, where the unit price behind it times
+    /// the count is the total.
+    private static func withoutUnitPrice(_ name: Substring, count: Int64, total: Int64) -> String? {
+        var words = name.split(separator: " ")
+        if let last = words.last, ["€", "EUR", "CHF"].contains(last) { words.removeLast() }
+        guard words.count >= 2, let last = words.popLast(),
+            case let scalars = Array(last.unicodeScalars.prefix(20)),
+            let figure = FigureScanner.figures(in: scalars).first, let price = figure.amount,
+            scalars.count - figure.range.count <= 1, price * count == total
+        else { return nil }
+        if let sign = words.last, words.count >= 2, ["à", "á", "a", "x", "X", "*", "×", "@"].contains(sign) {
+            words.removeLast()
+        }
+        return words.joined(separator: " ")
     }
 
     /// Whether a name begins with what may be a count of several.
@@ -34,9 +70,10 @@ enum CountColumn {
         guard (1...2).contains(digits.count), let count = Int64(digits), count > 0 else { return nil }
         var rest = item.name[digits.endIndex...]
         var hasSign = false
-        if let sign = rest.first, "xX×*".contains(sign) {
+        let sign = rest.drop { $0 == " " }
+        if let first = sign.first, "xX×*".contains(first), sign.dropFirst().first == " " {
             hasSign = true
-            rest = rest.dropFirst()
+            rest = sign.dropFirst()
         }
         guard rest.first == " " else { return nil }
         let name = rest.trimmingBlanks

@@ -128,6 +128,13 @@ enum QuantityTrace {
             {
                 return true
             }
+            // `Feldsalat 0,25 kg 12,00`: a weight and the price of a kilogram.
+            if index > 0,
+                FigureScanner.figures(in: Array(word.unicodeScalars.prefix(40))).contains(where: { $0.amount != nil }),
+                words[index - 1].lowercased().hasSuffix("kg")
+            {
+                return true
+            }
             if word.first == ",", word.dropFirst().first?.isNumber == true { return true }
             guard word.count > 1, word.first?.isNumber == true else { continue }
             if let last = word.last, last == "x" || last == "X" || last == "€" || last == "e" { return true }

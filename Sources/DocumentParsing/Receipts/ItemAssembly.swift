@@ -27,7 +27,9 @@ struct ItemAssembly {
         self.column = column
         if let column {
             for index in body {
-                if let price = lines[index].price {
+                if let total = lines[index].possibleTotal, column.holds(lines[index].line, total) {
+                    self.lines[index] = lines[index].withoutQuantity()
+                } else if let price = lines[index].price {
                     if !column.holds(lines[index].line, price.range) { self.lines[index] = lines[index].withoutPrice() }
                 } else if lines[index].quantity == nil, !lines[index].has(.coupon), !lines[index].has(.weightHeader),
                     let cell = column.unreadable(lines[index].line)
@@ -41,6 +43,7 @@ struct ItemAssembly {
         attachQuantities()
         bindTexts()
         CountColumn.take(&items)
+        CountColumn.dropUnitPrices(&items)
     }
 
     // MARK: One line
@@ -56,14 +59,20 @@ struct ItemAssembly {
         }
         if line.has(.weightHeader), line.figures.isEmpty { return elements.append(.other) }
         if ItemAssembly.isRule(line) { return elements.append(.other) }
-        if line.quantity != nil, nameLetters(line) <= 2 || line.has(.handEntry), behindQuantity(line) == nil {
+        // What was saved is no line of its own where nothing is taken off: `statt 9,99`, `Sie sparen 1,00`.
+        if line.begins(with: .saved), line.amounts.count == 1, line.amounts.allSatisfy({ !$0.isNegative }) {
+            return elements.append(.other)
+        }
+        if line.quantity != nil, line.nameLetters <= 2 || line.has(.handEntry) || line.begins(with: .quantityLabel),
+            line.nameBehindQuantity == nil
+        {
             return takeQuantity(index)
         }
         guard let price = line.price else {
             elements.append(.text(line: index))
             return
         }
-        guard nameLetters(line) >= 2 || behindQuantity(line) != nil else {
+        guard line.nameLetters >= 2 || line.nameBehindQuantity != nil || line.isPercentOff else {
             if case .text(let name)? = elements.last, price.isExact {
                 elements.removeLast()
                 return add(name: name, extra: [index], price: price, at: index, classBefore: false)
@@ -118,7 +127,7 @@ struct ItemAssembly {
                 range = start..<range.upperBound
             }
         }
-        if let behind = behindQuantity(line) { range = behind }
+        if let behind = line.nameBehindQuantity { range = behind }
         var loose: QuantityPhrase?
         if line.quantity == nil, nameLine == priceLine, let value = price.value {
             loose = LooseQuantity.inline(line, name: range, total: value)
@@ -181,19 +190,6 @@ struct ItemAssembly {
         }
     }
 
-    private func nameLetters(_ line: ReadLine) -> Int {
-        line.line.text[line.nameRange].count(where: \.isLatinLetter)
-    }
-
-    /// `2 x 0,55 MILCH 1,10 A`: the name behind the quantity.
-    private func behindQuantity(_ line: ReadLine) -> Range<Int>? {
-        guard let quantity = line.quantity, let price = line.price, nameLetters(line) <= 1,
-            quantity.range.upperBound < price.range.lowerBound
-        else { return nil }
-        let range = quantity.range.upperBound..<price.range.lowerBound
-        return line.line.text[range].count(where: \.isLatinLetter) >= 3 ? range : nil
-    }
-
     private func place(_ line: ReadLine, _ range: Range<Int>) -> Place {
         Place(page: line.line.page, box: line.line.box(range), confidence: line.line.confidence(range))
     }
@@ -218,7 +214,8 @@ struct ItemAssembly {
                 owner = direction == .above ? below : above
                 isAmbiguous = direction == nil
             case (false, false):
-                owner = direction == .above ? below : direction == .below ? above : above ?? below
+                let isBelow = direction == .above || (direction == nil && isMisread(phrase, of: below, not: above))
+                owner = isBelow ? below : direction == .below ? above : above ?? below
             }
             guard let owner, items[owner].quantity == nil else {
                 unexplained.append(line)
@@ -247,6 +244,15 @@ struct ItemAssembly {
     private func fits(_ phrase: QuantityPhrase, _ item: DraftItem) -> Bool {
         guard let product = phrase.product, let value = item.value, item.quantity == nil else { return false }
         return abs(product.magnitude.distance(to: value.magnitude)) <= (phrase.unit == .piece ? 0 : 1)
+    }
+
+    /// One misread figure makes the phrase that of the first item and not that of the other.
+    private func isMisread(_ phrase: QuantityPhrase, of item: Int?, not other: Int?) -> Bool {
+        func mayFit(_ index: Int?) -> Bool {
+            guard let index, items[index].quantity == nil, let value = items[index].value else { return false }
+            return QuantityRepair.repaired(phrase, total: value, isDeposit: items[index].kind == .deposit) != nil
+        }
+        return mayFit(item) && !mayFit(other)
     }
 
     private func nearestItem(from position: Int, step: Int) -> Int? {
@@ -283,7 +289,8 @@ struct ItemAssembly {
         guard fitting.count == 1, let (item, phrase) = fitting.first else { return false }
         items[item].quantity = DraftQuantity(
             phrase: phrase, place: place(lines[index], phrase.quantityRange),
-            unitPricePlace: phrase.unitPriceRange.map { place(lines[index], $0) }, origin: .ownLine,
+            unitPricePlace: phrase.unitPriceRange.map { place(lines[index], $0) },
+            linePlace: Place(page: lines[index].line.page, box: lines[index].line.box, confidence: 0), origin: .ownLine,
             isDerived: phrase.unitPriceRange == nil || phrase.isCountImplied)
         items[item].lines.append(index)
         return true

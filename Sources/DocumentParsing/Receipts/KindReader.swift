@@ -31,6 +31,8 @@ enum KindReader {
         } else if let match = line.roles[.discount], value < 0 {
             item.kind = .discount
             item.isKindDoubtful = match.distance > 1
+        } else if value < 0, !item.isVoid, line.figures.contains(where: \.isPercent) {
+            item.kind = .discount
         } else if value < 0 {
             item.kind = item.isVoid ? .item : .discount
             item.isKindDoubtful = true
@@ -46,6 +48,7 @@ enum KindReader {
     private static func isIllegible(_ line: ReadLine) -> Bool {
         let words = Set(line.nameRange.map { line.line.wordAt[$0] }).map { line.line.words[$0] }
         return !words.contains { $0.confidence >= 50 && $0.text.count(where: \.isLetter) >= 4 }
+            && words.filter { $0.confidence >= 70 && $0.text.count(where: \.isLetter) >= 3 }.count < 2
     }
 
     private static func isDepositLike(_ value: Int64) -> Bool {

@@ -33,7 +33,7 @@ extension ItemAssembly {
         var before = 0
         var priced = 0
         for line in lines {
-            guard let price = line.price, price.isExact else { continue }
+            guard let price = line.price, price.isExact, !line.begins(with: .saved) else { continue }
             priced += 1
             if price.vat != nil { return false }
             if NameReader.classBefore(line.line.text, price.range.lowerBound) != nil { before += 1 }
@@ -61,5 +61,24 @@ extension ItemAssembly {
         if letters >= 14 || line.begins(with: .count) { return true }
         return line.line.words.allSatisfy { $0.confidence >= 60 }
             && !line.line.words.contains { $0.text == "x" || $0.text == "X" }
+    }
+}
+
+extension ReadLine {
+    var nameLetters: Int { line.text[nameRange].count(where: \.isLatinLetter) }
+
+    /// `50%  -2,45`: a discount that is named by its percentage alone.
+    var isPercentOff: Bool {
+        guard let price, price.isExact, price.value.map({ $0 < 0 }) ?? false else { return false }
+        return figures.contains { $0.isPercent && $0.range.upperBound <= price.range.lowerBound }
+    }
+
+    /// `2 x 0,55 MILCH 1,10 A`: the name behind the quantity.
+    var nameBehindQuantity: Range<Int>? {
+        guard let quantity, let price, nameLetters <= 1, quantity.range.upperBound < price.range.lowerBound else {
+            return nil
+        }
+        let range = quantity.range.upperBound..<price.range.lowerBound
+        return line.text[range].count(where: \.isLatinLetter) >= 3 ? range : nil
     }
 }

@@ -90,16 +90,30 @@ enum ReceiptBuilder {
             vatClass: draft.vat, vatRate: nil, kind: draft.kind, reducedItem: nil)
     }
 
-    private static func currency(_ lines: [ReadLine]) -> Currency {
+    /// The currency that most words of the receipt name; euros where none does.
+    static func currency(_ lines: [ReadLine]) -> Currency {
+        let counts = lines.reduce((francs: 0, euros: 0)) { sum, line in
+            let own = currencies(line)
+            return (sum.francs + own.francs, sum.euros + own.euros)
+        }
+        return counts.francs > counts.euros ? .chf : .eur
+    }
+
+    /// The one currency that a line names.
+    static func printedCurrency(_ line: ReadLine) -> Currency? {
+        let own = currencies(line)
+        guard (own.francs > 0) != (own.euros > 0) else { return nil }
+        return own.francs > 0 ? .chf : .eur
+    }
+
+    private static func currencies(_ line: ReadLine) -> (francs: Int, euros: Int) {
         var francs = 0
         var euros = 0
-        for line in lines {
-            for word in line.line.text.split(separator: " ") {
-                let text = PrintedLine.string(word).uppercased()
-                if text == "CHF" || text == "FR." { francs += 1 }
-                if text.hasPrefix("EUR") || text.contains("€") { euros += 1 }
-            }
+        for word in line.line.text.split(separator: " ") {
+            let text = PrintedLine.string(word).uppercased()
+            if text == "CHF" || text == "FR." { francs += 1 }
+            if text.hasPrefix("EUR") || text.contains("€") { euros += 1 }
         }
-        return francs > euros ? .chf : .eur
+        return (francs, euros)
     }
 }

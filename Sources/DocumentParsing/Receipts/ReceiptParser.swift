@@ -38,7 +38,8 @@ package struct ReceiptParser: Sendable {
     private func parse(
         _ joined: JoinedPages, _ document: RecognizedDocument, _ second: SecondReadings, _ rereads: [RereadAnswer]
     ) -> ParsedReceipt {
-        var lines = joined.lines.map { ReadLine($0, facts: facts, asOf: today) }
+        var lines = GluedClass.parted(
+            joined.lines.map { ReadLine($0, facts: facts, asOf: today) }, facts: facts, asOf: today)
         let whole = SectionFinder.sections(lines)
         let printed = FiscalTextReader(
             lines, in: (whole.total ?? whole.body.lowerBound)..<lines.count, facts: facts, asOf: today)

@@ -85,6 +85,7 @@ enum SectionFinder {
 
     private static func hasItem(_ lines: [ReadLine], before end: Int) -> Bool {
         lines[..<end].contains { looksLikeItem($0) || isColumnHeader($0) } || damagedStart(lines, before: end) != nil
+            || splitItem(lines, before: end) != nil
     }
 
     /// Without one clean price: the first damaged one below the address.
@@ -117,16 +118,39 @@ enum SectionFinder {
         // The currency over the price column opens the list.
         if let header = lines[..<end].indices.first(where: { isColumnHeader(lines[$0]) }) { return header + 1 }
         guard let first = lines[..<end].indices.first(where: { looksLikeItem(lines[$0]) }) else {
-            return damagedStart(lines, before: end) ?? end
+            return splitItem(lines, before: end) ?? damagedStart(lines, before: end) ?? end
         }
         // A quantity line or a name that stands above the first price belongs to it.
         var start = first
+        // A name with its amount on the line below it.
+        if let name = splitItem(lines, before: first) { start = name }
         while start > 0, opensItem(lines, start - 1) { start -= 1 }
         if start > 0, lines[start].price == nil || lines[start].nameRange.count < 3 {
             let above = lines[start - 1]
             if above.line.digitCount == 0, above.line.letterCount >= 3 { start -= 1 }
         }
         return start
+    }
+
+    /// The first name whose amount, perhaps behind a quantity, stands alone on the line below it.
+    private static func splitItem(_ lines: [ReadLine], before end: Int) -> Int? {
+        lines[..<end].indices.dropLast().first { index in
+            let name = lines[index]
+            let below = lines[index + 1]
+            guard let price = below.price, price.isExact,
+                below.line.text[below.nameRange].allSatisfy({ !$0.isLatinLetter }),
+                below.dates.days.isEmpty, below.dates.clocks.isEmpty, !below.figures.contains(where: \.isPercent)
+            else { return false }
+            // An article number may stand in front.
+            let words = name.line.text.split(separator: " ")
+            let isNumbered = words.count > 1 && words[0].count >= 5 && words[0].allSatisfy(\.isDigit)
+            let figures = words.dropFirst(isNumbered ? 1 : 0).reduce(0) { $0 + $1.count(where: \.isDigit) }
+            return !(name.price?.isExact ?? false) && name.quantity == nil && name.line.letterCount >= 3
+                && name.line.letterCount > figures && !name.begins(with: .header) && !name.has(.hours)
+                && !name.has(.footer) && name.dates.days.isEmpty && name.dates.clocks.isEmpty
+                && !StoreReader.isTown(name) && !StoreReader.isStreet(name.line.string) && !isColumnHeader(name)
+                && ![.total, .subtotal, .payment, .change, .vatHeader].contains(where: name.begins)
+        }
     }
 
     /// A quantity line, the head or a row of a table of weights, or the name above it.
@@ -136,6 +160,8 @@ enum SectionFinder {
             return false
         }
         if line.quantity != nil, line.line.letterCount <= 12 { return true }
+        // One whose count was misread: `32% 1,15`.
+        if line.amounts.count == 1, line.line.letterCount <= 3, line.line.text.count <= 12 { return true }
         if line.has(.weightHeader), line.amounts.isEmpty { return true }
         let below = lines[index + 1]
         return below.has(.weightHeader) && below.amounts.isEmpty && line.figures.isEmpty && line.line.letterCount >= 3

@@ -42,7 +42,7 @@ struct StoreReader {
     /// Whether a line holds a postal code and a town.
     static func isTown(_ line: ReadLine) -> Bool { town(trimmed(line.line.string)) != nil }
 
-    private static func isStreet(_ text: String) -> Bool {
+    static func isStreet(_ text: String) -> Bool {
         let lower = text.lowercased()
         guard text.contains(where: \.isNumber), text.count(where: \.isLetter) >= 4 else { return false }
         return [

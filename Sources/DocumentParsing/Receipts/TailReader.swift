@@ -30,6 +30,7 @@ struct TailReader {
     private let printedTotal: Int64?
 
     init(_ lines: [ReadLine], _ sections: Sections) {
+        let currency = ReceiptBuilder.currency(lines)
         printedTotal = sections.total.flatMap { lines[$0].price?.value }
         var expectsChange = false
         var inTable = false
@@ -52,6 +53,8 @@ struct TailReader {
                 hasBrokenTaxRow = true
                 continue
             }
+            // The total and what was given in another currency say nothing of the total in this one.
+            if let other = ReceiptBuilder.printedCurrency(line), other != currency { continue }
             if let price = line.price, let value = price.value, line.amounts.count <= 1 {
                 takeAmount(
                     line, value, isExact: price.isExact, expectsChange: &expectsChange,

@@ -1,0 +1,127 @@
+import Domain
+
+/// Quantities in columns or with damaged signs, known by their arithmetic.
+extension QuantityScanner {
+    /// `0,158 1,19 0,19` and `2 1.40 2.80`: columns without signs, known by their arithmetic alone.
+    static func columns(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
+        for index in figures.indices.dropLast(2) {
+            let (first, second, third) = (figures[index], figures[index + 1], figures[index + 2])
+            let isBlank =
+                (text[first.range.upperBound..<second.range.lowerBound]
+                + text[second.range.upperBound..<third.range.lowerBound])
+                .allSatisfy { $0 == " " || $0 == "." }
+            guard isBlank, first.decimals == 3 || (first.decimals == 0 && (1...99).contains(first.digits)),
+                second.decimals == 2, !first.isNegative, !first.isPercent,
+                let quantity = first.thousandths, let price = price(second), let total = third.amount,
+                let product = QuantityPhrase.product(quantity: quantity, unitPrice: price), abs(product - total) <= 1,
+                first.decimals == 3 || product == total
+            else { continue }
+            return QuantityPhrase(
+                range: first.range.lowerBound..<second.range.upperBound, quantity: quantity,
+                unit: first.decimals == 3 ? .kilogram : .piece, unitPrice: price, quantityRange: first.range,
+                unitPriceRange: second.range)
+        }
+        return nil
+    }
+
+    /// `0,25 kg  12,00  3,00`: a weight of two decimals without a sign, known by its arithmetic.
+    static func weighed(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
+        for index in figures.indices.dropLast(2) {
+            let (first, second, third) = (figures[index], figures[index + 1], figures[index + 2])
+            let unit = weightUnit(
+                compact(text[first.range.upperBound..<max(first.range.upperBound, second.range.lowerBound)]),
+                needsSign: false, isRate: true)
+            // Only fuel is sold by the litre, its price has three decimals.
+            guard first.decimals > 0, !first.isNegative, !first.isPercent,
+                (unit == .kilogram && second.decimals == 2) || (unit == .litre && second.decimals == 3), let unit,
+                let quantity = first.thousandths, let price = price(second), let total = third.amount,
+                let product = QuantityPhrase.product(quantity: quantity, unitPrice: price), product > 0,
+                abs(product - total) <= 1
+            else { continue }
+            return build(text, first, second, quantity: quantity, unit: unit, price: price, priceIsSecond: true)
+        }
+        return nil
+    }
+
+    /// `3  1.25  1.00  3.00`: a column of reduced prices between the regular price and the total.
+    static func reduced(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
+        guard figures.count >= 4 else { return nil }
+        for index in figures.indices.dropLast(3) {
+            let row = figures[index...(index + 3)]
+            guard let count = row.first?.whole, (1...99).contains(count),
+                row.dropFirst().allSatisfy({ $0.decimals == 2 && !$0.isPercent && !$0.isNegative }),
+                case (let regular, let reduced, let total) = (
+                    figures[index + 1], figures[index + 2], figures[index + 3]
+                ),
+                zip(row, row.dropFirst()).allSatisfy({ left, right in
+                    text[left.range.upperBound..<right.range.lowerBound].allSatisfy { $0 == " " }
+                }),
+                reduced.digits < regular.digits, reduced.digits > 0, count * reduced.digits == total.digits
+            else { continue }
+            return QuantityPhrase(
+                range: figures[index].range.lowerBound..<reduced.range.upperBound, quantity: count * 1_000,
+                unit: .piece,
+                unitPrice: reduced.digits * 1_000, quantityRange: figures[index].range, unitPriceRange: reduced.range)
+        }
+        return nil
+    }
+
+    /// `1,516  3,29  4,97 C`: a row of the table of weights of which one figure was misread.
+    static func row(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
+        guard (3...4).contains(figures.count), let first = figures.first, let last = figures.last,
+            first.decimals == 3, !first.isNegative, figures.dropFirst().allSatisfy({ $0.decimals == 2 }),
+            !text[..<last.range.lowerBound].contains(where: \.isLatinLetter),
+            let quantity = first.thousandths, quantity > 0, let total = last.amount
+        else { return nil }
+        let fitting = figures.dropFirst().dropLast().first { figure in
+            price(figure).flatMap { QuantityPhrase.product(quantity: quantity, unitPrice: $0) }
+                .map { abs($0 - total) <= 1 } ?? false
+        }
+        guard let chosen = fitting ?? (figures.count == 3 ? figures[1] : nil), let price = price(chosen) else {
+            return nil
+        }
+        return QuantityPhrase(
+            range: first.range.lowerBound..<chosen.range.upperBound, quantity: quantity, unit: .kilogram,
+            unitPrice: price, quantityRange: first.range, unitPriceRange: chosen.range)
+    }
+
+    /// `3,29% 2  6,58`: the sign of multiplication was misread, the product tells it.
+    static func damagedSign(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
+        for index in figures.indices.dropLast(2) {
+            let (first, second, third) = (figures[index], figures[index + 1], figures[index + 2])
+            // `3 + 1,55  4,65`, nothing but figures in front.
+            if let count = first.whole, (2...99).contains(count), second.decimals == 2, let total = third.amount,
+                second.digits > 0, second.digits * count == abs(total),
+                !text[..<third.range.lowerBound].contains(where: \.isLatinLetter)
+            {
+                return QuantityPhrase(
+                    range: first.range.lowerBound..<second.range.upperBound, quantity: count * 1_000, unit: .piece,
+                    unitPrice: second.digits * 1_000, quantityRange: first.range, unitPriceRange: second.range)
+            }
+            guard first.decimals == 2, first.digits > 0, let count = second.whole, (2...99).contains(count),
+                let total = third.amount, first.digits * count == abs(total),
+                second.range.lowerBound - first.range.upperBound <= 4, isWordEnd(text, second.range.upperBound)
+            else { continue }
+            return QuantityPhrase(
+                range: first.range.lowerBound..<second.range.upperBound, quantity: count * 1_000, unit: .piece,
+                unitPrice: first.digits * 1_000, quantityRange: second.range, unitPriceRange: first.range)
+        }
+        return nil
+    }
+
+    /// `0,245 kg` without a price.
+    static func weightAlone(_ text: [Unicode.Scalar], _ figure: Figure, _ all: [Figure]) -> QuantityPhrase? {
+        guard figure.decimals == 3, let quantity = figure.thousandths, quantity > 0, !figure.isNegative else {
+            return nil
+        }
+        var end = figure.range.upperBound
+        if text[safe: end] == " " { end += 1 }
+        guard let k = text[safe: end], k == "k" || k == "K", let g = text[safe: end + 1],
+            "gGq9".unicodeScalars.contains(g),
+            isWordEnd(text, end + 2)
+        else { return nil }
+        return QuantityPhrase(
+            range: figure.range.lowerBound..<(end + 2), quantity: quantity, unit: .kilogram, unitPrice: nil,
+            quantityRange: figure.range, unitPriceRange: nil)
+    }
+}

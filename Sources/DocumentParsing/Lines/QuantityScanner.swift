@@ -1,0 +1,172 @@
+import Domain
+
+/// Finds quantity phrases between the figures of a line.
+enum QuantityScanner {
+    static func phrase(in text: [Unicode.Scalar], figures: [Figure]) -> QuantityPhrase? {
+        for (index, first) in figures.enumerated() {
+            guard index + 1 < figures.count, let found = pair(text, first, figures[index + 1]) else { continue }
+            // `EIER FREILAND 10 St. 2,89`: a size, unless the product is printed behind it.
+            let behind = figures.dropFirst(index + 2).last { $0.amount != nil }?.amount
+            let isProduct = behind != nil && found.product.map(abs) == behind.map(abs)
+            if !isProduct, found.unit == .piece, isSizeInPieces(text, first, figures[index + 1]) { continue }
+            // `Quark 250g A 2,37`: the class in front of the price, not a sign of multiplication.
+            if behind == nil, isClassBetween(text, first, figures[index + 1]) { continue }
+            return found
+        }
+        if let found = columns(text, figures) ?? weighed(text, figures) ?? reduced(text, figures) { return found }
+        if let found = damagedSign(text, figures) ?? row(text, figures) { return found }
+        for figure in figures {
+            if let found = weightAlone(text, figure, figures) { return found }
+        }
+        return nil
+    }
+
+    /// A word for pieces without a sign of multiplication, behind a name.
+    private static func isSizeInPieces(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> Bool {
+        guard first.range.upperBound <= second.range.lowerBound,
+            text[..<first.range.lowerBound].count(where: \.isLatinLetter) >= 3
+        else { return false }
+        let between = String(decoding: compact(text[first.range.upperBound..<second.range.lowerBound]), as: UTF8.self)
+        return pieceWords.contains(between)
+    }
+
+    /// `2`, and `2,00` or `2,000 St` where tills print counts with decimals.
+    private static func wholeCount(_ figure: Figure, _ between: [UInt8]) -> Int64? {
+        let scale: Int64
+        switch figure.decimals {
+        case 0: scale = 1
+        case 2: scale = 100
+        case 3:
+            let unit = String(decoding: between, as: UTF8.self)
+            guard pieceWords.contains(where: unit.hasPrefix) else { return nil }
+            scale = 1_000
+        default: return nil
+        }
+        let count = figure.digits / scale
+        return figure.digits.isMultiple(of: scale) && (1...999).contains(count) ? count : nil
+    }
+
+    /// Behind a name a lone `A` and the last amount of the line.
+    private static func isClassBetween(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> Bool {
+        guard first.range.upperBound < second.range.lowerBound,
+            text[..<first.range.lowerBound].count(where: \.isLatinLetter) >= 3
+        else { return false }
+        let last = text[first.range.upperBound..<second.range.lowerBound].split(separator: " ").last
+        return last.map { PrintedLine.string($0) == "A" } ?? false
+    }
+
+    private static func pair(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> QuantityPhrase? {
+        guard !first.isPercent, !second.isPercent, !first.isNegative else { return nil }
+        let between = compact(text[first.range.upperBound..<max(first.range.upperBound, second.range.lowerBound)])
+        // `3 kg 5,99` and `1,5 l 0,99` are sizes with a price behind them: only a weight needs no sign of multiplication.
+        let isRate = isPerUnit(text, between, second)
+        if let unit = weightUnit(between, needsSign: first.decimals != 3, isRate: isRate),
+            first.decimals == 3 || first.decimals == 0 || first.decimals == 2,
+            let quantity = first.thousandths, quantity > 0, let price = price(second)
+        {
+            // `456 g x 2,99 €/kg`
+            if unit == .gram, first.decimals == 0, behindUnit(text, second).hasPrefix("/kg") {
+                return build(
+                    text, first, second, quantity: first.digits, unit: .kilogram, price: price, priceIsSecond: true)
+            }
+            // Nobody weighs thousandths of a gram: the k was lost.
+            let unit = first.decimals == 3 && unit == .gram ? MeasureUnit.kilogram : unit
+            return build(text, first, second, quantity: quantity, unit: unit, price: price, priceIsSecond: true)
+        }
+        if first.decimals == 3, wholeCount(first, between) == nil, second.decimals == 2, !second.isNegative,
+            (1...4).contains(between.count),
+            between.first == 107 || between.last == 120, between.allSatisfy({ $0 >= 58 }),
+            let quantity = first.thousandths, quantity > 0, let price = price(second)
+        {
+            return build(text, first, second, quantity: quantity, unit: .kilogram, price: price, priceIsSecond: true)
+        }
+        if let count = wholeCount(first, between), isTimes(between, withUnit: true), let price = price(second),
+            text[safe: first.range.lowerBound - 1].map({ $0 == " " || $0 == "(" }) ?? true
+        {
+            return build(text, first, second, quantity: count * 1_000, unit: .piece, price: price, priceIsSecond: true)
+        }
+        if let price = price(first), let count = second.whole, (1...999).contains(count), second.digitCount <= 3,
+            isTimes(currencyCut(between), withUnit: false), isWordEnd(text, second.range.upperBound)
+        {
+            return build(text, second, first, quantity: count * 1_000, unit: .piece, price: price, priceIsSecond: false)
+        }
+        if let price = price(first), first.decimals == 2, isTimes(currencyCut(between), withUnit: false),
+            let found = glued(text, first, second, price: price)
+        {
+            return found
+        }
+        if let price = price(first), second.decimals == 3, isTimesOrRate(currencyCut(between)),
+            let quantity = second.thousandths, quantity > 0
+        {
+            return build(text, second, first, quantity: quantity, unit: .kilogram, price: price, priceIsSecond: false)
+        }
+        return nil
+    }
+
+    /// `42,15 l  1,729 EUR/l`: the second figure says by itself that it is a price for the unit behind the first.
+    private static func isPerUnit(_ text: [Unicode.Scalar], _ between: [UInt8], _ second: Figure) -> Bool {
+        let unit = String(decoding: between, as: UTF8.self)
+        guard ["kg", "l", "ltr", "m"].contains(unit) else { return false }
+        return behindUnit(text, second).hasPrefix("/\(unit.prefix(1))")
+    }
+
+    /// What follows an amount and its currency, in small letters without blanks: `/kg`.
+    private static func behindUnit(_ text: [Unicode.Scalar], _ figure: Figure) -> String {
+        let behind = text[figure.range.upperBound...].prefix(10).filter { $0 != " " }
+        let word = PrintedLine.string(behind[...]).lowercased()
+        for currency in ["euro", "eur", "€", "chf"] where word.hasPrefix(currency) {
+            return String(word.dropFirst(currency.count))
+        }
+        return word
+    }
+
+    /// `0,55 € x 21,10`: the blank between the count and the total was lost.
+    private static func glued(
+        _ text: [Unicode.Scalar], _ first: Figure, _ second: Figure, price: Int64
+    ) -> QuantityPhrase? {
+        guard second.decimals == 2, !second.isNegative, second.digitCount >= 4 else { return nil }
+        let start = second.range.lowerBound
+        for length in 1...2 where second.digitCount - length >= 3 {
+            guard let count = Int64(PrintedLine.string(text[start..<(start + length)])), count >= 2 else { continue }
+            var rest = second
+            rest.range = (start + length)..<second.range.upperBound
+            rest.digitCount -= length
+            rest.digits = second.digits - count * (0..<rest.digitCount).reduce(1) { scale, _ in scale * 10 }
+            guard count * first.digits == rest.digits else { continue }
+            return QuantityPhrase(
+                range: first.range.lowerBound..<(start + length), quantity: count * 1_000, unit: .piece,
+                unitPrice: price, quantityRange: start..<(start + length), unitPriceRange: first.range,
+                gluedTotal: rest)
+        }
+        return nil
+    }
+
+    static func build(
+        _ text: [Unicode.Scalar], _ count: Figure, _ price: Figure, quantity: Int64, unit: MeasureUnit,
+        price value: Int64,
+        priceIsSecond: Bool
+    ) -> QuantityPhrase {
+        let lower = min(count.range.lowerBound, price.range.lowerBound)
+        var upper = max(count.range.upperBound, price.range.upperBound)
+        upper = skipUnitPriceUnit(text, upper)
+        return QuantityPhrase(
+            range: lower..<upper, quantity: quantity, unit: unit, unitPrice: value, quantityRange: count.range,
+            unitPriceRange: price.range)
+    }
+
+    /// Past ` EUR/kg`, ` €/kg`, `/Stk`, ` EUR`, ` €`.
+    private static func skipUnitPriceUnit(_ text: [Unicode.Scalar], _ start: Int) -> Int {
+        var position = start
+        var end = start
+        if text[safe: position] == " " { position += 1 }
+        let wordStart = position
+        while position < text.count, text[position] != " " { position += 1 }
+        let word = PrintedLine.string(text[min(wordStart, text.count)..<position]).uppercased()
+        // `3 x 0,89   €2,67`: the amount behind it is no part of it.
+        if word.contains(where: \.isNumber) { return end }
+        if word.hasPrefix("EUR") || word.hasPrefix("€") || word.contains("/") || word.hasPrefix("CHF") {
+            end = position
+        }
+        return end
+    }
+}

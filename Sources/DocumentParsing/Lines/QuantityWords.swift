@@ -1,0 +1,80 @@
+import Domain
+
+/// What stands between the figures of a quantity: units, signs of multiplication, currencies.
+extension QuantityScanner {
+    static func price(_ figure: Figure) -> Int64? {
+        guard figure.decimals == 2 || figure.decimals == 3, figure.digits <= 100_000_000 else { return nil }
+        let value = figure.decimals == 2 ? figure.digits * 1_000 : figure.digits * 100
+        return figure.isNegative ? -value : value
+    }
+
+    static func compact(_ text: ArraySlice<Unicode.Scalar>) -> [UInt8] {
+        text.count > 24
+            ? [] : PrintedLine.string(text).lowercased().utf8.filter { ![32, 45, 46, 58].contains($0) }
+    }
+
+    static func currencyCut(_ between: [UInt8]) -> [UInt8] {
+        var rest = between
+        // `0,25 €E x 12`: the sign of the currency may be read twice.
+        for sign in ["€", "eur", "chf", "e"] where rest.starts(with: Array(sign.utf8)) {
+            rest = Array(rest.dropFirst(sign.utf8.count))
+        }
+        return rest
+    }
+
+    /// `x EUR` before the unit price.
+    static func withoutCurrency(_ sign: some Sequence<UInt8>) -> [UInt8] {
+        let sign = Array(sign)
+        for currency in ["€", "eur", "chf"].map({ Array($0.utf8) })
+        where sign.count > currency.count && sign.suffix(currency.count).elementsEqual(currency) {
+            return sign.dropLast(currency.count)
+        }
+        return sign
+    }
+
+    static let timesSigns: Set<String> = ["x", "*", "×", "#", "à", "a", "@", "%", "&", "xx", "x*", "ä"]
+    static let pieceWords: [String] = [
+        "stk", "stck", "stück", "stuck", "stueck", "st", "btk", "sik", "5tk", "stx", "pcs", "pkg", "pck", "fl",
+    ]
+
+    /// A sign of multiplication, with a word for pieces before it when allowed.
+    static func isTimes(_ between: [UInt8], withUnit: Bool) -> Bool {
+        var text = String(decoding: withUnit ? withoutCurrency(between) : between, as: UTF8.self)
+        if withUnit {
+            for word in pieceWords where text.hasPrefix(word) {
+                text = String(text.dropFirst(word.count))
+                return text.isEmpty || timesSigns.contains(text) || ["k", "ex", "kx", "e"].contains(text)
+            }
+        }
+        return timesSigns.contains(text)
+    }
+
+    /// `2,99 €/kg x 0,456` and `2,99 €/kg  0,456`.
+    static func isTimesOrRate(_ between: [UInt8]) -> Bool {
+        let text = String(decoding: between, as: UTF8.self)
+        let rest = text.hasPrefix("/kg") ? String(text.dropFirst(3)) : text
+        return timesSigns.contains(rest) || (rest.isEmpty && !text.isEmpty)
+    }
+
+    static func weightUnit(_ between: [UInt8], needsSign: Bool, isRate: Bool) -> MeasureUnit? {
+        let text = String(decoding: between, as: UTF8.self)
+        for (spelling, unit) in [
+            ("kg", MeasureUnit.kilogram), ("kq", .kilogram), ("k9", .kilogram), ("ltr", .litre), ("l", .litre),
+            ("m", .metre), ("g", .gram),
+        ]
+        where text.hasPrefix(spelling) {
+            let rest = String(decoding: withoutCurrency(text.dropFirst(spelling.count).utf8), as: UTF8.self)
+            if timesSigns.contains(rest)
+                || (rest.isEmpty && (isRate || (!needsSign && !["l", "m", "g"].contains(spelling))))
+            {
+                return unit
+            }
+        }
+        return nil
+    }
+
+    static func isWordEnd(_ text: [Unicode.Scalar], _ position: Int) -> Bool {
+        guard let next = text[safe: position] else { return true }
+        return !next.isDigit && !next.isLatinLetter && next != "," && next != "."
+    }
+}

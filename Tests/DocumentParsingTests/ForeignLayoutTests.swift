@@ -1,0 +1,212 @@
+import DocumentParsing
+import Domain
+import Testing
+
+/// Habits of print of shops that are in no folder, each as the least receipt that shows it.
+@Suite struct `Habits of other shops` {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var name: String
+        var text: String
+        var items: [String]
+        var total: String
+        var currency: Currency = .eur
+        var testDescription: String { name }
+    }
+
+    @Test(arguments: ForeignLayouts.all)
+    func `A habit of print is understood`(habit: Case) {
+        let receipt = Layout.parse(habit.text + "\n07.03.2026 10:12\nDatum 07.03.2026")
+        #expect(receipt.summary == habit.items)
+        #expect(receipt.total?.value.figure() == habit.total)
+        #expect(receipt.currency == habit.currency)
+        #expect(receipt.state == .proven, "\(receipt.reasons)")
+    }
+
+    @Test func `Weights that nobody read twice prove nothing, wherever they stand`() {
+        let receipt = Layout.parse(
+            """
+            Gärtnerei Huber
+            84028 Landshut
+            Feldsalat       0,25 kg   12,00   3,00
+            Gelbe Rüben     1,50 kg    2,41   3,60
+            Eier            6 St       0,40   2,40
+            Gesamt                            9,00
+            Bar                              10,00
+            Rückgeld                          1,00
+            07.03.2026 11:31
+            07.03.2026
+            """)
+        #expect(receipt.state == .review)
+    }
+
+    @Test(arguments: ["Menge  Preis  Betrag", "MwSt  Netto  MwSt  Brutto"])
+    func `The head of a table is no name of a shop`(head: String) {
+        let receipt = Layout.parse(
+            "Hofcafe Linde\nDorf 1\n\(head)\nKuchen  3,40\nKaffee  2,90\nSumme   6,30\nBar     6,30\n07.03.2026")
+        #expect(receipt.chain == "Hofcafe Linde")
+    }
+
+    @Test func `Classes that are digits are told from the amounts they touch`() {
+        let receipt = Layout.parse(
+            """
+            MIGROS
+                                      CHF
+            Zucker fein 1kg  1 1.46  1.46 1
+            Zwetschgen           4 1.00 4.001
+            Spülmittel           1.59 2
+            Kerze                   2.102
+            TOTAL CHF                9.15
+            TWINT                    9.15
+            07.03.2026 18:12
+            Datum 07.03.2026
+            """)
+        #expect(
+            receipt.summary == [
+                "Zucker fein 1kg 1 Stk 1,46 1,46 1 item", "Zwetschgen 4 Stk 1,00 4,00 1 item",
+                "Spülmittel 1 Stk 1,59 1,59 2 item", "Kerze 1 Stk 2,10 2,10 2 item",
+            ])
+        #expect(receipt.state == .proven, "\(receipt.reasons)")
+    }
+
+    @Test func `A total in another currency is no other total`() {
+        let receipt = Layout.parse(
+            """
+            Dorfladen
+            8001 Zürich
+                              CHF
+            Brot             3.50
+            Butter           4.20
+            Käse             6.95
+            Total CHF       14.65
+            Total EUR       15.42
+            07.03.2026 18:12
+            """)
+        #expect(receipt.total?.value.figure() == "14,65")
+        #expect(!receipt.reasons.contains(.laterTotal))
+    }
+}
+
+enum ForeignLayouts {
+    typealias Case = `Habits of other shops`.Case
+
+    static let all: [Case] = [
+        .init(
+            name: "inn: count in front, unit price and total behind",
+            text: """
+                Gasthaus zum Loewen
+                88212 Ravensburg
+                2 Spezi 0,5l         3,90    7,80
+                1 Schnitzel Pommes  15,90   15,90
+                3 Espresso           2,40    7,20
+                Summe EUR                   30,90
+                Bar                         50,00
+                Zurück                      19,10
+                """,
+            items: [
+                "Spezi 0,5l 2 Stk 3,90 7,80 - item", "Schnitzel Pommes 1 Stk 15,90 15,90 - item",
+                "Espresso 3 Stk 2,40 7,20 - item",
+            ], total: "30,90"),
+        .init(
+            name: "Swiss discounter: rounding between two totals",
+            text: """
+                Denner AG
+                8000 Zürich
+                Rotwein Merlot 75cl        A  7.95
+                2 x 1.10
+                Cola Zero 1.5l             B  2.20
+                Aktion 20%                 A -1.59
+                Summe CHF                     8.56
+                Rundung                      -0.01
+                Zu bezahlen CHF               8.55
+                Bar CHF                      20.00
+                Zurück CHF                   11.45
+                """,
+            items: [
+                "Rotwein Merlot 75cl 1 Stk 7,95 7,95 A item", "Cola Zero 1.5l 2 Stk 1,10 2,20 B item",
+                "Aktion 20% 1 Stk -1,59 -1,59 A discount", "Rundung 1 Stk -0,01 -0,01 - rounding",
+            ], total: "8,55", currency: .chf),
+        .init(
+            name: "Swiss columns with a reduced price, a discount named by its percentage",
+            text: """
+                Coop City Bern
+                Artikel              Menge  Preis  Aktion  Total
+                Milch 1l                2   1.60            3.20 0
+                Salat Frisch            1   6.50    4.85    4.85 0
+                Zucker 1kg              3   1.25    1.00    3.00 0
+                  50%                                      -1.50 0
+                Total CHF                                   9.55
+                Maestro                                     9.55
+                """,
+            items: [
+                "Milch 1l 2 Stk 1,60 3,20 0 item", "Salat Frisch 1 Stk 4,85 4,85 0 item",
+                "Zucker 1kg 3 Stk 1,00 3,00 0 item", "50% 1 Stk -1,50 -1,50 0 discount",
+            ], total: "9,55", currency: .chf),
+        .init(
+            name: "what was saved is told but not taken off",
+            text: """
+                BILLA
+                1050 Wien
+                BUTTER TEEBUTTER     B   2.99
+                  Du sparst 1.00
+                HENDLFILET           B   8.49
+                  statt 9.99
+                GOUDA GERIEBEN       B   1.79
+                SIE SPAREN HEUTE         2.50
+                SUMME        EUR        13.27
+                BANKOMAT     EUR        13.27
+                """,
+            items: [
+                "BUTTER TEEBUTTER 1 Stk 2,99 2,99 B item", "HENDLFILET 1 Stk 8,49 8,49 B item",
+                "GOUDA GERIEBEN 1 Stk 1,79 1,79 B item",
+            ], total: "13,27"),
+        .init(
+            name: "drugstore: a quantity line with the total, long names up to the price column",
+            text: """
+                Mein Drogeriemarkt
+                4305615123456 ISANA DUSCH      €0,75 A
+                4305615123457 BABYDREAM FEUCHT
+                  3 x 0,89                     €2,67 A
+                4305615123458 ENERBIO REISWAF  €0,79 B
+                Total                          €4,21
+                girocard                       €4,21
+                5 Artikel
+                """,
+            items: [
+                "ISANA DUSCH 1 Stk 0,75 0,75 A item", "BABYDREAM FEUCHT 3 Stk 0,89 2,67 A item",
+                "ENERBIO REISWAF 1 Stk 0,79 0,79 B item",
+            ], total: "4,21"),
+        .init(
+            name: "the first amount stands below its name",
+            text: """
+                Drogerie am Wall
+                28195 Bremen
+                4058172123456 Dusche Limette 300ml
+                                            0,95 1
+                4058172123457 Tuch 2x40ST   1,90 1
+                Dinkel 500g                 1,95 2
+                SUMME EUR                   4,80
+                BAR EUR                    -5,00
+                Rückgeld EUR                0,20
+                """,
+            items: [
+                "Dusche Limette 300ml 1 Stk 0,95 0,95 1 item", "Tuch 2x40ST 1 Stk 1,90 1,90 1 item",
+                "Dinkel 500g 1 Stk 1,95 1,95 2 item",
+            ], total: "4,80"),
+        .init(
+            name: "payments by their first word, change as Retour",
+            text: """
+                Kaufmann Gruber
+                3910 Zwettl
+                Semmel            5    0,39     1,95 A
+                Bier Kiste        1   19,90    19,90 B
+                Joker -25%                     -0,49 A
+                Summe                          21,36
+                Gegeben BAR                    50,00
+                Retour                         28,64
+                """,
+            items: [
+                "Semmel 5 Stk 0,39 1,95 A item", "Bier Kiste 1 Stk 19,90 19,90 B item",
+                "Joker -25% 1 Stk -0,49 -0,49 A discount",
+            ], total: "21,36"),
+    ]
+}

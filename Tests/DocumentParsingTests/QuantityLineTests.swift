@@ -1,0 +1,101 @@
+import DocumentParsing
+import Recognition
+import Testing
+
+/// Every form of a quantity line, below and above its item, as tills print it and as poor recognition leaves it.
+@Suite struct `Forms of quantity lines` {
+    static let counts = [
+        "2 x 1,29", "2x1,29", "2 X   1,29", "2 * 1,29", "2×1,29", "2 k 1,29", "2 Stk x 1,29", "2 St. à 1,29",
+        "2Stk à1,29",
+        "2 Stück zu je 1,29", "2 x EUR 1,29", "2 Stk à EUR 1,29", "2 x 1,29€/St", "1,29 € x 2", "2 x 1.29", "2 x 1. 29",
+        "2 x 1 29", "2 x 129", "(2 x 1,29)", "Menge: 2 x 1,29", "2,00 x 1,29", "2,000 ST x 1,29", "ax 1,29", "27% 1,29",
+        "2X 0078",
+    ]
+    static let weights = [
+        "0,456 kg x 2,99", "0,456kg 2,99€/kg", "0, 456 kg x 2,99", "0,456 k9 x 2,99", "O,456 kg x 2,99",
+        "0 456 kg x 2,99",
+        "456 g x 2,99 €/kg", "0,456 kg x EUR 2,99", "2,99 €/kg x 0,456 kg", "2,99 EUR/kg  0,456 kg",
+        "Netto 0,456 kg x 2,99", "0,456 ka x 2,99",
+    ]
+
+    private func items(_ lines: [String], total: String) -> [String] {
+        Layout.parse(
+            """
+            LADEN MUSTER
+            12345 Ort
+                                    EUR
+            Brot                    3,49 B
+            \(lines.joined(separator: "\n"))
+            Seife fein              1,99 A
+            SUMME                   \(total)
+            BAR                     \(total)
+            07.03.2026 12:00
+            """
+        ).summary
+    }
+
+    @Test(arguments: counts)
+    func `A count belongs to its item in every form`(form: String) {
+        let name = "Joghurt Natur           2,58 B"
+        let expected = ["Brot 1 Stk 3,49 3,49 B item", "Joghurt Natur 2 Stk 1,29 2,58 B item"]
+        #expect(items([name, "  " + form], total: "8,06").prefix(2) == expected[...])
+        #expect(items(["  " + form, name], total: "8,06").prefix(2) == expected[...])
+    }
+
+    @Test(arguments: weights)
+    func `A weight belongs to its item in every form`(form: String) {
+        let name = "Tomaten lose            1,36 B"
+        let expected = ["Brot 1 Stk 3,49 3,49 B item", "Tomaten lose 0,456 kg 2,99 1,36 B item"]
+        #expect(items([name, "  " + form], total: "6,84").prefix(2) == expected[...])
+        #expect(items(["  " + form, name], total: "6,84").prefix(2) == expected[...])
+    }
+
+    @Test func `A count that was taken for a line of its own stays in front of its unit price`() {
+        var document = Layout.document(
+            """
+            LADEN MUSTER
+                                    EUR
+            Brot                    3,49 B
+            Joghurt Natur
+               1,29                 2,58 B
+            Seife fein              1,99 A
+            SUMME                   8,06
+            """)
+        let row = document.pages[0].lines[4].words[0].box
+        let count = document.pages[0].lines[3].words[0]
+        document.pages[0].lines.insert(.init(words: [count, count]), at: 4)
+        for (place, text) in ["2", "+"].enumerated() {
+            document.pages[0].lines[4].words[place] = .init(
+                text: text, box: .init(x: row.x - 30 + 15 * place, y: row.y - 2, width: 10, height: 16), confidence: 34)
+        }
+        let receipt = ReceiptParser(today: Layout.today).parse(document)
+        #expect(receipt.summary.contains("Joghurt Natur 2 Stk 1,29 2,58 B item"))
+    }
+
+    @Test(arguments: [
+        ("Damenbinden 40ST        2,58 2", "Damenbinden 40ST 1 Stk 2,58 2,58 2 item"),
+        ("Servietten 100ST 1,29 2 2,58 2", "Servietten 100ST 2 Stk 1,29 2,58 2 item"),
+        ("PILS KISTE 6X           2,58 2", "PILS KISTE 6X 1 Stk 2,58 2,58 2 item"),
+        ("Quark 250g            A 2,58", "Quark 250g A 1 Stk 2,58 2,58 - item"),
+        ("Zucker 1kg   2 1.45 1.29 2.58", "Zucker 1kg 2 Stk 1,29 2,58 - item"),
+        ("Feldsalat 0,25 kg 10,32 2,58 2", "Feldsalat 0,250 kg 10,32 2,58 2 item"),
+        ("Diesel 1,52 l  1,699    2,58 2", "Diesel 1,52 l 1,699 2,58 2 item"),
+        ("2 Brezel à 1,29         2,58 2", "Brezel 2 Stk 1,29 2,58 2 item"),
+        ("2x Melange 0,2l  1,29   2,58 2", "Melange 0,2l 2 Stk 1,29 2,58 2 item"),
+        ("2 x Pfand Dose          0,50 2", "Pfand Dose 2 Stk 0,25 0,50 2 deposit"),
+    ])
+    func `Sizes and columns of a line are told from its quantity`(line: String, expected: String) {
+        let receipt = Layout.parse(
+            """
+            LADEN MUSTER
+            12345 Ort
+                                      EUR
+            Brot                    3,49 1
+            \(line)
+            Seife fein              1,99 2
+            Kerze rot               2,99 2
+            BAR                    20,00
+            """)
+        #expect(receipt.summary.contains(expected), "\(receipt.summary)")
+    }
+}
