@@ -8,6 +8,8 @@ package final class ChildProcess: @unchecked Sendable {
     package enum Exit: Sendable, Equatable {
         case code(Int32)
         case signal(Int32)
+        /// Somebody else in this process took its status away.
+        case unknown
     }
 
     package let identifier: pid_t
@@ -19,7 +21,7 @@ package final class ChildProcess: @unchecked Sendable {
     /// Starts `path` with exactly `environment` and `descriptors`: pairs of a descriptor here and its number there.
     /// Every other descriptor is closed in the child; standard input is empty unless given.
     ///
-    /// - Throws: `SystemError` when the program cannot be started.
+    /// - Throws: `SystemError` when the program cannot be started, or not be watched: then it is ended again.
     package init(
         on loop: EventLoop, path: String, arguments: [String], environment: [String: String],
         descriptors: [(here: Int32, there: Int32)]
@@ -64,13 +66,25 @@ package final class ChildProcess: @unchecked Sendable {
         identifier = pid
 
         let descriptor = linux_pidfd_open(pid)
-        guard descriptor >= 0 else { throw SystemError("pidfd_open") }
+        guard descriptor >= 0 else {
+            let error = SystemError("pidfd_open")
+            Self.end(pid)
+            throw error
+        }
         do {
             watch = try loop.watch(descriptor, .level([.read])) { [self] _ in reap() }
         } catch {
             close(descriptor)
+            Self.end(pid)
             throw error
         }
+    }
+
+    /// Ends a child that nobody will watch, and waits for it: killed so soon, it is gone in no time.
+    private static func end(_ child: pid_t) {
+        kill(child, SIGKILL)
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0, errno == EINTR {}
     }
 
     /// Waits until the program has ended.
@@ -87,8 +101,13 @@ package final class ChildProcess: @unchecked Sendable {
 
     private func reap() {
         var status: Int32 = 0
-        guard waitpid(identifier, &status, WNOHANG) == identifier else { return }
-        let exit = linux_exited(status) != 0 ? Exit.code(linux_exit_status(status)) : .signal(linux_term_signal(status))
+        let exit: Exit
+        switch waitpid(identifier, &status, WNOHANG) {
+        case identifier where linux_exited(status) != 0: exit = .code(linux_exit_status(status))
+        case identifier: exit = .signal(linux_term_signal(status))
+        case -1 where errno == ECHILD: exit = .unknown
+        default: return
+        }
         self.exit = exit
         if let watch {
             watch.cancel()

@@ -138,4 +138,34 @@ private func suspendTwice(_ loop: EventLoop) async {
             }
         }
     }
+
+    @Test func `A child whose status somebody else took has ended all the same`() async throws {
+        try await onLoop { loop in
+            let child = try ChildProcess(
+                on: loop, path: "/bin/sh", arguments: ["-c", "exit 3"], environment: [:], descriptors: [])
+            var status: Int32 = 0
+            #expect(waitpid(child.identifier, &status, 0) == child.identifier)
+            #expect(await child.ended() == .unknown)
+        }
+    }
+
+    @Test func `A child that cannot be watched is ended again`() async {
+        await #expect(processExitsWith: .success) {
+            _ = try await onLoop { loop in
+                // The next number is one too many: a program can be started, but no descriptor stands for it.
+                let next = dup(0)
+                close(next)
+                _ = linux_set_limit(Int32(RLIMIT_NOFILE.rawValue), UInt64(next), 1024)
+                do {
+                    _ = try ChildProcess(
+                        on: loop, path: "/bin/sleep", arguments: ["600"], environment: [:], descriptors: [])
+                    exit(1)
+                } catch {
+                    var status: Int32 = 0
+                    guard waitpid(-1, &status, WNOHANG) == -1, errno == ECHILD else { exit(2) }
+                    exit(0)
+                }
+            }
+        }
+    }
 }
