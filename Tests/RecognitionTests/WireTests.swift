@@ -20,10 +20,10 @@ import Testing
     private static let request = RereadRequest(
         page: 1, box: PixelBox(x: 1, y: 2, width: 3, height: 4), alphabet: .amount)
 
+    static let picture = ReaderAnswer.picture(
+        PagePicture(page: 1, variant: .preview, width: 200, height: 320, jpeg: (0..<150_000).map { UInt8($0 & 255) }))
+
     static let answers: [ReaderAnswer] = [
-        .picture(
-            PagePicture(
-                page: 3, variant: .preview, width: 200, height: 320, jpeg: (0..<150_000).map { UInt8($0 & 255) })),
         .document(document, cpuMilliseconds: 1234),
         .reread(
             [
@@ -33,6 +33,7 @@ import Testing
                         RecognizedWord(text: "2,99", box: PixelBox(x: 1, y: 2, width: 3, height: 4), confidence: 88)
                     ])
             ], cpuMilliseconds: 7),
+        picture,
         .finished(id: .max - 3, cpuMilliseconds: 99),
     ]
 
@@ -40,6 +41,8 @@ import Testing
         let bytes = Self.answers.flatMap { $0.frames.joined() }
         for portion in [1, 2, 3, 7, 5000, 65_536, bytes.count] {
             var conversation = ReaderConversation(id: .max - 3, deadline: 30, files: [[1]])
+            conversation.reread([Self.request])
+            conversation.askForPictures(covering: [])
             var received: [ReaderAnswer] = []
             for start in stride(from: 0, to: bytes.count, by: portion) {
                 received += try conversation.receive(bytes[start..<min(bytes.count, start + portion)])
@@ -84,7 +87,7 @@ import Testing
 
     @Test(arguments: ReadingFailureReason.allCases)
     func aFailureEndsAJobInTheMiddleOfAPicture(reason: ReadingFailureReason) throws {
-        var picture = Self.answers[0].frames
+        var picture = Self.picture.frames
         var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
         let failure = ReaderAnswer.failed(id: 1, reason, cpuMilliseconds: 3)
         let beginning = picture.next() ?? []
@@ -111,6 +114,87 @@ import Testing
         }
     }
 
+    @Test func `files are handed over one by one`() throws {
+        var conversation = ReaderConversation(id: 8, deadline: 20, files: 2)
+        var sent: [UInt8] = []
+        while let bytes = conversation.nextToSend() { sent += bytes }
+        #expect(sent == ReaderRequest.job(ReadingJob(id: 8, deadline: 20, files: 2)).frames.joined())
+        for file in [[1, 2], [3]] as [[UInt8]] {
+            conversation.handOver(file)
+            sent = []
+            while let bytes = conversation.nextToSend() { sent += bytes }
+            #expect(sent == ReaderRequest.file(file).frames.joined())
+        }
+    }
+
+    /// What a child that was taken over by a file might say to fill the server's memory.
+    static let unasked: [(String, asks: Bool, [ReaderAnswer])] = [
+        ("a second document", true, [answers[0], answers[0]]),
+        ("pictures before the document", true, [picture]),
+        ("pictures that nobody asked for", false, [answers[0], picture]),
+        ("the same picture again", true, [answers[0], picture, picture]),
+        (
+            "a picture of no page", true,
+            [answers[0], .picture(PagePicture(page: 2, variant: .reading, width: 9, height: 9, jpeg: [1]))]
+        ),
+        (
+            "a picture too large to be kept", true,
+            [
+                answers[0],
+                .picture(
+                    PagePicture(
+                        page: 0, variant: .reading, width: 9, height: 9,
+                        jpeg: [UInt8](repeating: 1, count: PagePicture.maximumBytes + 1))),
+            ]
+        ),
+        ("rereads that nobody asked for", false, [answers[0], answers[1]]),
+        ("a reread answered twice", true, [answers[0], answers[1], answers[1]]),
+        (
+            "more pages than files can have", true,
+            [
+                .document(
+                    RecognizedDocument(
+                        pages: Array(
+                            repeating: RecognizedPage(source: .ocr, width: 9, height: 9, lines: []),
+                            count: ReadingJob.maximumPages + 1)), cpuMilliseconds: 1)
+            ]
+        ),
+    ]
+
+    @Test(arguments: unasked.indices) func `what was not asked for ends the conversation`(row: Int) throws {
+        let (_, asks, answers) = Self.unasked[row]
+        var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
+        if asks {
+            conversation.reread([Self.request])
+            conversation.askForPictures(covering: [])
+        }
+        for answer in answers.dropLast() { _ = try conversation.receive(answer.frames.joined()) }
+        let last = try #require(answers.last).frames.joined()
+        #expect(throws: WireError.malformed) { try conversation.receive(last) }
+    }
+
+    @Test func `a document comes after the last file`() {
+        var conversation = ReaderConversation(id: 1, deadline: 5, files: 2)
+        conversation.handOver([1])
+        #expect(throws: WireError.malformed) { try conversation.receive(Self.answers[0].frames.joined()) }
+    }
+
+    @Test func `all pictures of a job share a budget`() throws {
+        let page = RecognizedPage(source: .ocr, width: 9, height: 9, lines: [])
+        var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
+        conversation.askForPictures(covering: [])
+        let document = ReaderAnswer.document(
+            RecognizedDocument(pages: Array(repeating: page, count: ReadingJob.maximumPages)), cpuMilliseconds: 1)
+        _ = try conversation.receive(document.frames.joined())
+        let jpeg = [UInt8](repeating: 1, count: PagePicture.maximumBytes)
+        #expect(throws: WireError.messageTooLong) {
+            for page in 0..<ReadingJob.maximumPages {
+                let picture = PagePicture(page: page, variant: .reading, width: 9, height: 9, jpeg: jpeg)
+                _ = try conversation.receive(ReaderAnswer.picture(picture).frames.joined())
+            }
+        }
+    }
+
     @Test func aBoxOutsideItsPageIsRefused() {
         var document = Self.document
         document.pages[0].lines[0].words[0].box.width = 891
@@ -122,13 +206,14 @@ import Testing
 
     @Test func changedBytesNeverCrashTheServer() {
         var random = SystemlessRandom(state: 11)
-        let original = Self.answers[1].frames.joined() + Self.answers[2].frames.joined()
+        let original = Self.answers[0].frames.joined() + Self.answers[1].frames.joined()
         for _ in 0..<20_000 {
             var bytes = original
             for _ in 0..<(1 + Int(random.next() % 4)) {
                 bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
             }
             var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
+            conversation.reread([Self.request])
             guard let answers = try? conversation.receive(bytes) else { continue }
             #expect(answers.count <= 2)
         }

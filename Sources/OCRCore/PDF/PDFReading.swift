@@ -5,7 +5,7 @@ import Recognition
 
 extension PageReader {
     /// More pages than this are no receipt.
-    private static let maximumPages = 20
+    private static let maximumPages = ReadingJob.maximumPages
 
     /// A PDF's pages: the text layer where there is one and the rendered page agrees, else what is seen.
     func readPDF(_ bytes: [UInt8]) throws(ReadingFailure) -> [PageReading] {

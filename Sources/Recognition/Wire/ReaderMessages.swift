@@ -2,6 +2,10 @@
 package struct ReadingJob: Equatable, Sendable {
     package static let maximumFiles = 20
     package static let maximumFileBytes = 25 << 20
+    /// Of one file.
+    package static let maximumPages = 20
+    /// Bytes of all pictures of a job together: a page of a photo makes two to four MiB.
+    package static let maximumPictureBytes = 256 << 20
     package static let deadlines = 1...300
 
     /// Repeated in the answers.
@@ -133,6 +137,9 @@ package struct PagePicture: Equatable, Sendable {
         case preview
     }
 
+    /// As large as what is kept may be.
+    package static let maximumBytes = 25 << 20
+
     /// Counted over all files of the job, from 0.
     package var page: Int
     package var variant: Variant
@@ -207,9 +214,11 @@ package enum ReaderAnswer: Equatable, Sendable {
             guard let variant = PagePicture.Variant(rawValue: UInt8(try reader.read8())) else { throw .malformed }
             let width = try reader.read32()
             let height = try reader.read32()
-            guard (1...65_536).contains(width), (1...65_536).contains(height) else { throw .malformed }
-            self = .picture(
-                PagePicture(page: page, variant: variant, width: width, height: height, jpeg: reader.rest()))
+            let jpeg = reader.rest()
+            guard (1...65_536).contains(width), (1...65_536).contains(height),
+                (1...PagePicture.maximumBytes).contains(jpeg.count)
+            else { throw .malformed }
+            self = .picture(PagePicture(page: page, variant: variant, width: width, height: height, jpeg: jpeg))
         case 17:
             let cpu = try reader.read32()
             self = .document(try RecognizedDocument(from: &reader), cpuMilliseconds: cpu)

@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 import TestSupport
 import Testing
@@ -11,6 +12,19 @@ import Testing
             let reader = try ReaderConnection(on: loop, path: "/bin/false")
             await reader.end()
             #expect(kill(reader.identifier, 0) == -1 && errno == ESRCH)
+            #expect(!reader.isUsable)
+        }
+    }
+
+    @Test func `a reader that ended while nobody asked it is not asked any more`() async throws {
+        try await onLoop { loop in
+            let waiting = try ReaderConnection(on: loop, path: "/bin/cat")
+            #expect(waiting.isUsable)
+            await waiting.end()
+            let reader = try ReaderConnection(on: loop, path: "/bin/false")
+            for _ in 0..<1_000 where reader.isUsable { await loop.sleep(for: .milliseconds(10)) }
+            #expect(!reader.isUsable)
+            await reader.end()
         }
     }
 }

@@ -46,6 +46,9 @@ final class ReaderConnection: @unchecked Sendable {
 
     var identifier: pid_t { child.identifier }
 
+    /// False once the reader has ended or closed its end, by itself or not: the next job wants another one.
+    var isUsable: Bool { !isClosed && child.exit == nil && !watch.isClosed && !watch.isFinished }
+
     /// Sends all of these bytes.
     func send(_ bytes: [UInt8], until deadline: Int64) async throws {
         var bytes = bytes[...]

@@ -36,14 +36,40 @@ struct ReaderJobRun: Sendable {
     private static let childDeadline = 60
     private static let patience = Duration.seconds(300)
 
-    /// - Throws: `ReaderFailure` when the job comes to nothing, `ReaderLost` when the reader does.
+    /// Reads files that are at hand.
     func run(id: UInt64, files: [[UInt8]]) async throws -> ReaderResult {
+        try await run(id: id, files: files.count) { files[$0] }
+    }
+
+    /// Reads `files` files; each is fetched when the one before is with the reader, so that one is in memory at a time.
+    ///
+    /// - Throws: `ReaderFailure` when the job comes to nothing, `ReaderLost` when the reader does, and what `file` throws.
+    ///   After all but the first the connection is closed: it stands in the middle of a job.
+    func run(
+        id: UInt64, files: Int, file: (_ number: Int) async throws -> [UInt8]
+    ) async throws -> ReaderResult {
+        do {
+            return try await converse(id, files, file)
+        } catch let failure as ReaderFailure {
+            throw failure
+        } catch {
+            connection.close()
+            throw error
+        }
+    }
+
+    private func converse(
+        _ id: UInt64, _ files: Int, _ file: (_ number: Int) async throws -> [UInt8]
+    ) async throws -> ReaderResult {
         let deadline = EventLoop.monotonicNow() + Self.patience.nanoseconds
         var conversation = ReaderConversation(id: id, deadline: Self.childDeadline, files: files)
+        for number in 0..<files {
+            conversation.handOver(try await file(number))
+            while let bytes = conversation.nextToSend() { try await connection.send(bytes, until: deadline) }
+        }
         var received: [PagePicture] = []
         var document: RecognizedDocument?
         var rereads: [RereadAnswer] = []
-        var hasAskedAgain = false
         while true {
             while let bytes = conversation.nextToSend() { try await connection.send(bytes, until: deadline) }
             let answers: [ReaderAnswer]
@@ -60,13 +86,12 @@ struct ReaderJobRun: Sendable {
                     let receipt = parser.parse(read)
                     guard receipt.rereads.isEmpty else {
                         conversation.reread(receipt.rereads)
-                        hasAskedAgain = true
                         continue
                     }
                     finish(&conversation, read, receipt)
                 case .reread(let answers, _):
                     rereads = answers
-                    guard let document, hasAskedAgain else { continue }
+                    guard let document else { continue }
                     finish(&conversation, document, parser.parse(document, rereads: rereads))
                 case .finished(_, let milliseconds):
                     guard let document else { throw ReaderLost(description: "a job without a document") }
