@@ -92,7 +92,7 @@ private struct ReadSession {
                 guard let bytes = FileContent.read(file, limit: UploadLimits.fileBytes) else {
                     throw UsageError(description: "\(file) cannot be read, or is larger than 25 MiB")
                 }
-                _ = try UploadInspection.mediaType(of: Array(bytes.prefix(UploadLimits.chunkBytes)))
+                _ = try UploadInspection.mediaType(of: Array(bytes.prefix(UploadInspection.prefixBytes)))
                 return bytes
             }
             let result = try await ReaderJobRun(connection: try connected(), parser: parser, pictures: .none).run(

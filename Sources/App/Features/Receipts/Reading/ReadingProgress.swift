@@ -5,10 +5,10 @@ import JSON
 import Postgres
 import Templates
 
-/// How far the reading of a receipt is.
+/// How far the reading of a receipt is, as its job tells: the reader itself reports nothing before it is done.
 struct ReadingProgress: Sendable, Equatable {
     enum Step: String, Sendable, CaseIterable {
-        case arrived, picture, words, lines, sums
+        case arrived, words, sums
     }
 
     let step: Step
@@ -17,9 +17,7 @@ struct ReadingProgress: Sendable, Equatable {
     var percent: Int {
         switch step {
         case .arrived: 10
-        case .picture: 30
         case .words: 55
-        case .lines: 85
         case .sums: 95
         }
     }
@@ -31,7 +29,10 @@ struct ReadingProgress: Sendable, Equatable {
         let rows = try await database.read(
             household,
             batch: [
-                "SELECT 1 FROM receipt WHERE household_id = \(household) AND id = \(id) AND stage = 'reading'",
+                """
+                SELECT 1 FROM receipt
+                WHERE household_id = \(household) AND id = \(id) AND stage = 'reading' AND discarded_at IS NULL
+                """,
                 """
                 SELECT lease_until >= now(), attempts FROM job
                 WHERE household_id = \(household) AND kind = 'read' AND subject_id = \(id)

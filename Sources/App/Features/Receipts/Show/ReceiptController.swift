@@ -26,7 +26,7 @@ struct ReceiptController: Sendable {
     private func show(_ request: MemberRequest) async throws -> Response {
         let receipt = try await queries.receipt(try request.identifier("receipt"), request.member)
         switch receipt.stage {
-        case "reading":
+        case "reading" where receipt.state.name != .discarded:
             let progress = try await progress(receipt.id, request.household)
             return readingPage.response(
                 ReadingPage(

@@ -36,20 +36,6 @@ struct Quarantine: Sendable {
             household, batch: ["DELETE FROM blob WHERE household_id = \(household) AND id = \(blob)"])
     }
 
-    /// Removes what connections and servers that died left behind.
-    func sweep(_ household: HouseholdID) async throws {
-        try await database.store(
-            household,
-            batch: [
-                """
-                DELETE FROM blob b WHERE b.household_id = \(household) AND b.purpose = 'original'
-                    AND b.created_at < now() - interval '2 hours'
-                    AND NOT EXISTS (SELECT 1 FROM receipt_file f
-                        WHERE f.household_id = \(household) AND f.blob_id = b.id)
-                """
-            ])
-    }
-
     private func store(
         _ part: MultipartPart, _ reader: MultipartReader, _ household: HouseholdID, _ blob: BlobID
     ) async throws -> Received {
@@ -63,15 +49,15 @@ struct Quarantine: Sendable {
             guard size <= UploadLimits.fileBytes else { throw UploadRefusal.tooLarge }
             digest.update(bytes)
             pending += bytes
-            guard pending.count >= UploadLimits.chunkBytes else { continue }
-            let chunk = Array(pending.prefix(UploadLimits.chunkBytes))
-            pending.removeFirst(chunk.count)
-            if mediaType == nil { mediaType = try await open(blob, household, UploadInspection.mediaType(of: chunk)) }
-            try await append(chunk, number, blob, household)
-            number += 1
+            if mediaType == nil {
+                guard pending.count >= UploadInspection.prefixBytes else { continue }
+                mediaType = try await open(blob, household, UploadInspection.mediaType(of: pending))
+            }
+            try await append(&pending, &number, blob, household)
         }
         guard size > 0 else { throw UploadRefusal.empty }
         if mediaType == nil { mediaType = try await open(blob, household, UploadInspection.mediaType(of: pending)) }
+        try await append(&pending, &number, blob, household)
         if !pending.isEmpty { try await append(pending, number, blob, household) }
         try await database.store(
             household,
@@ -91,6 +77,17 @@ struct Quarantine: Sendable {
                 """
             ])
         return mediaType
+    }
+
+    /// Stores the whole chunks of what has arrived.
+    private func append(
+        _ pending: inout [UInt8], _ number: inout Int32, _ blob: BlobID, _ household: HouseholdID
+    ) async throws {
+        while pending.count >= UploadLimits.chunkBytes {
+            try await append(Array(pending.prefix(UploadLimits.chunkBytes)), number, blob, household)
+            pending.removeFirst(UploadLimits.chunkBytes)
+            number += 1
+        }
     }
 
     private func append(_ bytes: [UInt8], _ n: Int32, _ blob: BlobID, _ household: HouseholdID) async throws {

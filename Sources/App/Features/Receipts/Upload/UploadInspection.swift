@@ -2,9 +2,12 @@ import Recognition
 
 /// What a file is, from its first bytes: decided here, before any decoder sees it.
 enum UploadInspection {
+    /// As many bytes of a file's beginning are looked at: as many as the reader looks at.
+    static let prefixBytes = ImageInspection.prefixBytes
+
     /// The media type of a picture or document that the reader takes.
     ///
-    /// - Parameter prefix: the first bytes of the file, up to half a megabyte.
+    /// - Parameter prefix: the first `prefixBytes` of the file, or all of it.
     /// - Throws: `UploadRefusal`.
     static func mediaType(of prefix: [UInt8]) throws(UploadRefusal) -> String {
         do {
