@@ -25,6 +25,20 @@ enum ReadingScene {
         return RecognizedPage(source: source, width: 1_200, height: 100 + lines.count * 24, lines: lines)
     }
 
+    /// A document with text: two goods and their sum.
+    static let shopping = RecognizedDocument(pages: [
+        page(.text, ["HOFER", "VASE 49,00", "SEMMEL 0,39", "SUMME 49,39", "02.11.2026 10:15"])
+    ])
+
+    /// One with a price a kilogram.
+    static let weighed = RecognizedDocument(pages: [
+        page(.text, ["HOFER", "TOMATEN", "0,500 kg x 3,98 EUR/kg 1,99", "SUMME 1,99", "02.11.2026 10:15"])
+    ])
+
+    static func parsed(_ document: RecognizedDocument) throws -> ParsedReceipt {
+        ReceiptParser(today: try #require(LocalDate(parsing: "2026-11-21"))).parse(document)
+    }
+
     /// Runs the workers of a server whose reader ends at once, while `body` runs.
     static func withoutReader(
         _ harness: AppHarness, _ stored: TestDatabase, _ body: () async throws -> Void
@@ -48,5 +62,29 @@ enum ReadingScene {
             await EventLoop.current?.sleep(for: .milliseconds(100))
         }
         return false
+    }
+}
+
+extension ReceiptScene {
+    /// A receipt that waits to be read, with one uploaded file.
+    func waiting(_ harness: AppHarness) async throws -> (ReceiptID, BlobID) {
+        let receipt = try receipt([], pages: 0, stage: "reading")
+        let original = try blob("original")
+        try owner.query(
+            """
+            INSERT INTO receipt_file (household_id, id, receipt_id, position, media_type, size, digest, blob_id)
+            VALUES (\(household), \(FileID.new()), \(receipt), 0, 'image/jpeg', 3, \([7] as [UInt8]), \(original))
+            """)
+        try await harness.database.query(JobQueue.enqueue(.read, receipt.relabelled(), household))
+        return (receipt, original)
+    }
+
+    /// A receipt that waits to be read again from what its text layer said: no reader is needed for it.
+    func readable(_ harness: AppHarness) async throws -> ReceiptID {
+        let receipt = try receipt([], pages: 1, stage: "reading")
+        let words = KeptWords.pages(of: ReadingScene.shopping, leavingOut: [])[0]
+        try owner.query("UPDATE receipt_page SET words = \(words) WHERE receipt_id = \(receipt)")
+        try await harness.database.query(JobQueue.enqueue(.read, receipt.relabelled(), household))
+        return receipt
     }
 }

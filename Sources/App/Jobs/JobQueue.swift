@@ -33,6 +33,22 @@ struct JobQueue: Sendable {
         """
     }
 
+    /// The same for a subject whose job may still be there, even under way: then it stays as it is.
+    static func ensure(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
+        """
+        INSERT INTO job (id, household_id, kind, subject_id) VALUES (\(JobID.new()), \(household), \(kind), \(subject))
+        ON CONFLICT (kind, subject_id) DO NOTHING
+        """
+    }
+
+    /// A statement that takes a job back that nobody is at.
+    static func withdraw(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
+        """
+        DELETE FROM job WHERE household_id = \(household) AND kind = \(kind) AND subject_id = \(subject)
+            AND (lease_until IS NULL OR lease_until < now())
+        """
+    }
+
     /// A statement that wakes the workers when its transaction commits. Only a hint; they also look by themselves.
     static let notify: SQL = "SELECT pg_notify('job', '')"
 
@@ -65,14 +81,20 @@ struct JobQueue: Sendable {
             """)
     }
 
-    /// A statement that ends the job, for the transaction that stores its result.
-    static func finish(_ claim: Claim) -> SQL { "DELETE FROM job WHERE id = \(claim.id)" }
+    /// A statement that ends the job, for the transaction that stores its result. Without effect when it is somebody else's.
+    static func finish(_ claim: Claim) -> SQL {
+        "DELETE FROM job WHERE id = \(claim.id) AND attempts = \(claim.attempts)"
+    }
 
-    /// Gives the job back, to be tried again after a pause.
-    func postpone(_ claim: Claim, seconds: Int64) async throws {
+    /// Gives the job back, to be tried again after a pause. Without effect when it is somebody else's.
+    ///
+    /// - Parameter counts: whether this try was one of the subject's.
+    func postpone(_ claim: Claim, seconds: Int64, counts: Bool = true) async throws {
         try await database.query(
             """
-            UPDATE job SET lease_until = NULL, not_before = now() + \(seconds) * interval '1 second' WHERE id = \(claim.id)
+            UPDATE job SET lease_until = NULL, not_before = now() + \(seconds) * interval '1 second',
+                attempts = attempts - \(counts ? 0 : 1 as Int32)
+            WHERE id = \(claim.id) AND attempts = \(claim.attempts)
             """)
     }
 }

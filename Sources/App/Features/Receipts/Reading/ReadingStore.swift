@@ -50,9 +50,26 @@ struct ReadingStore: Sendable {
         return blob
     }
 
+    /// Whether the receipt was discarded before its reading began; then its job ends here. Taking it back queues it again.
+    func isPutAside(_ claim: JobQueue.Claim) async throws -> Bool {
+        let household = claim.household
+        let discarded: SQL = """
+            SELECT 1 FROM receipt
+            WHERE household_id = \(household) AND id = \(claim.subject) AND discarded_at IS NOT NULL
+            """
+        // Nearly none is, and then no lock is taken.
+        guard try await !database.read(household, discarded).isEmpty else { return false }
+        return try await database.write(household, by: nil) { changes in
+            guard try await !changes.query(discarded).isEmpty else { return false }
+            try await changes.query(JobQueue.finish(claim))
+            return true
+        }
+    }
+
     /// The receipt as read: pages, head, lines; the job is done and the originals are gone.
     ///
-    /// A receipt that is no longer being read (discarded meanwhile, read by another server) is left as it is.
+    /// A receipt that this worker no longer holds (joined, or taken over by another server) is left as it is. One that was
+    /// discarded meanwhile is stored all the same and stays discarded: who takes it back finds it read.
     ///
     /// - Parameter pages: nothing where the pages stay as they are.
     func finish(_ claim: JobQueue.Claim, _ reading: StoredReading, _ pages: [PageBlobs]?) async throws {
@@ -79,13 +96,16 @@ struct ReadingStore: Sendable {
                     WHERE household_id = \(household) AND id = \(receipt)
                     """,
                 ] + reading.insertLines(household, receipt))
-            try await changes.query(
-                batch: removeOriginals(household, receipt) + [JobQueue.finish(claim), Self.announce(receipt)])
+            try await removeOriginals(receipt, changes)
+            try await changes.query(JobQueue.finish(claim))
             changes.changed(.receipt, receipt)
         }
     }
 
     /// Reading failed for good: the person gets the picture, when one could be made, and an empty form.
+    ///
+    /// Pages that the receipt has stay, and with them what the boxes of its lines mean; so do its originals while there is
+    /// more than the one that failed: what the reader made is only a part of such a receipt.
     ///
     /// - Parameter keepingOriginals: leaves the uploaded files there, to be read again.
     func fail(
@@ -98,31 +118,44 @@ struct ReadingStore: Sendable {
                 try await changes.query(JobQueue.finish(claim))
                 return
             }
-            if !pages.isEmpty { try await replacePages(receipt, pages, changes) }
+            let (hasPages, originals) = try await parts(receipt, changes)
+            if !hasPages { try await replacePages(receipt, pages, changes) }
+            if !keepingOriginals, !hasPages, originals == 1 { try await removeOriginals(receipt, changes) }
             try await changes.query(
                 batch: [
                     """
                     UPDATE receipt SET stage = 'review', verdict = 'unreadable', reasons = \([reason]),
                         revision = revision + 1
                     WHERE household_id = \(household) AND id = \(receipt)
-                    """
-                ] + (keepingOriginals ? [] : removeOriginals(household, receipt))
-                    + [JobQueue.finish(claim), Self.announce(receipt)])
+                    """, JobQueue.finish(claim),
+                ])
             changes.changed(.receipt, receipt)
         }
     }
 
-    /// Tells open pages that something about a receipt changed; only the id, a hint.
-    static func announce(_ receipt: ReceiptID) -> SQL { "SELECT pg_notify('receipt', \(receipt)::text)" }
-
-    /// Not when the job is gone: the receipt was joined with others meanwhile, and is read anew with all of them.
+    /// Not when the job is gone or somebody else's: the receipt was joined with others meanwhile, and is read anew with all
+    /// of them, or the lease was over.
     private func isWaiting(_ claim: JobQueue.Claim, _ changes: HouseholdTransaction) async throws -> Bool {
         let rows = try await changes.query(
             """
-            SELECT 1 FROM receipt r JOIN job j ON j.id = \(claim.id) AND j.subject_id = r.id
+            SELECT 1 FROM receipt r
+            JOIN job j ON j.id = \(claim.id) AND j.subject_id = r.id AND j.attempts = \(claim.attempts)
             WHERE r.household_id = \(changes.household) AND r.id = \(claim.subject) AND r.stage = 'reading'
             """)
         return !rows.isEmpty
+    }
+
+    /// What the receipt has: whether pages, and how many files that wait to be read.
+    private func parts(
+        _ receipt: ReceiptID, _ changes: HouseholdTransaction
+    ) async throws -> (hasPages: Bool, originals: Int64) {
+        let rows = try await changes.query(
+            """
+            SELECT EXISTS (SELECT 1 FROM receipt_page WHERE household_id = \(changes.household) AND receipt_id = \(receipt)),
+                (SELECT count(*) FROM receipt_file
+                 WHERE household_id = \(changes.household) AND receipt_id = \(receipt) AND blob_id IS NOT NULL)
+            """)
+        return try rows.first((Bool, Int64).self) ?? (false, 0)
     }
 
     /// Gives a receipt these pages instead of those that it has.
@@ -156,22 +189,20 @@ struct ReadingStore: Sendable {
         try await changes.query(batch: statements)
     }
 
-    private func removeOriginals(_ household: HouseholdID, _ receipt: ReceiptID) -> [SQL] {
-        [
+    /// Removes this receipt's originals and no others: another file may be on its way in, not yet anybody's.
+    private func removeOriginals(_ receipt: ReceiptID, _ changes: HouseholdTransaction) async throws {
+        let household = changes.household
+        let originals = try await changes.query(
             """
-            WITH gone AS (
-                SELECT blob_id FROM receipt_file
-                WHERE household_id = \(household) AND receipt_id = \(receipt) AND blob_id IS NOT NULL),
-            cleared AS (
-                UPDATE receipt_file SET blob_id = NULL WHERE household_id = \(household) AND receipt_id = \(receipt))
-            DELETE FROM blob_chunk c USING gone WHERE c.household_id = \(household) AND c.blob_id = gone.blob_id
-            """,
+            SELECT blob_id FROM receipt_file
+            WHERE household_id = \(household) AND receipt_id = \(receipt) AND blob_id IS NOT NULL
             """
-            DELETE FROM blob b WHERE b.household_id = \(household) AND b.purpose = 'original'
-                AND NOT EXISTS (SELECT 1 FROM receipt_file f WHERE f.household_id = \(household) AND f.blob_id = b.id)
-                AND NOT EXISTS (SELECT 1 FROM blob_chunk c WHERE c.household_id = \(household) AND c.blob_id = b.id)
-            """,
-        ]
+        ).decode(BlobID.self)
+        guard !originals.isEmpty else { return }
+        try await changes.query(batch: [
+            "UPDATE receipt_file SET blob_id = NULL WHERE household_id = \(household) AND receipt_id = \(receipt)",
+            "DELETE FROM blob WHERE household_id = \(household) AND id = ANY(\(originals))",
+        ])
     }
 
     /// An earlier receipt of the same purchase: the same fiscal code, or the same minute and total.

@@ -20,9 +20,12 @@ final class ReadingWorker: @unchecked Sendable {
     private var done: UnsafeContinuation<Void, Never>?
     private var isDone = false
     private var renewal: LoopTimer?
+    private var isQueueAway = false
 
     /// Looked at by itself this often: notifications are hints.
     private static let pollInterval = Duration.seconds(3)
+    /// After the database was away in the middle of a reading, which has to begin anew.
+    private static let databasePause: Int64 = 5
 
     init(on loop: EventLoop, database: Database, readerPath: String, log: Log) {
         self.loop = loop
@@ -37,13 +40,17 @@ final class ReadingWorker: @unchecked Sendable {
     func run() async {
         while !isStopping {
             do {
-                guard let claim = try await queue.claim() else {
+                let claim = try await queue.claim()
+                isQueueAway = false
+                guard let claim else {
                     await rest(Self.pollInterval)
                     continue
                 }
                 await work(claim)
             } catch {
                 // The database is away; the queue waits there.
+                if !isQueueAway { log.event(.warning, "queue", [("error", ReadingFault.logged(error))]) }
+                isQueueAway = true
                 await rest(.seconds(2))
             }
         }
@@ -105,35 +112,52 @@ final class ReadingWorker: @unchecked Sendable {
 
     private func read(_ claim: JobQueue.Claim) async throws {
         let receipt: ReceiptID = claim.subject.relabelled()
+        guard try await !store.isPutAside(claim) else { return }
+        // Every try before this one ended without a word: whoever reads it ends with it.
+        guard claim.attempts <= JobQueue.maximumAttempts else {
+            log.event(
+                .warning, "read", [("receipt", "\(receipt)"), ("attempt", "\(claim.attempts)"), ("reason", "crashed")])
+            return try await store.fail(claim, reason: "crashed", [], keepingOriginals: true)
+        }
         let parser = ReceiptParser(today: WallClock.today())
         if let document = try await KeptWords.document(of: receipt, claim.household, database) {
-            return try await store.finish(claim, StoredReading(receipt: parser.parse(document)), nil)
+            return try await finish(claim, parser.parse(document), nil)
         }
         let sources = try await ReadingSource.files(of: receipt, claim.household, database)
         guard !sources.isEmpty else {
             return try await store.fail(claim, reason: "unreadable", [])
         }
-        var files: [[UInt8]] = []
-        for source in sources.prefix(ReadingJob.maximumFiles) {
-            files.append(try await source.bytes(claim.household, database))
-        }
         let keepsDetails = try await store.keepsPersonalDetails(claim.household)
         let run = ReaderJobRun(
-            connection: try connected(), parser: parser, pictures: keepsDetails ? .whole : .covered)
-        let result = try await run.run(id: claim.id.low, files: files)
+            connection: try await connected(), parser: parser, pictures: keepsDetails ? .whole : .covered)
+        let result = try await run.run(id: claim.id.low, files: min(sources.count, ReadingJob.maximumFiles)) { number in
+            try await sources[number].bytes(claim.household, database)
+        }
         let details =
             keepsDetails ? [] : PersonalDetailFinder().details(in: result.document, sparing: result.receipt)
         let words = KeptWords.pages(of: result.document, leavingOut: details)
         let pages = try await storePictures(result.pictures, sources, claim.household, words: words)
-        try await store.finish(claim, StoredReading(receipt: result.receipt), pages)
+        try await finish(claim, result.receipt, pages)
+    }
+
+    private func finish(
+        _ claim: JobQueue.Claim, _ receipt: ParsedReceipt, _ pages: [ReadingStore.PageBlobs]?
+    ) async throws {
+        do {
+            try await store.finish(claim, StoredReading(receipt: receipt), pages)
+        } catch let error as PostgresError where error.refusesValues {
+            throw UnstorableReading(refusal: error, pages: pages ?? [])
+        }
     }
 
     /// The running reader, or a new one.
-    private func connected() throws -> ReaderConnection {
-        if let reader { return reader }
-        let reader = try ReaderConnection(on: loop, path: readerPath)
-        self.reader = reader
-        return reader
+    private func connected() async throws -> ReaderConnection {
+        if let reader, reader.isUsable { return reader }
+        await reader?.end()
+        reader = nil
+        let started = try ReaderConnection(on: loop, path: readerPath)
+        reader = started
+        return started
     }
 
     private func storePictures(
@@ -162,33 +186,26 @@ final class ReadingWorker: @unchecked Sendable {
     // MARK: When it goes wrong
 
     private func recover(_ claim: JobQueue.Claim, from error: any Error) async {
-        var reason = "crashed"
-        var isFinal = claim.attempts >= JobQueue.maximumAttempts
-        // What a better reader, or a calmer hour, may still read is not thrown away unseen.
-        var hasHope = true
-        var pictures: [PagePicture] = []
-        switch error {
-        case let failure as ReaderFailure:
-            (reason, pictures) = (Self.code(failure.reason), failure.pictures)
-            hasHope = Self.isWorthTrying(failure.reason)
-            if !hasHope { isFinal = true }
-        case is ReaderLost, is SystemError:
+        let fault = ReadingFault(error)
+        if fault.isReaderLost {
             await reader?.end()
             reader = nil
-        default: isFinal = false  // the database: nothing is wrong with the receipt
         }
         log.event(
             .warning, "read",
             [
-                ("receipt", "\(claim.subject)"), ("attempt", "\(claim.attempts)"), ("reason", reason),
-                ("error", Self.logged(error)),
+                ("receipt", "\(claim.subject)"), ("attempt", "\(claim.attempts)"), ("reason", fault.reason),
+                ("error", ReadingFault.logged(error)),
             ])
         do {
-            if isFinal {
-                let stored = try await storePictures(pictures, [], claim.household)
-                try await store.fail(claim, reason: reason, stored, keepingOriginals: hasHope && stored.isEmpty)
-            } else {
+            if !fault.counts {
+                try await queue.postpone(claim, seconds: Self.databasePause, counts: false)
+            } else if fault.hasHope, claim.attempts < JobQueue.maximumAttempts {
                 try await queue.postpone(claim, seconds: 2 * Int64(claim.attempts))
+            } else {
+                let pages = try await pages(from: error, claim)
+                try await store.fail(
+                    claim, reason: fault.reason, pages, keepingOriginals: fault.hasHope && pages.isEmpty)
             }
         } catch {
             // The lease runs out and somebody takes it again.
@@ -196,35 +213,15 @@ final class ReadingWorker: @unchecked Sendable {
         }
     }
 
-    private func release(_ claim: JobQueue.Claim) async { try? await queue.postpone(claim, seconds: 0) }
-
-    private static func isWorthTrying(_ reason: ReadingFailureReason) -> Bool {
-        switch reason {
-        case .timeout, .crashed, .memory: true
-        case .unreadable, .tooLarge, .encryptedPDF, .unsupported, .damaged: false
-        }
-    }
-
-    /// Codes of `server.reason`.
-    private static func code(_ reason: ReadingFailureReason) -> String {
-        switch reason {
-        case .unreadable: "unreadable"
-        case .tooLarge, .memory: "too-large"
-        case .encryptedPDF: "locked"
-        case .unsupported: "unsupported"
-        case .damaged: "damaged"
-        case .timeout: "timeout"
-        case .crashed: "crashed"
-        }
-    }
-
-    private static func logged(_ error: any Error) -> String {
+    /// The pictures that could be made, so that a person sees what is to be typed in.
+    private func pages(from error: any Error, _ claim: JobQueue.Claim) async throws -> [ReadingStore.PageBlobs] {
         switch error {
-        case let error as ReaderFailure: error.reason.name
-        case let error as ReaderLost: error.description
-        case let error as PostgresError: error.description
-        case let error as SystemError: error.description
-        default: String(reflecting: type(of: error))
+        case let failure as ReaderFailure: try await storePictures(failure.pictures, [], claim.household)
+        case let unstorable as UnstorableReading: unstorable.pages
+        default: []
         }
     }
+
+    /// A server that ends says nothing about the receipt.
+    private func release(_ claim: JobQueue.Claim) async { try? await queue.postpone(claim, seconds: 0, counts: false) }
 }

@@ -11,6 +11,9 @@ struct StoredReading: Sendable {
     /// Longest name a line keeps.
     private static let nameLength = 200
 
+    /// - Parameter receipt: as it was understood; figures that no column takes are dropped and doubtful.
+    init(receipt: ParsedReceipt) { self.receipt = receipt.heldToColumns() }
+
     // MARK: Head
 
     var verdict: String { receipt.state.rawValue }
@@ -120,7 +123,7 @@ struct StoredReading: Sendable {
     var purchaseKey: String? {
         let code = receipt.fiscalCode.map { ($0.scheme, $0.till, $0.number) }
         let text = receipt.fiscalText?.key.map { (FiscalCode.Scheme.german, $0.till, $0.number) }
-        return (code ?? text).map { String("\($0.rawValue):\($1):\($2)".prefix(300)) }
+        return (code ?? text).map { Self.cut("\($0.rawValue):\($1):\($2)", 300) }
     }
 
     // MARK: Lines
@@ -140,21 +143,13 @@ struct StoredReading: Sendable {
                     page, box_x, box_y, box_width, box_height)
                 VALUES (\(household), \(ids[index]), \(id), \(Int32(index)), \(item.kind), \(name),
                     \(AliasKey(printed: name)?.text ?? ""), \(quantity.thousandths), \(quantity.unit),
-                    \(Self.unitPrice(item)), \(item.total?.value.minorUnits ?? 0),
-                    \(String((item.vatClass ?? "").prefix(4))), \(item.vatRate.map { Int32($0.tenthsOfPercent * 10) }),
+                    \(item.unitPrice?.value.stored), \(item.total?.value.minorUnits ?? 0),
+                    \(Self.cut(item.vatClass ?? "", TextLimit.vatClass)), \(item.vatRate.map { Int32($0.tenthsOfPercent * 10) }),
                     \(bound), \(Self.doubts(item)), \(Self.repairs(item)),
                     \(box.map { _ in Int32(item.name.page) }), \(box.map { Int32($0.x) }), \(box.map { Int32($0.y) }),
                     \(box.map { Int32($0.width) }), \(box.map { Int32($0.height) }))
                 """
         }
-    }
-
-    /// In thousandths of a minor unit for one stored unit.
-    private static func unitPrice(_ item: ParsedReceipt.Item) -> Int64? {
-        guard let price = item.unitPrice?.value else { return nil }
-        guard price.unit != price.unit.base, price.unit.base.perBase == 1 else { return price.thousandthsOfMinor }
-        let (product, overflow) = price.thousandthsOfMinor.multipliedReportingOverflow(by: price.unit.perBase)
-        return overflow ? nil : product
     }
 
     private static func doubts(_ item: ParsedReceipt.Item) -> [String] {

@@ -70,7 +70,8 @@ struct ReviewStore: Sendable {
         }
     }
 
-    /// Puts a receipt aside, or takes it back.
+    /// Puts a receipt aside, or takes it back. What was not read yet is not read while it lies aside, unless a reader is
+    /// at it already.
     ///
     /// - Parameter revision: what the page showed; nothing where it is undone at once.
     /// - Throws: `ChangedMeanwhile`, `Refusal.notFound`.
@@ -81,9 +82,16 @@ struct ReviewStore: Sendable {
                 """
                 UPDATE receipt r SET discarded_at = CASE WHEN \(isDiscarded) THEN now() END, revision = revision + 1
                 WHERE r.household_id = \(member.household) AND r.id = \(id) AND \(Visibility.condition(member))
-                RETURNING r.id
+                RETURNING r.stage
                 """)
-            guard !rows.isEmpty else { throw Refusal.notFound }
+            guard let stage = try rows.first(String.self) else { throw Refusal.notFound }
+            if stage == "reading" {
+                let subject: Identifier<Void> = id.relabelled()
+                try await changes.query(
+                    batch: isDiscarded
+                        ? [JobQueue.withdraw(.read, subject, member.household)]
+                        : [JobQueue.ensure(.read, subject, member.household), JobQueue.notify])
+            }
             try await Booking.rebook([id], changes)
             changes.changed(.receipt, id)
         }

@@ -1,0 +1,72 @@
+import DocumentParsing
+import Domain
+
+/// What the columns of a reading take; their checks say the same.
+enum ColumnLimits {
+    /// 100,000 units.
+    static let quantityThousandths: Int64 = 100_000_000
+
+    static func takes(_ amount: Money) -> Bool { amount.minorUnits.magnitude <= Money.limit.magnitude }
+
+    static func takes(_ quantity: Quantity) -> Bool {
+        quantity.stored.thousandths.magnitude <= quantityThousandths.magnitude
+    }
+
+    static func takes(_ price: UnitPrice) -> Bool {
+        price.stored.map { $0.magnitude <= UnitPrice.limit.magnitude } ?? false
+    }
+}
+
+extension ParsedReceipt {
+    /// Without the figures that no column takes: sums may grow past what a single figure is, and codes hold any. What is
+    /// dropped is doubtful, so nothing is proven any more; every line stays.
+    func heldToColumns() -> ParsedReceipt {
+        var held = self
+        var dropped: Set<Reason> = []
+        if let total = total?.value, !ColumnLimits.takes(total) {
+            held.total = nil
+            dropped.insert(.totalMissing)
+        }
+        for index in items.indices where held.items[index].dropUnstorable() {
+            dropped.insert(.lineUnreadable)
+        }
+        guard !dropped.isEmpty else { return self }
+        if state == .proven { held.state = .review }
+        held.reasons += Reason.allCases.filter { dropped.contains($0) && !reasons.contains($0) }
+        return held
+    }
+}
+
+extension ParsedReceipt.Item {
+    /// Drops what no column takes.
+    ///
+    /// - Returns: whether there was such a figure.
+    fileprivate mutating func dropUnstorable() -> Bool {
+        var hasDropped = false
+        if let amount = total?.value, !ColumnLimits.takes(amount) {
+            total = nil
+            hasDropped = true
+        }
+        if !ColumnLimits.takes(quantity.value) {
+            quantity.value = Quantity(thousandths: 1_000, unit: StoredUnit(quantity.value.unit).unit)
+            quantity.isDoubtful = true
+            hasDropped = true
+        }
+        if let price = unitPrice?.value, !ColumnLimits.takes(price) {
+            unitPrice = nil
+            // The phrase that names both is what is doubtful.
+            quantity.isDoubtful = true
+            hasDropped = true
+        }
+        return hasDropped
+    }
+}
+
+extension UnitPrice {
+    /// In thousandths of a minor unit for one stored unit; nil where that is no number.
+    var stored: Int64? {
+        guard unit != unit.base, unit.base.perBase == 1 else { return thousandthsOfMinor }
+        let (product, overflow) = thousandthsOfMinor.multipliedReportingOverflow(by: unit.perBase)
+        return overflow ? nil : product
+    }
+}

@@ -1,0 +1,71 @@
+import EventLoop
+import Postgres
+import Recognition
+
+/// What an error says about a reading: whether its try counts, whether another may help, and what a person is told.
+struct ReadingFault: Equatable {
+    /// A code of `server.reason`.
+    var reason = "crashed"
+    /// Whether it was one of the receipt's few tries; what lies in the database's bad hour is not.
+    var counts = true
+    /// What a better reader, or a calmer hour, may still read is not thrown away unseen.
+    var hasHope = true
+    /// Whether the reader has to be started anew.
+    var isReaderLost = false
+
+    init(_ error: any Error) {
+        switch error {
+        case let failure as ReaderFailure:
+            reason = Self.code(failure.reason)
+            hasHope = Self.isWorthTrying(failure.reason)
+        case is ReaderLost, is SystemError: isReaderLost = true
+        case let error as PostgresError: counts = error.refusesValues
+        default: break
+        }
+    }
+
+    private static func isWorthTrying(_ reason: ReadingFailureReason) -> Bool {
+        switch reason {
+        case .timeout, .crashed, .memory: true
+        case .unreadable, .tooLarge, .encryptedPDF, .unsupported, .damaged: false
+        }
+    }
+
+    private static func code(_ reason: ReadingFailureReason) -> String {
+        switch reason {
+        case .unreadable: "unreadable"
+        case .tooLarge, .memory: "too-large"
+        case .encryptedPDF: "locked"
+        case .unsupported: "unsupported"
+        case .damaged: "damaged"
+        case .timeout: "timeout"
+        case .crashed: "crashed"
+        }
+    }
+
+    /// For the log: kinds and codes, no contents.
+    static func logged(_ error: any Error) -> String {
+        switch error {
+        case let error as ReaderFailure: error.reason.name
+        case let error as ReaderLost: error.description
+        case let error as UnstorableReading: error.refusal.description
+        case let error as PostgresError: error.description
+        case let error as SystemError: error.description
+        default: String(reflecting: type(of: error))
+        }
+    }
+}
+
+/// A reading that the database refuses, with the pages that were stored for it.
+struct UnstorableReading: Error {
+    let refusal: PostgresError
+    let pages: [ReadingStore.PageBlobs]
+}
+
+extension PostgresError {
+    /// The same values will be refused again: a value out of its type's range, a violated constraint, a row too large
+    /// for an index, or what cannot be sent at all.
+    var refusesValues: Bool {
+        kind == .invalid || sqlState.isClass("22") || sqlState.isClass("23") || sqlState.isClass("54")
+    }
+}

@@ -1,0 +1,143 @@
+import DocumentParsing
+import Domain
+import EventLoop
+import Foundation
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Jobs that never came to an end.
+@Suite struct EndlessJobTests {
+    @Test(.database) func `a receipt that ended its server three times is not read once more, but can be typed in`()
+        async throws
+    {
+        let stored = try TestDatabase.current
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try await scene.readable(harness)
+            // Claimed three times by servers that never said anything of it again.
+            try scene.owner.query("UPDATE job SET attempts = 3, lease_until = now() - interval '1 second'")
+            try await ReadingScene.withoutReader(harness, stored) {
+                let isDone = try await ReadingScene.wait { try scene.count("SELECT count(*) FROM job") == 0 }
+                #expect(isDone)
+            }
+            #expect(try scene.text("SELECT verdict FROM receipt WHERE id = \(receipt)") == "unreadable")
+            #expect(try scene.text("SELECT reasons[1] FROM receipt WHERE id = \(receipt)") == "crashed")
+            #expect(try scene.lines(receipt) == [])
+            // The page that it had is still there.
+            #expect(try scene.pages(receipt) == [0])
+            #expect(try await anna.get("/receipts/\(receipt)").location == "/receipts/\(receipt)/review")
+        }
+    }
+
+    @Test(.database) func `a reading that the database refuses is not read for ever`() async throws {
+        let stored = try TestDatabase.current
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try await scene.readable(harness)
+            try scene.owner.query("ALTER TABLE receipt ADD CONSTRAINT odd_check CHECK (total_minor <> 4939)")
+            try scene.owner.query("UPDATE job SET attempts = 2")
+            try await ReadingScene.withoutReader(harness, stored) {
+                let isDone = try await ReadingScene.wait { try scene.count("SELECT count(*) FROM job") == 0 }
+                #expect(isDone)
+            }
+            #expect(try scene.text("SELECT verdict FROM receipt WHERE id = \(receipt)") == "unreadable")
+            #expect(try scene.pages(receipt) == [0])
+            #expect(try await anna.get("/receipts/\(receipt)").location == "/receipts/\(receipt)/review")
+        }
+    }
+
+    @Test(.database) func `what a worker does after its lease is over touches nobody else's job`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let (receipt, _) = try await scene.waiting(harness)
+            let queue = JobQueue(database: harness.database)
+            let stale = try #require(try await queue.claim())
+            try scene.owner.query("UPDATE job SET lease_until = now() - interval '1 second'")
+            let second = try #require(try await queue.claim())
+            try await queue.postpone(stale, seconds: 0)
+            #expect(try await queue.claim() == nil)
+            let store = ReadingStore(database: harness.database)
+            try await store.fail(stale, reason: "timeout", [])
+            #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "reading")
+            #expect(try scene.count("SELECT count(*) FROM job WHERE attempts = 2") == 1)
+            try await store.finish(
+                second, StoredReading(receipt: try ReadingScene.parsed(ReadingScene.shopping)), [])
+            #expect(try scene.lines(receipt) == ["VASE", "SEMMEL"])
+            #expect(try scene.count("SELECT count(*) FROM job") == 0)
+        }
+    }
+
+    @Test(.database) func `a try that was cut off by the server's end is not one of the receipt's`() async throws {
+        try await AppHarness.run { harness in
+            let scene = try harness.scene(try await harness.signUp())
+            _ = try await scene.waiting(harness)
+            let queue = JobQueue(database: harness.database)
+            for _ in 0..<5 {
+                let claim = try #require(try await queue.claim())
+                #expect(claim.attempts == 1)
+                try await queue.postpone(claim, seconds: 0, counts: false)
+            }
+            let claim = try #require(try await queue.claim())
+            try await queue.postpone(claim, seconds: 0)
+            #expect(try await queue.claim()?.attempts == 2)
+        }
+    }
+
+    @Test(.database) func `what failed in part takes away neither the pages that were there nor the other files`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let first = try scene.receipt([("MILCH", 179)], pages: 2)
+            let (second, original) = try await scene.waiting(harness)
+            _ = try await anna.post("/receipts/joins", ["receipt": "\(first)", "receipt": "\(second)"])
+            try scene.owner.query(
+                "UPDATE receipt SET marks = '{\"total\": [1, 2, 3, 4, 5]}' WHERE id = \(first)")
+            let claim = try #require(try await JobQueue(database: harness.database).claim())
+            let part = ReadingStore.PageBlobs(
+                file: nil, reading: try scene.blob("reading"), display: try scene.blob("display"),
+                preview: try scene.blob("preview"), width: 9, height: 9)
+            try await ReadingStore(database: harness.database).fail(claim, reason: "damaged", [part])
+            #expect(try scene.pages(first) == [0, 1])
+            #expect(try scene.count("SELECT max(width) FROM receipt_page") == 10)
+            #expect(try scene.count("SELECT count(*) FROM blob WHERE id = \(original)") == 1)
+            #expect(try scene.lines(first) == ["MILCH"])
+            #expect(try await anna.post("/receipts/\(first)/rereading").status == .seeOther)
+        }
+    }
+
+    @Test func `that the database is away is told once`() async throws {
+        let path = "/tmp/allesteurer-log.\(UInt64.random(in: .min ... .max))"
+        let descriptor = open(path, O_CREAT | O_RDWR | O_APPEND, 0o600)
+        defer {
+            close(descriptor)
+            unlink(path)
+        }
+        try await onLoop { loop in
+            var settings = try PostgresSettings(url: "postgresql://anna:geheim@/away?host=/nowhere")
+            settings.queueTimeout = .milliseconds(50)
+            let pool = Pool(loop: loop, settings: settings)
+            let worker = ReadingWorker(
+                on: loop, database: Database(pools: [pool]), readerPath: "/bin/false",
+                log: Log(level: .info, descriptor: descriptor))
+            loop.spawn { await worker.run() }
+            for _ in 0..<5 {
+                await loop.sleep(for: .milliseconds(400))
+                worker.wake()
+            }
+            await worker.stop()
+            pool.close()
+        }
+        let log = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(log.split(separator: "\n").count == 1, "\(log)")
+        #expect(log.contains("\"event\":\"queue\"") && !log.contains("geheim"))
+    }
+}

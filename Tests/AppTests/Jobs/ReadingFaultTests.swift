@@ -1,0 +1,45 @@
+import EventLoop
+import Postgres
+import Recognition
+import TestSupport
+import Testing
+
+@testable import App
+
+/// What an error in the middle of a reading means for the receipt.
+@Suite struct ReadingFaultTests {
+    @Test func `only what lies in the receipt counts as one of its tries`() {
+        #expect(ReadingFault(ReaderLost(description: "ended")).counts)
+        #expect(ReadingFault(ReaderLost(description: "ended")).isReaderLost)
+        #expect(ReadingFault(ReaderFailure(reason: .crashed, pictures: [])).counts)
+        #expect(ReadingFault(ReadingSource.Gap()).counts)
+    }
+
+    @Test(arguments: ReadingFailureReason.allCases)
+    func `what no better hour can read is given up at once`(reason: ReadingFailureReason) {
+        let fault = ReadingFault(ReaderFailure(reason: reason, pictures: []))
+        #expect(fault.hasHope == [.timeout, .crashed, .memory].contains(reason))
+        #expect(fault.counts && !fault.isReaderLost)
+    }
+
+    static let refusals: [(String, SQL, Bool)] = [
+        ("a number out of its range", "SELECT 3000000000::bigint::integer", true),
+        ("a value that is missing", "INSERT INTO job (id) VALUES (NULL)", true),
+        ("a statement that takes too long", "SELECT pg_sleep(60)", false),
+        ("a right that is missing", "SELECT * FROM pg_authid", false),
+        ("a connection that ends", "SELECT pg_terminate_backend(pg_backend_pid())", false),
+    ]
+
+    @Test(.database, arguments: refusals.indices)
+    func `the database's bad hour is not the receipt's fault, its refusal of the values is`(row: Int) async throws {
+        let (what, statement, counts) = Self.refusals[row]
+        var settings = try TestDatabase.current.settings
+        if what.contains("too long") { settings.statementTimeout = .milliseconds(300) }
+        try await onLoop { [settings] loop in
+            let pool = Pool(loop: loop, settings: settings)
+            defer { pool.close() }
+            let error = await #expect(throws: PostgresError.self) { try await pool.query(statement) }
+            #expect(error.map { ReadingFault($0).counts } == counts, "\(what): \(error?.description ?? "")")
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Receipts that are put aside before they were read.
+@Suite struct DiscardedReadingTests {
+    @Test(.database) func `what is discarded waits for no reader, and again when it is taken back`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let (receipt, _) = try await scene.waiting(harness)
+            #expect(try await anna.post("/receipts/\(receipt)/discard").status == .seeOther)
+            #expect(try scene.count("SELECT count(*) FROM job") == 0)
+            // Nothing goes on: no progress is shown.
+            let page = try await anna.get("/receipts/\(receipt)")
+            #expect(page.status == .ok && !page.text.contains("<progress"))
+            #expect(try await anna.get("/receipts/\(receipt)/events").text.contains("event: done"))
+            #expect(try await anna.post("/receipts/\(receipt)/restoration").status == .seeOther)
+            #expect(try scene.count("SELECT count(*) FROM job WHERE subject_id = \(receipt)") == 1)
+            #expect(try await anna.get("/receipts/\(receipt)").text.contains("<progress"))
+        }
+    }
+
+    @Test(.database) func `what is discarded while it is read is read all the same, and so when it is taken back`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let (receipt, _) = try await scene.waiting(harness)
+            let claim = try #require(try await JobQueue(database: harness.database).claim())
+            _ = try await anna.post("/receipts/\(receipt)/discard")
+            #expect(try scene.count("SELECT count(*) FROM job") == 1)
+            try await ReadingStore(database: harness.database).finish(
+                claim, StoredReading(receipt: try ReadingScene.parsed(ReadingScene.shopping)), [])
+            #expect(try scene.count("SELECT count(*) FROM receipt WHERE discarded_at IS NOT NULL") == 1)
+            #expect(try scene.count("SELECT count(*) FROM job") == 0)
+            _ = try await anna.post("/receipts/\(receipt)/restoration")
+            #expect(try scene.lines(receipt) == ["VASE", "SEMMEL"])
+            #expect(try scene.count("SELECT count(*) FROM job") == 0)
+            #expect(try await anna.get("/receipts/\(receipt)").location == "/receipts/\(receipt)/review")
+        }
+    }
+
+    @Test(.database) func `taken back while it is still being read, it stays with its reader`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let (receipt, _) = try await scene.waiting(harness)
+            let queue = JobQueue(database: harness.database)
+            _ = try #require(try await queue.claim())
+            _ = try await anna.post("/receipts/\(receipt)/discard")
+            _ = try await anna.post("/receipts/\(receipt)/restoration")
+            #expect(try scene.count("SELECT count(*) FROM job WHERE attempts = 1") == 1)
+            #expect(try await queue.claim() == nil)
+        }
+    }
+
+    @Test(.database) func `a job of a discarded receipt is not begun`() async throws {
+        let stored = try TestDatabase.current
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try await scene.readable(harness)
+            try scene.owner.query("UPDATE receipt SET discarded_at = now() WHERE id = \(receipt)")
+            try await ReadingScene.withoutReader(harness, stored) {
+                let isDone = try await ReadingScene.wait { try scene.count("SELECT count(*) FROM job") == 0 }
+                #expect(isDone)
+            }
+            #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "reading")
+            #expect(try scene.lines(receipt) == [])
+        }
+    }
+}

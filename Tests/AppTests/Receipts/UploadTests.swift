@@ -1,0 +1,61 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Files on their way in.
+@Suite struct UploadTests {
+    @Test(.database, arguments: [true, false])
+    func `a receipt whose reading ends takes its own originals along, and no upload that has just begun`(isRead: Bool)
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let (receipt, original) = try await scene.waiting(harness)
+            let claim = try #require(try await JobQueue(database: harness.database).claim())
+            // Another file: its row is there, its first bytes are not yet.
+            let begun = BlobID.new()
+            try scene.owner.query(
+                """
+                INSERT INTO blob (household_id, id, purpose, media_type)
+                VALUES (\(anna.household), \(begun), 'original', 'image/jpeg')
+                """)
+            let store = ReadingStore(database: harness.database)
+            if isRead {
+                try await store.finish(
+                    claim, StoredReading(receipt: try ReadingScene.parsed(ReadingScene.shopping)), [])
+            } else {
+                try await store.fail(claim, reason: "locked", [])
+            }
+            #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "review")
+            #expect(try scene.count("SELECT count(*) FROM blob WHERE id = \(original)") == 0)
+            #expect(try scene.count("SELECT count(*) FROM blob_chunk") == 0)
+            #expect(try scene.count("SELECT count(*) FROM blob WHERE id = \(begun)") == 1)
+        }
+    }
+
+    @Test(.database) func `a picture whose size stands behind much else is taken as the reader would take it`()
+        async throws
+    {
+        // Ten comments of 64 KiB, as some programs write profiles; then the frame's header.
+        var bytes: [UInt8] = [0xFF, 0xD8, 0xFF]
+        for _ in 0..<10 { bytes += [0xFE, 0xFF, 0xFF] + [UInt8](repeating: 32, count: 65_533) + [0xFF] }
+        bytes += [0xC0, 0, 11, 8, 0, 200, 0, 100, 1, 1, 0x11, 0] + [UInt8](repeating: 0, count: 200_000)
+        let sent = bytes
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let answer = try await anna.upload(
+                "/receipts", field: "files", fileName: "bon.jpg", type: "image/jpeg", sent)
+            #expect(answer.status == .seeOther)
+            let scene = try harness.scene(anna)
+            #expect(try scene.count("SELECT size FROM blob") == Int64(sent.count))
+            let chunks = try scene.owner.query("SELECT bytes FROM blob_chunk ORDER BY n").decode([UInt8].self)
+            #expect(chunks.map(\.count) == [524_288, sent.count - 524_288])
+            #expect(Array(chunks.joined()) == sent)
+        }
+    }
+}
