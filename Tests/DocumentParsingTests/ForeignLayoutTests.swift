@@ -68,6 +68,41 @@ import Testing
         #expect(receipt.state == .proven, "\(receipt.reasons)")
     }
 
+    @Test(arguments: [
+        "Sa, 7. März 2026 12:00", "07.Mär.2026 12:00", "7 MRZ 26  12:00", "07-03-2026 / 12:00", "2026-03-07T12:00:05",
+        "07/03/2026 12:00",
+    ])
+    func `A day is read in every form`(form: String) {
+        let receipt = Layout.parse("LADEN\n12345 Ort\n\(form)\nBrot  3,40\nKäse  2,90\nSumme   6,30\nBar     6,30")
+        #expect(receipt.date?.value.iso == "2026-03-07")
+        #expect(receipt.time != nil)
+    }
+
+    @Test(arguments: ["12 Mai Bock 2026,00", "3 Nov 2", "31. Feb 2026"])
+    func `A word that begins like a month makes no day`(text: String) {
+        let receipt = Layout.parse("LADEN\n12345 Ort\n\(text)\nBrot  3,40\nKäse  2,90\nSumme   6,30\nBar     6,30")
+        #expect(receipt.date == nil)
+    }
+
+    @Test func `Numbers of lines are no counts, counts behind the names are`() {
+        func items(_ lines: String, total: String) -> [String] {
+            Layout.parse(
+                "LADEN\n12345 Ort\n          EUR\n\(lines)\nSumme               \(total)\nBar                 \(total)"
+            )
+            .summary
+        }
+        let numbered = items(
+            "1 Heumilch 1L       1,49\n2 Brot              3,49\n3 Quark             3,57\n4 Semmel            0,45",
+            total: "9,00")
+        #expect(numbered.prefix(2) == ["Heumilch 1L 1 Stk 1,49 1,49 - item", "Brot 1 Stk 3,49 3,49 - item"])
+        let counted = items(
+            "Joghurt   2 St      1,30\nBrot      1 St      3,49\nQuark     3 St      3,57", total: "8,36")
+        #expect(counted.prefix(2) == ["Joghurt 2 Stk 0,65 1,30 - item", "Brot 1 Stk 3,49 3,49 - item"])
+        let weighed = items(
+            "Bananen 0,895 kg    1,78\nBrot                3,49\nQuark               3,57", total: "8,84")
+        #expect(weighed.first == "Bananen 0,895 kg - 1,78 - item")
+    }
+
     @Test func `A total in another currency is no other total`() {
         let receipt = Layout.parse(
             """

@@ -82,6 +82,8 @@ import Testing
         ("Diesel 1,52 l  1,699    2,58 2", "Diesel 1,52 l 1,699 2,58 2 item"),
         ("2 Brezel à 1,29         2,58 2", "Brezel 2 Stk 1,29 2,58 2 item"),
         ("2x Melange 0,2l  1,29   2,58 2", "Melange 0,2l 2 Stk 1,29 2,58 2 item"),
+        ("Joghurt Natur (2x)      2,58 2", "Joghurt Natur 2 Stk 1,29 2,58 2 item"),
+        ("Joghurt Natur x2        2,58 2", "Joghurt Natur 2 Stk 1,29 2,58 2 item"),
         ("2 x Pfand Dose          0,50 2", "Pfand Dose 2 Stk 0,25 0,50 2 deposit"),
     ])
     func `Sizes and columns of a line are told from its quantity`(line: String, expected: String) {

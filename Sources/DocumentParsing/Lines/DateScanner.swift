@@ -27,7 +27,7 @@ enum DateScanner {
                 position += 1
                 continue
             }
-            if let (day, end) = dottedDay(text, position) {
+            if let (day, end) = dottedDay(text, position) ?? MonthName.day(text, position) {
                 if let day, day.isPlausiblePurchaseDay(asOf: today) {
                     findings.days.append(Day(date: day, range: position..<end))
                 } else {
@@ -83,6 +83,9 @@ enum DateScanner {
         let lengths = numbers.map(\.length)
         if hasComma, lengths != [2, 2, 4] { return nil }
         if separators[0] == "-" || (separators[0] != "." && lengths[0] == 4) {
+            if lengths == [2, 2, 4] {
+                return (LocalDate(year: numbers[2].value, month: numbers[1].value, day: numbers[0].value), position)
+            }
             guard lengths == [4, 2, 2] else { return nil }
             return (LocalDate(year: numbers[0].value, month: numbers[1].value, day: numbers[2].value), position)
         }

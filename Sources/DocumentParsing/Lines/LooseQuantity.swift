@@ -112,11 +112,33 @@ enum LooseQuantity {
             isCountImplied: true)
     }
 
+    /// `Joghurt (2x)` and `Joghurt x2` before 2,58: a count that ends the name. `KISTE 6X` may be a size cut short.
+    private static func countBehind(_ line: ReadLine, name: Range<Int>, total: Int64) -> QuantityPhrase? {
+        var end = name.upperBound
+        while end > name.lowerBound, line.line.text[end - 1] == " " { end -= 1 }
+        var start = end
+        while start > name.lowerBound, line.line.text[start - 1] != " " { start -= 1 }
+        let word = PrintedLine.string(line.line.text[start..<end]).lowercased()
+        let isBracketed = word.hasPrefix("(") && word.hasSuffix(")")
+        let inner = isBracketed ? word.dropFirst().dropLast() : word[...]
+        guard start > name.lowerBound, inner.hasPrefix("x") || (isBracketed && inner.hasSuffix("x")),
+            let count = Int64(inner.hasPrefix("x") ? inner.dropFirst() : inner.dropLast()), (2...24).contains(count),
+            total != 0, total % count == 0
+        else { return nil }
+        return QuantityPhrase(
+            range: start..<end, quantity: count * 1_000, unit: .piece,
+            unitPrice: Int64(total.magnitude) / count * 1_000,
+            quantityRange: start..<end, unitPriceRange: nil)
+    }
+
     /// `Milka Ganze N 0,9€x 2` before 1,98: a sign of multiplication and a count at the end of the name, and a damaged
     /// unit price that the total replaces. The range is what does not belong to the name.
     static func inline(_ line: ReadLine, name: Range<Int>, total: Int64) -> QuantityPhrase? {
         let text = line.line.text
-        if let found = inlineWithoutCount(line, name: name, total: total) { return found }
+        if let found = inlineWithoutCount(line, name: name, total: total) ?? countBehind(line, name: name, total: total)
+        {
+            return found
+        }
         var end = name.upperBound
         while end > name.lowerBound, text[end - 1] == " " { end -= 1 }
         var start = end

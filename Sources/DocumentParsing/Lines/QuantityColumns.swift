@@ -109,6 +109,16 @@ extension QuantityScanner {
         return nil
     }
 
+    /// The first weight of a line, without a price.
+    static func weightAlone(in text: [Unicode.Scalar], figures: [Figure]) -> QuantityPhrase? {
+        figures.lazy.compactMap { weightAlone(text, $0, figures) }.first
+    }
+
+    /// Nothing but the unit of a weight, no sign of multiplication.
+    static func isUnitAlone(_ between: ArraySlice<Unicode.Scalar>) -> Bool {
+        String(decoding: compact(between), as: UTF8.self) == "kg"
+    }
+
     /// `0,245 kg` without a price.
     static func weightAlone(_ text: [Unicode.Scalar], _ figure: Figure, _ all: [Figure]) -> QuantityPhrase? {
         guard figure.decimals == 3, let quantity = figure.thousandths, quantity > 0, !figure.isNegative else {

@@ -54,8 +54,10 @@ struct ReadLine: Sendable {
     /// What was taken for the unit price of a count behind a name, with nothing behind it: `PILS KISTE 6X  60,76`, whose
     /// name ends in a size, looks the same.
     var possibleTotal: Range<Int>? {
-        guard price == nil, let quantity, quantity.unit == .piece, let range = quantity.unitPriceRange,
+        guard price == nil, let quantity, let range = quantity.unitPriceRange,
             range.lowerBound >= quantity.quantityRange.upperBound,
+            quantity.unit == .piece
+                || QuantityScanner.isUnitAlone(line.text[quantity.quantityRange.upperBound..<range.lowerBound]),
             amounts.allSatisfy({ $0.range.upperBound <= range.upperBound }),
             line.text[..<quantity.range.lowerBound].count(where: \.isLatinLetter) >= 3
         else { return nil }
@@ -65,7 +67,7 @@ struct ReadLine: Sendable {
     /// The same line with the last amount as its price instead of a unit price.
     func withoutQuantity() -> ReadLine {
         var copy = self
-        copy.quantity = nil
+        copy.quantity = quantity?.unit == .piece ? nil : QuantityScanner.weightAlone(in: line.text, figures: figures)
         copy.price = PriceScanner.cell(in: line, figures: figures, lenient: false)
         return copy
     }

@@ -7,6 +7,8 @@ enum CountColumn {
     /// Only the total is printed then: a unit price is what the count makes of it.
     static func take(_ items: inout [DraftItem]) {
         let goods = items.indices.filter { items[$0].kind == .item }
+        if dropPositions(&items) { return }
+        takeBehind(&items, goods)
         let isColumn = goods.count >= 2 && goods.allSatisfy { count(items[$0]) != nil }
         for index in items.indices {
             guard let (count, rest, hasSign) = count(items[index]) else { continue }
@@ -14,14 +16,48 @@ enum CountColumn {
             let isProduct = priced != nil && count > 1
             guard hasSign || isProduct || (isColumn && items[index].kind == .item) else { continue }
             items[index].name = priced ?? rest
-            guard count > 1, items[index].quantity == nil, let value = items[index].value else { continue }
-            let isWhole = value % count == 0
-            items[index].quantity = DraftQuantity(
-                phrase: QuantityPhrase(
-                    range: 0..<0, quantity: count * 1_000, unit: .piece,
-                    unitPrice: isWhole ? Int64(value.magnitude) / count * 1_000 : nil, quantityRange: 0..<0,
-                    isCountImplied: !isProduct),
-                place: items[index].namePlace, origin: .inline, isDerived: !isProduct)
+            if count > 1, items[index].quantity == nil { setCount(of: &items[index], count, isProduct: isProduct) }
+        }
+    }
+
+    private static func setCount(of item: inout DraftItem, _ count: Int64, isProduct: Bool) {
+        guard let value = item.value else { return }
+        let isWhole = value % count == 0
+        item.quantity = DraftQuantity(
+            phrase: QuantityPhrase(
+                range: 0..<0, quantity: count * 1_000, unit: .piece,
+                unitPrice: isWhole ? Int64(value.magnitude) / count * 1_000 : nil, quantityRange: 0..<0,
+                isCountImplied: !isProduct),
+            place: item.namePlace, origin: .inline, isDerived: !isProduct)
+    }
+
+    /// Takes the numbers of lines off the names: 1, 2, 3 … down the receipt, and some do not divide the total beside them.
+    private static func dropPositions(_ items: inout [DraftItem]) -> Bool {
+        let counts = items.map(count)
+        guard items.count >= 4, counts.enumerated().allSatisfy({ $1?.count == Int64($0 + 1) && $1?.hasSign == false }),
+            items.enumerated().contains(where: { ($1.value ?? 0) % Int64($0 + 1) != 0 })
+        else { return false }
+        for index in items.indices { if let name = counts[index]?.name { items[index].name = name } }
+        return true
+    }
+
+    /// `Joghurt  2 St  1,30`: a count with a word for pieces behind every name, one of them a single piece.
+    private static func takeBehind(_ items: inout [DraftItem], _ goods: [Int]) {
+        let found = goods.map { index -> (name: String, count: Int64)? in
+            let words = items[index].name.split(separator: " ")
+            guard items[index].quantity == nil, words.count >= 3, let unit = words.last,
+                ["st", "st.", "stk", "stk.", "stück", "x"].contains(unit.lowercased()),
+                let count = Int64(words[words.count - 2]), (1...99).contains(count)
+            else { return nil }
+            return (words.dropLast(2).joined(separator: " "), count)
+        }
+        guard goods.count >= 2, found.allSatisfy({ $0 != nil }), found.contains(where: { $0?.count == 1 }) else {
+            return
+        }
+        for (index, found) in zip(goods, found) {
+            guard let found else { continue }
+            items[index].name = found.name
+            if found.count > 1 { setCount(of: &items[index], found.count, isProduct: false) }
         }
     }
 

@@ -121,7 +121,12 @@ enum QuantityTrace {
             if isSign, index == words.count - 1 || near.contains(where: { $0.contains(where: \.isNumber) }) {
                 return true
             }
-            if ["stk", "stk.", "stck", "stück"].contains(word.lowercased()), isCount(words, index) { return true }
+            if ["stk", "stk.", "stck", "stück", "st", "st."].contains(word.lowercased()), index > 0,
+                isCount(words, index)
+            {
+                return true
+            }
+            if index == 0, ["stk", "stk.", "stck", "stück"].contains(word.lowercased()) { return true }
             // `Saft 3,29% 2`, `Saft 2`: a count whose unit price is damaged or lost.
             if index > 0, index == words.count - 1, let count = Int64(word), (2...99).contains(count),
                 total % count == 0, count <= 24 || isDamagedPrice(words[index - 1])
@@ -136,6 +141,12 @@ enum QuantityTrace {
                 return true
             }
             if word.first == ",", word.dropFirst().first?.isNumber == true { return true }
+            let bare = word.trimmingSuffix { $0 == ")" }.drop { $0 == "(" }.lowercased()
+            if index > 0, bare.hasPrefix("x") || (bare.count < word.count && bare.hasSuffix("x")),
+                bare.count > 1, bare.dropFirst().dropLast().allSatisfy(\.isNumber), bare.contains(where: \.isNumber)
+            {
+                return true
+            }
             guard word.count > 1, word.first?.isNumber == true else { continue }
             if let last = word.last, last == "x" || last == "X" || last == "€" || last == "e" { return true }
             let figures = FigureScanner.figures(in: Array(word.unicodeScalars.prefix(40)))

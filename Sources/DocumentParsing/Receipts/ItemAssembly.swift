@@ -27,9 +27,7 @@ struct ItemAssembly {
         self.column = column
         if let column {
             for index in body {
-                if let total = lines[index].possibleTotal, column.holds(lines[index].line, total) {
-                    self.lines[index] = lines[index].withoutQuantity()
-                } else if let price = lines[index].price {
+                if let price = lines[index].price {
                     if !column.holds(lines[index].line, price.range) { self.lines[index] = lines[index].withoutPrice() }
                 } else if lines[index].quantity == nil, !lines[index].has(.coupon), !lines[index].has(.weightHeader),
                     let cell = column.unreadable(lines[index].line)
@@ -37,6 +35,13 @@ struct ItemAssembly {
                     self.lines[index] = lines[index].with(price: cell)
                 }
             }
+        }
+        for index in body {
+            guard let range = lines[index].possibleTotal,
+                column?.holds(lines[index].line, range)
+                    ?? lines[index].aligns(range, with: lines[safe: body.upperBound])
+            else { continue }
+            self.lines[index] = lines[index].withoutQuantity()
         }
         let classBefore = ItemAssembly.printsClassBeforePrice(lines[body])
         for index in body { take(index, classBefore: classBefore) }
@@ -244,15 +249,6 @@ struct ItemAssembly {
     private func fits(_ phrase: QuantityPhrase, _ item: DraftItem) -> Bool {
         guard let product = phrase.product, let value = item.value, item.quantity == nil else { return false }
         return abs(product.magnitude.distance(to: value.magnitude)) <= (phrase.unit == .piece ? 0 : 1)
-    }
-
-    /// One misread figure makes the phrase that of the first item and not that of the other.
-    private func isMisread(_ phrase: QuantityPhrase, of item: Int?, not other: Int?) -> Bool {
-        func mayFit(_ index: Int?) -> Bool {
-            guard let index, items[index].quantity == nil, let value = items[index].value else { return false }
-            return QuantityRepair.repaired(phrase, total: value, isDeposit: items[index].kind == .deposit) != nil
-        }
-        return mayFit(item) && !mayFit(other)
     }
 
     private func nearestItem(from position: Int, step: Int) -> Int? {

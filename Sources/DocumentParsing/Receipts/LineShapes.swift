@@ -64,7 +64,24 @@ extension ItemAssembly {
     }
 }
 
+extension ItemAssembly {
+    /// One misread figure makes the phrase that of the first item and not that of the other.
+    func isMisread(_ phrase: QuantityPhrase, of item: Int?, not other: Int?) -> Bool {
+        func mayFit(_ index: Int?) -> Bool {
+            guard let index, items[index].quantity == nil, let value = items[index].value else { return false }
+            return QuantityRepair.repaired(phrase, total: value, isDeposit: items[index].kind == .deposit) != nil
+        }
+        return mayFit(item) && !mayFit(other)
+    }
+}
+
 extension ReadLine {
+    /// An amount ends where that of another line does.
+    func aligns(_ range: Range<Int>, with other: ReadLine?) -> Bool {
+        guard let other, let price = other.price, other.line.page == line.page else { return false }
+        return abs(other.line.box(price.range).maxX - line.box(range).maxX) <= line.box.height
+    }
+
     var nameLetters: Int { line.text[nameRange].count(where: \.isLatinLetter) }
 
     /// `50%  -2,45`: a discount that is named by its percentage alone.
