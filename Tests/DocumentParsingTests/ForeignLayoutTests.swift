@@ -103,6 +103,37 @@ import Testing
         #expect(weighed.first == "Bananen 0,895 kg - 1,78 - item")
     }
 
+    @Test(arguments: [
+        "Summe EUR inkl. MwSt   6,35", "Bar-Total EUR   6,35", "Total (2 Artikel)   6,35", "2 Artikel  Summe   6,35",
+        "Rechnungsbetrag: EUR   6,35", "*** TOTAL ***  EUR   6,35", "Zu bezahlen   6,35", "Einkaufssumme   6,35",
+    ])
+    func `The total is found whatever stands beside its word`(line: String) {
+        let receipt = Layout.parse(
+            "LADEN\n12345 Ort\nBrot   3,40\nKäse   2,95\n\(line)\nErhalten   10,00\nWechselgeld   3,65\n07.03.2026")
+        #expect(receipt.items.count == 2)
+        #expect(receipt.total?.value.figure() == "6,35")
+        #expect(!receipt.reasons.contains(.totalUnconfirmed))
+    }
+
+    @Test func `Cash is rounded below the total`() {
+        let receipt = Layout.parse(
+            """
+            Volg
+            8400 Winterthur
+            Gipfeli     4 x 1.20    4.80
+            Butter                  2.54
+            Milch                   1.75
+            Total CHF               9.09
+            Rundung                 0.01
+            Bar CHF                20.00
+            Rückgeld               10.90
+            07.03.2026 18:12
+            07.03.2026
+            """)
+        #expect(receipt.total?.value.figure() == "9,09")
+        #expect(receipt.state == .proven, "\(receipt.reasons)")
+    }
+
     @Test func `A total in another currency is no other total`() {
         let receipt = Layout.parse(
             """

@@ -9,14 +9,31 @@ enum SectionFinder {
     }
 
     static func isTotal(_ line: ReadLine) -> Bool {
-        guard line.begins(with: .total), !line.begins(with: .subtotal), line.price != nil, line.amounts.count <= 1,
+        guard let match = line.roles[.total], line.begins(with: .total) || followsCount(line, match),
+            !line.begins(with: .subtotal), let price = line.price, line.amounts.count <= 1,
             !line.figures.contains(where: \.isPercent)
         else { return false }
-        // `SUMME`, `SUMME EUR`, `ZU ZAHLEN EURO`: nothing else but the amount; `TOTAL VOLLKORN 1,99` is an item.
-        guard let match = line.roles[.total], let price = line.price else { return false }
+        // `SUMME`, `SUMME EUR`, `Total (2 Artikel)`: nothing else but the amount; `TOTAL VOLLKORN 1,99` is an item.
         let first = line.line.wordIndices(price.range).lowerBound
         let between = (match.words.upperBound + 1)..<max(match.words.upperBound + 1, first)
-        return between.reduce(0) { $0 + line.line.skeletons[$1].count } <= 4
+        return between.reduce(0) { sum, index in
+            let skeleton = line.line.skeletons[index]
+            return sum + (totalWords.contains(skeleton) ? 0 : skeleton.count)
+        } <= 4
+    }
+
+    /// What may stand between the word for the total and its amount.
+    private static let totalWords = Set(
+        ["EUR", "EURO", "CHF", "INKL", "INCL", "MWST", "UST", "BRUTTO", "ARTIKEL", "POSITIONEN", "TEILE"].map {
+            Skeleton.of($0.unicodeScalars)
+        })
+
+    /// `2 Artikel  Summe  6,35`
+    private static func followsCount(_ line: ReadLine, _ total: PhraseMatch) -> Bool {
+        guard let count = line.roles[.countBehind], count.words.upperBound + 1 == total.words.lowerBound else {
+            return false
+        }
+        return line.line.skeletons[..<count.words.lowerBound].reduce(0) { $0 + $1.count } <= 3
     }
 
     private static func totalLine(_ lines: [ReadLine]) -> Int? {

@@ -4,6 +4,8 @@ import Domain
 struct TailReader {
     private(set) var payments: [(name: String, amount: Int64)] = []
     private(set) var change: Int64?
+    /// What cash was rounded by below the total: `Rundung 0.01`.
+    private(set) var cashRounding: Int64 = 0
     private(set) var taxRows: [ParsedReceipt.TaxRow] = []
     /// The row of sums below the tax rows.
     private(set) var taxTotal: ParsedReceipt.TaxRow?
@@ -77,7 +79,7 @@ struct TailReader {
         if let change, change != 0, payments.allSatisfy({ $0.amount < 0 }) {
             return payments.reduce(0) { $0 - $1.amount } - change
         }
-        return payments.reduce(0) { $0 + $1.amount } - (change ?? 0)
+        return payments.reduce(0) { $0 + $1.amount } - (change ?? 0) - cashRounding
     }
 
     /// A last row that repeats or sums up the rows above is their total, whatever was read in front of it.
@@ -106,6 +108,8 @@ struct TailReader {
         if line.begins(with: .change) || (expectsChange && line.begins(with: .payment)) {
             if change == nil { change = abs(value) }
             expectsChange = false
+        } else if line.begins(with: .rounding), isExact, abs(value) < 5 {
+            cashRounding = value
         } else if line.begins(with: .payment), isExact {
             let last = payments.last
             if inSlip, last.map({ abs($0.amount) == abs(value) }) ?? false { return slipAmounts.append(value) }
