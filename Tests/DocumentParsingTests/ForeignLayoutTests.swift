@@ -115,6 +115,20 @@ import Testing
         #expect(!receipt.reasons.contains(.totalUnconfirmed))
     }
 
+    @Test func `A damaged amount on the first line keeps its item`() {
+        let receipt = Layout.parse(
+            """
+            NETTO
+            71784 Dannau
+            Cola Zero           0,9 €B
+            Pfand 0,25         0,25 €B
+            Paprika            1,65 €A
+            SUMME              2,89 €
+            EC-Karte           2,89 €
+            """)
+        #expect(receipt.items.map(\.name.value) == ["Cola Zero", "Pfand 0,25", "Paprika"])
+    }
+
     @Test func `Cash is rounded below the total`() {
         let receipt = Layout.parse(
             """

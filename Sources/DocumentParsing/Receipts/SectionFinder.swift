@@ -180,6 +180,12 @@ enum SectionFinder {
         // One whose count was misread: `32% 1,15`.
         if line.amounts.count == 1, line.line.letterCount <= 3, line.line.text.count <= 12 { return true }
         if line.has(.weightHeader), line.amounts.isEmpty { return true }
+        // An item whose amount is damaged: `Cola Zero 8,9 €B`.
+        if let price = line.price, !price.isExact, price.printed.contains(","), line.line.letterCount >= 3,
+            !StoreReader.isTown(line), !StoreReader.isStreet(line.line.string)
+        {
+            return true
+        }
         let below = lines[index + 1]
         return below.has(.weightHeader) && below.amounts.isEmpty && line.figures.isEmpty && line.line.letterCount >= 3
     }
