@@ -26,6 +26,7 @@ struct Balance {
         }
         if isBalanced { for index in self.items.indices { repairQuantity(index) } }
         noteInexact()
+        doubtOpenFigures()
         confirmByClasses()
         if totalIsSure { confirmLastOpen() }
     }
@@ -217,6 +218,22 @@ struct Balance {
                 items[index].isRepairConfirmed = true
             }
         }
+    }
+
+    /// The sum is one equation: it settles one open figure. Where several amounts may mean something else, errors may
+    /// cancel, and only a product, a second reading or the class of the tax table speaks for each.
+    private mutating func doubtOpenFigures() {
+        guard isBalanced else { return }
+        let open = items.indices.filter { index in
+            guard items[index].repair != nil, let value = items[index].value, !isProduct(index, value) else {
+                return false
+            }
+            if readings[index].first(where: { $0.source == .reread })?.value == value { return false }
+            let meanings = Set(items[index].price.candidates.map(\.value) + [items[index].price.value, value])
+            return items[index].price.isExact || meanings.count > 1
+        }
+        guard open.count > 1 else { return }
+        for index in open { items[index].isRepairConfirmed = false }
     }
 
     /// Damaged prints that were read rightly, as the sum shows, are repairs too.

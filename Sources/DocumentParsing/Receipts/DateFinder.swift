@@ -93,6 +93,11 @@ struct DateFinder {
         }
         choose(sightings, lines)
         if isCoded, !disagrees { isConfirmed = true }
+        if let day = date?.value, !isCoded, fiscal?.date == nil,
+            DigitConfusion.isPossible(day, lines: lines, asOf: today)
+        {
+            isConfirmed = false
+        }
         if time == nil, date != nil,
             let clock = fiscal?.time ?? text?.instants.last(where: { $0.isExact && $0.day == date?.value })?.time
         {

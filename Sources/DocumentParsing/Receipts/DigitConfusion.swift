@@ -22,6 +22,24 @@ enum DigitConfusion {
         return false
     }
 
+    /// Whether a digit of the day may stand for one that occurs nowhere on the print, so that all prints of the day were
+    /// misread alike: `24.03.2025` where no six was read at all.
+    static func isPossible(_ day: LocalDate, lines: [ReadLine], asOf today: LocalDate) -> Bool {
+        let text = lines.flatMap(\.line.text)
+        let seen = Set(text.lazy.filter(\.isDigit).map(\.digitValue))
+        let shown = [day.day, day.monthNumber, day.year].map(Int64.init)
+        for (meant, look) in likely where !seen.contains(meant) {
+            for read in look {
+                let other = shown.map { exchanged($0, read, meant, places: 1) }
+                guard other != shown,
+                    let changed = LocalDate(year: Int(other[2]), month: Int(other[1]), day: Int(other[0]))
+                else { continue }
+                if changed.dayNumber <= today.dayNumber + 1, changed.year >= 2000 { return true }
+            }
+        }
+        return false
+    }
+
     private static func holds(
         _ items: [DraftItem], _ total: Int64, _ tail: TailReader, exchange: (Int64) -> Int64
     ) -> Bool {
@@ -54,11 +72,11 @@ enum DigitConfusion {
         return result
     }
 
-    private static func exchanged(_ amount: Int64, _ read: Int64, _ meant: Int64) -> Int64 {
+    private static func exchanged(_ amount: Int64, _ read: Int64, _ meant: Int64, places: Int = 3) -> Int64 {
         var rest = Int64(amount.magnitude)
         var result: Int64 = 0
         var scale: Int64 = 1
-        for place in 0..<12 where place < 3 || rest > 0 {
+        for place in 0..<12 where place < places || rest > 0 {
             let digit = rest % 10
             result += (digit == read ? meant : digit) * scale
             rest /= 10

@@ -11,7 +11,9 @@ enum GapFinder {
     static func gaps(
         _ lines: [ReadLine], _ sections: Sections, _ items: [DraftItem], place known: ChainFacts.QuantityPlace?
     ) -> [Place] {
-        let place = known ?? inferred(items)
+        let place = quantityPlace(items, known: known)
+        let mayStandBelow = place == .below || place == nil || (place == .inline && !standsAbove(items))
+        let mayStandAbove = place == .above || place == nil || (place == .inline && !weightsStandBelow(items))
         let end = sections.total.map { $0 + 1 } ?? sections.body.upperBound
         let shown = (sections.body.lowerBound..<max(sections.body.lowerBound, min(end, lines.count))).filter {
             !lines[$0].line.isText && lines[$0].line.letterCount + lines[$0].line.digitCount > 1
@@ -24,7 +26,7 @@ enum GapFinder {
         guard let middle = steps[safe: steps.count / 2], let height = heights[safe: heights.count / 2] else {
             return []
         }
-        let pitch = min(middle, height * 2 * 2)
+        let pitch = min(middle, height * 2 * 2, usualStep(lines, most: 8 - steps.count) ?? .max)
         guard pitch > 0 else { return [] }
         let open = items.filter { $0.quantity == nil }
         let last = Set(open.compactMap { $0.lines.max() })
@@ -34,26 +36,51 @@ enum GapFinder {
             if isRule(lines, upper, lower, pitch: pitch) { continue }
             // Weights stand below their items also where counts stand in the line.
             let mayBelongAbove = place != .above && last.contains(upper)
-            let mayBelongBelow = (place == .above || place == nil) && first.contains(lower)
+            let mayBelongBelow = mayStandAbove && first.contains(lower)
             guard mayBelongAbove || mayBelongBelow else { continue }
-            // Nearly every till leaves room or draws a rule above the total; only where quantity lines stand below
-            // their items may one be lost there.
-            let isRoomAboveTotal = lower == sections.total && place != .below && upper + 1 == lower
+            // Nearly every till leaves room or draws a rule above the total; where quantity lines stand above their
+            // items none is lost there.
+            let isRoomAboveTotal = lower == sections.total && !mayStandBelow && upper + 1 == lower
             if isRoomAboveTotal, step(lines[upper].line, lines[lower].line) * 10 <= pitch * 26 { continue }
             gaps.append(self.place(lines[upper].line, lines[lower].line))
         }
         // Where quantity lines stand above their items, the first one may be lost below the head.
         let start = sections.body.lowerBound
-        if start > 0, place == .above, first.contains(start),
+        if start > 0, mayStandAbove, first.contains(start),
             lines[start - 1].line.places(beside: lines[start].line) != nil
         {
             let gap = step(lines[start - 1].line, lines[start].line)
-            if gap * 10 > pitch * 17, gap * 10 < pitch * 28 {
-                gaps.append(self.place(lines[start - 1].line, lines[start].line))
-            }
+            if gap * 10 > pitch * 17 { gaps.append(self.place(lines[start - 1].line, lines[start].line)) }
         }
         return gaps
     }
+
+    /// Whether the quantity line of the first item may stand where nothing is shown or understood: the page begins with
+    /// the item, or what stands above it may be a damaged quantity line.
+    static func mayLackFirst(
+        _ lines: [ReadLine], _ sections: Sections, _ items: [DraftItem], place known: ChainFacts.QuantityPlace?
+    ) -> Bool {
+        guard let item = items.first, item.quantity == nil, item.kind != .discount, let line = item.lines.min(),
+            quantityPlace(items, known: known) != .below
+        else { return false }
+        guard line > 0 else { return !lines[line].line.isText }
+        return sections.head.contains(line - 1) && !lines[line - 1].line.isText
+            && HiddenQuantity.isPossible(lines[line - 1])
+    }
+
+    /// How far apart the lines of the whole print stand, when the list of items has too few to tell.
+    private static func usualStep(_ lines: [ReadLine], most missing: Int) -> Int? {
+        guard missing > 0 else { return nil }
+        let shown = lines.indices.filter { lines[$0].line.letterCount + lines[$0].line.digitCount > 3 }
+        let steps = zip(shown, shown.dropFirst()).map { step(lines[$0].line, lines[$1].line) }.filter { $0 > 0 }
+        return steps.sorted()[safe: steps.count / 2]
+    }
+
+    private static func quantityPlace(
+        _ items: [DraftItem], known: ChainFacts.QuantityPlace?
+    ) -> ChainFacts.QuantityPlace? { known ?? inferred(items) }
+
+    private static func weightsStandBelow(_ items: [DraftItem]) -> Bool { standsBelow(items) && !standsAbove(items) }
 
     /// Where the quantity lines of this receipt stand.
     private static func inferred(_ items: [DraftItem]) -> ChainFacts.QuantityPlace? {
@@ -115,6 +142,9 @@ enum QuantityTrace {
     /// A sign of multiplication that stands alone near a figure, or an amount that is no size.
     static func isIn(_ name: String, total: Int64) -> Bool {
         let words = name.split(separator: " ").map(String.init)
+        if words.count > 1, isAmount(words[0]) || (words.count > 2 && words.suffix(2).allSatisfy(isFigureLike)) {
+            return true
+        }
         for (index, word) in words.enumerated() {
             let isSign = ["x", "X", "*", "×", "€"].contains(word)
             let near = words[max(0, index - 2)...min(words.count - 1, index + 2)]
@@ -164,6 +194,21 @@ enum QuantityTrace {
             }
         }
         return false
+    }
+
+    /// `221,25 CHIPS`: an amount in front of a name is a quantity line that was drawn into it.
+    private static func isAmount(_ word: String) -> Bool {
+        let scalars = Array(word.unicodeScalars.prefix(40))
+        let figures = FigureScanner.figures(in: scalars)
+        return figures.count == 1 && figures[0].amount != nil && figures[0].range.count == scalars.count
+    }
+
+    /// `1.31O`, `3.l9`: digits around a separator, at most one of them read as a letter.
+    private static func isFigureLike(_ word: String) -> Bool {
+        guard (3...8).contains(word.count), word.contains(where: { $0 == "," || $0 == "." }) else { return false }
+        let others = word.filter { !$0.isNumber && $0 != "," && $0 != "." }
+        return others.count <= 1 && others.allSatisfy { "OolISBZQD".contains($0) }
+            && word.count(where: \.isNumber) >= 2
     }
 
     /// `2 Stk x149 PFAND`.

@@ -168,6 +168,10 @@ struct ItemAssembly {
         if nameLine != priceLine, lines[priceLine].line.text[..<price.range.lowerBound].contains(where: \.isDigit) {
             items[items.count - 1].lacksWeight = true
         }
+        // The head of a table of weights and its row became one line.
+        if line.has(.weightHeader), line.quantity == nil { items[items.count - 1].lacksWeight = true }
+        if HiddenQuantity.isBehindPrice(lines[priceLine]) { unexplained.append(priceLine) }
+        if isNoGood(line) { unexplained.append(nameLine) }
     }
 
     private mutating func setQuantity(
@@ -195,6 +199,18 @@ struct ItemAssembly {
         }
     }
 
+    /// A payment, a row of the tax table or a bare currency where goods should stand: the list above it is cut off.
+    private func isNoGood(_ line: ReadLine) -> Bool {
+        let others: [Role] = [.payment, .change, .vatHeader, .slip]
+        if others.contains(where: { line.begins(with: $0) && line.roles[$0]?.distance == 0 }) { return true }
+        return (line.roles[.columnHeader]?.words).map { words in
+            let rest = line.line.wordAt[line.nameRange].indices.count {
+                line.line.text[$0].isLatinLetter && !words.contains(line.line.wordAt[$0])
+            }
+            return rest < 2
+        } ?? false
+    }
+
     private func place(_ line: ReadLine, _ range: Range<Int>) -> Place {
         Place(page: line.line.page, box: line.line.box(range), confidence: line.line.confidence(range))
     }
@@ -213,8 +229,13 @@ struct ItemAssembly {
             var owner: Int?
             var isAmbiguous = false
             switch (fitsAbove, fitsBelow) {
-            case (true, false): owner = above
-            case (false, true): owner = below
+            case (true, false):
+                owner = above
+                // `1 x 1,29` below its item where the others stand above theirs: one of both figures was misread.
+                isAmbiguous = direction == .above
+            case (false, true):
+                owner = below
+                isAmbiguous = direction == .below
             case (true, true):
                 owner = direction == .above ? below : above
                 isAmbiguous = direction == nil

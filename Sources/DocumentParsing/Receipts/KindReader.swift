@@ -9,7 +9,7 @@ enum KindReader {
     static func decide(_ item: inout DraftItem, _ line: ReadLine) {
         let value = item.value ?? 0
         item.isVoid = line.has(.void)
-        if let match = line.roles[.depositReturn] {
+        if let match = line.roles[.depositReturn], match.distance <= line.roles[.deposit]?.distance ?? .max {
             item.kind = .depositReturn
             item.isKindDoubtful = match.distance > 1
             // `LEERD CARACTERE`, one letter from `Leergut`, is a good when nothing is given back for it.

@@ -43,7 +43,9 @@ extension ItemAssembly {
 
     /// Says nothing that could be an amount or a quantity: headings, advertising, rules.
     static func isHarmless(_ line: ReadLine) -> Bool {
-        if line.has(.coupon) || line.has(.footer) || line.begins(with: .header) { return true }
+        if line.has(.coupon) || line.has(.footer) || line.begins(with: .header) {
+            return !HiddenQuantity.isCount(line.line.text[...])
+        }
         // The weight itself was lost.
         if line.has(.handEntry) || line.line.words.contains(where: { $0.text.lowercased() == "kg" }) { return false }
         let letters = line.line.letterCount

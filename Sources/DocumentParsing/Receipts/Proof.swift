@@ -21,6 +21,10 @@ struct Proof {
     let gaps: [Place]
     let second: SecondReadings
     let isCut: Bool
+    /// The lines of each class can make the amounts of the tax table.
+    let classesFit: Bool
+    /// The quantity line of the first item may be cut off or damaged.
+    let mayLackFirstQuantity: Bool
 
     var reasons: [ParsedReceipt.Reason] {
         var found: [ParsedReceipt.Reason] = []
@@ -37,7 +41,7 @@ struct Proof {
         note(.repairUnconfirmed, if: items.contains { $0.repair != nil && !$0.isRepairConfirmed })
         note(.quantityDiffers, if: items.contains(where: quantityDiffers))
         note(.quantityAmbiguous, if: items.contains { $0.quantity?.isAmbiguous ?? false })
-        note(.quantityUnconfirmed, if: items.contains(where: quantityIsOpen))
+        note(.quantityUnconfirmed, if: items.contains(where: quantityIsOpen) || mayLackFirstQuantity)
         // What is weighed is no deposit.
         note(
             .kindDoubtful,
@@ -45,7 +49,7 @@ struct Proof {
         note(.unexplainedLine, if: !unexplained.isEmpty)
         note(.gapBetweenLines, if: hasGap)
         note(.taxTableDiffers, if: taxTableDiffers)
-        note(.taxClassDiffers, if: taxClassDiffers)
+        note(.taxClassDiffers, if: taxClassDiffers || !classesFit)
         note(.articleCountDiffers, if: countDiffers)
         note(.paymentDiffers, if: witnesses.values[.payments].map { $0 != total } ?? false)
         note(.fiscalCodeDiffers, if: fiscalDiffers)
@@ -76,13 +80,18 @@ struct Proof {
                 || (tenderFollows && linesSpeakForTotal)
         else { return false }
         if items.count >= 2 || isText { return true }
+        // A payment is no item, its word one letter off or not.
+        if let index = items.first?.lines.first, [Role.payment, .change, .slip].contains(where: lines[index].begins) {
+            return false
+        }
         // One line: item, total and payment are the same figure, misread the same way. Another sum must hold.
         if fiscal != nil || (witnesses.values[.payments] == total && (tail.change ?? 0) != 0) { return true }
         if items.first?.quantity?.phrase.product == total { return true }
-        return tail.taxedTotal == total
+        return tail.taxedTotal == total && (tail.taxTotal.map { $0.net + $0.tax == $0.gross } ?? true)
             && (tail.taxRows.isEmpty ? [tail.taxTotal].compactMap { $0 } : tail.taxRows).allSatisfy { row in
                 let rates = row.rate.map { [$0] } ?? VATRate.known
-                return row.tax != 0 && rates.contains { TailReader.allows($0, net: row.net, tax: row.tax) }
+                return row.tax != 0 && row.net + row.tax == row.gross
+                    && rates.contains { TailReader.allows($0, net: row.net, tax: row.tax) }
             }
     }
 
@@ -134,6 +143,12 @@ struct Proof {
     private func quantityIsOpen(_ item: DraftItem) -> Bool {
         guard !isText else { return false }
         if item.lacksWeight, item.quantity?.phrase.unitPrice == nil { return true }
+        // Tills count pieces at whole cents: of three decimals one may be a speck.
+        if let quantity = item.quantity, quantity.phrase.unit == .piece, !quantity.isConfirmed,
+            !(quantity.phrase.unitPrice ?? 0).isMultiple(of: 1_000), !quantity.isDerived
+        {
+            return true
+        }
         // What begins a name is the quantity of the line above, glued to it.
         if QuantityTrace.begins(item.name) { return true }
         // The number of pieces is printed and agrees: no piece is missing and none is invented. Where bottles come
@@ -159,6 +174,8 @@ struct Proof {
     private var taxTableDiffers: Bool {
         // A misread row says nothing against the total when the table's own last row makes it.
         if tail.hasBrokenTaxRow, let total, tail.taxTotal?.gross == total { return false }
+        // The gross column and its sum say another total, whatever else is misread.
+        if tail.hasBrokenTaxRow, let other = tail.taxTotal?.gross, other == tail.printedGross { return true }
         // Nor does a misread net or tax when the gross column still makes it.
         if tail.hasBrokenTaxRow, tail.printedGross != total {
             return !totalIsPaidWithChange && fiscal == nil && witnesses.support(for: total ?? .min) < 2
@@ -187,62 +204,5 @@ struct Proof {
         if fiscal.total != total { return true }
         if let day = fiscal.date, let printed = dates.date?.value, day != printed { return true }
         return false
-    }
-}
-
-/// Finds the tax row of a class as a line prints it.
-enum TaxClasses {
-    /// `AW` and `*B` belong to the rows `A` and `B`.
-    static func row(for vat: String, in rows: [ParsedReceipt.TaxRow]) -> ParsedReceipt.TaxRow? {
-        rows.first { $0.vatClass == vat } ?? rows.first { row in vat.first.map { row.vatClass == String($0) } ?? false }
-    }
-}
-
-extension TaxClasses {
-    /// Whether the lines of each class add up to its row; nil where a class is not known.
-    static func fits(_ items: [DraftItem], rows: [ParsedReceipt.TaxRow]) -> Bool? {
-        guard !rows.isEmpty, rows.allSatisfy({ $0.vatClass != nil }) else { return nil }
-        var sums: [String: Int64] = [:]
-        for item in items {
-            guard let vat = item.vat, let value = item.value, let row = row(for: vat, in: rows) else { return nil }
-            sums[row.vatClass ?? "", default: 0] += value
-        }
-        return rows.allSatisfy { (sums[$0.vatClass ?? ""] ?? 0) == $0.gross }
-    }
-
-    /// The lines of each class with what they sum up to; all lines and the total where the classes do not say.
-    static func groups(
-        _ items: [DraftItem], rows: [ParsedReceipt.TaxRow], total: Int64
-    ) -> [(members: [Int], target: Int64)] {
-        let all = [(members: Array(items.indices), target: total)]
-        guard rows.count >= 2, rows.allSatisfy({ $0.vatClass != nil }), rows.reduce(0, { $0 + $1.gross }) == total
-        else {
-            return all
-        }
-        var members: [String: [Int]] = [:]
-        for (index, item) in items.enumerated() {
-            guard let vat = item.vat, let row = row(for: vat, in: rows) else { return all }
-            members[row.vatClass ?? "", default: []].append(index)
-        }
-        return rows.map { (members[$0.vatClass ?? ""] ?? [], $0.gross) }
-    }
-
-    /// Classes that poor print changed, as the classes of the table or of most lines say: `8` for `B`, `RB` for `B`.
-    static func clean(_ items: inout [DraftItem], rows: [ParsedReceipt.TaxRow]) {
-        var counts: [String: Int] = [:]
-        for item in items { if let vat = item.vat { counts[vat, default: 0] += 1 } }
-        var known = Set(rows.compactMap(\.vatClass))
-        if known.isEmpty { known = Set(counts.filter { $0.value * 4 >= items.count }.keys) }
-        guard !known.isEmpty else { return }
-        for index in items.indices {
-            guard let vat = items[index].vat, row(for: vat, in: known) == nil else { continue }
-            let own = Skeleton.of(vat.unicodeScalars)
-            let fitting = known.filter { Skeleton.of($0.unicodeScalars) == own || vat.hasSuffix($0) }
-            items[index].vat = fitting.count == 1 ? fitting.first : vat
-        }
-    }
-
-    private static func row(for vat: String, in known: Set<String>) -> String? {
-        known.contains(vat) ? vat : vat.first.map(String.init).flatMap { known.contains($0) ? $0 : nil }
     }
 }

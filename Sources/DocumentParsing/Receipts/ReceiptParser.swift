@@ -66,6 +66,11 @@ package struct ReceiptParser: Sendable {
             totalIsSure: chosen.map { !$0.isRepaired && witnesses.support(for: $0.value) >= 2 } ?? false)
         var items = balance.items
         for index in items.indices { second.confirmQuantity(&items[index]) }
+        let classes = TaxClassSearch(items, rows: tail.hasBrokenTaxRow ? [] : tail.taxRows, total: chosen?.value)
+        if let classes {
+            let settled = items.indices.map { classes.vat(of: $0, in: items) }
+            for index in items.indices { items[index].vat = settled[index] }
+        }
         let printedCount = assembly.articleCount ?? tail.articleCount
         let damagedCount = printedCount == nil ? ArticleCount.damaged(lines, sections, items, facts) : nil
         let articleCount = printedCount ?? damagedCount.flatMap { lines[$0].figures.first?.whole }.map(Int.init)
@@ -81,7 +86,9 @@ package struct ReceiptParser: Sendable {
             totalIsRepaired: chosen?.isRepaired ?? false, witnesses: witnesses, tail: tail, dates: dates,
             fiscal: fiscal,
             unexplained: unexplained, articleCount: articleCount, gaps: gaps,
-            second: second, isCut: joined.isCut)
+            second: second, isCut: joined.isCut,
+            classesFit: classes?.fits ?? true,
+            mayLackFirstQuantity: GapFinder.mayLackFirst(lines, sections, items, place: store.chain?.quantity))
         var reasons = proof.reasons
         if joined.isBroken(within: sections) { reasons.append(.pagesApart) }
         // Where no more than the type of what was signed is printed.

@@ -1,0 +1,46 @@
+/// Recognises lines that may hide the quantity of an item: what is left of it no rule understood, and the sums do not
+/// notice when an item is taken for one piece.
+enum HiddenQuantity {
+    /// `2 x 2995 €`, `x -0,25 €`, `kg x 12.09 EUR/kg`, `2,95 €`: a sign of multiplication beside a figure, a word for
+    /// weights or pieces, or an amount and nothing else.
+    static func isPossible(_ line: ReadLine) -> Bool {
+        if line.quantity != nil || isCount(line.line.text[...]) { return true }
+        let words = line.line.text.split(separator: " ").map(lowercased)
+        if words.contains(where: { $0.hasSuffix("kg") && $0.count <= 6 }) { return true }
+        if words.contains(where: { $0.hasPrefix("stk") || $0 == "stck" || $0 == "stück" }) { return true }
+        return !line.amounts.isEmpty && line.line.letterCount <= 3
+    }
+
+    /// `6x` behind the price of an item: the quantity of the line below or above touches the line.
+    static func isBehindPrice(_ line: ReadLine) -> Bool {
+        guard let price = line.price, price.range.upperBound < line.line.text.count else { return false }
+        return line.line.text[price.range.upperBound...].split(separator: " ").contains { word in
+            let rest = word.drop(while: \.isDigit)
+            return rest.count < word.count && rest.first.map("xX×".unicodeScalars.contains) ?? false
+        }
+    }
+
+    /// `4x 0,O5` behind something else: a count with its sign, and something like a figure or nothing behind it.
+    static func isCount(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
+        let words = text.split(separator: " ")
+        for (index, word) in words.enumerated() {
+            var rest = word.drop { $0.isDigit || $0 == "-" }
+            let hasDigits = word.contains(where: \.isDigit) && rest.count < word.count
+            guard let sign = rest.first, "xX×*".unicodeScalars.contains(sign) else { continue }
+            rest = rest.dropFirst()
+            // The sign alone needs a figure beside it; glued to a count it may also end the line.
+            let isFollowed = rest.isEmpty ? words[safe: index + 1].map(beginsFigure) : beginsFigure(rest)
+            if isFollowed ?? hasDigits { return true }
+            if !hasDigits, rest.isEmpty, index > 0, words[index - 1].allSatisfy(\.isDigit) { return true }
+        }
+        return false
+    }
+
+    private static func beginsFigure(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
+        word.prefix(2).contains(where: \.isDigit)
+    }
+
+    private static func lowercased(_ word: ArraySlice<Unicode.Scalar>) -> String {
+        PrintedLine.string(word).lowercased()
+    }
+}

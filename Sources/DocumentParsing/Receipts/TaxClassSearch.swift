@@ -1,0 +1,109 @@
+import Domain
+
+/// Lets the tax table say which class each line belongs to: the lines of a class make its gross amount.
+///
+/// A class that was not read, or that the table does not have, is taken from the only way in which all rows add up.
+struct TaxClassSearch {
+    /// Most lines without a class; with three rows that is 3^8 ways.
+    private static let mostOpen = 8
+
+    private let targets: [Int64]
+    private let labels: [String]
+    /// For each item the row its class names; nil where that is open.
+    private let rows: [Int?]
+    /// For each open item the rows it takes in some way that adds up; nil when there are too many to try.
+    private let ways: [Int: Set<Int>]?
+
+    /// Nothing where the table does not hold, says another total or has a class the lines do not name.
+    init?(_ items: [DraftItem], rows table: [ParsedReceipt.TaxRow], total: Int64?) {
+        guard !table.isEmpty, table.count <= 4, let total, table.reduce(0, { $0 + $1.gross }) == total,
+            items.allSatisfy({ $0.value != nil })
+        else { return nil }
+        let targets = table.map(\.gross)
+        let printed = table.compactMap(\.vatClass)
+        let labellings =
+            printed.count == table.count ? [printed] : Self.orders(of: Self.commonest(items, count: table.count))
+        var found: [TaxClassSearch] = []
+        for labels in labellings where labels.count == table.count {
+            let search = TaxClassSearch(items, targets: targets, labels: labels)
+            if labellings.count == 1 || search.fits == true { found.append(search) }
+        }
+        guard found.count == 1, let only = found.first else { return nil }
+        self = only
+    }
+
+    private init(_ items: [DraftItem], targets: [Int64], labels: [String]) {
+        self.targets = targets
+        self.labels = labels
+        let rows = items.map { item in
+            item.vat.flatMap { vat in
+                labels.firstIndex(of: vat) ?? vat.first.flatMap { labels.firstIndex(of: String($0)) }
+            }
+        }
+        self.rows = rows
+        var rest = targets
+        for (index, row) in rows.enumerated() { if let row { rest[row] -= items[index].value ?? 0 } }
+        let open = rows.indices.filter { rows[$0] == nil }
+        guard open.count <= Self.mostOpen else {
+            ways = nil
+            return
+        }
+        var ways: [Int: Set<Int>]? = [:]
+        Self.search(open[...], items, &rest, taken: [], &ways)
+        self.ways = open.isEmpty ? (rest.allSatisfy { $0 == 0 } ? [:] : nil) : ways
+        isTried = true
+    }
+
+    /// All ways were tried.
+    private var isTried = false
+
+    private static func search(
+        _ open: ArraySlice<Int>, _ items: [DraftItem], _ rest: inout [Int64], taken: [(item: Int, row: Int)],
+        _ ways: inout [Int: Set<Int>]?
+    ) {
+        guard let item = open.first else {
+            if rest.allSatisfy({ $0 == 0 }) { for way in taken { ways?[way.item, default: []].insert(way.row) } }
+            return
+        }
+        for row in rest.indices {
+            rest[row] -= items[item].value ?? 0
+            search(open.dropFirst(), items, &rest, taken: taken + [(item, row)], &ways)
+            rest[row] += items[item].value ?? 0
+        }
+    }
+
+    /// Whether the classes can make the rows' amounts; nil when there were too many ways to try.
+    var fits: Bool? {
+        guard isTried else { return nil }
+        guard let ways else { return false }
+        return rows.contains(nil) ? !ways.isEmpty : true
+    }
+
+    /// The class of an item as the table has it; its own where the table leaves a choice, and none where the table lacks it.
+    func vat(of index: Int, in items: [DraftItem]) -> String? {
+        guard fits == true, rows[index] == nil else { return items[index].vat }
+        // What is taken off may stand without a class.
+        if items[index].vat == nil, [.discount, .coupon, .rounding].contains(items[index].kind) { return nil }
+        guard let ways = ways?[index], ways.count == 1, let row = ways.first else { return nil }
+        let printed = items.indices.filter { rows[$0] == row }.compactMap { items[$0].vat }
+        let forms = Dictionary(grouping: printed, by: { $0 }).max {
+            ($0.value.count, $1.key) < ($1.value.count, $0.key)
+        }
+        return forms?.key ?? labels[row]
+    }
+
+    /// The classes that most lines name.
+    private static func commonest(_ items: [DraftItem], count: Int) -> [String] {
+        let counts = Dictionary(grouping: items.compactMap { $0.vat.map { String($0.prefix(1)) } }, by: { $0 })
+        return counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.prefix(count).map(\.key)
+    }
+
+    private static func orders(of labels: [String]) -> [[String]] {
+        guard labels.count > 1 else { return labels.isEmpty ? [] : [labels] }
+        return labels.indices.flatMap { index in
+            var others = labels
+            let first = others.remove(at: index)
+            return orders(of: others).map { [first] + $0 }
+        }
+    }
+}

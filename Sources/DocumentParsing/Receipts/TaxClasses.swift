@@ -1,0 +1,80 @@
+import Domain
+
+/// Finds the tax row of a class as a line prints it.
+enum TaxClasses {
+    /// `AW` and `*B` belong to the rows `A` and `B`.
+    static func row(for vat: String, in rows: [ParsedReceipt.TaxRow]) -> ParsedReceipt.TaxRow? {
+        rows.first { $0.vatClass == vat } ?? rows.first { row in vat.first.map { row.vatClass == String($0) } ?? false }
+    }
+}
+
+extension TaxClasses {
+    /// Whether the lines of each class add up to its row; nil where a class is not known.
+    static func fits(_ items: [DraftItem], rows: [ParsedReceipt.TaxRow]) -> Bool? {
+        guard !rows.isEmpty, rows.allSatisfy({ $0.vatClass != nil }) else { return nil }
+        var sums: [String: Int64] = [:]
+        for item in items {
+            guard let vat = item.vat, let value = item.value, let row = row(for: vat, in: rows) else { return nil }
+            sums[row.vatClass ?? "", default: 0] += value
+        }
+        return rows.allSatisfy { (sums[$0.vatClass ?? ""] ?? 0) == $0.gross }
+    }
+
+    /// The lines of each class with what they sum up to; all lines and the total where the classes do not say.
+    static func groups(
+        _ items: [DraftItem], rows: [ParsedReceipt.TaxRow], total: Int64
+    ) -> [(members: [Int], target: Int64)] {
+        let all = [(members: Array(items.indices), target: total)]
+        guard rows.count >= 2, rows.allSatisfy({ $0.vatClass != nil }), rows.reduce(0, { $0 + $1.gross }) == total
+        else {
+            return all
+        }
+        var members: [String: [Int]] = [:]
+        for (index, item) in items.enumerated() {
+            guard let vat = item.vat, let row = row(for: vat, in: rows) else { return all }
+            members[row.vatClass ?? "", default: []].append(index)
+        }
+        return rows.map { (members[$0.vatClass ?? ""] ?? [], $0.gross) }
+    }
+
+    /// Classes that poor print changed, as the classes of the table or of most lines say: `8` for `B`, `RB` for `B`.
+    static func clean(_ items: inout [DraftItem], rows: [ParsedReceipt.TaxRow]) {
+        var counts: [String: Int] = [:]
+        for item in items { if let vat = item.vat { counts[vat, default: 0] += 1 } }
+        var known = Set(rows.compactMap(\.vatClass))
+        if known.isEmpty { known = Set(counts.filter { $0.value * 4 >= items.count }.keys) }
+        guard !known.isEmpty else { return }
+        for index in items.indices {
+            guard let vat = items[index].vat, row(for: vat, in: known) == nil else { continue }
+            let own = Skeleton.of(vat.unicodeScalars)
+            let fitting = known.filter { Skeleton.of($0.unicodeScalars) == own || vat.hasSuffix($0) }
+            items[index].vat = fitting.count == 1 ? fitting.first : vat
+        }
+        cleanSecondSigns(&items)
+    }
+
+    /// `BX` is `B` with an asterisk; `AH` among several `AW` is one of them; a digit among letters is no class.
+    private static func cleanSecondSigns(_ items: inout [DraftItem]) {
+        for index in items.indices {
+            if let vat = items[index].vat, vat.count == 2, vat.hasSuffix("X") {
+                items[index].vat = String(vat.prefix(1))
+            }
+        }
+        let classes = items.compactMap(\.vat)
+        for index in items.indices {
+            guard let vat = items[index].vat, classes.count(where: { $0 == vat }) == 1 else { continue }
+            let longer = Set(classes.filter { $0.count == 2 && $0.prefix(1) == vat.prefix(1) && $0 != vat })
+            let common = longer.filter { form in classes.count { $0 == form } >= 2 }
+            if vat.count == 2, common.count == 1 { items[index].vat = common.first }
+            let others = classes.filter { $0 != vat }
+            let isNumber = vat.allSatisfy(\.isNumber)
+            if others.count >= 3, others.allSatisfy({ $0.allSatisfy(\.isNumber) != isNumber }) {
+                items[index].vat = nil
+            }
+        }
+    }
+
+    private static func row(for vat: String, in known: Set<String>) -> String? {
+        known.contains(vat) ? vat : vat.first.map(String.init).flatMap { known.contains($0) ? $0 : nil }
+    }
+}
