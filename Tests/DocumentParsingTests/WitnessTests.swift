@@ -51,7 +51,7 @@ import Testing
         let parsed = Layout.parse(
             """
             LADEN
-            12345 Ort
+            12346 Ort
                                 EUR
             Fruchtring         1,04 A
             zu zahlen          1,04

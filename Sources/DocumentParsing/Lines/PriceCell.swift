@@ -112,7 +112,9 @@ enum PriceScanner {
             if word.utf8.count == 2, word.hasPrefix("%") { word.removeFirst() }
             let upper = word.uppercased()
             if upper == "EUR" || upper == "EURO" || upper == "CHF" || upper == "€" || upper == "E U R" { continue }
-            if vat == nil, dirt == 0, word.unicodeScalars.count <= 2, isClass(upper, glued: from == start) {
+            // `0,82 E A`: a euro sign read as a letter, then the class.
+            if vat == nil || vat == "E", dirt == 0, word.unicodeScalars.count <= 2, isClass(upper, glued: from == start)
+            {
                 vat = cleanClass(upper)
                 continue
             }
@@ -163,7 +165,7 @@ enum DamagedPrice {
             guard let (vat, tailEnd) = PriceScanner.tail(line.text, end) else { continue }
             return PriceCell(
                 range: first..<end, value: reading.value, printed: line.string(first..<end), isExact: false,
-                candidates: reading.candidates, vat: reading.vat ?? vat, end: tailEnd)
+                candidates: reading.candidates, vat: vat ?? reading.vat, end: tailEnd)
         }
         return nil
     }
@@ -267,8 +269,7 @@ enum DamagedPrice {
 
     private static func classLike(_ scalar: Unicode.Scalar) -> String? {
         switch scalar {
-        case "6", "€", "%", "0": "C"
-        case "8": "B"
+        case "€", "%": "C"
         case "A"..."Z": String(scalar)
         default: nil
         }

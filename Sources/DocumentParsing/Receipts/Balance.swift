@@ -189,8 +189,12 @@ struct Balance {
         items[index].repair = Repair(
             printed: items[index].price.printed, value: AmountText.german(change.value), reason: reason)
         switch change.source {
-        case .product, .reread, .alternative, .separator: items[index].isRepairConfirmed = true
-        default: items[index].isRepairConfirmed = isProduct(index, change.value)
+        case .reread, .alternative, .separator: items[index].isRepairConfirmed = true
+        // A clean amount against its product: one of three figures was misread, and the sum may cancel another error.
+        default:
+            items[index].isRepairConfirmed =
+                isProduct(index, change.value)
+                && (!items[index].price.isExact || items[index].pricePlace.confidence < 70)
         }
     }
 

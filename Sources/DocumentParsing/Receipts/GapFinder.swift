@@ -26,7 +26,7 @@ enum GapFinder {
         guard let middle = steps[safe: steps.count / 2], let height = heights[safe: heights.count / 2] else {
             return []
         }
-        let pitch = min(middle, height * 2 * 2, usualStep(lines, most: 8 - steps.count) ?? .max)
+        let pitch = min(middle, height * 2 * 2, steps.count < 8 ? max(2 * height, usualStep(lines)) : .max)
         guard pitch > 0 else { return [] }
         let open = items.filter { $0.quantity == nil }
         let last = Set(open.compactMap { $0.lines.max() })
@@ -69,11 +69,11 @@ enum GapFinder {
     }
 
     /// How far apart the lines of the whole print stand, when the list of items has too few to tell.
-    private static func usualStep(_ lines: [ReadLine], most missing: Int) -> Int? {
-        guard missing > 0 else { return nil }
-        let shown = lines.indices.filter { lines[$0].line.letterCount + lines[$0].line.digitCount > 3 }
+    private static func usualStep(_ lines: [ReadLine]) -> Int {
+        let shown = lines.indices.filter { lines[$0].line.letterCount + lines[$0].line.digitCount > 2 }
         let steps = zip(shown, shown.dropFirst()).map { step(lines[$0].line, lines[$1].line) }.filter { $0 > 0 }
-        return steps.sorted()[safe: steps.count / 2]
+        // Blank lines part the head and the tail into blocks: less than half of the steps are one line.
+        return steps.sorted()[safe: steps.count / 3] ?? .max
     }
 
     private static func quantityPlace(

@@ -239,7 +239,14 @@ struct TailReader {
     /// The sign in front of the rate: `A= 19,0%`, `B 7%`, `1=19,00%`.
     private func rowClass(_ line: ReadLine) -> String? {
         for word in line.line.text.split(separator: " ").prefix(2) {
+            // `A7%`, `19%`: the rate is no class.
+            if word.last == "%" {
+                guard let letter = word.first, letter.isLatinLetter, word.dropFirst().dropLast().allSatisfy(\.isDigit)
+                else { continue }
+                return PrintedLine.string(word.prefix(1)).uppercased()
+            }
             let sign = word.prefix { $0.isLatinLetter || $0.isDigit }
+            if sign.count == 2, sign.allSatisfy(\.isDigit) { continue }
             guard (1...2).contains(sign.count), word.count <= sign.count + 2 || word.dropFirst(sign.count).first == "="
             else {
                 continue

@@ -20,11 +20,9 @@ struct TaxClassSearch {
             items.allSatisfy({ $0.value != nil })
         else { return nil }
         let targets = table.map(\.gross)
-        let printed = table.compactMap(\.vatClass)
-        let labellings =
-            printed.count == table.count ? [printed] : Self.orders(of: Self.commonest(items, count: table.count))
+        let labellings = Self.labellings(items, table)
         var found: [TaxClassSearch] = []
-        for labels in labellings where labels.count == table.count {
+        for labels in labellings {
             let search = TaxClassSearch(items, targets: targets, labels: labels)
             if labellings.count == 1 || search.fits == true { found.append(search) }
         }
@@ -89,18 +87,34 @@ struct TaxClassSearch {
         let forms = Dictionary(grouping: printed, by: { $0 }).max {
             ($0.value.count, $1.key) < ($1.value.count, $0.key)
         }
-        return forms?.key ?? labels[row]
+        return forms?.key ?? (labels[row].isEmpty ? nil : labels[row])
     }
 
-    /// The classes that most lines name.
-    private static func commonest(_ items: [DraftItem], count: Int) -> [String] {
-        let counts = Dictionary(grouping: items.compactMap { $0.vat.map { String($0.prefix(1)) } }, by: { $0 })
-        return counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.prefix(count).map(\.key)
+    /// The ways to name the rows: by their own signs where a line bears them, by what several lines say where none does,
+    /// and not at all (an empty name) where row and lines contradict each other.
+    private static func labellings(_ items: [DraftItem], _ table: [ParsedReceipt.TaxRow]) -> [[String]] {
+        let printed = table.map { $0.vatClass ?? "" }
+        let named = items.compactMap { item in
+            item.vat.map { vat in printed.contains(vat) ? vat : String(vat.prefix(1)) }
+        }
+        let open = printed.indices.filter { printed[$0].isEmpty || !named.contains(printed[$0]) }
+        let counts = Dictionary(grouping: named.filter { !printed.contains($0) }, by: { $0 }).mapValues(\.count)
+        let hasSigns = open.contains { !printed[$0].isEmpty }
+        var names = counts.filter { !hasSigns || $0.value > 1 }
+            .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(open.count).map(\.key)
+        // A lone row that no line names keeps its sign where the lines bear none.
+        if counts.isEmpty { return [printed] }
+        while names.count < open.count { names.append("") }
+        return orders(of: names).map { order in
+            var labels = printed
+            for (row, name) in zip(open, order) { labels[row] = name }
+            return labels
+        }
     }
 
     private static func orders(of labels: [String]) -> [[String]] {
-        guard labels.count > 1 else { return labels.isEmpty ? [] : [labels] }
-        return labels.indices.flatMap { index in
+        guard labels.count > 1 else { return [labels] }
+        return labels.indices.filter { labels.firstIndex(of: labels[$0]) == $0 }.flatMap { index in
             var others = labels
             let first = others.remove(at: index)
             return orders(of: others).map { [first] + $0 }

@@ -48,9 +48,24 @@ extension TaxClasses {
             guard let vat = items[index].vat, row(for: vat, in: known) == nil else { continue }
             let own = Skeleton.of(vat.unicodeScalars)
             let fitting = known.filter { Skeleton.of($0.unicodeScalars) == own || vat.hasSuffix($0) }
-            items[index].vat = fitting.count == 1 ? fitting.first : vat
+            // Where several lines agree and none bears the sign of the table, the table was misread.
+            guard fitting.count == 1, let only = fitting.first, counts[only] != nil || counts[vat] == 1 else {
+                continue
+            }
+            items[index].vat = only
         }
         cleanSecondSigns(&items)
+    }
+
+    /// Without a table a class that one line alone bears may be another misread: nothing is said then.
+    static func dropLone(_ items: inout [DraftItem]) {
+        let signs = items.compactMap { $0.vat?.prefix(1) }
+        guard Set(signs).count > 1 else { return }
+        for index in items.indices {
+            if let sign = items[index].vat?.prefix(1), signs.count(where: { $0 == sign }) == 1 {
+                items[index].vat = nil
+            }
+        }
     }
 
     /// `BX` is `B` with an asterisk; `AH` among several `AW` is one of them; a digit among letters is no class.
