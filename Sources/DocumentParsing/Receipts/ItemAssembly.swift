@@ -95,6 +95,7 @@ struct ItemAssembly {
             return elements.append(.other)
         }
         if line.has(.coupon), price.value == nil || !price.isExact {
+            if HiddenQuantity.isCount(line.line.text[...]) { unexplained.append(index) }
             return elements.append(.other)
         }
         add(name: index, extra: [], price: price, at: index, classBefore: classBefore)

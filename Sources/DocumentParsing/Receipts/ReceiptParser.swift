@@ -94,7 +94,10 @@ package struct ReceiptParser: Sendable {
         // Where no more than the type of what was signed is printed.
         if printed.text?.process == .training, !reasons.contains(.training) { reasons.append(.training) }
         if printed.text?.process == .cancellation, !reasons.contains(.cancelled) { reasons.append(.cancelled) }
-        if reasons.isEmpty, classes == nil, !lines.allSatisfy(\.line.isText) { TaxClasses.dropLone(&items) }
+        let hasTable = tail.hasBrokenTaxRow || (!tail.taxRows.isEmpty && !tail.isPartial)
+        if reasons.isEmpty, classes == nil, hasTable, !lines.allSatisfy(\.line.isText) {
+            TaxClasses.dropLone(&items, rows: tail.taxRows)
+        }
         var receipt = ReceiptBuilder.build(
             items: items, lines: lines, sections: sections, total: chosen, witnesses: witnesses, tail: tail,
             dates: dates,

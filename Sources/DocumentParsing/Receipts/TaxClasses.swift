@@ -57,12 +57,15 @@ extension TaxClasses {
         cleanSecondSigns(&items)
     }
 
-    /// Without a table a class that one line alone bears may be another misread: nothing is said then.
-    static func dropLone(_ items: inout [DraftItem]) {
+    /// Beside a table that does not hold, a class that one line alone bears and no row names may be another misread:
+    /// nothing is said then.
+    static func dropLone(_ items: inout [DraftItem], rows: [ParsedReceipt.TaxRow]) {
         let signs = items.compactMap { $0.vat?.prefix(1) }
         guard Set(signs).count > 1 else { return }
         for index in items.indices {
-            if let sign = items[index].vat?.prefix(1), signs.count(where: { $0 == sign }) == 1 {
+            if let sign = items[index].vat?.prefix(1), signs.count(where: { $0 == sign }) == 1,
+                row(for: String(sign), in: rows) == nil
+            {
                 items[index].vat = nil
             }
         }
