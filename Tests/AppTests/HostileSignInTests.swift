@@ -300,6 +300,7 @@ import Testing
                 "/receipts", field: "files", fileName: "a", type: "image/png",
                 HostilePictures.png(width: 100, height: 200), on: page)
             #expect(upload.status == .unauthorized)
+            #expect(upload.text.contains("Sie sind nicht mehr angemeldet"))
             #expect(try await paul.post("/receipts/drafts", on: page).status == .unauthorized)
             #expect(try harness.owner().query("SELECT count(*) FROM receipt").first(Int64.self) == 0)
             // The demoted see at once what they may no longer do.

@@ -9,7 +9,7 @@ struct ErrorPages: Sendable {
     private let texts: TextCatalogue
 
     /// Statuses with a page of their own.
-    private static let statuses = [400, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503]
+    private static let statuses = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503]
 
     init(_ views: Views) throws {
         var pages: [Int: View<ErrorPage>] = [:]

@@ -18,6 +18,14 @@ struct PrintedLine {
         return before.doubleMidY + (after.doubleMidY - before.doubleMidY) * (x - start) / span
     }
 
+    /// Pixels across that its words take. What stands in bar codes and pictures is higher than letters; a row of dashes,
+    /// which is as high as letters where it bows with the paper, is one piece without end.
+    func wordWidth(capital: Int) -> Int {
+        let longestWord = 8 * capital
+        return pieces.filter { $0.height * 2 > capital && $0.height < capital * 2 }
+            .reduce(0) { $0 + min(longestWord, $1.width) }
+    }
+
     var left: Int { pieces.first?.x ?? 0 }
     var right: Int { pieces.map(\.maxX).max() ?? 0 }
     /// The usual height of its ink.

@@ -56,11 +56,9 @@ final class PrintedPage {
         word.scaled(by: 1 / factor, inside: reading.picture)
     }
 
-    /// The lines with the most print of a letter's height, at most `count`: what stands in bar codes and pictures is higher.
+    /// The lines with the most words of a letter's height, at most `count`.
     func fullestLines(_ count: Int) -> [Int] {
-        let weights = lines.map { line in
-            line.pieces.filter { $0.height * 2 > capital && $0.height < capital * 2 }.reduce(0) { $0 + $1.width }
-        }
+        let weights = lines.map { $0.wordWidth(capital: capital) }
         return Array(lines.indices.sorted { (weights[$1], $0) < (weights[$0], $1) }.prefix(count))
     }
 }

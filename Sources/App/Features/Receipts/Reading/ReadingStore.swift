@@ -205,19 +205,25 @@ struct ReadingStore: Sendable {
         ])
     }
 
-    /// An earlier receipt of the same purchase: the same fiscal code, or the same minute and total.
+    /// An earlier receipt of the same purchase: the same fiscal code, or the same minute and total; where a time is not
+    /// printed the same day, total and amounts of the lines, which is a suspicion for a person to look at.
     private func duplicate(
         of receipt: ReceiptID, _ reading: StoredReading, _ changes: HouseholdTransaction
     ) async throws -> ReceiptID? {
         let head = reading.receipt
+        let time = head.time?.value.stored
+        let amounts = head.items.map { $0.total?.value.minorUnits ?? 0 }.sorted()
         let rows = try await changes.query(
             """
             SELECT r.id FROM receipt r
             JOIN receipt mine ON mine.household_id = r.household_id AND mine.id = \(receipt)
             WHERE r.household_id = \(changes.household) AND r.id <> \(receipt) AND r.discarded_at IS NULL
                 AND (r.purchase_key = \(reading.purchaseKey)
-                    OR (r.purchase_day = \(head.date?.value) AND r.purchase_time = \(head.time?.value.stored)
-                        AND r.total_minor = \(head.total?.value.minorUnits)))
+                    OR (r.purchase_day = \(head.date?.value) AND r.total_minor = \(head.total?.value.minorUnits)
+                        AND (r.purchase_time = \(time) OR ((r.purchase_time IS NULL OR \(time)::time IS NULL)
+                            AND ARRAY(SELECT l.total_minor FROM receipt_line l
+                                WHERE l.household_id = r.household_id AND l.receipt_id = r.id ORDER BY l.total_minor)
+                                = \(amounts)))))
                 -- Not a gift that somebody else hides: being called its duplicate would give it away.
                 AND (r.hidden_until IS NULL OR r.hidden_until <= \(WallClock.today())
                     OR r.person_id = mine.person_id)

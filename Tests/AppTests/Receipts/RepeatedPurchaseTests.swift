@@ -1,0 +1,45 @@
+import DocumentParsing
+import Domain
+import Postgres
+import Recognition
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct RepeatedPurchaseTests {
+    /// A receipt of 2 November over 5.08 is there, with a time where one is given; this one is read after it.
+    @Test(
+        .database,
+        arguments: [
+            (nil, ["MILCH 1,79", "BROT 3,29", "SUMME 5,08", "02.11.2026"], true),
+            (nil, ["BROT 3,29", "MILCH 1,79", "SUMME 5,08", "02.11.2026 10:15"], true),
+            ("10:15", ["MILCH 1,79", "BROT 3,29", "SUMME 5,08", "02.11.2026"], true),
+            ("10:15", ["KAFFEE 5,08", "SUMME 5,08", "02.11.2026 10:15"], true),
+            ("10:15", ["MILCH 1,79", "BROT 3,29", "SUMME 5,08", "02.11.2026 17:40"], false),
+            (nil, ["KAFFEE 5,08", "SUMME 5,08", "02.11.2026"], false),
+            (nil, ["MILCH 1,79", "BROT 3,29", "SUMME 5,08", "03.11.2026"], false),
+        ] as [(String?, [String], Bool)])
+    func `the same day, total and amounts are a suspicion where a time is not printed`(
+        time: String?, lines: [String], isRepeated: Bool
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let first = try scene.receipt([("MILCH", 179), ("BROT", 329)], stage: "confirmed")
+            if let time {
+                try scene.owner.query("UPDATE receipt SET purchase_time = \(time)::text::time WHERE id = \(first)")
+            }
+            let second = try scene.receipt([], stage: "reading")
+            _ = try await harness.database.query(JobQueue.enqueue(.read, second.relabelled(), anna.household))
+            let claim = try #require(try await JobQueue(database: harness.database).claim())
+            let today = try #require(LocalDate(parsing: "2026-11-21"))
+            let parsed = ReceiptParser(today: today).parse(
+                RecognizedDocument(pages: [ReadingScene.page(.ocr, lines)]))
+            try await ReadingStore(database: harness.database).finish(claim, StoredReading(receipt: parsed), [])
+            #expect(
+                try scene.text("SELECT duplicate_of::text FROM receipt WHERE id = \(second)")
+                    == (isRepeated ? first.description : nil))
+        }
+    }
+}
