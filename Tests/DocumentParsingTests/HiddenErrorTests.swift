@@ -21,6 +21,33 @@ import Testing
         return Layout.parse(head + items + "\n" + tail)
     }
 
+    @Test func `A count as high as print is no dirt, however badly it was read`() {
+        var document = Layout.document(
+            """
+            LADEN
+            12345 Ort
+            3 x 1,20
+            SALZ      3,60 A
+            2x
+            HAFER     3,42 A
+            BROT      2,00 A
+            SUMME     9,02
+            BAR      20,00
+            Rückgeld 10,98
+            """)
+        for index in document.pages[0].lines.indices where document.pages[0].lines[index].words[0].text == "2x" {
+            document.pages[0].lines[index].words[0].confidence = 11
+        }
+        let parsed = ReceiptParser(today: Layout.today).parse(document)
+        #expect(parsed.reasons.contains(.unexplainedLine))
+        #expect(parsed.state != .proven)
+    }
+
+    @Test func `Several amounts drawn into one in a name are the rest of a quantity`() {
+        let parsed = receipt("WEIN 3 1.995.971   5,97 A\nBROT   2,00 A", total: 797)
+        #expect(parsed.state != .proven)
+    }
+
     @Test(arguments: ["x 2,95", "2 x 2995", "2,95 €", "0 x 2,95", "kg x 2,95 EUR/kg", "UID 12 2 x 2,95"])
     func `A damaged quantity line above the first item is not taken for the head`(line: String) {
         let parsed = receipt("WEIN   5,90 A\nBROT   2,00 A", total: 790, head: "LADEN\n12345 Ort\n\(line)\n")

@@ -18,7 +18,7 @@ enum LineCollector {
         let isDirt = rows.indices.map { index in
             let row = rows[index]
             let signs = row.reduce(0) { $0 + $1.text.unicodeScalars.count { $0.isDigit || $0.isLatinLetter } }
-            guard signs <= 2, !beginsRow(rows, index, usual) else { return false }
+            guard signs <= 2, !beginsRow(rows, index, usual), !isCount(row, usual) else { return false }
             return box(row).height * 2 < usual || row.allSatisfy { $0.confidence < 50 }
         }
         rows = zip(rows, isDirt).filter { !$1 }.map(\.0)
@@ -29,6 +29,13 @@ enum LineCollector {
                 rows[index].removeFirst()
             }
         }
+    }
+
+    /// `2x` as high as print: what is left of a quantity line, however badly it was read.
+    private static func isCount(_ row: [RecognizedWord], _ usual: Int) -> Bool {
+        let text = row.map(\.text).joined()
+        return box(row).height * 10 >= usual * 7 && text.first?.isNumber ?? false
+            && text.last.map { "xX*×%".contains($0) } ?? false
     }
 
     /// `3 *` before `1,55  4,65`: the count of a quantity line that was taken for a line of its own.

@@ -178,6 +178,12 @@ enum QuantityTrace {
                 return true
             }
             guard word.count > 1, word.first?.isNumber == true else { continue }
+            // `1.995.971`: several amounts drawn into one.
+            if word.allSatisfy({ $0.isNumber || $0 == "." || $0 == "," }),
+                word.dropLast().count(where: { $0 == "." || $0 == "," }) > 1
+            {
+                return true
+            }
             if let last = word.last, last == "x" || last == "X" || last == "€" || last == "e" { return true }
             let figures = FigureScanner.figures(in: Array(word.unicodeScalars.prefix(40)))
             let next = words[safe: index + 1].flatMap { MeasureUnit(parsing: $0) }
