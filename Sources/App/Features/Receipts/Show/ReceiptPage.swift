@@ -23,6 +23,7 @@ struct ReceiptPage: PageModel {
         f.optionalText("hiddenUntil") { page in
             page.receipt.draft.hiddenUntil.flatMap { $0 > WallClock.today() ? $0.formatted(page.language) : nil }
         }
+        f.optionalText("difference") { $0.difference }
         f.optionalText("vat") { $0.vat }
         f.flag("hasPages") { !$0.receipt.pages.isEmpty }
         f.list("pages") { page in
@@ -33,6 +34,16 @@ struct ReceiptPage: PageModel {
 
     private func money(_ minorUnits: Int64) -> String {
         Money(minorUnits: minorUnits, currency: receipt.currency).formatted(language)
+    }
+
+    /// By how much lines and total differ: booked as a person wanted it, and said as long as it is so.
+    private var difference: String? {
+        guard let total = receipt.draft.total, let sum = receipt.draft.sum, !receipt.draft.lines.isEmpty else {
+            return nil
+        }
+        let (difference, overflow) = sum.subtractingReportingOverflow(total)
+        guard !overflow, difference != 0 else { return nil }
+        return (difference > 0 ? "+" : "") + money(max(-Money.limit, min(Money.limit, difference)))
     }
 
     private var vat: String? {
