@@ -105,21 +105,26 @@ import Testing
                 }
                 try await group.waitForAll()
             }
-            #expect((1...7).contains(passwords.evaluations), "\(passwords.evaluations)")
+            // Five are free; then 1, 2, 4 … seconds go by, which a crowd on a slow machine outwaits a few times.
+            #expect((1...20).contains(passwords.evaluations), "\(passwords.evaluations)")
         }
     }
 
     @Test(.database) func `a session left open is no way to guess its password`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            var statuses: Set<Int> = []
-            for number in 0..<8 {
+            let fields: KeyValuePairs = ["current": "geraten", "password": "fünf Tassen Kaffee 8"]
+            #expect(try await anna.post("/settings/password", fields).status == .unprocessableContent)
+            let owner = try harness.owner()
+            #expect(try owner.query("SELECT count(*) FROM sign_in_failure WHERE failures = 1").first(Int64.self) == 2)
+            // As after many: nothing is evaluated, the right password neither.
+            try owner.query("UPDATE sign_in_failure SET blocked_until = now() + interval '1 hour'")
+            for current in ["geraten", Self.password] {
                 let answer = try await anna.post(
-                    "/settings/password", ["current": "geraten \(number)", "password": "fünf Tassen Kaffee 8"])
-                statuses.insert(answer.status.code)
-                if answer.status == .tooManyRequests { #expect(answer.headers[.retryAfter] != nil) }
+                    "/settings/password", ["current": current, "password": "fünf Tassen Kaffee 8"])
+                #expect(answer.status == .tooManyRequests)
+                #expect(answer.headers[.retryAfter] != nil)
             }
-            #expect(statuses == [422, 429])
         }
     }
 
