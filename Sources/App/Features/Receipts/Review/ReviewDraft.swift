@@ -102,6 +102,12 @@ struct ReviewDraft: Sendable, Equatable {
         }
     }
 
+    /// By how much the lines are more than the total, in minor units, kept to what an amount can be; nil without a total.
+    var difference: Int64? {
+        guard let total else { return nil }
+        return max(-Money.limit, min(Money.limit, max(-Money.limit, min(Money.limit, sum ?? 0)) - total))
+    }
+
     /// Sum of the line totals in minor units; nil when it leaves the range.
     var sum: Int64? {
         lines.reduce(Int64?(0)) { sum, line in

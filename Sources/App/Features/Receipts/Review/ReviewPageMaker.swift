@@ -175,10 +175,10 @@ struct ReviewPageMaker: Sendable {
 
     private func sums(_ draft: ReviewDraft) -> ReviewSums {
         let sum = max(-Money.limit, min(Money.limit, draft.sum ?? 0))
-        let difference = draft.total.map { sum - $0 }
+        let difference = draft.difference
         return ReviewSums(
             lines: money(sum), total: draft.total.map(money) ?? "–",
-            difference: difference.map { ($0 > 0 ? "+" : "") + money(max(-Money.limit, min(Money.limit, $0))) },
+            difference: difference.map { ($0 > 0 ? "+" : "") + money($0) },
             isBalanced: difference == 0)
     }
 

@@ -38,12 +38,10 @@ struct ReceiptPage: PageModel {
 
     /// By how much lines and total differ: booked as a person wanted it, and said as long as it is so.
     private var difference: String? {
-        guard let total = receipt.draft.total, let sum = receipt.draft.sum, !receipt.draft.lines.isEmpty else {
+        guard let difference = receipt.draft.difference, difference != 0, !receipt.draft.lines.isEmpty else {
             return nil
         }
-        let (difference, overflow) = sum.subtractingReportingOverflow(total)
-        guard !overflow, difference != 0 else { return nil }
-        return (difference > 0 ? "+" : "") + money(max(-Money.limit, min(Money.limit, difference)))
+        return (difference > 0 ? "+" : "") + money(difference)
     }
 
     private var vat: String? {
