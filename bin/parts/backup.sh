@@ -22,11 +22,23 @@ psql_as() {
     postgres_tool psql -X -q -v ON_ERROR_STOP=1 -U "$1" -d "$2" -c 'SET client_min_messages = warning' "${@:3}" </dev/null
 }
 
+# unpack_in_container ARGUMENTS…: pg_restore beside the compose file's database. It may end before it has read the whole
+# file, and then some engines call the rest of the transfer a failure: so the rest is read to its end.
+unpack_in_container() {
+    # shellcheck disable=SC2016  # for the shell in the container
+    docker compose exec -T db sh -c 'pg_restore "$@"; status=$?; cat >/dev/null; exit $status' pg_restore "$@" <"$file"
+}
+
 # read_backup ARGUMENTS…: pg_restore without a database.
 read_backup() {
-    if [ "$place" = compose ]; then docker compose exec -T db pg_restore "$@" <"$file"; else
+    if [ "$place" = compose ]; then unpack_in_container "$@"; else
         (ulimit -v 4000000 && exec "$postgres_bin/pg_restore" "$@" <"$file")
     fi
+}
+
+# write_backup ARGUMENTS…: pg_restore into a database.
+write_backup() {
+    if [ "$place" = compose ]; then unpack_in_container "$@"; else postgres_tool pg_restore "$@" <"$file"; fi
 }
 
 refuse() { die "$name $1; nothing was changed."; }
