@@ -18,9 +18,10 @@ package struct Log: Sendable {
         line(level, name) { json in for (key, value) in facts { json.member(key, value) } }
     }
 
-    /// A request that was answered.
+    /// A request that was answered. Health checks come every few seconds and go well: those are for `debug`.
     func request(_ head: RequestHead, pattern: String, status: Status, nanoseconds: Int64, error: String?) {
-        line(status.code >= 500 ? .error : .info, "request") { json in
+        let isRoutine = status == .ok && (pattern == "/healthz" || pattern == "/readyz")
+        line(status.code >= 500 ? .error : isRoutine ? .debug : .info, "request") { json in
             json.member("request", head.id.description)
             json.member("method", head.method.name)
             json.member("route", pattern)

@@ -10,10 +10,14 @@ struct SocketServer: ServerStarting {
         let certificate = config.certificateFile.flatMap { chain in
             config.privateKeyFile.map { (chain: chain, key: $0) }
         }
+        let securePort = config.baseURL.port ?? 443
         let configuration = ServerConfiguration(
             addresses: config.listen.map {
                 ListenAddress(host: $0.host, port: $0.port, security: certificate == nil ? .plain : .tls)
-            },
+            }
+                + config.redirectListen.map {
+                    ListenAddress(host: $0.host, port: $0.port, security: .redirect(port: securePort))
+                },
             certificate: certificate, hosts: app.hosts,
             onRefusal: { app.log.refused($0.id, status: $0.refusal.status) })
         let server = try HTTPServer(configuration, loops: loops) { head, body in await app.respond(head, body) }

@@ -9,14 +9,7 @@ import Testing
     @Test func `every row of the table names tests that are there`() throws {
         let table = try String(
             contentsOfFile: TestSources.root + "/docs/reference/hostile-inputs.md", encoding: .utf8)
-        var files: [String: String] = [:]
-        let folder = TestSources.root + "/Tests"
-        for name in try #require(FileManager.default.enumerator(atPath: folder)) {
-            guard let name = name as? String, name.hasSuffix(".swift"), let file = name.split(separator: "/").last
-            else { continue }
-            files[String(file.dropLast(6)), default: ""] += try String(
-                contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
-        }
+        let files = try Self.testFiles()
         var seen: [Int] = []
         for line in table.split(separator: "\n") {
             let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -34,5 +27,51 @@ import Testing
             }
         }
         #expect(seen == Self.rows)
+    }
+
+    /// The files' table, rows 1–34: `Suite `name`, `name`` and fuzzers; a name may be cut with `…`.
+    @Test func `every row of the files' table names tests and fuzzers that are there`() throws {
+        let table = try String(
+            contentsOfFile: TestSources.root + "/docs/reference/hostile-files.md", encoding: .utf8)
+        let files = try Self.testFiles()
+        var seen: Set<Int> = []
+        for line in table.split(separator: "\n") {
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard line.hasPrefix("|"), cells.count == 3, cells[0].first?.isNumber == true else { continue }
+            for part in cells[0].split(separator: ",") {
+                let ends = part.split(separator: "–").compactMap { Int($0.trimmingCharacters(in: .whitespaces)) }
+                seen.formUnion(try #require(ends.first)...(try #require(ends.last)))
+            }
+            for group in cells[2].split(separator: "; ") {
+                let names = group.matches(of: /`([^`]+)`/).map { String($0.output.1) }
+                if group.hasPrefix("fuzzer") {
+                    for name in names {
+                        #expect(files.values.contains { $0.contains("\"\(name)\"") }, "fuzzer \(name)")
+                    }
+                    continue
+                }
+                for suite in group.matches(of: /(\w+Tests)/) {
+                    let source = try #require(files[String(suite.output.1)], "\(suite.output.1)")
+                    for name in names {
+                        let start = name.hasSuffix("…") ? String(name.dropLast()) : name
+                        #expect(source.contains(start), "\(suite.output.1): \(name)")
+                    }
+                }
+            }
+        }
+        #expect(seen == Set(1...34))
+    }
+
+    /// Every Swift file below Tests, by its name without folder and ending.
+    private static func testFiles() throws -> [String: String] {
+        var files: [String: String] = [:]
+        let folder = TestSources.root + "/Tests"
+        for name in try #require(FileManager.default.enumerator(atPath: folder)) {
+            guard let name = name as? String, name.hasSuffix(".swift"), let file = name.split(separator: "/").last
+            else { continue }
+            files[String(file.dropLast(6)), default: ""] += try String(
+                contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+        }
+        return files
     }
 }

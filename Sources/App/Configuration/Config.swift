@@ -2,6 +2,8 @@
 package struct Config: Sendable {
     /// Where to listen, plain HTTP or TLS when a certificate is set.
     package var listen: [ListenSetting]
+    /// Where plain HTTP is answered with nothing but the way to the base URL's port; only beside TLS.
+    package var redirectListen: [ListenSetting]
     /// The application's role: serves, owns nothing.
     package var databaseURL: String
     /// The owner's role: migrates. Only `migrate`, `demo` and the like need it.

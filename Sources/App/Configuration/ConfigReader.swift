@@ -15,6 +15,7 @@ extension Config {
         ("HOSTS", "further host names that are answered, separated by commas"),
         ("TLS_CERT", "file with the certificate chain (PEM); listens with TLS when set"),
         ("TLS_KEY", "file with the private key (PEM)"),
+        ("REDIRECT_LISTEN", "address:port of plain HTTP that only leads to BASE_URL, several separated by commas"),
         ("CA_CERT", "file with a private authority's certificate, offered to phones"),
         ("VIEWS", "folder of the templates (Views)"),
         ("PUBLIC", "folder of the static files (Public)"),
@@ -48,16 +49,21 @@ extension Config {
         }
         func flag(_ name: String) throws(ConfigError) -> Bool { try number(name, 0...1, default: 0) == 1 }
 
-        var addresses: [ListenSetting] = []
-        for text in (take("LISTEN") ?? "127.0.0.1:8080").split(separator: ",") {
-            guard let address = ListenSetting(text.trimmed) else {
-                throw ConfigError(
-                    description: "ALLESTEURER_LISTEN is address:port, such as 127.0.0.1:8080 or [::]:8443")
+        func addresses(_ name: String, default fallback: String = "") throws(ConfigError) -> [ListenSetting] {
+            var addresses: [ListenSetting] = []
+            for text in (take(name) ?? fallback).split(separator: ",") {
+                guard let address = ListenSetting(text.trimmed) else {
+                    throw ConfigError(
+                        description: "ALLESTEURER_\(name) is address:port, such as 127.0.0.1:8080 or [::]:8443")
+                }
+                addresses.append(address)
             }
-            addresses.append(address)
+            return addresses
         }
-        guard let first = addresses.first else { throw ConfigError(description: "ALLESTEURER_LISTEN names no address") }
-        listen = addresses
+
+        listen = try addresses("LISTEN", default: "127.0.0.1:8080")
+        guard let first = listen.first else { throw ConfigError(description: "ALLESTEURER_LISTEN names no address") }
+        redirectListen = try addresses("REDIRECT_LISTEN")
         guard let databaseURL = take("DATABASE_URL") else {
             throw ConfigError(description: "ALLESTEURER_DATABASE_URL is missing: the application role's PostgreSQL URL")
         }
@@ -73,6 +79,10 @@ extension Config {
             throw ConfigError(description: "ALLESTEURER_BASE_URL is http:// or https:// with a host, without a path")
         }
         self.baseURL = baseURL
+        guard redirectListen.isEmpty || certificateFile != nil && baseURL.isSecure else {
+            throw ConfigError(
+                description: "ALLESTEURER_REDIRECT_LISTEN leads from http to https, so it needs ALLESTEURER_TLS_CERT")
+        }
         hosts = (take("HOSTS") ?? "").split(separator: ",").map { $0.trimmed.lowercased() }
         authorityFile = take("CA_CERT")
         views = take("VIEWS") ?? Self.folder("Views", executable: executable)
