@@ -1,5 +1,6 @@
 import Crypto
 import Domain
+import EventLoop
 import Foundation
 import HTTP
 import JSON
@@ -59,6 +60,25 @@ import Testing
         let count = read(ends[0], &bytes, bytes.count)
         #expect(count > 32_000)
         #expect(bytes[..<count].last == UInt8(ascii: "\n"))
+    }
+
+    @Test(.database) func `a pool of the server tells the log of a connection that was lost`() async throws {
+        let stored = try TestDatabase.current
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let log = Log(level: .warning, descriptor: ends[1])
+        try await onLoop { loop in
+            let pool = await Pool.logged(on: loop, stored.settings, log)
+            defer { pool.close() }
+            _ = try await pool.read("SELECT 1")
+            _ = try SynchronousConnection(TestServer.settings()).query(
+                "SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE datname = \(stored.name)")
+            while pool.lastFailure == nil { await loop.sleep(for: .milliseconds(1)) }
+        }
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let text = String(decoding: bytes[..<max(0, read(ends[0], &bytes, bytes.count))], as: UTF8.self)
+        #expect(text.contains("\"event\":\"database\"") && text.contains("57P01"), "\(text)")
     }
 
     /// What must not appear: tokens and cookies.

@@ -87,6 +87,20 @@ import Testing
         #expect(PriceChange.changes(in: history, asOf: day("1.12.2026")).isEmpty, "nothing new was seen")
     }
 
+    @Test(arguments: [("20.6.2025", 100), ("19.6.2025", nil)] as [(String, Int?)])
+    func whatCostLessMoreThanAYearBeforeDidNotGetDearerNow(seen: String, permille: Int?) {
+        let history =
+            observe([line(1, product: milk, total: 100)], on: seen)
+            + observe([line(2, product: milk, total: 110)], on: "20.6.2026")
+        #expect(PriceChange.changes(in: history, asOf: day("1.7.2026")).first?.permille == permille)
+    }
+
+    @Test(arguments: [(1_000, 1_145, 145), (3, 4, 333), (8, 7, -125), (2_000, 1_999, -1), (2_000, 2_000, 0)])
+    func percentagesAreTenthsRoundedHalfAwayFromZero(from: Int64, to: Int64, permille: Int) {
+        #expect(PriceChange.permille(from: from, to: to) == permille)
+        #expect(PriceChange.permille(from: 0, to: to) == nil)
+    }
+
     @Test func aShrunkenPackageAtTheOldPriceIsDearer() throws {
         let history =
             observe([line(1, product: milk, total: 100)], on: "20.6.2026")
@@ -114,26 +128,17 @@ import Testing
         #expect(row.cells.map(\.isCheapest) == [true, false, false])
         #expect(row.cells.map(\.isFreshOffer) == [true, false, false])
         #expect(row.cells.map(\.ageInDays) == [3, 2, 42])
-    }
-
-    @Test func theHouseholdIndexFollowsMatchedPricesOnly() throws {
-        func seen(_ product: UInt64, _ month: Int, _ price: Int64) -> PriceObservation {
-            let unit = UnitPrice(thousandthsOfMinor: price * 1_000, per: .kilogram)
-            return PriceObservation(
-                product: ProductID(high: 0, low: product), store: store, chain: chain,
-                day: Month(year: 2025, number: month).firstDay, regular: unit, paid: unit,
-                quantity: Quantity(thousandths: 1_000, unit: .kilogram), regularBase: unit, paidBase: unit,
-                source: .receipt)
-        }
-        var history = (1...14).flatMap { [seen(1, $0, $0 < 7 ? 100 : 110), seen(2, $0, 100)] }
-        history.append(seen(3, 10, 5_000))
-        let index = HouseholdIndex(observations: history, through: Month(year: 2025, number: 14))
-        #expect(index.points.count == 14)
-        #expect(index.points[5].thousandths == 100_000)
-        #expect(index.points[6].thousandths == 105_000)
-        #expect(index.points[9].thousandths == 105_000, "a new product does not move the index")
-        #expect(index.points[13].matchedProducts == 3, "the price of October still holds")
-        #expect(index.yearlyPermille == 50)
-        #expect(HouseholdIndex(observations: [], through: Month(year: 2025, number: 1)).points.isEmpty)
+        // A price of the first of January is shown, and is not called the cheapest.
+        let aged = PriceComparison(
+            observations: [
+                seen(1, "1.1.2026", 80), seen(2, "9.6.2026", 130), seen(3, "14.3.2026", 110), seen(4, "13.3.2026", 100),
+            ], baseUnit: .litre, asOf: day("12.6.2026"))
+        #expect(aged.cells.map(\.price.thousandthsOfMinor) == [80_000, 100_000, 110_000, 130_000])
+        #expect(aged.cells.map(\.isOld) == [true, true, false, false])
+        #expect(aged.cells.map(\.isCheapest) == [false, false, true, false])
+        let alone = PriceComparison(
+            observations: [seen(1, "1.1.2026", 80), seen(2, "9.6.2026", 130)], baseUnit: .litre,
+            asOf: day("12.6.2026"))
+        #expect(alone.cells.allSatisfy { !$0.isCheapest }, "one price of these days is no comparison")
     }
 }

@@ -28,9 +28,7 @@ enum ServeCommand {
         for loop in loops { loop.start() }
         let settings = try PoolSettings.of(config)
         var pools: [Pool] = []
-        for loop in loops {
-            pools.append(await Task(executorPreference: loop) { Pool(loop: loop, settings: settings) }.value)
-        }
+        for loop in loops { pools.append(await Pool.logged(on: loop, settings, log)) }
         let app = try App(config: config, database: Database(pools: pools), log: log)
         let server = try program.server.start(app, loops: loops)
         let background = try await Background(app)
@@ -93,5 +91,16 @@ enum PoolSettings {
         var settings = try PostgresSettings(url: config.databaseURL)
         settings.maximumConnections = config.connections
         return settings.withBackstops()
+    }
+}
+
+extension Pool {
+    /// A pool of `loop` that tells the log of every connection that is lost or not made.
+    static func logged(on loop: EventLoop, _ settings: PostgresSettings, _ log: Log) async -> Pool {
+        await Task(executorPreference: loop) {
+            let pool = Pool(loop: loop, settings: settings)
+            pool.onFailure = { log.event(.warning, "database", [("error", $0.description)]) }
+            return pool
+        }.value
     }
 }

@@ -17,9 +17,9 @@ package final class Background: Sendable {
         var settings = try PoolSettings.of(app.config)
         settings.maximumConnections = max(2, app.config.readers + 1)
         settings.statementTimeout = .seconds(60)
-        let pool = await Task(executorPreference: loop) { [settings] in Pool(loop: loop, settings: settings) }.value
-        let database = Database(pools: [pool])
         let (config, log) = (app.config, app.log)
+        let pool = await Pool.logged(on: loop, settings, log)
+        let database = Database(pools: [pool])
         let workers = (0..<config.readers).map { _ in
             ReadingWorker(on: loop, database: database, readerPath: config.reader, log: log)
         }

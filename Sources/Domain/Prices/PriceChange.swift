@@ -12,13 +12,16 @@ package struct PriceChange: Hashable, Sendable {
     /// The package shrank, and with it the price did not fall as much: `(base price up more than the price)`.
     package var isShrinkage: Bool { (basePermille ?? 0) > 0 && (basePermille ?? 0) >= permille + 10 }
 
-    /// What changed in the `days` before `today`, the strongest first; prices that stayed are left out.
+    /// The newest price of a change is not older than so many days.
+    package static let days = 90
+    /// The price that it is compared with is at most so many days older: what cost less years ago did not get dearer now.
+    package static let reach = 365
+
+    /// What changed in the last `days`, the strongest first; prices that stayed are left out.
     ///
     /// Compared are regular prices of the same product at the same chain: the newest with the last one from before the
-    /// window, or the first inside it when none is older.
-    package static func changes(
-        in observations: [PriceObservation], asOf today: LocalDate, days: Int = 90
-    ) -> [PriceChange] {
+    /// window that is within `reach`, or the first inside it when there is none.
+    package static func changes(in observations: [PriceObservation], asOf today: LocalDate) -> [PriceChange] {
         let start = today.adding(days: -days)
         var history: [Shelf: [PriceObservation]] = [:]
         for observation in observations where observation.day <= today {
@@ -26,8 +29,11 @@ package struct PriceChange: Hashable, Sendable {
         }
         return history.values.compactMap { unsorted in
             let sorted = unsorted.sorted { $0.day < $1.day }
-            guard let later = sorted.last, later.day > start,
-                let earlier = sorted.last(where: { $0.day <= start }) ?? sorted.first
+            guard let later = sorted.last, later.day > start else { return nil }
+            let oldest = later.day.adding(days: -reach)
+            guard
+                let earlier = sorted.last(where: { $0.day <= start && $0.day >= oldest })
+                    ?? sorted.first(where: { $0.day > start })
             else { return nil }
             return PriceChange(from: earlier, to: later)
         }
@@ -57,13 +63,17 @@ package struct PriceChange: Hashable, Sendable {
     private var strength: Int { max(abs(permille), abs(basePermille ?? 0)) }
 
     private static func permille(_ earlier: UnitPrice, _ later: UnitPrice) -> Int? {
-        guard earlier.unit == later.unit, earlier.currency == later.currency, earlier.thousandthsOfMinor > 0 else {
-            return nil
-        }
-        let difference = Int128(later.thousandthsOfMinor) - Int128(earlier.thousandthsOfMinor)
-        return (try? roundedQuotient(difference * 1_000, Int128(earlier.thousandthsOfMinor))).flatMap {
-            Int(exactly: $0)
-        }
+        guard earlier.unit == later.unit, earlier.currency == later.currency else { return nil }
+        return permille(from: earlier.thousandthsOfMinor, to: later.thousandthsOfMinor)
+    }
+
+    /// The change between two amounts in tenths of a percent, rounded half away from zero; nothing from zero on.
+    ///
+    /// The one place that makes percentages of amounts.
+    package static func permille(from earlier: Int64, to later: Int64) -> Int? {
+        guard earlier > 0 else { return nil }
+        let difference = Int128(later) - Int128(earlier)
+        return (try? roundedQuotient(difference * 1_000, Int128(earlier))).flatMap { Int(exactly: $0) }
     }
 
     /// `+10,0 %`, `-3,5 %`, for tenths of a percent.

@@ -6,7 +6,10 @@ package struct PriceComparison: Sendable {
         package let price: UnitPrice
         package let isFreshOffer: Bool
         package let ageInDays: Int
+        /// The lowest of those that are not old; an old one may have been cheaper.
         package let isCheapest: Bool
+        /// Older than `freshDays`: nobody knows whether it still holds.
+        package var isOld: Bool { ageInDays > freshDays }
     }
 
     /// One cell for each store that sells the good, cheapest first.
@@ -14,6 +17,8 @@ package struct PriceComparison: Sendable {
 
     /// An offer is taken to hold for a week.
     package static let offerDays = 7
+    /// Older prices are shown, and are never the cheapest.
+    package static let freshDays = 90
 
     /// - Parameter observations: of all products of one group; only those in its base unit are compared.
     package init(
@@ -32,9 +37,12 @@ package struct PriceComparison: Sendable {
             best[cell.observation.store] = cell
         }
         let sorted = best.values.sorted(by: Self.isBefore)
-        let lowest = sorted.first?.price.thousandthsOfMinor
+        let fresh = sorted.filter { !$0.isOld }
+        let lowest = fresh.first?.price.thousandthsOfMinor
         // A single store is no comparison.
-        cells = sorted.map { $0.marked(sorted.count > 1 && $0.price.thousandthsOfMinor == lowest) }
+        cells = sorted.map {
+            $0.marked(fresh.count > 1 && !$0.isOld && $0.price.thousandthsOfMinor == lowest)
+        }
     }
 
     private struct Shelf: Hashable {

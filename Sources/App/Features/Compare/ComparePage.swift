@@ -23,6 +23,7 @@ struct ComparePage: PageModel {
         f.list("groups") { $0.groups }
         f.model("filter") { $0.filter }
         f.flag("hasAny") { $0.hasAny }
+        f.number("freshDays") { _ in PriceComparison.freshDays }
         f.optionalText("moreHref") { $0.moreHref }
     }
 
@@ -80,7 +81,9 @@ struct ComparePage: PageModel {
             self.id = id
             self.name = name
             self.unitLabel = unitLabel
-            let first = cells.firstIndex(where: \.isCheapest) ?? cells.firstIndex { $0.known != nil }
+            let first =
+                cells.firstIndex(where: \.isCheapest) ?? cells.firstIndex { $0.known?.cell.isOld == false }
+                ?? cells.firstIndex { $0.known != nil }
             self.cells = cells.enumerated().map { index, cell in
                 var cell = cell
                 cell.isFirst = index == first
@@ -119,9 +122,6 @@ struct ComparePage: PageModel {
             let days: DayText
         }
 
-        /// Prices older than this are marked.
-        private static let oldAfterDays = 60
-
         static let fields = Fields<Self> { f in
             f.text("storeName") { $0.known == nil ? "" : $0.storeName }
             f.flag("isKnown") { $0.known != nil }
@@ -141,7 +141,7 @@ struct ComparePage: PageModel {
             f.flag("isCheapest") { $0.isCheapest }
             f.flag("isFirst") { $0.isFirst }
             f.flag("isOffer") { $0.known?.cell.isFreshOffer ?? false }
-            f.flag("isOld") { ($0.known?.cell.ageInDays ?? 0) > oldAfterDays }
+            f.flag("isOld") { $0.known?.cell.isOld ?? false }
         }
     }
 }

@@ -12,7 +12,7 @@ enum WaitingNames {
         JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
         JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
         WHERE r.household_id = \(member.household) AND r.stage = 'confirmed' AND r.discarded_at IS NULL
-            AND (r.hidden_until IS NULL OR r.hidden_until <= \(WallClock.today())) AND l.kind = 'item' AND l.product_id IS NULL AND l.alias_key <> ''
+            AND \(Visibility.isPublished()) AND l.kind = 'item' AND l.product_id IS NULL AND l.alias_key <> ''
             AND NOT EXISTS (SELECT 1 FROM ignored_name i WHERE i.household_id = \(member.household)
                 AND i.chain = s.chain AND i.alias_key = l.alias_key)
         """

@@ -23,7 +23,8 @@ struct OverviewController: Sendable {
         let today = WallClock.today()
         let result = try await queries.load(request.member, today: today)
         let words = page.texts[request.language]
-        let moves = moves(result, request.language)
+        let days = DayText(words: words, language: request.language, today: today)
+        let moves = moves(result, days)
         let model = OverviewPage(
             isEmpty: result.waiting.isEmpty && !result.hasBooked,
             inbox: result.waiting.isEmpty
@@ -38,13 +39,15 @@ struct OverviewController: Sendable {
             spending: spending(result, words, request.language, today),
             dearer: Array(moves.filter { $0.change.permille > 0 }.prefix(Self.mostMoves)),
             cheaper: Array(moves.filter { $0.change.permille < 0 }.prefix(Self.mostMoves)),
+            inflation: OverviewPage.Inflation(matched: result.matched, currency: result.currency, days: days),
             unnamed: Waiting(names: result.names))
         return page.response(model, for: request)
     }
 
     /// The strongest first.
-    private func moves(_ result: OverviewQueries.Result, _ language: Language) -> [OverviewPage.Move] {
-        result.moved.compactMap { product -> OverviewPage.Move? in
+    private func moves(_ result: OverviewQueries.Result, _ days: DayText) -> [OverviewPage.Move] {
+        let language = days.language
+        return result.moved.compactMap { product -> OverviewPage.Move? in
             guard let now = product.newest, let before = product.earlier,
                 let change = Change(from: before, to: now, of: product.id, language)
             else { return nil }
@@ -52,7 +55,8 @@ struct OverviewController: Sendable {
             return OverviewPage.Move(
                 product: product.id, name: product.name, chainName: result.naming.chain(product.chain),
                 before: (isByBase ? before.base : nil)?.formatted(language) ?? before.regular.shown(language),
-                now: (isByBase ? now.base : nil)?.formatted(language) ?? now.regular.shown(language), change: change)
+                now: (isByBase ? now.base : nil)?.formatted(language) ?? now.regular.shown(language),
+                since: days.short(before.day), until: days.short(now.day), change: change)
         }
         .sorted { (abs($0.change.permille), $1.product) > (abs($1.change.permille), $0.product) }
     }
@@ -80,6 +84,7 @@ struct OverviewController: Sendable {
         return OverviewPage.SpendingModel(
             month: words["server.month.\(today.monthNumber)"],
             previousMonth: words["server.month.\(today.month.previous.number)"],
+            sameDay: min(today.day, today.month.previous.dayCount),
             total: money(sums.values.reduce(0) { $0 + $1.now }),
             before: money(sums.values.reduce(0) { $0 + $1.before }), isFirst: !result.hasEarlier,
             categories: categories, language: language)

@@ -8,6 +8,7 @@ struct OverviewPage: PageModel {
     let spending: SpendingModel
     let dearer: [Move]
     let cheaper: [Move]
+    let inflation: Inflation
     let unnamed: Waiting?
 
     static let fields = Fields<Self> { f in
@@ -18,6 +19,7 @@ struct OverviewPage: PageModel {
         f.list("dearer") { $0.dearer }
         f.flag("hasCheaper") { !$0.cheaper.isEmpty }
         f.list("cheaper") { $0.cheaper }
+        f.model("inflation") { $0.inflation }
         f.optional("unnamed") { $0.unnamed }
     }
 
@@ -28,6 +30,9 @@ struct OverviewPage: PageModel {
         let chainName: String
         let before: String
         let now: String
+        /// The days of the two prices.
+        let since: String
+        let until: String
         let change: Change
 
         static let fields = Fields<Self> { f in
@@ -36,6 +41,8 @@ struct OverviewPage: PageModel {
             f.text("chainName") { $0.chainName }
             f.text("before") { $0.before }
             f.text("now") { $0.now }
+            f.text("since") { $0.since }
+            f.text("until") { $0.until }
             f.optional("change") { Optional($0.change) }
         }
     }
@@ -43,6 +50,8 @@ struct OverviewPage: PageModel {
     struct SpendingModel: PageModel {
         let month: String
         let previousMonth: String
+        /// How far the previous month is counted: as far as this one has come.
+        let sameDay: Int
         let total: Money
         let before: Money
         let isFirst: Bool
@@ -54,6 +63,7 @@ struct OverviewPage: PageModel {
         static let fields = Fields<Self> { f in
             f.text("month") { $0.month }
             f.text("previousMonth") { $0.previousMonth }
+            f.number("sameDay") { $0.sameDay }
             f.text("amount") { $0.total.formatted($0.language) }
             f.text("difference") { model in
                 Money(minorUnits: abs(model.difference), currency: model.total.currency).formatted(model.language)

@@ -20,6 +20,8 @@ struct OverviewQueries: Sendable {
         let hasEarlier: Bool
         let hasBooked: Bool
         let moved: [ListedProduct]
+        /// What was bought now and a year ago.
+        let matched: [HouseholdInflation.Matched]
         let names: Int64
         let currency: Currency
         let naming: Naming
@@ -31,7 +33,7 @@ struct OverviewQueries: Sendable {
 
     func load(_ member: Member, today: LocalDate) async throws -> Result {
         let household = member.household
-        let start = today.adding(days: -ProductListQueries.changeDays)
+        let start = today.adding(days: -PriceChange.days)
         let previous = today.month.previous
         let sameDay = previous.firstDay.adding(days: min(today.day, previous.dayCount) - 1)
         let isWaiting: SQL = """
@@ -50,12 +52,14 @@ struct OverviewQueries: Sendable {
                     coalesce(sum(s.amount_minor) FILTER (WHERE s.booked_month = \(today.month.firstDay)), 0)::bigint,
                     coalesce(sum(s.amount_minor) FILTER (WHERE s.booked_month = \(previous.firstDay)
                         AND s.purchase_day <= \(sameDay)), 0)::bigint
-                FROM \(RollUps.amounts([today.month.firstDay, previous.firstDay], household)) s GROUP BY 1
+                FROM \(RollUps.amounts([today.month.firstDay, previous.firstDay], household, seenBy: member)) s
+                GROUP BY 1
                 """,
                 """
                 SELECT EXISTS (SELECT 1 FROM receipt WHERE household_id = \(household)
                         AND booked_month < \(today.month.firstDay)),
-                    EXISTS (SELECT 1 FROM receipt WHERE household_id = \(household) AND booked_month IS NOT NULL),
+                    EXISTS (SELECT 1 FROM receipt r WHERE r.household_id = \(household)
+                        AND (r.booked_month IS NOT NULL OR \(Visibility.isOwnGift(member)))),
                     (SELECT currency FROM household WHERE id = \(household)),
                     (SELECT count(*) FROM receipt r WHERE \(isWaiting)),
                     (SELECT count(*) FROM receipt r WHERE \(isWaiting) AND r.stage = 'review'
@@ -68,6 +72,7 @@ struct OverviewQueries: Sendable {
                     AND (p.regular_thousandths <> e.regular_thousandths OR p.base_thousandths <> e.base_thousandths)
                 """,
                 WaitingNames.count(member), Naming.query(household), Categories.query(household),
+                Self.matched(household, today: today),
             ])
         let facts = try rows[2].first((Bool, Bool, Currency, Int64, Int64).self)
         return Result(
@@ -76,7 +81,32 @@ struct OverviewQueries: Sendable {
                 Spent(category: $0.0, now: $0.1, before: $0.2)
             },
             hasEarlier: facts?.0 ?? false, hasBooked: facts?.1 ?? false, moved: try rows[3].decode(),
+            matched: try rows[7].decode((Int64, Int64, Int64).self).map {
+                HouseholdInflation.Matched(before: $0.0, now: $0.1, costBefore: $0.2)
+            },
             names: try rows[4].first(Int64.self) ?? 0, currency: facts?.2 ?? .eur, naming: try Naming(rows[5]),
             categories: try Categories(rows[6]))
+    }
+
+    /// Mean regular prices per base unit of what was bought in both windows, and what it cost then.
+    private static func matched(_ household: HouseholdID, today: LocalDate) -> SQL {
+        let start = today.adding(days: -HouseholdInflation.windowDays)
+        let before = today.adding(days: -HouseholdInflation.distance)
+        let startBefore = before.adding(days: -HouseholdInflation.windowDays)
+        return """
+            SELECT mean_before, mean_now, cost FROM (
+                SELECT
+                    div(sum(p.base_thousandths) FILTER (WHERE p.day <= \(before)),
+                        nullif(count(*) FILTER (WHERE p.day <= \(before)), 0))::bigint AS mean_before,
+                    div(sum(p.base_thousandths) FILTER (WHERE p.day > \(start)),
+                        nullif(count(*) FILTER (WHERE p.day > \(start)), 0))::bigint AS mean_now,
+                    round(sum(p.regular_thousandths::numeric * p.quantity_thousandths / 1000000)
+                        FILTER (WHERE p.day <= \(before)))::bigint AS cost
+                FROM price p JOIN household h ON h.id = p.household_id AND h.currency = p.currency
+                WHERE p.household_id = \(household) AND p.base_thousandths IS NOT NULL
+                    AND (p.day > \(startBefore) AND p.day <= \(before) OR p.day > \(start) AND p.day <= \(today))
+                GROUP BY p.product_id, p.base_unit) products
+            WHERE mean_before IS NOT NULL AND mean_now IS NOT NULL
+            """
     }
 }

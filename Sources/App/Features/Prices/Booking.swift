@@ -72,8 +72,7 @@ struct BookingScope {
     /// What of receipt `r` counts: confirmed, not discarded, not hidden.
     private var isBookable: SQL {
         """
-        (r.stage = 'confirmed' AND r.discarded_at IS NULL
-            AND (r.hidden_until IS NULL OR r.hidden_until <= \(today)))
+        (r.stage = 'confirmed' AND r.discarded_at IS NULL AND \(Visibility.isPublished(today)))
         """
     }
 

@@ -103,11 +103,13 @@ extension UnitPrice {
     }
 }
 
-/// `change`: percent without sign, and the direction.
+/// `parts/change`: percent without sign, the direction, and what it is compared with.
 struct Change: PageModel {
     /// Tenths of a percent.
     let permille: Int
     let language: Language
+    /// The day of the price that is compared with; nothing where the page says it beside.
+    var since: String?
 
     static let fields = Fields<Self> { f in
         f.text("percent") { change in
@@ -117,15 +119,23 @@ struct Change: PageModel {
         f.flag("isRise") { $0.permille > 0 }
         f.flag("isFall") { $0.permille < 0 }
         f.flag("isSame") { $0.permille == 0 }
+        f.flag("hasSince") { $0.since != nil }
+        f.text("since") { $0.since ?? "" }
     }
 
     /// How a product's price moved; by base price where the package changed.
-    init?(from earlier: StoredPrice, to later: StoredPrice, of product: ProductID, _ language: Language) {
+    ///
+    /// - Parameter since: the earlier day in words, where the page does not say it beside.
+    init?(
+        from earlier: StoredPrice, to later: StoredPrice, of product: ProductID, _ language: Language,
+        since: String? = nil
+    ) {
         guard
             let change = PriceChange(
                 from: earlier.observation(of: product), to: later.observation(of: product))
         else { return nil }
         self.init(change, language)
+        self.since = since
     }
 
     init(_ change: PriceChange, _ language: Language) {
@@ -133,9 +143,10 @@ struct Change: PageModel {
         self.language = language
     }
 
-    init(permille: Int, language: Language) {
+    init(permille: Int, language: Language, since: String? = nil) {
         self.permille = permille
         self.language = language
+        self.since = since
     }
 }
 
@@ -152,6 +163,19 @@ struct DayText {
         case 1: words["server.yesterday"]
         default: day.formatted(language)
         }
+    }
+
+    /// `3. Aug.`, `3. Aug. 2025` when it was not this year.
+    func short(_ day: LocalDate) -> String {
+        let month = words["server.month-short.\(day.monthNumber)"]
+        let year = day.year == today.year ? "" : " \(day.year)"
+        return language == .german ? "\(day.day). \(month)\(year)" : "\(day.day) \(month)\(year)"
+    }
+
+    /// `03.11.2026 (vor 18 Tagen)`; `heute` and `gestern` say their age themselves.
+    func dayWithAge(_ day: LocalDate) -> String {
+        let days = day.days(to: today)
+        return days < 2 ? self.day(day) : "\(self.day(day)) (\(age(days)))"
     }
 
     /// `heute`, `vor 5 Tagen`, `vor 4 Monaten`.

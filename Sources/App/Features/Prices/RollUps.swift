@@ -51,19 +51,26 @@ enum RollUps {
 
     /// What was spent in these months, a row for each booked line and each rest: `booked_month`, `purchase_day`,
     /// `category_id` (the nil id where there is none), `amount_minor`.
-    static func amounts(_ months: [LocalDate], _ household: HouseholdID) -> SQL {
-        """
-        (SELECT r.booked_month, r.purchase_day, \(category(household)) AS category_id, l.total_minor AS amount_minor
-            FROM \(lines) WHERE r.household_id = \(household) AND r.booked_month = ANY(\(months))
-        UNION ALL
-        SELECT r.booked_month, r.purchase_day, '00000000-0000-0000-0000-000000000000'::uuid,
-            r.total_minor - coalesce(sum(l.total_minor), 0)
-            FROM receipt r
-            JOIN household h ON h.id = r.household_id AND h.currency = r.currency
-            LEFT JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
-            WHERE r.household_id = \(household) AND r.booked_month = ANY(\(months)) AND r.total_minor IS NOT NULL
-            GROUP BY r.household_id, r.id HAVING r.total_minor <> coalesce(sum(l.total_minor), 0))
-        """
+    ///
+    /// - Parameter member: counts their own gifts too, which are booked for nobody yet.
+    static func amounts(_ months: [LocalDate], _ household: HouseholdID, seenBy member: Member? = nil) -> SQL {
+        let purchaseMonth: SQL = "date_trunc('month', r.purchase_day)::date"
+        let gifts: SQL =
+            member.map { " OR (\(Visibility.isOwnGift($0)) AND \(purchaseMonth) = ANY(\(months)))" } ?? ""
+        let isSpent: SQL = "r.household_id = \(household) AND (r.booked_month = ANY(\(months))\(gifts))"
+        let month: SQL = "coalesce(r.booked_month, \(purchaseMonth))"
+        return """
+            (SELECT \(month) AS booked_month, r.purchase_day, \(category(household)) AS category_id, l.total_minor AS amount_minor
+                FROM \(lines) WHERE \(isSpent)
+            UNION ALL
+            SELECT \(month), r.purchase_day, '00000000-0000-0000-0000-000000000000'::uuid,
+                r.total_minor - coalesce(sum(l.total_minor), 0)
+                FROM receipt r
+                JOIN household h ON h.id = r.household_id AND h.currency = r.currency
+                LEFT JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
+                WHERE \(isSpent) AND r.total_minor IS NOT NULL
+                GROUP BY r.household_id, r.id HAVING r.total_minor <> coalesce(sum(l.total_minor), 0))
+            """
     }
 
     /// Booked lines `l` of receipts `r` with what tells their category.

@@ -65,7 +65,8 @@ struct ProductListPage: PageModel {
 
         private var change: Change? {
             guard let newest = product.newest, let earlier = product.earlier else { return nil }
-            return Change(from: earlier, to: newest, of: product.id, days.language)
+            return Change(
+                from: earlier, to: newest, of: product.id, days.language, since: days.short(earlier.day))
         }
     }
 }

@@ -8,7 +8,8 @@ struct ListedProduct: Sendable, RowDecodable {
     let chain: String
     let category: CategoryID?
     let newest: StoredPrice?
-    /// The last price from before the days that are looked at, else the first in them; nothing when the newest is older.
+    /// The last price from before the days that are looked at, a year before the newest at most, else the first in
+    /// them; nothing when the newest is older.
     let earlier: StoredPrice?
 
     init(from row: inout RowReader) throws(PostgresError) {
@@ -41,7 +42,7 @@ struct ListedProduct: Sendable, RowDecodable {
             SELECT * FROM (
                 (SELECT q.*, s.chain FROM price q JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id
                  WHERE q.household_id = d.household_id AND q.product_id = d.id AND q.day <= \(start)
-                    AND s.chain = p.chain
+                    AND q.day >= p.day - \(Int32(PriceChange.reach)) AND s.chain = p.chain
                  ORDER BY q.day DESC, q.id DESC LIMIT 1)
                 UNION ALL
                 (SELECT q.*, s.chain FROM price q JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id
@@ -59,8 +60,6 @@ struct ProductListQueries: Sendable {
     let slowWork: SlowWork
 
     static let pageSize = 50
-    /// Days over which changes are shown.
-    static let changeDays = 90
     /// Names that are searched; more would be a wholesaler's list.
     static let mostNames: Int32 = 20_000
 
@@ -128,7 +127,7 @@ struct ProductListQueries: Sendable {
             batch: [
                 """
                 SELECT \(ListedProduct.columns)
-                FROM \(ListedProduct.source(since: today.adding(days: -Self.changeDays), until: today))
+                FROM \(ListedProduct.source(since: today.adding(days: -PriceChange.days), until: today))
                 WHERE d.household_id = \(member.household) AND d.id = ANY(\(ids))
                 ORDER BY array_position(\(ids), d.id)
                 """,
@@ -167,7 +166,7 @@ struct ProductListQueries: Sendable {
         }
         return """
             SELECT \(ListedProduct.columns)
-            FROM \(ListedProduct.source(since: today.adding(days: -Self.changeDays), until: today))
+            FROM \(ListedProduct.source(since: today.adding(days: -PriceChange.days), until: today))
             WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order)
             LIMIT \(Int32(Self.pageSize + 1)) OFFSET \(Int32(filter.skipped))
             """

@@ -34,7 +34,7 @@ struct ProductPage: PageModel {
         f.text("lastPrice") { $0.newest?.paid.shown($0.language) ?? "–" }
         f.text("lastStore") { page in page.newest.map { page.product.naming.store($0.store) } ?? "" }
         f.text("lastSeen") { page in
-            page.newest.map { page.days.day($0.day) } ?? page.days.words["server.never-bought"]
+            page.newest.map { page.days.dayWithAge($0.day) } ?? page.days.words["server.never-bought"]
         }
         f.optionalText("basePrice") { $0.newest?.shownPaidBase($0.language) }
         f.optional("cheapest") { page in page.product.cheapest.map { Cheapest(price: $0, page: page) } }
@@ -114,7 +114,7 @@ struct ProductPage: PageModel {
         static let fields = Fields<Self> { f in
             f.text("price") { $0.price.paid.shown($0.page.language) }
             f.text("storeName") { $0.page.product.naming.store($0.price.store) }
-            f.text("when") { $0.page.days.day($0.price.day) }
+            f.text("when") { $0.page.days.dayWithAge($0.price.day) }
         }
     }
 

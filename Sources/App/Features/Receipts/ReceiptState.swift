@@ -35,9 +35,22 @@ struct ReceiptState: PageModel, Equatable {
 
 /// Which receipts a member sees: a gift that somebody hides is in nobody else's lists until its day.
 enum Visibility {
-    /// A condition over the receipt `r`.
+    /// Over the receipt `r`: everybody may see it.
+    static func isPublished(_ today: LocalDate = WallClock.today()) -> SQL {
+        "(r.hidden_until IS NULL OR r.hidden_until <= \(today))"
+    }
+
+    /// Over the receipt `r`: the member may see it.
     static func condition(_ member: Member) -> SQL {
-        "(r.hidden_until IS NULL OR r.hidden_until <= \(WallClock.today()) OR r.person_id = \(member.person))"
+        "(\(isPublished()) OR r.person_id = \(member.person))"
+    }
+
+    /// Over the receipt `r`: a gift of the member's own that is confirmed, and booked for nobody before its day.
+    static func isOwnGift(_ member: Member) -> SQL {
+        """
+        (r.hidden_until > \(WallClock.today()) AND r.person_id = \(member.person) AND r.stage = 'confirmed'
+            AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL)
+        """
     }
 
     /// A condition over the store `s`: one that is known from hidden gifts alone gives them away.

@@ -225,8 +225,7 @@ struct ReadingStore: Sendable {
                                 WHERE l.household_id = r.household_id AND l.receipt_id = r.id ORDER BY l.total_minor)
                                 = \(amounts)))))
                 -- Not a gift that somebody else hides: being called its duplicate would give it away.
-                AND (r.hidden_until IS NULL OR r.hidden_until <= \(WallClock.today())
-                    OR r.person_id = mine.person_id)
+                AND (\(Visibility.isPublished()) OR r.person_id = mine.person_id)
             ORDER BY r.created_at LIMIT 1
             """)
         return try rows.first.map { try $0[0, as: ReceiptID.self] }

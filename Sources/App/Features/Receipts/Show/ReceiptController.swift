@@ -64,7 +64,7 @@ struct ReceiptController: Sendable {
                 """,
                 // The regular price before this one, of the same product.
                 """
-                SELECT DISTINCT ON (p.line_id) p.line_id, p.regular_thousandths, before.regular_thousandths
+                SELECT DISTINCT ON (p.line_id) p.line_id, p.regular_thousandths, before.regular_thousandths, before.day
                 FROM price p
                 JOIN price before ON before.household_id = p.household_id AND before.product_id = p.product_id
                     AND before.day < p.day AND before.unit = p.unit
@@ -72,13 +72,17 @@ struct ReceiptController: Sendable {
                 ORDER BY p.line_id, before.day DESC
                 """,
             ])
-        var changes: [String: PriceMove] = [:]
-        for (line, now, before) in try rows[1].decode((ReceiptLineID, Int64, Int64).self) {
-            changes[line.description] = PriceMove(from: before, to: now, language: request.language)
+        let words = showPage.texts[request.language]
+        let days = DayText(words: words, language: request.language, today: WallClock.today())
+        var changes: [String: Change] = [:]
+        for (line, now, before, day) in try rows[1].decode((ReceiptLineID, Int64, Int64, LocalDate).self) {
+            guard let permille = PriceChange.permille(from: before, to: now) else { continue }
+            changes[line.description] = Change(
+                permille: permille, language: request.language, since: days.short(day))
         }
         let names = try rows[0].first.map { try $0[0, as: Int64.self] } ?? 0
         return ReceiptPage(
             receipt: receipt, newNames: names, changes: changes, language: request.language,
-            words: showPage.texts[request.language])
+            words: words)
     }
 }

@@ -6,7 +6,7 @@ import Templates
 struct ReceiptPage: PageModel {
     let receipt: StoredReceipt
     let newNames: Int64
-    let changes: [String: PriceMove]
+    let changes: [String: Change]
     let language: Language
     let words: LanguageTexts
 
@@ -80,7 +80,7 @@ struct ShownLine: PageModel {
     let productHref: String?
     let productName: String
     let isAside: Bool
-    let change: PriceMove?
+    let change: Change?
 
     static let fields = Fields<Self> { f in
         f.text("name") { $0.name }
@@ -91,27 +91,5 @@ struct ShownLine: PageModel {
         f.text("productName") { $0.productName }
         f.flag("isAside") { $0.isAside }
         f.optional("change") { $0.change }
-    }
-}
-
-/// By how much a price differs from the one before: `parts/change`.
-struct PriceMove: PageModel {
-    let percent: String
-    let direction: Int
-
-    /// - Parameter from: not zero; both in the same unit.
-    init(from: Int64, to: Int64, language: Language) {
-        // Tenths of a percent, rounded half away from zero.
-        let difference = to - from
-        let tenths = from == 0 ? 0 : (2000 * difference.magnitude + from.magnitude) / (2 * from.magnitude)
-        percent = DecimalText.format(Int64(tenths), decimals: 1, minimum: 0, in: language)
-        direction = tenths == 0 ? 0 : difference.signum() > 0 ? 1 : -1
-    }
-
-    static let fields = Fields<Self> { f in
-        f.text("percent") { $0.percent }
-        f.flag("isRise") { $0.direction > 0 }
-        f.flag("isFall") { $0.direction < 0 }
-        f.flag("isSame") { $0.direction == 0 }
     }
 }

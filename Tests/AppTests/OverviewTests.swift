@@ -1,0 +1,174 @@
+import Domain
+import Foundation
+import HTTP
+import Postgres
+import Templates
+import TestSupport
+import Testing
+
+@testable import App
+
+/// The first page: its figures name what they compare.
+@Suite struct OverviewTests {
+    private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
+
+    @Test(.database) func `what got dearer was bought in the last 90 days, and both prices carry their day`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await anna.importTable([
+                ("Milch", "1,00", day(200)), ("Milch", "1,20", day(5)),
+                // Both too old; only the newer too old; the older one too far back.
+                ("Butter", "2,00", day(300)), ("Butter", "3,00", day(100)), ("Brot", "2,00", day(460)),
+                ("Brot", "4,00", day(10)), ("Salz", "0,40", day(95)), ("Salz", "0,30", day(89)),
+            ])
+            let page = try await anna.get("/").text
+            let dearer = page.section("dearer")
+            let cheaper = page.section("cheaper")
+            #expect(dearer.contains(">Milch<") && !dearer.contains(">Butter<") && !dearer.contains(">Brot<"))
+            #expect(cheaper.contains(">Salz<"))
+            let words = DayText(words: try anna.words(), language: .german, today: WallClock.today())
+            let (before, now) = (WallClock.today().adding(days: -200), WallClock.today().adding(days: -5))
+            #expect(dearer.contains("1,00 € am \(words.short(before))"))
+            #expect(dearer.contains("1,20 € am \(words.short(now))"))
+            #expect(dearer.contains("+20,0 % <span>teurer"))
+        }
+    }
+
+    @Test(.database) func `the running month says how far it goes, and is compared with as many days`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let today = WallClock.today()
+            let previous = today.month.previous
+            let same = min(today.day, previous.dayCount)
+            try await anna.importTable([
+                ("Milch", "3,00", today.month.firstDay.iso), ("Milch", "1,00", previous.firstDay.iso),
+                ("Milch", "50,00", previous.firstDay.adding(days: -1).iso),
+            ])
+            let page = try await anna.get("/").text.section("spending")
+            #expect(page.contains("bis heute</h2>"))
+            #expect(page.contains(">1.–\(same). "))
+            #expect(page.contains("um 2,00 € mehr"))
+        }
+    }
+
+    @Test(.database) func `a hidden gift counts in its owner's overview and in nobody else's`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.invited(by: anna)
+            let scene = try harness.scene(anna)
+            let gift = try scene.receipt([("VASE", 4_900)], pages: 0, stage: "confirmed")
+            let today = WallClock.today()
+            try scene.owner.query(
+                """
+                UPDATE receipt SET hidden_until = \(today.adding(days: 3)), purchase_day = \(today),
+                    total_minor = 4900, person_id = \(anna.person) WHERE id = \(gift)
+                """)
+            #expect(try await anna.get("/receipts").text.contains("49,00"))
+            #expect(try await anna.get("/").text.section("spending").contains("49,00"))
+            #expect(!(try await ben.get("/").text.contains("49,00")))
+            #expect(!(try await ben.get("/receipts").text.contains("49,00")))
+            // Booked for nobody: not in the sums that everybody shares.
+            #expect(try scene.count("SELECT count(*) FROM spending_month") == 0)
+        }
+    }
+
+    @Test(.database) func `the household's own inflation stands on what was bought now and a year ago`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let few = (1...9).flatMap {
+                [("Ware \($0)", "1,00", day(400)), ("Ware \($0)", "1,10", day(20))] as [(String, String, String)]
+            }
+            try await anna.importTable(few)
+            let early = try await anna.get("/").text.section("inflation")
+            #expect(early.contains("Noch nicht zu sagen") && early.contains("Bisher sind es 9."))
+            try await anna.importTable([
+                ("Ware 10", "1,00", day(400)), ("Ware 10", "1,10", day(20)), ("Neu", "9,00", day(1)),
+            ])
+            let page = try await anna.get("/").text.section("inflation")
+            #expect(page.contains("+10,0 %"))
+            #expect(page.contains("vor einem Jahr 10,00 € und kostet jetzt 11,00 €"))
+            #expect(page.contains("10 Produkten"))
+        }
+    }
+
+    @Test(.database) func `an old price is never called the cheapest, and says that it is old`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await anna.importTable([
+                ("Milch 1L", "0,50", day(200), "HOFER"), ("Milch 1L", "1,20", day(5), "SPAR"),
+                ("Milch 1L", "1,10", day(4), "BILLA"),
+            ])
+            let products = try harness.owner().query("SELECT id FROM product ORDER BY name").decode(ProductID.self)
+            let token = try await anna.get("/settings").token ?? ""
+            let fields =
+                [("csrf", token), ("name", "Milch"), ("unit", "l")] + products.map { ("product", "\($0)") }
+            let body = fields.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
+            let made = try await anna.send(
+                .post, "/compare/groups", type: "application/x-www-form-urlencoded", Array(body.utf8))
+            #expect(made.status == .seeOther)
+            let cells = try await anna.get("/compare").text.split(separator: "<td ").map(String.init)
+            let cheapest = cells.filter { $0.contains("badge-word") }
+            #expect(cheapest.count == 1 && cheapest.first?.contains("1,10") == true)
+            let old = cells.filter { $0.contains(">alt<") }
+            #expect(
+                old.count == 1 && old.first?.contains("0,50") == true && old.first?.contains("vor 6 Monaten") == true)
+            let page = try await anna.get("/products/\(products[0])").text
+            #expect(page.contains("Am billigsten in 12 Monaten"))
+            #expect(page.contains("(vor "))
+        }
+    }
+
+    @Test(.database) func `percentages in lists and on receipts name the day they compare with`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await anna.importTable([("Milch", "1,00", day(30)), ("Milch", "1,15", day(5))])
+            let words = DayText(words: try anna.words(), language: .german, today: WallClock.today())
+            let since = "als am \(words.short(WallClock.today().adding(days: -30)))"
+            #expect(try await anna.get("/products").text.contains(since))
+            let receipt = try #require(
+                try harness.owner().query("SELECT id FROM receipt ORDER BY purchase_day DESC LIMIT 1")
+                    .first(ReceiptID.self))
+            let page = try await anna.get("/receipts/\(receipt)").text
+            #expect(page.contains(since) && page.contains("+15,0 %"))
+        }
+    }
+}
+
+extension Browser {
+    /// Books lines through the import: name, price, ISO day, and the shop.
+    func importTable(_ lines: [(String, String, String, String)]) async throws {
+        let table = lines.map { "\($0.0);\($0.1);;\($0.3);\($0.2)\n" }.joined()
+        let preview = try #require(
+            try await upload(
+                "/import", field: "file", fileName: "a.csv", type: "text/csv",
+                Array(("Name;Price;Category;Shop;Datum\n" + table).utf8)
+            ).location)
+        let answer = try await post("\(preview)/confirmation")
+        try #require(answer.status == .seeOther, "\(answer.text)")
+    }
+
+    func importTable(_ lines: [(String, String, String)]) async throws {
+        try await importTable(lines.map { ($0.0, $0.1, $0.2, "SPAR") })
+    }
+
+    /// The German texts.
+    func words() throws -> LanguageTexts {
+        let config = try AppHarness.config()
+        return try TemplateCatalogue(
+            folder: config.views, texts: config.views + "/texts", languages: Language.allCases.map(\.rawValue),
+            reload: false
+        ).texts[Language.german]
+    }
+}
+
+extension String {
+    /// The part of a page from a section labelled so to its end.
+    func section(_ id: String) -> String {
+        guard let start = range(of: "aria-labelledby=\"\(id)\"") else { return "" }
+        let rest = self[start.lowerBound...]
+        guard let end = rest.range(of: "</section>") else { return String(rest) }
+        return String(rest[..<end.lowerBound])
+    }
+}

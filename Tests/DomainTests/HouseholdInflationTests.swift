@@ -1,0 +1,45 @@
+import Testing
+
+@testable import Domain
+
+@Suite struct HouseholdInflationTests {
+    private func basket(_ count: Int, _ products: [HouseholdInflation.Matched] = []) -> [HouseholdInflation.Matched] {
+        products + Array(repeating: .init(before: 100_000, now: 100_000, costBefore: 1_000), count: count)
+    }
+
+    @Test func `the basket of a year ago costs what its quantities cost at today's prices`() throws {
+        // 30,00 of milk by a tenth dearer, 10,00 of bread by a fifth cheaper, 80,00 unchanged.
+        let inflation = try #require(
+            HouseholdInflation(
+                basket(
+                    8,
+                    [
+                        .init(before: 100_000, now: 110_000, costBefore: 3_000),
+                        .init(before: 500_000, now: 400_000, costBefore: 1_000),
+                    ])))
+        #expect(inflation.costBefore == 12_000)
+        #expect(inflation.costNow == 12_100)
+        #expect(inflation.permille == 8)
+        #expect(inflation.productCount == 10)
+    }
+
+    @Test func `prices that come back bring the index back`() throws {
+        let up = try #require(HouseholdInflation(basket(9, [.init(before: 3, now: 4, costBefore: 1_000)])))
+        let back = try #require(HouseholdInflation(basket(9, [.init(before: 3, now: 3, costBefore: 1_000)])))
+        #expect(up.permille == 33 && back.permille == 0)
+    }
+
+    @Test func `few products, and goods that were free, say nothing`() {
+        #expect(HouseholdInflation(basket(9)) == nil)
+        #expect(HouseholdInflation(basket(9, [.init(before: 0, now: 1, costBefore: 1)])) == nil)
+        #expect(HouseholdInflation(basket(9, [.init(before: 1, now: 1, costBefore: 0)])) == nil)
+        #expect(HouseholdInflation(basket(10)) != nil)
+    }
+
+    @Test func `many cents do not round away, and huge figures do not trap`() throws {
+        let cents = Array(repeating: HouseholdInflation.Matched(before: 1_000, now: 1_400, costBefore: 1), count: 100)
+        #expect(try #require(HouseholdInflation(cents)).costNow == 140)
+        let most = HouseholdInflation.Matched(before: 1, now: .max, costBefore: .max)
+        #expect(HouseholdInflation(Array(repeating: most, count: 10)) == nil)
+    }
+}
