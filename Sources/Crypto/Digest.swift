@@ -11,6 +11,7 @@ package func sha256(_ bytes: some Collection<UInt8>) -> [UInt8] {
 package struct SHA256Digest: ~Copyable {
     private let context: OpaquePointer
 
+    /// Ready for the first bytes.
     package init() {
         guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
             preconditionFailure("OpenSSL has no memory for SHA-256")
@@ -20,6 +21,7 @@ package struct SHA256Digest: ~Copyable {
 
     deinit { EVP_MD_CTX_free(context) }
 
+    /// Takes more bytes; how they are cut into pieces makes no difference.
     package mutating func update(_ bytes: some Collection<UInt8>) {
         let done: Void? = bytes.withContiguousStorageIfAvailable {
             _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count)
@@ -53,6 +55,7 @@ package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
     /// A new key of 32 random bytes.
     package static func random() -> SecretKey { SecretKey(derived: Random.bytes(32)) }
 
+    /// The code of a message: 32 bytes.
     package func authenticationCode(_ message: some Collection<UInt8>) -> [UInt8] {
         let message = Array(message)
         return [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
@@ -61,6 +64,7 @@ package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
         }
     }
 
+    /// Compares without telling by its time where a wrong code differs; one of another length than 32 is wrong.
     package func isValid(_ code: [UInt8], for message: some Collection<UInt8>) -> Bool {
         constantTimeEqual(code, authenticationCode(message))
     }

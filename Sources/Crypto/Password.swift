@@ -4,10 +4,12 @@
 package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
     /// Also bounds what hashing costs.
     package static let maximumBytes = 4096
+    /// Unicode scalars, in normal form C.
     package static let minimumCharacters = 8
 
     let bytes: [UInt8]
 
+    /// Why a password cannot be chosen.
     package enum Problem: Error, Equatable {
         case tooShort, tooLong
         /// Among the first that anybody would try.

@@ -4,7 +4,9 @@ import CArgon2
 package struct PasswordCost: Sendable, Equatable {
     /// KiB.
     package var memory: UInt32
+    /// Times the memory is gone through.
     package var passes: UInt32
+    /// Parts of the memory that could be worked on side by side.
     package var lanes: UInt32
 
     package init(memory: UInt32 = 19_456, passes: UInt32 = 2, lanes: UInt32 = 1) {
@@ -16,6 +18,7 @@ package struct PasswordCost: Sendable, Equatable {
 
 /// A stored password: Argon2id in the encoded form `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`.
 package struct PasswordHash: Sendable, Equatable {
+    /// Under 128 ASCII characters; salt and parameters included, the password not.
     package let encoded: String
 
     /// A hash read from the database.
@@ -66,6 +69,7 @@ package struct PasswordHash: Sendable, Equatable {
     func comparison(_ password: [UInt8]) -> Int32 { argon2id_verify(encoded, password, password.count) }
 }
 
+/// Why a password was neither hashed nor compared.
 package enum PasswordHashError: Error, Equatable {
     /// Too many wait already: answer 503 with Retry-After.
     case busy

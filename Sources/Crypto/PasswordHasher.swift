@@ -19,6 +19,9 @@ package final class PasswordHasher: Sendable {
         queue = JobQueue(width: width, limit: limit)
     }
 
+    /// One evaluation, with a salt of its own.
+    ///
+    /// - Throws: `busy` at once when as many wait as may; `argon2` when libargon2 refuses.
     package func hash(_ password: Password) async throws(PasswordHashError) -> PasswordHash {
         let cost = cost
         return try await queue.run { () throws(PasswordHashError) in try PasswordHash.make(password.bytes, cost) }

@@ -5,6 +5,7 @@
 package struct Token: Sendable, Hashable, CustomStringConvertible {
     private let bytes: [UInt8]
 
+    /// A new one, which nobody has drawn before.
     package static func random() -> Token { Token(bytes: Random.bytes(32)) }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
@@ -42,6 +43,8 @@ package struct CSRFTokens: Sendable {
         return Base64URL.encode(salt + code(salt, session))
     }
 
+    /// Whether a token was made by ``make(session:)`` for this session; any other text is not valid, and nothing is
+    /// thrown.
     package func isValid(_ token: String, session: [UInt8]) -> Bool {
         guard token.utf8.count == 64, let bytes = Base64URL.decode(token), bytes.count == 48 else { return false }
         return constantTimeEqual(Array(bytes[16...]), code(Array(bytes[..<16]), session))

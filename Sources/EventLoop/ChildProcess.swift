@@ -5,6 +5,7 @@ import Glibc
 package final class ChildProcess: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it.
 
+    /// How a program ended: by itself with a code of 0 to 255, or by a signal.
     package enum Exit: Sendable, Equatable {
         case code(Int32)
         case signal(Int32)
@@ -12,6 +13,7 @@ package final class ChildProcess: @unchecked Sendable {
         case unknown
     }
 
+    /// The process number, which the child keeps until its end has been taken note of.
     package let identifier: pid_t
     /// How it ended; nil while it runs.
     package private(set) var exit: Exit?

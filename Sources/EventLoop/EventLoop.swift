@@ -10,6 +10,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     // Safe to share: `inbox` is guarded by its lock, the counters are atomic, the rest is touched on the loop's
     // thread only (or before it starts).
 
+    /// Tells loops apart; the kernel never hears it.
     package let name: String
     private let epoll: Int32
     private let wakeup: Int32
@@ -75,6 +76,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// The loop whose thread this is, if any.
     package static var current: EventLoop? { LoopThread.current }
 
+    /// Whether the caller is on this loop's thread.
     package var isCurrent: Bool { LoopThread.current === self }
 
     // MARK: Work
@@ -162,6 +164,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         }
     }
 
+    /// The clock that all deadlines are told by: nanoseconds from an unknown moment, never set back.
     package static func monotonicNow() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

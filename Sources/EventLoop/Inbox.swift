@@ -45,6 +45,7 @@ package final class Lock: @unchecked Sendable {
     // Safe to share: a mutex is made for it.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
+    /// Not locked.
     package init() {
         mutex = .allocate(capacity: 1)
         pthread_mutex_init(mutex, nil)
@@ -55,6 +56,7 @@ package final class Lock: @unchecked Sendable {
         mutex.deallocate()
     }
 
+    /// Runs `body` alone; it must not take the same lock again, which would wait for ever.
     package func withLock<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -2,7 +2,9 @@ import Glibc
 
 /// A refused system call: its name and errno.
 package struct SystemError: Error, CustomStringConvertible {
+    /// The function's name, such as `epoll_ctl`.
     package let call: String
+    /// errno, or what the function returned in its place.
     package let code: Int32
 
     /// Takes the current errno unless told otherwise.

@@ -5,7 +5,9 @@ package struct Readiness: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// There are bytes, or connections to accept, or the end.
     package static let read = Readiness(rawValue: 1)
+    /// The kernel's buffer takes bytes again.
     package static let write = Readiness(rawValue: 2)
     /// The peer has gone or the descriptor is broken; reading and writing are reported ready too, to see the error.
     package static let closed = Readiness(rawValue: 4)
@@ -26,6 +28,7 @@ package struct Readiness: OptionSet, Sendable {
 package final class Watch: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it (preconditions in EventLoop).
 
+    /// How often readiness is reported.
     package enum Mode: Sendable {
         /// Reported once per change; the watch remembers what is ready until ``Watch/exhausted(_:)``. For sockets that
         /// are read and written until they would block: no system call per wait.
@@ -36,6 +39,7 @@ package final class Watch: @unchecked Sendable {
         case exclusive
     }
 
+    /// Why waiting ended.
     package enum Outcome: Sendable {
         case ready
         case timedOut
@@ -43,6 +47,7 @@ package final class Watch: @unchecked Sendable {
         case cancelled
     }
 
+    /// Owned by whoever asked for the watch, who closes it, but not before ``cancel()``.
     package let descriptor: Int32
     let generation: UInt32
     private unowned let loop: EventLoop

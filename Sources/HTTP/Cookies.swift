@@ -20,6 +20,7 @@ extension RequestHead {
 
 /// A cookie to be set: for this host only, every path, HTTPS only, out of reach of scripts.
 package struct SetCookie: Sendable {
+    /// Whether the cookie comes along when another site sends the browser here (RFC 6265bis §5.6.7).
     package enum SameSite: String, Sendable {
         case lax = "Lax"
         case strict = "Strict"
@@ -27,9 +28,11 @@ package struct SetCookie: Sendable {
 
     /// With its `__Host-` prefix, by which browsers refuse one set by another host or without HTTPS.
     package let name: String
+    /// As it was given; percent-encoded only when it is written.
     package let value: String
     /// Seconds; 0 deletes, nil lasts until the browser closes.
     package let maxAge: Int?
+    /// `lax` unless said otherwise: a link from elsewhere still finds the person signed in.
     package let sameSite: SameSite
 
     /// - Parameters:
@@ -52,5 +55,6 @@ package struct SetCookie: Sendable {
 }
 
 extension Headers {
+    /// Adds a `Set-Cookie` field; cookies never share one.
     package mutating func append(_ cookie: SetCookie) { append(.setCookie, cookie.fieldValue) }
 }

@@ -2,6 +2,8 @@
 package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     /// Without quotes.
     package let value: String
+    /// True where the representation may differ in bytes but not in meaning; it never matches a range (RFC 9110
+    /// §8.8.1).
     package let isWeak: Bool
 
     package init(_ value: String, isWeak: Bool = false) {

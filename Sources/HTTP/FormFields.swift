@@ -9,6 +9,7 @@ package enum FormError: Error, Equatable {
     case unsupported
     case body(BodyError)
 
+    /// What the request is answered with.
     package var status: Status {
         switch self {
         case .malformed, .tooMany: .badRequest
@@ -21,9 +22,12 @@ package enum FormError: Error, Equatable {
 
 /// The fields of a submitted form, in their order.
 package struct FormFields: Equatable, Sendable {
+    /// Of a whole form, unless the reader of the form says otherwise.
     package static let maximumBytes = 64 * 1024
+    /// Of one form; a receipt's lines are sent as one form, several fields each.
     package static let maximumFields = 256
 
+    /// Decoded, as sent: empty values and repeated names included.
     package private(set) var fields: [NamedValue]
 
     package init(_ fields: [NamedValue] = []) { self.fields = fields }

@@ -17,6 +17,7 @@ package struct Headers: Sendable {
     /// The first field that was not stored because its name or value is not allowed in a header.
     package private(set) var refused: HeaderName?
 
+    /// No fields yet.
     package init() {
         text = []
         fields = []
@@ -30,7 +31,9 @@ package struct Headers: Sendable {
         isWireForm = false
     }
 
+    /// Fields, not names: a repeated one counts each time.
     package var count: Int { fields.count }
+    /// True for a head without fields, even where one was refused.
     package var isEmpty: Bool { fields.isEmpty }
     /// About the bytes that `write(to:)` appends.
     package var byteCount: Int { text.count }
@@ -52,6 +55,7 @@ package struct Headers: Sendable {
         fields.lazy.filter { matches($0, name) }.map { string($0.value) }
     }
 
+    /// Whether there is such a field, even an empty one.
     package func contains(_ name: HeaderName) -> Bool { fields.contains { matches($0, name) } }
 
     /// Whether a comma-separated list field has this element, compared without regard to case (RFC 9110 §5.6.1).
@@ -83,11 +87,13 @@ package struct Headers: Sendable {
         text.append(ASCII.lineFeed)
     }
 
+    /// Puts the fields of another head after these, repeated names included.
     package mutating func append(contentsOf other: Headers) {
         for (name, value) in other.pairs { append(name, value) }
         if refused == nil { refused = other.refused }
     }
 
+    /// Removes every field of that name.
     package mutating func remove(_ name: HeaderName) {
         guard contains(name) else { return }
         var kept = Headers()

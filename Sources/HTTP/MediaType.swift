@@ -15,6 +15,7 @@ package struct MediaType: Equatable, Sendable {
         self.parameters = parameters
     }
 
+    /// The parameter of that name, which is in lower case: `charset`.
     package subscript(parameter: String) -> String? { parameters.first { $0.name == parameter }?.value }
 }
 

@@ -7,11 +7,15 @@ package enum BodyFraming: Equatable, Sendable {
 
 /// A request head that is grammatical, but not yet checked against what this server accepts.
 package struct MessageHead: Sendable {
+    /// As sent, of this server's or any other's.
     package let method: Method
     /// The target's bytes, all of them visible ASCII.
     package let target: String
+    /// By which persistence is decided: 1.1 stays open, 1.0 closes.
     package let version: HTTPVersion
+    /// In the order in which they came.
     package let headers: Headers
+    /// `none` for a declared length of 0 as well.
     package let framing: BodyFraming
     /// Codings before the final `chunked`, which this server does not decode.
     package let hasForeignCoding: Bool

@@ -1,5 +1,6 @@
 /// The head of one part of a form.
 package struct MultipartPart: Equatable, Sendable {
+    /// The form field's; never empty.
     package let name: String
     /// The last component of what the client calls the file, without controls and writing-direction marks, at most
     /// 120 characters; nil if the part is no file. To be shown, never to be used as a path.

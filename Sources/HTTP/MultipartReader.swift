@@ -2,6 +2,7 @@
 ///
 /// One reader, one task: `nextPart()`, then `value(limit:)` for a field or `nextChunk()` until nil for a file.
 package final class MultipartReader {
+    /// Files and fields together, unless the reader of the form says otherwise.
     package static let maximumParts = 64
 
     private let body: RequestBody

@@ -2,6 +2,7 @@ import Glibc
 
 /// A regular file held open for reading and closed with its last owner.
 package final class OpenFile: Sendable {
+    /// For `sendfile` and `pread`, which leave no position behind; never closed by another.
     package let descriptor: Int32
     /// Size in bytes when it was opened.
     package let size: Int

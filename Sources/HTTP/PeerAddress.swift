@@ -2,7 +2,9 @@
 package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
     /// Sixteen bytes in network order; IPv4 is mapped (`::ffff:a.b.c.d`, RFC 4291 §2.5.5.2).
     package let high: UInt64
+    /// The last eight bytes.
     package let low: UInt64
+    /// In host byte order; 0 where it does not matter.
     package let port: UInt16
 
     package init(high: UInt64, low: UInt64, port: UInt16) {
@@ -16,13 +18,16 @@ package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
         self.init(high: 0, low: 0xFFFF_0000_0000 | UInt64(ipv4), port: port)
     }
 
+    /// 127.0.0.1 without a port: the peer of requests made in tests.
     package static let loopback = PeerAddress(ipv4: 0x7F00_0001, port: 0)
 
+    /// True for mapped addresses, which is how a socket for both families reports IPv4.
     package var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
     /// What limits count by: the whole IPv4 address, the /64 network of IPv6 (one customer has a whole /64).
     package var network: Network { isIPv4 ? Network(high: 0, low: low) : Network(high: high, low: 0) }
 
+    /// One customer as far as an address tells: printed as the address of IPv4, or with `/64`.
     package struct Network: Hashable, Sendable, CustomStringConvertible {
         let high: UInt64
         let low: UInt64

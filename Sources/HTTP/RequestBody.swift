@@ -9,6 +9,7 @@ package enum BodyError: Error, Equatable {
     /// The client went away; nobody reads the answer.
     case disconnected
 
+    /// What the request is answered with, where anybody still reads it.
     package var status: Status {
         switch self {
         case .tooLarge: .contentTooLarge
@@ -20,7 +21,9 @@ package enum BodyError: Error, Equatable {
 
 /// How slowly a body may arrive: an average over its whole time so far, and an end.
 package struct BodyPace: Equatable, Sendable {
+    /// The least average, over the time past the grace.
     package let bytesPerSecond: Int
+    /// From the first read on, however fast the bytes come.
     package let totalSeconds: Int
     /// Seconds before the average counts, so that a slow start is forgiven.
     package let graceSeconds: Int
@@ -41,6 +44,7 @@ package struct BodyPace: Equatable, Sendable {
 package protocol BodySource: Sendable {
     /// The next bytes, never empty; nil at the end.
     func next() async throws(BodyError) -> [UInt8]?
+    /// Called any number of times; the last pace counts, from the start of the body.
     func setPace(_ pace: BodyPace)
 }
 

@@ -1,5 +1,6 @@
 /// The number a request carries through the log: unique in one process, sixteen hexadecimal digits when printed.
 package struct RequestID: Hashable, Sendable, CustomStringConvertible {
+    /// Tells neither the time nor how many requests there were.
     package let value: UInt64
 
     package init(_ value: UInt64) { self.value = value }
@@ -18,7 +19,9 @@ package enum HTTPVersion: Sendable {
 
 /// A name and its value, from a query, a form or a cookie.
 package struct NamedValue: Equatable, Sendable {
+    /// Decoded.
     package let name: String
+    /// Decoded; empty where only a name was sent.
     package let value: String
 
     package init(_ name: String, _ value: String) {
@@ -29,7 +32,9 @@ package struct NamedValue: Equatable, Sendable {
 
 /// A complete, validated request head. Immutable; a class because it is handed through many functions.
 package final class RequestHead: Sendable {
+    /// Also on the error page, so that a person can quote it.
     package let id: RequestID
+    /// HEAD stays HEAD, although routes for GET serve it.
     package let method: Method
     /// The target as sent, at most 8 KiB. Never log it: it may carry a secret.
     package let target: String
@@ -38,10 +43,13 @@ package final class RequestHead: Sendable {
     package let segments: [String]
     /// The query, decoded as a form (`+` is a space), at most 100 pairs.
     package let query: [NamedValue]
+    /// As sent, Host and Cookie among them.
     package let headers: Headers
+    /// Of the request; answers are HTTP/1.1 always.
     package let version: HTTPVersion
     /// Whether the request came by TLS.
     package let isSecure: Bool
+    /// The other end of the connection; the client that the proxy saw, where the settings say that there is a proxy.
     package let peer: PeerAddress
     /// Host without port, lower case; empty for an HTTP/1.0 request without a Host field.
     package let host: String

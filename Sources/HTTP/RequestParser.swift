@@ -4,6 +4,7 @@
 /// body has exactly one length. Every way of cutting the bytes into pieces gives the same events. Work and memory are
 /// linear in the bytes; at most one head is held.
 package struct RequestParser: Sendable {
+    /// What the bytes say next; `head`, any number of `body`, `end`, and so on.
     package enum Event: Sendable {
         case head(MessageHead)
         /// Bytes of the body: a range of the input.
@@ -14,10 +15,15 @@ package struct RequestParser: Sendable {
 
     /// Sizes in bytes, without line ends; a request beyond them is refused with 414 or 431.
     package struct Limits: Sendable {
+        /// 8 KiB: what browsers and proxies expect to get through at least (RFC 9112 §3).
         package var requestLine = 8 * 1024
+        /// Number of fields in one head.
         package var fields = 64
+        /// All field lines of one head together.
         package var fieldBytes = 16 * 1024
+        /// A chunk's size with its extensions, which are ignored.
         package var chunkLine = 512
+        /// All trailer lines of one body together; they are checked and dropped.
         package var trailerBytes = 4 * 1024
 
         package init() {}

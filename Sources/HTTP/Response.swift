@@ -14,8 +14,11 @@ package protocol ResponseWriter: Sendable {
 ///
 /// The server adds Date, Content-Length or Transfer-Encoding and Connection, and drops the body for HEAD, 204 and 304.
 package struct Response: Sendable {
+    /// Final: 200 or more; the server itself sends 100.
     package var status: Status
+    /// Without what the server adds.
     package var headers: Headers
+    /// Not yet compressed.
     package var body: Body
     /// Whether the server may gzip a body of bytes.
     ///
@@ -24,6 +27,7 @@ package struct Response: Sendable {
     /// Turn it off for a page that shows a secret beside anything a stranger may have written.
     package var isCompressible: Bool
 
+    /// How the server gets at the bytes.
     package enum Body: Sendable {
         case none
         case bytes([UInt8])

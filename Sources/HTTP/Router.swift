@@ -1,8 +1,10 @@
 /// One line of the route table.
 package struct Route<Handler: Sendable>: Sendable {
+    /// As registered; a route for GET serves HEAD too.
     package let method: Method
     /// As registered: `/receipts/{id}`. This is what logs show, never the target.
     package let pattern: String
+    /// What the application registered; the router never calls it.
     package let handler: Handler
 }
 
@@ -12,6 +14,7 @@ package struct RouteParameters: Equatable, Sendable {
 
     package init(_ values: [NamedValue] = []) { self.values = values }
 
+    /// The decoded segment; nil where the pattern has no such name.
     package subscript(name: String) -> String? { values.first { $0.name == name }?.value }
 }
 

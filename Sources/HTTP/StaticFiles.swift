@@ -7,6 +7,7 @@
 package struct StaticFiles: Sendable {
     /// A folder or file that cannot be read.
     package struct Unreadable: Error, CustomStringConvertible {
+        /// On this machine; for the log at start.
         package let path: String
         package var description: String { "cannot read \(path)" }
     }

@@ -16,6 +16,7 @@ package struct JSONLimits: Sendable {
 
 /// Why a text was refused, and where; the offset counts bytes from 0.
 package struct JSONError: Error, Equatable, CustomStringConvertible {
+    /// What is wrong, in words for a log or a developer.
     package enum Reason: String, Sendable {
         case tooLarge = "the text is too large"
         case tooDeep = "arrays and objects lie too deep inside each other"
@@ -33,7 +34,9 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
         case wrongShape = "a value is missing or has another type than expected"
     }
 
+    /// The first thing wrong; reading ends there.
     package let reason: Reason
+    /// 0 for `wrongShape`, which is found by its path.
     package let offset: Int
     /// For `wrongShape`: the path to the value, such as `lines.3.total`.
     package let path: String

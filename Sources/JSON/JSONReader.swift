@@ -8,6 +8,7 @@ extension JSONValue {
         self = try reader.text()
     }
 
+    /// The same for text; sizes and offsets are in UTF-8.
     package init(reading text: String, limits: JSONLimits = JSONLimits()) throws(JSONError) {
         try self.init(reading: text.utf8, limits: limits)
     }

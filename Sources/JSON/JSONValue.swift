@@ -8,14 +8,20 @@ package enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object(JSONObject)
 
+    /// The member of that name; nil for a value that is no object.
     package subscript(key: String) -> JSONValue? {
         if case .object(let object) = self { object[key] } else { nil }
     }
 
+    /// nil for any other kind of value; nothing is converted.
     package var string: String? { if case .string(let value) = self { value } else { nil } }
+    /// nil for any other kind of value: 0, 1 and `"true"` are no truth values.
     package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+    /// nil for any other kind of value.
     package var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+    /// nil for any other kind of value.
     package var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
+    /// `null` itself, not the absence of a member.
     package var isNull: Bool { self == .null }
 
     /// A number written without fraction or exponent that fits; `1.0` and `1e3` are not integers here.
@@ -25,18 +31,24 @@ package enum JSONValue: Hashable, Sendable {
 
 /// The members of a JSON object in their written order; every name occurs once.
 package struct JSONObject: Hashable, Sendable, Sequence {
+    /// One name with its value.
     package struct Member: Hashable, Sendable {
+        /// Unescaped; may be empty.
         package let name: String
+        /// `null` counts as a value.
         package let value: JSONValue
     }
 
+    /// In their written order, also after a value was replaced.
     package private(set) var members: [Member] = []
 
     package init() {}
 
     init(checked members: [Member]) { self.members = members }
 
+    /// In their written order.
     package var names: [String] { members.map(\.name) }
+    /// True for `{}`.
     package var isEmpty: Bool { members.isEmpty }
 
     /// Setting appends or replaces in place; setting nothing removes.
@@ -72,5 +84,6 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
         self = .object(object)
     }
 
+    /// A number of any size; readers elsewhere may lose digits beyond 53 bits.
     package static func integer(_ value: some BinaryInteger) -> JSONValue { .number(String(value)) }
 }

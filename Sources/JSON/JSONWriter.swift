@@ -12,11 +12,14 @@
 /// `<`, `>`, `&` and U+2028/2029 are escaped as well, so that the text is also safe inside a script element. The caller is
 /// trusted to name a member once.
 package struct JSONWriter {
+    /// What has been written so far: UTF-8, and JSON once every object and array is closed.
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
+    /// Bytes to set aside at once; more are made room for as they come.
     package init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
 
+    /// `bytes` as text.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Ends a line of JSON lines; the next value stands on its own.
@@ -27,24 +30,30 @@ package struct JSONWriter {
 
     // MARK: Values, at the top or in an array
 
+    /// Writes an object whose members `body` writes.
     package mutating func object(_ body: (inout JSONWriter) -> Void) { nest("{", "}", body) }
+    /// Writes an array whose elements `body` writes.
     package mutating func array(_ body: (inout JSONWriter) -> Void) { nest("[", "]", body) }
 
+    /// Writes a string, escaped.
     package mutating func value(_ text: String) {
         separate()
         write(quoted: text)
     }
 
+    /// Writes a whole number, all its digits.
     package mutating func value(_ number: some BinaryInteger) {
         separate()
         bytes.append(contentsOf: String(number).utf8)
     }
 
+    /// Writes `true` or `false`.
     package mutating func value(_ flag: Bool) {
         separate()
         bytes.append(contentsOf: (flag ? "true" : "false").utf8)
     }
 
+    /// Writes `null`.
     package mutating func null() {
         separate()
         bytes.append(contentsOf: "null".utf8)
@@ -58,6 +67,7 @@ package struct JSONWriter {
         bytes.append(contentsOf: decimal.utf8)
     }
 
+    /// Writes a whole value, numbers as they were read.
     package mutating func value(_ json: JSONValue) {
         switch json {
         case .null: null()
@@ -73,16 +83,19 @@ package struct JSONWriter {
 
     // MARK: Members of an object
 
+    /// From the end of one request to the first byte of the next.
     package mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {
         key(name)
         object(body)
     }
 
+    /// Writes a member that is an array.
     package mutating func array(_ name: String, _ body: (inout JSONWriter) -> Void) {
         key(name)
         array(body)
     }
 
+    /// Writes a member that is a string.
     package mutating func member(_ name: String, _ text: String) {
         key(name)
         value(text)
@@ -94,6 +107,7 @@ package struct JSONWriter {
         if let text { value(text) } else { null() }
     }
 
+    /// Writes a member that is a whole number.
     package mutating func member(_ name: String, _ number: some BinaryInteger) {
         key(name)
         value(number)
@@ -105,16 +119,19 @@ package struct JSONWriter {
         if let number { value(number) } else { null() }
     }
 
+    /// Writes a member that is `true` or `false`.
     package mutating func member(_ name: String, _ flag: Bool) {
         key(name)
         value(flag)
     }
 
+    /// Writes a member that is an amount; see ``value(decimal:)``.
     package mutating func member(_ name: String, decimal: String) {
         key(name)
         value(decimal: decimal)
     }
 
+    /// Writes a member that is any value.
     package mutating func member(_ name: String, _ json: JSONValue) {
         key(name)
         value(json)

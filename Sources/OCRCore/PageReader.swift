@@ -3,7 +3,9 @@ import Recognition
 
 /// One page that was read: the words, and the upright picture their boxes lie on.
 package struct PageReading {
+    /// Lines and codes, in the pixels of `picture`.
     package var page: RecognizedPage
+    /// Upright, cropped to the print and straightened; as large as `page` says.
     package var picture: Raster
 }
 
@@ -15,6 +17,9 @@ package final class PageReader {
     /// Pages ready for the engine take some ten megabytes each.
     private static let remembered = 2
 
+    /// Loads the engine with its model for German, once a process.
+    ///
+    /// - Throws: `ReadingFailure.engine` when Tesseract or its model is not there.
     package init() throws(ReadingFailure) {
         engine = try TextEngine()
     }

@@ -2,6 +2,7 @@
 ///
 /// Its description never holds contents of rows or parameters, so that it can be logged; `message` and `detail` may.
 package struct PostgresError: Error, Sendable, Hashable {
+    /// What a caller can do about the error differs by this.
     package enum Kind: Sendable, Hashable {
         /// The server refused; `sqlState` says why.
         case server
@@ -19,14 +20,19 @@ package struct PostgresError: Error, Sendable, Hashable {
         case invalid
     }
 
+    /// Whose refusal it is, and what is known of a write.
     package var kind: Kind
+    /// `SQLState.none` where neither the server nor the way it failed gives one.
     package var sqlState: SQLState
     /// The server's or the library's words. May quote values.
     package var message: String
     /// May quote values.
     package var detail: String?
+    /// The name of the violated constraint; nil for other errors.
     package var constraint: String?
+    /// Where the server names it: with violated constraints mostly.
     package var table: String?
+    /// The server's name for it, or the column of a result that could not be decoded.
     package var column: String?
     /// In characters of the statement, from 1: where a syntax error is.
     package var position: Int?
@@ -39,6 +45,7 @@ package struct PostgresError: Error, Sendable, Hashable {
         self.message = message
     }
 
+    /// Somebody else has the value already: `23505`.
     package var isUniqueViolation: Bool { sqlState == .uniqueViolation }
 
     /// True when the database cannot be reached now; a page answers 503.
@@ -78,6 +85,7 @@ extension PostgresError: CustomStringConvertible {
 
 /// The five characters of PostgreSQL's appendix A; an open set.
 package struct SQLState: Hashable, Sendable, CustomStringConvertible {
+    /// Five digits and upper-case letters; empty when there is none.
     package let code: String
 
     package init(_ code: String) { self.code = code }
@@ -88,21 +96,37 @@ package struct SQLState: Hashable, Sendable, CustomStringConvertible {
     package func isClass(_ prefix: String) -> Bool { code.hasPrefix(prefix) }
 
     static let none = SQLState("")
+    /// `08006`: the connection broke. Given by the pool too, where no word came from the server.
     package static let connectionFailure = SQLState("08006")
+    /// `0A000`: not supported; a prepared statement whose result would have changed its type says so too.
     package static let featureNotSupported = SQLState("0A000")
+    /// `23502`: NULL where the column takes none.
     package static let notNullViolation = SQLState("23502")
+    /// `23503`: the row referred to is missing, or the one to go is still referred to.
     package static let foreignKeyViolation = SQLState("23503")
+    /// `23505`: a row with these values exists already.
     package static let uniqueViolation = SQLState("23505")
+    /// `23514`: a CHECK said no.
     package static let checkViolation = SQLState("23514")
+    /// `25P02`: an earlier statement of the transaction failed; only ROLLBACK is heard.
     package static let invalidTransaction = SQLState("25P02")
+    /// `26000`: no prepared statement has this name.
     package static let invalidStatementName = SQLState("26000")
+    /// `40001`: what was read has been changed by another; the transaction may be run again.
     package static let serializationFailure = SQLState("40001")
+    /// `40P01`: two transactions waited for each other, and this one was chosen to end; it may be run again.
     package static let deadlockDetected = SQLState("40P01")
+    /// `42501`: the role lacks the right, or row-level security refused the row.
     package static let insufficientPrivilege = SQLState("42501")
+    /// `55P03`: the lock was not to be had within `lock_timeout`, or at once with NOWAIT.
     package static let lockNotAvailable = SQLState("55P03")
+    /// `57014`: cancelled by request or by `statement_timeout`.
     package static let queryCanceled = SQLState("57014")
+    /// `57P01`: the server is being shut down, or somebody ended the connection.
     package static let adminShutdown = SQLState("57P01")
+    /// `57P02`: another process of the server crashed, and all connections were ended.
     package static let crashShutdown = SQLState("57P02")
+    /// `57P03`: the server is starting or stopping.
     package static let cannotConnectNow = SQLState("57P03")
 }
 

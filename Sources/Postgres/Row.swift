@@ -74,16 +74,22 @@ package struct Row: Sendable {
 
 /// A type that reads itself from a row, column by column in the order of the statement.
 package protocol RowDecodable {
+    /// Takes its columns by ``RowReader/next(_:)``, as many as the statement selects for it and in that order.
     init(from row: inout RowReader) throws(PostgresError)
 }
 
 /// Hands out the columns of a row one after the other.
 package struct RowReader {
+    /// For a column that is wanted out of order.
     package let row: Row
+    /// The one that the next call reads, from 0.
     package private(set) var column = 0
 
     package init(of row: Row) { self.row = row }
 
+    /// The next column, which the statement must have selected.
+    ///
+    /// - Throws: `PostgresError` of kind `decoding`, for NULL as well; it names the column.
     package mutating func next<Value: PostgresValue>(_: Value.Type = Value.self) throws(PostgresError) -> Value {
         defer { column += 1 }
         return try row.decode(column)
@@ -100,10 +106,15 @@ package struct RowReader {
     // The same for the types of most columns: generic code is not specialised for callers in other modules, and pages
     // read thousands of cells.
 
+    /// `int8` or a smaller integer; NULL is nothing.
     package mutating func next() throws(PostgresError) -> Int64? { try nextIfAny() }
+    /// NULL is nothing.
     package mutating func next() throws(PostgresError) -> Bool? { try nextIfAny() }
+    /// Text, an enum or JSON; NULL is nothing.
     package mutating func next() throws(PostgresError) -> String? { try nextIfAny() }
+    /// NULL is nothing.
     package mutating func next() throws(PostgresError) -> PostgresUUID? { try nextIfAny() }
+    /// NULL is nothing; `infinity` fails.
     package mutating func next() throws(PostgresError) -> PostgresDate? { try nextIfAny() }
 
     @inline(__always)

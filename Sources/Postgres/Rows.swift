@@ -4,7 +4,9 @@ import CPostgres
 package final class Rows: @unchecked Sendable {
     // Safe to share: a result is never changed once libpq has made it, and it is freed with its last reference.
     private let result: OpaquePointer
+    /// Rows returned; 0 for a statement that returns none. What was touched is ``affected``.
     package let count: Int
+    /// The same for every row; 0 for a statement that returns no rows.
     package let columnCount: Int
 
     /// Takes over the result.
@@ -31,6 +33,7 @@ package final class Rows: @unchecked Sendable {
     /// The command tag: `SELECT 3`, `COMMIT`.
     package var commandTag: String { String(cString: PQcmdStatus(result)) }
 
+    /// As the statement names it, for messages; columns count from 0.
     package func columnName(_ column: Int) -> String {
         PQfname(result, Int32(column)).map { String(cString: $0) } ?? "column \(column + 1)"
     }

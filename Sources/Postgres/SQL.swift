@@ -4,7 +4,9 @@
 /// strings, so no text made at run time can get in; parts are joined by interpolating them:
 /// `let order: SQL = newest ? "day DESC" : "name"`, `"… ORDER BY \(order)"`.
 package struct SQL: Sendable {
+    /// With `$1`, `$2`, … where values are bound.
     package private(set) var text: String
+    /// In the order of their placeholders.
     package private(set) var parameters = Parameters()
     /// Where placeholders stand in `text`, in UTF-8 bytes, so that parts can be renumbered.
     private var slots: [Int] = []
@@ -14,6 +16,7 @@ package struct SQL: Sendable {
         self.text = text
     }
 
+    /// Puts another part after this one, its placeholders numbered on.
     package mutating func append(_ other: SQL) {
         guard !other.slots.isEmpty else {
             text += other.text
@@ -31,6 +34,7 @@ package struct SQL: Sendable {
         parameters.append(other.parameters)
     }
 
+    /// Both parts in one, nothing between them.
     package static func + (left: SQL, right: SQL) -> SQL {
         var result = left
         result.append(right)
@@ -68,6 +72,7 @@ extension SQL: ExpressibleByStringInterpolation {
 
     package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.sql }
 
+    /// What string literals are turned into: literal text stays text, whatever is interpolated becomes a bound value.
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var sql: SQL
 

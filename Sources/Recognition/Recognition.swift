@@ -2,6 +2,7 @@
 ///
 /// This is the only thing that crosses from the process that decodes strangers' bytes to the one that understands them.
 public struct RecognizedDocument: Codable, Sendable, Equatable {
+    /// Of all files, in the order in which these were handed over.
     public var pages: [RecognizedPage]
 
     public init(pages: [RecognizedPage]) {
@@ -19,9 +20,11 @@ public struct RecognizedPage: Codable, Sendable, Equatable {
         case text
     }
 
+    /// The same for all words of a page.
     public var source: Source
     /// Size of the reading picture in pixels; every box lies inside it.
     public var width: Int
+    /// In pixels; long receipts are many times as high as wide.
     public var height: Int
     /// Text lines from top to bottom; the words of a line from left to right.
     public var lines: [RecognizedLine]
@@ -45,6 +48,7 @@ public struct RecognizedPage: Codable, Sendable, Equatable {
 
 /// Words that stand on one printed line.
 public struct RecognizedLine: Codable, Sendable, Equatable {
+    /// Never empty where it comes from the engine.
     public var words: [RecognizedWord]
 
     public init(words: [RecognizedWord]) {
@@ -56,6 +60,7 @@ public struct RecognizedLine: Codable, Sendable, Equatable {
 public struct RecognizedWord: Codable, Sendable, Equatable {
     /// UTF-8, NFC, without control characters.
     public var text: String
+    /// Round the ink.
     public var box: PixelBox
     /// The engine's certainty, 0…100.
     public var confidence: Int
@@ -74,7 +79,9 @@ public struct RecognizedWord: Codable, Sendable, Equatable {
 public struct RecognizedCode: Codable, Sendable, Equatable {
     /// The library's name of the symbology: "QRCode", "ITF", "Code128", "EAN-13", "DataMatrix", …
     public var format: String
+    /// As it was decoded, whatever it means; UTF-8.
     public var text: String
+    /// Of the code; the whole page where its place is not known.
     public var box: PixelBox
 
     public init(format: String, text: String, box: PixelBox) {
@@ -86,9 +93,13 @@ public struct RecognizedCode: Codable, Sendable, Equatable {
 
 /// A rectangle in the pixels of the reading picture: origin at the upper left, y downwards.
 public struct PixelBox: Codable, Sendable, Equatable, Hashable {
+    /// From the left edge.
     public var x: Int
+    /// From the upper edge.
     public var y: Int
+    /// In pixels; not negative.
     public var width: Int
+    /// In pixels; not negative.
     public var height: Int
 
     public init(x: Int, y: Int, width: Int, height: Int) {
@@ -98,7 +109,9 @@ public struct PixelBox: Codable, Sendable, Equatable, Hashable {
         self.height = height
     }
 
+    /// The first column to the right of the box.
     public var maxX: Int { x + width }
+    /// The first row below the box.
     public var maxY: Int { y + height }
     /// Twice the vertical middle, in whole pixels.
     public var doubleMidY: Int { 2 * y + height }
@@ -114,6 +127,7 @@ public struct PixelBox: Codable, Sendable, Equatable, Hashable {
 
 /// A place on a page that the grammar wants read once more, enlarged and as figures only.
 public struct RereadRequest: Codable, Sendable, Equatable {
+    /// Which characters can stand there.
     public enum Alphabet: String, Codable, Sendable {
         /// `0123456789,.-`
         case amount
@@ -121,8 +135,11 @@ public struct RereadRequest: Codable, Sendable, Equatable {
         case text
     }
 
+    /// Counted over all files of the document, from 0.
     public var page: Int
+    /// In the pixels of that page's reading picture.
     public var box: PixelBox
+    /// Narrower is surer: the engine guesses among these alone.
     public var alphabet: Alphabet
 
     public init(page: Int, box: PixelBox, alphabet: Alphabet) {
@@ -134,7 +151,9 @@ public struct RereadRequest: Codable, Sendable, Equatable {
 
 /// A place on a page that is painted over before its pictures are handed out.
 public struct CoveredPlace: Codable, Sendable, Equatable {
+    /// Counted over all files of the document, from 0.
     public var page: Int
+    /// In the pixels of that page's reading picture.
     public var box: PixelBox
 
     public init(page: Int, box: PixelBox) {
@@ -145,7 +164,9 @@ public struct CoveredPlace: Codable, Sendable, Equatable {
 
 /// The readings of one `RereadRequest`, best first.
 public struct RereadAnswer: Codable, Sendable, Equatable {
+    /// As it was asked, so that answers need no order.
     public var request: RereadRequest
+    /// Empty where nothing could be read.
     public var readings: [RecognizedWord]
 
     public init(request: RereadRequest, readings: [RecognizedWord]) {

@@ -29,4 +29,30 @@ struct SourceFile {
             return line.firstMatch(of: pattern) == nil ? nil : "\(path):\(number + 1)"
         }
     }
+
+    /// Each declaration with the type or extension that it is a member of; those inside of functions are left out.
+    var declarations: [(Declaration, of: Declaration?)] {
+        var open: [Declaration] = []
+        return lines.indices.compactMap { index in
+            guard let declaration = Declaration(lines, at: index) else { return nil }
+            open.removeAll { $0.indentation >= declaration.indentation }
+            let type = open.last
+            if declaration.isType { open.append(declaration) }
+            guard declaration.indentation == (type.map { $0.indentation + 4 } ?? 0) else { return nil }
+            return (declaration, of: type)
+        }
+    }
+
+    /// What stands between the braces of a function or an initialiser.
+    func statements(of declaration: Declaration) -> [Substring] {
+        let brace = String(repeating: " ", count: declaration.indentation) + "}"
+        // A default value may be a closure: the body's brace ends its line, or follows the parameters.
+        let start = lines[(declaration.line - 1)...].firstIndex { $0.hasSuffix("{") || $0.contains(") {") }
+        guard let start else { return [] }
+        if lines[start].hasSuffix(" }"), let opening = lines[start].firstRange(of: ") { ") {
+            return [lines[start][opening.upperBound...].dropLast(2)]
+        }
+        if lines[start].hasSuffix("{}") { return [] }
+        return lines[(start + 1)...].prefix { $0 != brace }.map { $0.drop { $0 == " " } }
+    }
 }

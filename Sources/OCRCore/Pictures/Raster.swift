@@ -26,7 +26,9 @@ package final class Raster {
         if !filled { return nil }
     }
 
+    /// In pixels, from 1.
     package var width: Int { Int(pix.pointee.w) }
+    /// In pixels, from 1.
     package var height: Int { Int(pix.pointee.h) }
     var longSide: Int { max(width, height) }
 

@@ -2,6 +2,7 @@ import CPostgres
 
 /// How to reach a database, as libpq's connection parameters.
 package struct PostgresSettings: Sendable {
+    /// By libpq's keywords, with the defaults below where the URL is silent. Holds the password.
     package private(set) var parameters: [String: String]
     /// For a statement that has no other; it is cancelled when this has passed.
     package var statementTimeout: Duration = .seconds(10)
@@ -10,7 +11,9 @@ package struct PostgresSettings: Sendable {
     /// How long a transaction waits for a connection while others are at work: it carries what somebody typed, and the
     /// writers of one household stand in line. Where no connection can be made, `queueTimeout` counts.
     package var transactionQueueTimeout: Duration = .seconds(5)
+    /// For making one connection, names looked up and TLS included; after it the connection counts as failed.
     package var connectTimeout: Duration = .seconds(5)
+    /// For each pool, so for each event loop, transactions' connections included.
     package var maximumConnections = 4
     /// False behind a pooler that shares server connections by transaction: then every statement is parsed anew.
     package var preparesStatements = true

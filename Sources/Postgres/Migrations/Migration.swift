@@ -4,7 +4,9 @@ import Glibc
 package struct Migration: Sendable, Equatable {
     /// From 1, without gaps.
     package let number: Int
+    /// The file's name between the number and `.sql`; never empty.
     package let name: String
+    /// The whole file, any number of statements; read as UTF-8.
     package let script: String
 
     package init(number: Int, name: String, script: String) {
@@ -102,8 +104,11 @@ package enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible
 }
 
 extension Migration {
+    /// What a migration is called where its script is of no interest: `0007_receipt_lines`.
     package struct Label: Sendable, Equatable, CustomStringConvertible {
+        /// From 1; written with four digits.
         package let number: Int
+        /// Without number and ending.
         package let name: String
 
         package init(number: Int, name: String) {
@@ -117,5 +122,6 @@ extension Migration {
         }
     }
 
+    /// Number and name.
     package var label: Label { Label(number: number, name: name) }
 }

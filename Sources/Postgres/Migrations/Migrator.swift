@@ -3,6 +3,7 @@
 /// It runs as the owner of the schema. The application serves as another role, ``applicationRole`` or a member of it;
 /// migrations grant it what it needs by that name.
 package struct Migrator {
+    /// The role that migrations grant rights to by name; it must exist before the first one runs.
     package static let applicationRole = "allesteurer_app"
 
     /// Any number will do, as long as nobody else's advisory lock uses it ("allesteu" in ASCII).

@@ -2,9 +2,11 @@ import EventLoop
 
 /// A pool for each event loop of a server; code on a loop finds its own.
 package final class Database: Sendable {
+    /// The same for every pool.
     package let settings: PostgresSettings
     private let pools: [Pool]
 
+    /// Makes a pool for each loop, which begins to connect at once. Callable from any thread.
     package init(loops: [EventLoop], settings: PostgresSettings) {
         self.settings = settings
         pools = loops.map { Pool(loop: $0, settings: settings) }

@@ -32,6 +32,7 @@ package final class Listener: @unchecked Sendable {
         connect()
     }
 
+    /// Ends listening for good; to be called on the loop. No notification is handed on afterwards.
     package func close() {
         isClosed = true
         timer?.cancel()

@@ -6,7 +6,9 @@ import EventLoop
 package final class Pool: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it (preconditions below).
 
+    /// Whose thread owns the connections.
     package let loop: EventLoop
+    /// Limits and times as well as the address.
     package let settings: PostgresSettings
     /// Why the last connection was lost or not made; nil while all is well.
     package private(set) var lastFailure: PostgresError?

@@ -4,6 +4,7 @@ import EventLoop
 package final class Transaction: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it (the connection and the pool see to that).
 
+    /// How far a transaction sees what others commit meanwhile (PostgreSQL documentation, 13.2).
     package enum Isolation: Sendable {
         case readCommitted
         /// One snapshot for all its statements; may write.

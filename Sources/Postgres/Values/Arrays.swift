@@ -1,7 +1,12 @@
 /// What an array can be bound of: any value; and bytes, whose array is one `bytea`.
 package protocol PostgresArrayElement: Sendable {
+    /// The type of a parameter that is an array of these.
     static var postgresArrayType: PostgresType { get }
+    /// Appends a whole array in binary form.
     static func encode(array: [Self], into parameters: inout Parameters)
+    /// Reads a whole array.
+    ///
+    /// - Throws: `CellError`, `null` for an element that is NULL and cannot be.
     static func decodeArray(cell: Cell) throws(CellError) -> [Self]
 }
 

@@ -1,7 +1,10 @@
 /// One value of a result in binary form; valid only while it is being decoded.
 package struct Cell {
+    /// As the server sent them, integers in network order; empty for NULL.
     package let bytes: UnsafeRawBufferPointer
+    /// The column's, or the element's inside an array.
     package let type: PostgresType
+    /// Told apart from an empty value only by this.
     package let isNull: Bool
 
     private func load<Value: FixedWidthInteger>(_: Value.Type, at offset: Int = 0) throws(CellError) -> Value {
@@ -28,11 +31,13 @@ package struct Cell {
         }
     }
 
+    /// `bool` alone.
     package func bool() throws(CellError) -> Bool {
         try require(.bool, size: 1)
         return bytes[0] != 0
     }
 
+    /// `float8`, or `float4` widened; never numeric, which would lose digits.
     package func double() throws(CellError) -> Double {
         if isNull { throw .null }
         switch type {
@@ -47,6 +52,7 @@ package struct Cell {
         String(decoding: try textBytes(), as: UTF8.self)
     }
 
+    /// The same without a copy: the bytes of text, of an enum's label, or of JSON without `jsonb`'s version byte.
     package func textBytes() throws(CellError) -> UnsafeRawBufferPointer {
         if isNull { throw .null }
         switch type {
@@ -60,12 +66,14 @@ package struct Cell {
         }
     }
 
+    /// The bytes of `bytea`, without a copy.
     package func bytea() throws(CellError) -> UnsafeRawBufferPointer {
         if isNull { throw .null }
         guard type == .bytea else { throw .mismatch }
         return bytes
     }
 
+    /// The sixteen bytes of `uuid`, the first eight as `high`.
     package func uuid() throws(CellError) -> (high: UInt64, low: UInt64) {
         try require(.uuid, size: 16)
         return (try load(UInt64.self), try load(UInt64.self, at: 8))

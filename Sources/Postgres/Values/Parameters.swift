@@ -53,6 +53,7 @@ package struct Parameters: Sendable {
 
     // MARK: For values
 
+    /// In place of a value; what the same value has written before is not sent.
     package mutating func writeNull() { isNull = true }
 
     /// In network order.
@@ -67,6 +68,7 @@ package struct Parameters: Sendable {
         if bytes[start...].contains(0) { isInvalid = true }
     }
 
+    /// A large one is kept by reference, which only works for a value that is nothing but these bytes.
     package mutating func write(_ slice: ArraySlice<UInt8>) {
         if slice.count >= Self.largeSize, !isInArray {
             pending = large.count

@@ -1,31 +1,53 @@
 /// A type's object identifier (`pg_type.oid`), fixed for the built-in types.
 package struct PostgresType: Hashable, Sendable {
+    /// Stable from one server to another below 16384; above, each database gives out its own.
     package let oid: UInt32
 
     package init(oid: UInt32) { self.oid = oid }
 
     /// Left to the server to infer.
     package static let unspecified = PostgresType(oid: 0)
+    /// One byte, 0 or 1.
     package static let bool = PostgresType(oid: 16)
+    /// Bytes as they are.
     package static let bytea = PostgresType(oid: 17)
+    /// `"char"` with the quotes: one byte, of the system's catalogue.
     package static let char = PostgresType(oid: 18)
+    /// Identifiers of the system's catalogue, at most 63 bytes.
     package static let name = PostgresType(oid: 19)
+    /// `bigint`.
     package static let int8 = PostgresType(oid: 20)
+    /// `smallint`.
     package static let int2 = PostgresType(oid: 21)
+    /// `integer`.
     package static let int4 = PostgresType(oid: 23)
+    /// Without a limit; UTF-8 here, since that is what connections ask for.
     package static let text = PostgresType(oid: 25)
+    /// Object identifiers: 32 bits without a sign.
     package static let oid = PostgresType(oid: 26)
+    /// JSON kept as it was written.
     package static let json = PostgresType(oid: 114)
+    /// `real`.
     package static let float4 = PostgresType(oid: 700)
+    /// `double precision`.
     package static let float8 = PostgresType(oid: 701)
+    /// `character(n)`, padded with spaces.
     package static let bpchar = PostgresType(oid: 1042)
+    /// `character varying(n)`.
     package static let varchar = PostgresType(oid: 1043)
+    /// Days since 2000-01-01, in four bytes.
     package static let date = PostgresType(oid: 1082)
+    /// Microseconds since midnight, in eight bytes, without a zone.
     package static let time = PostgresType(oid: 1083)
+    /// Microseconds since 2000-01-01 00:00 in no zone that is told.
     package static let timestamp = PostgresType(oid: 1114)
+    /// Microseconds since 2000-01-01 00:00 UTC.
     package static let timestamptz = PostgresType(oid: 1184)
+    /// Exact decimals; what `sum` makes of `bigint`.
     package static let numeric = PostgresType(oid: 1700)
+    /// Sixteen bytes.
     package static let uuid = PostgresType(oid: 2950)
+    /// JSON taken apart; its binary form is a version byte, 1, and the text.
     package static let jsonb = PostgresType(oid: 3802)
 
     /// The type of arrays of this one; unspecified where unknown.

@@ -15,6 +15,7 @@ package protocol PostgresValue: PostgresArrayElement {
 /// Enums with a raw value conform by naming the protocol: `extension LineKind: PostgresConvertible {}`.
 package protocol PostgresConvertible: PostgresValue {
     associatedtype PostgresStored: PostgresValue
+    /// What is bound in place of this value.
     var postgresStored: PostgresStored { get }
     /// Nothing when the stored value means none of this type; decoding then fails, naming the column.
     init?(postgresStored: PostgresStored)
@@ -32,7 +33,9 @@ extension PostgresConvertible {
 }
 
 extension PostgresConvertible where Self: RawRepresentable, RawValue: PostgresValue {
+    /// Enums are stored as their raw value.
     package var postgresStored: RawValue { rawValue }
+    /// Nothing for a raw value without a case.
     package init?(postgresStored: RawValue) { self.init(rawValue: postgresStored) }
 }
 

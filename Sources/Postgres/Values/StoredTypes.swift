@@ -1,6 +1,8 @@
 /// `uuid`.
 package struct PostgresUUID: PostgresValue, Hashable {
+    /// The first eight bytes, the first of them as the highest.
     package let high: UInt64
+    /// The last eight bytes.
     package let low: UInt64
 
     package init(high: UInt64, low: UInt64) {
@@ -20,9 +22,11 @@ package struct PostgresUUID: PostgresValue, Hashable {
 
 /// `jsonb`, as the bytes of its text; PostgreSQL checks them.
 package struct PostgresJSON: PostgresValue, Hashable {
+    /// UTF-8; jsonb's own spelling when it was read, which need not be the one that was written.
     package let bytes: [UInt8]
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
+    /// From text that is JSON; it is not checked here.
     package init(_ text: String) { bytes = Array(text.utf8) }
 
     package static var postgresType: PostgresType { .jsonb }
@@ -37,6 +41,7 @@ package struct PostgresJSON: PostgresValue, Hashable {
 
 /// `date`: days since 1970-01-01 in the proleptic Gregorian calendar, or given as year, month and day.
 package struct PostgresDate: PostgresValue, Hashable {
+    /// Negative before 1970.
     package let daysSince1970: Int32
 
     package init(daysSince1970: Int32) { self.daysSince1970 = daysSince1970 }
@@ -52,6 +57,7 @@ package struct PostgresDate: PostgresValue, Hashable {
         daysSince1970 = Int32(era * 146_097 + dayOfEra - 719_468)
     }
 
+    /// In the proleptic Gregorian calendar; the year before 1 is 0.
     package var yearMonthDay: (year: Int, month: Int, day: Int) {
         let shifted = Int(daysSince1970) + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -79,6 +85,7 @@ package struct PostgresDate: PostgresValue, Hashable {
 
 /// `timestamptz`: an instant, in microseconds since 1970-01-01 00:00 UTC.
 package struct PostgresInstant: PostgresValue, Hashable {
+    /// Negative before 1970.
     package let microsecondsSince1970: Int64
 
     package init(microsecondsSince1970: Int64) { self.microsecondsSince1970 = microsecondsSince1970 }
@@ -101,6 +108,7 @@ package struct PostgresInstant: PostgresValue, Hashable {
 
 /// `time`: microseconds since midnight.
 package struct PostgresTime: PostgresValue, Hashable {
+    /// 0 to 86,400,000,000, the latter for 24:00, which PostgreSQL allows.
     package let microsecondsSinceMidnight: Int64
 
     package init(microsecondsSinceMidnight: Int64) { self.microsecondsSinceMidnight = microsecondsSinceMidnight }

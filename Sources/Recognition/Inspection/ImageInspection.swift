@@ -17,16 +17,22 @@ package struct ImageInspection: Equatable, Sendable {
         case tooManyBytes
     }
 
+    /// 25 MiB, of the whole file.
     package static let maximumBytes = 25 << 20
+    /// Of one picture, width times height: a byte each when it is decoded to grey.
     package static let maximumPixels = 64_000_000
+    /// In pixels, of the longer side.
     package static let maximumSide = 16_384
+    /// How many times as long as wide a picture may be, or as wide as long.
     package static let maximumAspect = 60
     /// As many bytes of the beginning as are ever looked at.
     package static let prefixBytes = 1 << 20
 
+    /// By content; what the file is called or declared as counts for nothing.
     package var kind: Kind
     /// In pixels before any turning; 0 for a PDF.
     package var width: Int
+    /// In pixels before any turning; 0 for a PDF.
     package var height: Int
 
     package init(kind: Kind, width: Int, height: Int) {

@@ -1,9 +1,13 @@
 /// A piece of a message on the wire: length (4 bytes, big-endian, of what follows), kind (1), last piece 0/1 (1), payload.
 package struct Frame: Equatable, Sendable {
+    /// 64 KiB; longer messages go in several frames.
     package static let maximumPayload = 65_536
 
+    /// Which message it is a piece of; see ``ReaderRequest`` and ``ReaderAnswer``.
     package var kind: UInt8
+    /// True for the piece that ends its message.
     package var isLast: Bool
+    /// At most ``maximumPayload`` bytes; may be empty.
     package var payload: [UInt8]
 
     package init(kind: UInt8, isLast: Bool, payload: [UInt8]) {
@@ -12,6 +16,7 @@ package struct Frame: Equatable, Sendable {
         self.payload = payload
     }
 
+    /// As on the wire, its six bytes of head included.
     package var bytes: [UInt8] {
         let length = UInt32(payload.count + 2)
         var result: [UInt8] = []
@@ -39,6 +44,7 @@ package struct FrameDecoder: Sendable {
 
     package init() {}
 
+    /// Takes what arrived; frames already given out make room.
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         if start > 0 {
             buffer.removeFirst(start)

@@ -3,7 +3,9 @@
 /// Hand the files over, send `nextToSend()` until it is nil, feed what arrives to `receive`; after the document ask for rereads and for
 /// pictures, then call `finish()`, and go on until `isOver`. The next job on the same socket is a new conversation.
 package struct ReaderConversation: Sendable {
+    /// As it was announced; answers name it by its number.
     package let job: ReadingJob
+    /// True once the reader said `finished` or `failed`; whatever comes after that is malformed.
     package private(set) var isOver = false
     private var outgoing: [FrameCutter]
     private var decoder = FrameDecoder()

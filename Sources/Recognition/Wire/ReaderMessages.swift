@@ -1,17 +1,21 @@
 /// A job for the reader: files of one receipt that follow one by one.
 package struct ReadingJob: Equatable, Sendable {
+    /// Photos of one long receipt, mostly.
     package static let maximumFiles = 20
+    /// 25 MiB, as the upload allows.
     package static let maximumFileBytes = 25 << 20
     /// Of one file.
     package static let maximumPages = 20
     /// Bytes of all pictures of a job together: a page of a photo makes two to four MiB.
     package static let maximumPictureBytes = 256 << 20
+    /// In seconds.
     package static let deadlines = 1...300
 
     /// Repeated in the answers.
     package var id: UInt64
     /// Seconds of wall-clock time the child gets between two answers.
     package var deadline: Int
+    /// How many follow, 1 to ``maximumFiles``.
     package var files: Int
 
     package init(id: UInt64, deadline: Int, files: Int) {
@@ -32,10 +36,15 @@ package enum ReaderRequest: Equatable, Sendable {
     /// The pages are not needed any more.
     case done
 
+    /// The frame's number for `job`.
     package static let jobKind: UInt8 = 1
+    /// The frame's number for `file`.
     package static let fileKind: UInt8 = 2
+    /// The frame's number for `reread`.
     package static let rereadKind: UInt8 = 3
+    /// The frame's number for `done`.
     package static let doneKind: UInt8 = 4
+    /// The frame's number for `pictures`.
     package static let picturesKind: UInt8 = 5
 
     /// The frames of this message.
@@ -65,6 +74,9 @@ package enum ReaderRequest: Equatable, Sendable {
         }
     }
 
+    /// Reads a whole message, as ``MessageAssembler`` puts it together.
+    ///
+    /// - Throws: `messageTooLong` for a file beyond its limit, `malformed` for anything else that is not a message.
     package init(kind: UInt8, payload: [UInt8]) throws(WireError) {
         var reader = WireReader(payload)
         switch kind {
@@ -128,6 +140,7 @@ package enum ReadingFailureReason: UInt8, Equatable, Sendable, CaseIterable {
 
 /// A JPEG without metadata that belongs to a page.
 package struct PagePicture: Equatable, Sendable {
+    /// The sizes that are made of each page.
     package enum Variant: UInt8, Equatable, Sendable, CaseIterable {
         /// The one that boxes refer to, long side ≤ 4000 px.
         case reading
@@ -142,9 +155,13 @@ package struct PagePicture: Equatable, Sendable {
 
     /// Counted over all files of the job, from 0.
     package var page: Int
+    /// How large it is, and what for.
     package var variant: Variant
+    /// In pixels, 1 to 65,536.
     package var width: Int
+    /// In pixels, 1 to 65,536.
     package var height: Int
+    /// 1 byte to ``maximumBytes``; whether it is JPEG is for the server to look at.
     package var jpeg: [UInt8]
 
     package init(page: Int, variant: Variant, width: Int, height: Int, jpeg: [UInt8]) {
@@ -166,12 +183,16 @@ package enum ReaderAnswer: Equatable, Sendable {
     /// The end when something went wrong; pictures may have come before.
     case failed(id: UInt64, ReadingFailureReason, cpuMilliseconds: Int)
 
+    /// The frame's number for `finished`.
     package static let finishedKind: UInt8 = 20
+    /// The frame's number for `failed`.
     package static let failedKind: UInt8 = 21
     /// The kinds a child may send; the ends are the parent's word alone.
     package static let childKinds: ClosedRange<UInt8> = 16...18
+    /// Of one answer: 32 MiB, a picture's 25 and its head among them.
     package static let maximumBytes = 32 << 20
 
+    /// The frames of this message.
     package var frames: FrameCutter {
         var writer = WireWriter()
         switch self {
@@ -206,6 +227,10 @@ package enum ReaderAnswer: Equatable, Sendable {
         }
     }
 
+    /// Reads a whole message, as ``MessageAssembler`` puts it together.
+    ///
+    /// - Throws: `malformed` for anything that is not an answer; places are only held to 65,536 pixels, not to their
+    /// page.
     package init(kind: UInt8, payload: [UInt8]) throws(WireError) {
         var reader = WireReader(payload)
         switch kind {

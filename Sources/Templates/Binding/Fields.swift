@@ -13,6 +13,7 @@
 /// }
 /// ```
 package protocol PageModel: Sendable {
+    /// Every key a template may ask this model for; made once.
     static var fields: Fields<Self> { get }
 }
 
@@ -24,6 +25,7 @@ package struct NoModel: PageModel {
 
 /// Markup the program itself made (a chart, a form field); everything else is escaped.
 package struct Markup: Sendable, Hashable {
+    /// Goes out as it is.
     package let html: String
 
     /// - Parameter html: well-formed HTML in which everything foreign is already escaped.

@@ -2,6 +2,7 @@
 ///
 /// Not `Sendable`: pages are registered at start, by one thread; what serves requests are the `Page`s it gives out.
 package final class TemplateCatalogue {
+    /// For Swift code; in templates the texts are in place already.
     package let texts: TextCatalogue
     private let sources: TemplateSources
     private let folders: SourceFolders

@@ -27,11 +27,14 @@ package struct TextCatalogue: Sendable {
     /// The texts of a language named by its tag; of an unknown one those of the first.
     package subscript(_ language: some RawRepresentable<String>) -> LanguageTexts { self[tag: language.rawValue] }
 
+    /// The texts of a language named by its tag, such as `de`; of an unknown one those of the first.
     package subscript(tag tag: String) -> LanguageTexts {
         languages.first { $0.tag == tag }?.texts ?? languages.first?.texts ?? LanguageTexts()
     }
 
+    /// Of the languages, in the order of the sources; the first one stands in for unknown ones.
     package var tags: [String] { languages.map(\.tag) }
+    /// The same in every language.
     package var keys: Set<String> { Set(languages.first?.texts.entries.keys.map(\.self) ?? []) }
 }
 
@@ -99,6 +102,7 @@ package struct LanguageTexts: Sendable {
         return String(decoding: output.bytes, as: UTF8.self)
     }
 
+    /// Whether there is such a text, before it is asked for by a key put together.
     package func has(_ key: String) -> Bool { entries[key] != nil }
 }
 
