@@ -18,7 +18,8 @@ struct Declaration {
         var text = lines[index].drop { $0 == " " }
         indentation = lines[index].count - text.count
         var isShared = false
-        while case let modifier = text.prefix(while: \.isLetter), Self.modifiers.contains(modifier) || text.first == "@" {
+        while case let modifier = text.prefix(while: \.isLetter), Self.modifiers.contains(modifier) || text.first == "@"
+        {
             isShared = isShared || modifier == "package" || modifier == "public"
             text = text.drop { $0 != " " }.drop { $0 == " " }
         }
