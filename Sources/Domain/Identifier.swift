@@ -1,6 +1,8 @@
 /// The 16 bytes of a UUID (RFC 9562), typed by what it names so that a store can never stand where a product is meant.
 package struct Identifier<Tag>: Hashable, Comparable, Sendable {
+    /// The first eight bytes; of those made here (version 7) they begin with the milliseconds since 1970.
     package let high: UInt64
+    /// The last eight bytes.
     package let low: UInt64
 
     package init(high: UInt64, low: UInt64) {

@@ -9,12 +9,16 @@ package struct CategoryTemplate: Hashable, Sendable {
     package let key: String
     /// The key of the category above; nothing at the top.
     package let parent: String?
+    /// The name a German household begins with; afterwards it is the household's own.
     package let german: String
+    /// The name an English household begins with.
     package let english: String
+    /// Children have their parent's.
     package let colour: CategoryColour
     /// The name of an icon in the icon sheet.
     package let icon: String
 
+    /// The name in that language.
     package func name(_ language: Language) -> String { language == .german ? german : english }
 
     /// The tree in the order in which it is shown, parents before their children.
@@ -54,6 +58,7 @@ package struct CategoryTemplate: Hashable, Sendable {
         }
     }
 
+    /// The template of that key; nothing for a category of a household's own.
     package static func template(_ key: String) -> CategoryTemplate? { all.first { $0.key == key } }
 
     /// The top category that a product's name suggests; lines that are no goods go by their kind.

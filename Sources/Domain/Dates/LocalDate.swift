@@ -3,7 +3,9 @@ package struct LocalDate: Hashable, Comparable, Sendable {
     /// Days since 1970-01-01.
     package let dayNumber: Int
 
+    /// 0001-01-01.
     package static let earliest = LocalDate(unchecked: -719_162)
+    /// 9999-12-31.
     package static let latest = LocalDate(unchecked: 2_932_896)
     /// No purchase in a household's history is older: 2000-01-01.
     package static let firstPurchaseDay = LocalDate(unchecked: 10_957)
@@ -23,12 +25,15 @@ package struct LocalDate: Hashable, Comparable, Sendable {
         self.init(unchecked: LocalDate.dayNumber(year: year, month: month, day: day))
     }
 
+    /// 1…9999.
     package var year: Int { civil.year }
     /// 1…12.
     package var monthNumber: Int { civil.month }
     /// 1…31.
     package var day: Int { civil.day }
+    /// The month that the day lies in.
     package var month: Month { Month(year: civil.year, number: civil.month) }
+    /// By the Gregorian calendar, also for days before it was introduced.
     package var weekday: Weekday { Weekday.allCases[((dayNumber + 3) % 7 + 7) % 7] }
 
     package static func < (left: LocalDate, right: LocalDate) -> Bool { left.dayNumber < right.dayNumber }

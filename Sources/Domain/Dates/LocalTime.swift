@@ -24,8 +24,11 @@ package struct LocalTime: Hashable, Comparable, Sendable {
         self.init(hour: numbers[0], minute: numbers[1], second: numbers.count == 3 ? numbers[2] : 0)
     }
 
+    /// 0…23.
     package var hour: Int { secondOfDay / 3_600 }
+    /// 0…59.
     package var minute: Int { secondOfDay / 60 % 60 }
+    /// 0…59; 0 where the receipt prints none.
     package var second: Int { secondOfDay % 60 }
 
     package static func < (left: LocalTime, right: LocalTime) -> Bool { left.secondOfDay < right.secondOfDay }

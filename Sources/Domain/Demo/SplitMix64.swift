@@ -4,6 +4,7 @@
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
+    /// Any seed will do, 0 too.
     package init(seed: UInt64) { state = seed }
 
     package mutating func next() -> UInt64 {

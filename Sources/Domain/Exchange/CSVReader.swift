@@ -1,13 +1,16 @@
 /// A table in comma-separated form as spreadsheets write it: RFC 4180 with `;`, `,` or tab as separator.
 package enum CSVReader {
+    /// A row of the table as it is written.
     package struct Row: Hashable, Sendable {
         /// The line of the file on which the row begins, from 1.
         package let line: Int
+        /// Without their quotes, blanks kept; rows may differ in how many they have.
         package let fields: [String]
         /// Text follows a closing quote (`"TK" Pizza`): that field stands as it is written.
         package var hasStrayQuote = false
     }
 
+    /// Why a table cannot be read at all.
     package enum Failure: Error, Hashable, Sendable {
         /// A quote was opened on this line and never closed.
         case badQuote(line: Int)
@@ -15,7 +18,9 @@ package enum CSVReader {
         case tooLarge(line: Int)
     }
 
+    /// Of one table; more is `tooLarge`.
     package static let mostRows = 50_000
+    /// Of one row; more is `tooLarge`.
     package static let mostFields = 64
     /// Longest field in UTF-8 bytes.
     package static let longestField = 4_096

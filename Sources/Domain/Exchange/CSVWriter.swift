@@ -1,8 +1,10 @@
 /// Writes rows for spreadsheets: `;`, CRLF, quotes where needed, a byte order mark in front so that umlauts survive.
 package struct CSVWriter: Sendable {
+    /// What has been written so far.
     package private(set) var text: String
     private let separator: Character
 
+    /// The semicolon, because German spreadsheets take the comma for the decimal one.
     package init(separator: Character = ";", withByteOrderMark: Bool = true) {
         self.separator = separator
         text = withByteOrderMark ? "\u{FEFF}" : ""

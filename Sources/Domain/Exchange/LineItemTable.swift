@@ -1,10 +1,14 @@
 /// One record of the exchange format `Name;Price;Category;Shop;Datum`: what was bought, for how much, where and when.
 package struct LineItemRecord: Hashable, Sendable {
+    /// Blanks cut at both ends; 1 to 200 characters.
     package let name: String
+    /// Of the whole line; the table has no quantities.
     package let price: Money
     /// Nothing when the column is empty.
     package let category: String?
+    /// Nothing when the column is empty.
     package let shop: String?
+    /// The day of the purchase.
     package let day: LocalDate
 
     package init(name: String, price: Money, category: String?, shop: String?, day: LocalDate) {
@@ -18,6 +22,7 @@ package struct LineItemRecord: Hashable, Sendable {
 
 /// A table of line items as it was understood, row by row, for the preview before an import.
 package struct LineItemTable: Sendable {
+    /// What a column holds, whatever its heading calls it.
     package enum Column: String, Sendable, CaseIterable {
         case name, price, category, shop, day
 
@@ -33,6 +38,7 @@ package struct LineItemTable: Sendable {
         }
     }
 
+    /// Why one row cannot be imported.
     package enum Problem: Hashable, Sendable {
         case missingName
         case missingPrice
@@ -49,12 +55,17 @@ package struct LineItemTable: Sendable {
         case strayQuote
     }
 
+    /// A row with what became of it.
     package struct Row: Sendable {
+        /// The line of the file on which the row begins, from 1.
         package let line: Int
+        /// As they are written, to be shown beside the problem.
         package let fields: [String]
+        /// The record, or the first thing that is wrong.
         package let verdict: Result<LineItemRecord, Problem>
     }
 
+    /// Why no row can be imported.
     package enum Failure: Error, Hashable, Sendable {
         case unreadable(CSVReader.Failure)
         case empty

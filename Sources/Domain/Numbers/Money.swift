@@ -12,7 +12,9 @@ package struct Money: Hashable, Sendable {
     /// Largest magnitude that is accepted from outside: one million units, 10^8 minor units.
     package static let limit: Int64 = 100_000_000
 
+    /// Cents or Rappen; negative for what is given back.
     package let minorUnits: Int64
+    /// Amounts of two currencies are never added.
     package let currency: Currency
 
     package init(minorUnits: Int64, currency: Currency = .eur) {
@@ -20,9 +22,12 @@ package struct Money: Hashable, Sendable {
         self.currency = currency
     }
 
+    /// Nothing, in that currency.
     package static func zero(_ currency: Currency = .eur) -> Money { Money(minorUnits: 0, currency: currency) }
 
+    /// Whatever the currency.
     package var isZero: Bool { minorUnits == 0 }
+    /// Less than nothing: a discount, a returned deposit.
     package var isNegative: Bool { minorUnits < 0 }
 
     /// - Throws: `mismatch` for two currencies, `outOfRange` on overflow.

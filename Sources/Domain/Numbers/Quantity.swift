@@ -3,7 +3,9 @@ package struct Quantity: Hashable, Sendable {
     /// Largest magnitude that is accepted from outside: one million units.
     package static let limit: Int64 = 1_000_000_000
 
+    /// Of `unit`; negative for goods that were brought back.
     package let thousandths: Int64
+    /// As it was printed: 500 g stay grams.
     package let unit: MeasureUnit
 
     package init(thousandths: Int64, unit: MeasureUnit) {
@@ -14,6 +16,7 @@ package struct Quantity: Hashable, Sendable {
     /// `count` whole pieces; the caller keeps `count` within ±10^15.
     package static func pieces(_ count: Int64) -> Quantity { Quantity(thousandths: count * 1_000, unit: .piece) }
 
+    /// One piece: what a line has that prints no quantity.
     package static let one = Quantity.pieces(1)
 
     /// The same amount in `unit`, rounded half away from zero to thousandths.

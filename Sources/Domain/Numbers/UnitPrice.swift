@@ -5,8 +5,11 @@ package struct UnitPrice: Hashable, Sendable {
     /// Largest magnitude that is accepted from outside: one million currency units a unit.
     package static let limit = Money.limit * 1_000
 
+    /// For one whole `unit`, in thousandths of a cent or Rappen.
     package let thousandthsOfMinor: Int64
+    /// That of the amount it was made of.
     package let currency: Currency
+    /// Any unit; only a base price's is its own base.
     package let unit: MeasureUnit
 
     package init(thousandthsOfMinor: Int64, currency: Currency = .eur, per unit: MeasureUnit) {

@@ -1,13 +1,17 @@
 /// How the regular price of one product at one chain moved between two observations.
 package struct PriceChange: Hashable, Sendable {
+    /// What the later one is compared with.
     package let earlier: PriceObservation
+    /// The newest one.
     package let later: PriceObservation
     /// Change of the regular price in tenths of a percent: 1,00 → 1,10 is 100.
     package let permille: Int
     /// Change per base unit; differs from `permille` when the package changed.
     package let basePermille: Int?
 
+    /// The price rose, or it stayed and the package shrank.
     package var isDearer: Bool { permille > 0 || permille == 0 && (basePermille ?? 0) > 0 }
+    /// The price fell, or it stayed and the package grew.
     package var isCheaper: Bool { permille < 0 || permille == 0 && (basePermille ?? 0) < 0 }
     /// The package shrank, and with it the price did not fall as much: `(base price up more than the price)`.
     package var isShrinkage: Bool { (basePermille ?? 0) > 0 && (basePermille ?? 0) >= permille + 10 }

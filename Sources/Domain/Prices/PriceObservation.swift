@@ -7,19 +7,27 @@ package enum PriceSource: String, Sendable, CaseIterable, Codable {
 
 /// What one product cost in one store on one day.
 package struct PriceObservation: Hashable, Sendable {
+    /// Of one chain; what other chains sell is another product.
     package let product: ProductID
+    /// Prices differ from shop to shop of one chain too.
     package let store: StoreID
+    /// The store's.
     package let chain: ChainID
+    /// The day of the purchase, or the one a person named.
     package let day: LocalDate
     /// Before discounts, per unit of `quantity`: per piece, or per kg for weighed goods.
     package let regular: UnitPrice
     /// After the discounts bound to the item; equal to `regular` without any.
     package let paid: UnitPrice
+    /// What was bought: weighs the price where several are added up.
     package let quantity: Quantity
     /// `regular` per kg, l, m, piece or wash load; nothing when the package size is unknown and the good is no piece.
     package let regularBase: UnitPrice?
+    /// `paid` per kg, l, m, piece or wash load; nothing where `regularBase` is nothing.
     package let paidBase: UnitPrice?
+    /// Who says so.
     package let source: PriceSource
+    /// The receipt's line; nothing for prices that came another way.
     package let line: ReceiptLineID?
 
     /// Less than the regular price was paid.
@@ -46,12 +54,17 @@ package struct PriceObservation: Hashable, Sendable {
 
 /// A line of a confirmed receipt as far as prices go.
 package struct ConfirmedLine: Sendable {
+    /// The stored line's.
     package let id: ReceiptLineID
+    /// Items alone tell prices; discounts change theirs.
     package let kind: LineKind
+    /// Nothing while the line is bound to none: it then tells no price.
     package let product: ProductID?
+    /// Pieces, or what was weighed.
     package let quantity: Quantity
     /// As printed; used when it explains the total to ± 1 minor unit, else total / quantity.
     package let unitPrice: UnitPrice?
+    /// As printed, negative for discounts.
     package let total: Money
     /// The item that a discount reduces.
     package let belongsTo: ReceiptLineID?

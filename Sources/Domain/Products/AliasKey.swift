@@ -3,6 +3,7 @@
 /// Case, umlaut spelling, punctuation and blanks do not count; words, figures, percentages and package sizes do, so
 /// `COCA COLA 0,5L` and `COCA COLA 1,5L` stay two names. Stored beside the printed form, never shown.
 package struct AliasKey: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// Folded words with single blanks between them, at most 200 bytes; never empty unless it was stored so.
     package let text: String
     package var description: String { text }
 

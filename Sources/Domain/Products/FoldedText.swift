@@ -6,6 +6,7 @@ package enum FoldedText {
     /// Scalars that are looked at; longer names are cut.
     package static let longest = 200
 
+    /// The folded form; punctuation stays.
     package static func fold(_ text: some StringProtocol) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.prefix(longest) {

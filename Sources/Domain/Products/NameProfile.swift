@@ -8,13 +8,17 @@ package struct NameProfile: Sendable {
         let weight: Double
     }
 
+    /// Nothing when the name holds neither letter nor digit.
     package let key: AliasKey?
     /// The brand as people write it.
     package let brand: String?
+    /// Nothing when the name prints none.
     package let size: PackageSize?
     /// Percentages in tenths: 3,5 % is 35.
     package let percentages: [Int]
+    /// By a word of the name, or because the brand is an organic one.
     package let isOrganic: Bool
+    /// The name ends in `kg`, `/kg` or `lose`.
     package let isSoldByWeight: Bool
     /// Canonical words for goods in their order: `milch`.
     package let goods: [String]
@@ -27,6 +31,7 @@ package struct NameProfile: Sendable {
     /// The category that the words suggest, a key of `CategoryTemplate`.
     package let categoryGuess: String?
 
+    /// Takes the name apart: about as much work as its length, so keep the result.
     package init(_ name: some StringProtocol, vocabulary: Vocabulary = .german) {
         let folded = FoldedText.fold(name)
         let figures = NameFigures(folded: folded)

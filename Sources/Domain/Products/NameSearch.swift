@@ -3,7 +3,9 @@
 /// Every word of the query has to be found: as a whole word, as its beginning, inside a word (`milch` in
 /// `Buttermilch`), or with one slip from four letters on, two from eight on.
 package struct NameSearch<ID: Hashable & Sendable>: Sendable {
+    /// One thing that was found.
     package struct Hit: Sendable {
+        /// Each thing once, by its best name.
         package let id: ID
         /// 0…1; only the order means something.
         package let score: Double

@@ -1,6 +1,8 @@
 /// A package size and the day from which it is sold; a smaller one at the old price is how shrinkage shows.
 package struct PackageSizePeriod: Hashable, Sendable {
+    /// The first day; it lasts until the next period's.
     package let from: LocalDate
+    /// Of the whole package.
     package let size: Quantity
 
     package init(from: LocalDate, size: Quantity) {

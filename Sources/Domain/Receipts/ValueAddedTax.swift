@@ -1,5 +1,6 @@
 /// A VAT rate in tenths of a percent: 10 % is 100, the Swiss 2,6 % is 26.
 package struct VATRate: Hashable, Comparable, Sendable {
+    /// 10,7 % is 107; need not be one of ``known``.
     package let tenthsOfPercent: Int
 
     package init(tenthsOfPercent: Int) { self.tenthsOfPercent = tenthsOfPercent }
@@ -36,6 +37,7 @@ package struct VATRate: Hashable, Comparable, Sendable {
 
 /// The class a receipt prints beside a line (`A`, `B`, `1`, `AW`), whose rate only that receipt's own table tells.
 package struct VATClass: Hashable, Sendable {
+    /// One to three characters, in capitals.
     package let code: String
 
     /// Nothing unless one to three ASCII letters, digits or the signs `* +` after blanks are cut.

@@ -1,6 +1,8 @@
 /// A printed name by which a chain's receipts name a product.
 package struct CatalogueAlias: Hashable, Sendable {
+    /// Whose tills print it.
     package let chain: ChainID
+    /// In the till's own spelling.
     package let printedName: String
 
     package init(chain: ChainID, printedName: String) {
@@ -11,11 +13,15 @@ package struct CatalogueAlias: Hashable, Sendable {
 
 /// What matching needs to know of a product.
 package struct CatalogueProduct: Sendable {
+    /// What suggestions answer with.
     package let id: ProductID
+    /// As the household calls it.
     package let name: String
+    /// Every printed name that is bound to it; empty for one that was never on a receipt.
     package let aliases: [CatalogueAlias]
     /// Any stable text that equal categories share: a template key or an identifier.
     package let category: String?
+    /// Nothing while it is compared with no other chain's.
     package let group: ComparisonGroupID?
     /// The package as it is sold today; read from the name where nothing is recorded.
     package let size: Quantity?
@@ -38,11 +44,16 @@ package struct CatalogueProduct: Sendable {
 
 /// A comparison group: products of several chains that are one good, such as `H-Milch 3,5 %`, compared per base unit.
 package struct CatalogueGroup: Sendable {
+    /// What suggestions answer with.
     package let id: ComparisonGroupID
+    /// As the household calls it.
     package let name: String
+    /// A base unit, whatever unit it was made with.
     package let baseUnit: MeasureUnit
+    /// As with products: any stable text that equal categories share.
     package let category: String?
 
+    /// Takes any unit and keeps its base.
     package init(id: ComparisonGroupID, name: String, baseUnit: MeasureUnit, category: String? = nil) {
         self.id = id
         self.name = name
@@ -53,10 +64,13 @@ package struct CatalogueGroup: Sendable {
 
 /// A line of a receipt whose name is to be matched.
 package struct PrintedItem: Sendable {
+    /// As printed, or as somebody corrected it.
     package let name: String
+    /// Whose receipt it is; names are bound chain by chain.
     package let chain: ChainID
     /// What one package costs.
     package let price: Money?
+    /// What was bought; a weighed amount counts as the size where the name tells none.
     package let quantity: Quantity?
 
     package init(name: String, chain: ChainID, price: Money? = nil, quantity: Quantity? = nil) {

@@ -2,7 +2,9 @@
 package struct GroupProposal: Sendable {
     /// A name made of what the products share: `Haltbare Milch 3,5 %`.
     package let name: String
+    /// What most of the products are sold by; pieces when none tells.
     package let baseUnit: MeasureUnit
+    /// The first product's that has one.
     package let category: String?
     /// At least two, of at least two chains.
     package let products: [ProductID]

@@ -1,5 +1,6 @@
 /// A proposal that one tap confirms; nothing follows from it by itself.
 package struct Suggestion: Hashable, Sendable {
+    /// What the tap does.
     package enum Target: Hashable, Sendable {
         /// The printed name is another name of this product.
         case product(ProductID)
@@ -12,8 +13,10 @@ package struct Suggestion: Hashable, Sendable {
         case sameWords, sameBrand, sameSize, sameCategory, similarPrice
     }
 
+    /// What is proposed.
     package let target: Target
     /// 0…1; only the order means something.
     package let score: Double
+    /// In no order; empty when only the likeness of letters speaks for it.
     package let reasons: Set<Reason>
 }
