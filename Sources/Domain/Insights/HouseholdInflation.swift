@@ -10,6 +10,7 @@ package struct HouseholdInflation: Hashable, Sendable {
     package struct Matched: Hashable, Sendable {
         /// Mean regular price per base unit, in thousandths of a minor unit; both of one unit.
         package let before: Int64
+        /// The same, in the window that ends today.
         package let now: Int64
         /// What was bought of it then cost at regular prices, in minor units.
         package let costBefore: Int64
@@ -36,7 +37,9 @@ package struct HouseholdInflation: Hashable, Sendable {
 
     /// The basket at the prices of then and of now, in minor units.
     package let costBefore: Int64
+    /// The same basket at the prices of now, in minor units.
     package let costNow: Int64
+    /// In the basket, at least `fewestProducts`.
     package let productCount: Int
 
     /// Tenths of a percent.

@@ -1,10 +1,14 @@
 /// The newest price of a comparison group in each store: one row of Compare.
 package struct PriceComparison: Sendable {
+    /// The group's best price in one store.
     package struct Cell: Hashable, Sendable {
+        /// The newest of that product in that store.
         package let observation: PriceObservation
         /// What counts when stores are compared: the price paid while an offer is fresh, else the regular one.
         package let price: UnitPrice
+        /// The last purchase was an offer and lies less than ``offerDays`` back.
         package let isFreshOffer: Bool
+        /// Days from the purchase to today; 0 or more.
         package let ageInDays: Int
         /// The lowest of those that are not old; an old one may have been cheaper.
         package let isCheapest: Bool
