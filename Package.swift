@@ -53,6 +53,7 @@ let package = Package(
 
         .target(
             name: "Domain", resources: [.embedInCode("Products/Vocabulary/abbreviations.txt")], swiftSettings: strict),
+        layer("Demo", ["Domain"]),
         layer("Recognition"),
         layer("JSON"),
         layer("EventLoop", ["CLinux"]),
@@ -69,8 +70,8 @@ let package = Package(
         layer(
             "App",
             [
-                "Domain", "Recognition", "DocumentParsing", "JSON", "EventLoop", "HTTP", "Templates", "Postgres",
-                "Crypto", "CLinux",
+                "Domain", "Demo", "Recognition", "DocumentParsing", "JSON", "EventLoop", "HTTP", "Templates",
+                "Postgres", "Crypto", "CLinux",
             ]),
         .executableTarget(name: "allesteurer", dependencies: ["App", "HTTPServer"], swiftSettings: strict),
         .executableTarget(
@@ -79,7 +80,7 @@ let package = Package(
 
         // Shared by the tests of several targets; a test target, because a plain one breaks the static release build.
         tests("TestSupport", ["Postgres", "EventLoop", "HTTP"]),
-        tests("DomainTests", ["Domain"]),
+        tests("DomainTests", ["Domain", "Demo"]),
         tests("RecognitionTests", ["Recognition"]),
         tests("JSONTests", ["JSON"]),
         tests("EventLoopTests", ["EventLoop", "CLinux"]),
@@ -97,8 +98,8 @@ let package = Package(
         tests(
             "AppTests",
             [
-                "App", "HTTPServer", "HTTP", "EventLoop", "Postgres", "Crypto", "TestSupport", "Domain", "Recognition",
-                "DocumentParsing", "JSON",
+                "App", "HTTPServer", "HTTP", "EventLoop", "Postgres", "Crypto", "TestSupport", "Domain", "Demo",
+                "Recognition", "DocumentParsing", "JSON",
             ], exclude: ["routes.txt"]),
         tests("ArchitectureTests", []),
     ] + developmentTools,

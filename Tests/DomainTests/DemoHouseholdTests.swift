@@ -1,6 +1,7 @@
+import Domain
 import Testing
 
-@testable import Domain
+@testable import Demo
 
 @Suite struct DemoHouseholdTests {
     static let day = LocalDate(parsing: "21.11.2026") ?? .latest

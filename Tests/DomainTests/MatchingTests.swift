@@ -1,3 +1,4 @@
+import Demo
 import Testing
 
 @testable import Domain

@@ -1,4 +1,5 @@
 import Crypto
+import Demo
 import Domain
 import Postgres
 

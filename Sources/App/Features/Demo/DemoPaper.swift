@@ -1,3 +1,4 @@
+import Demo
 import Domain
 
 /// A drawn receipt as a till would print it, as a PDF file of one page.

@@ -1,3 +1,4 @@
+import Demo
 import DocumentParsing
 import Domain
 import EventLoop

@@ -1,3 +1,5 @@
+import Domain
+
 /// A drawn household: two years of receipts with the truth about every line. Nothing in it is real.
 package struct DemoHousehold: Sendable {
     /// A company whose tills print names in one manner.

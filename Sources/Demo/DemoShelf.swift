@@ -1,3 +1,5 @@
+import Domain
+
 /// One comparison group of the drawn assortment with its products, as `DemoAssortment.swift` lists them.
 struct DemoShelf {
     struct Row {

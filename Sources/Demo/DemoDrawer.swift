@@ -1,3 +1,5 @@
+import Domain
+
 /// Draws a demo household: who sells what at which price on which day, and what is bought.
 struct DemoDrawer {
     struct Offering {

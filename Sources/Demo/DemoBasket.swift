@@ -1,3 +1,5 @@
+import Domain
+
 /// The lines of one drawn receipt while it is filled.
 struct DemoBasket {
     private(set) var lines: [DemoHousehold.Line] = []
