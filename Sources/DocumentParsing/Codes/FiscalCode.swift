@@ -2,6 +2,7 @@ import Domain
 
 /// What a fiscal code says of its receipt: the German TSE code (DSFinV-K annex I) or the Austrian RKSV code (§ 10).
 package struct FiscalCode: Sendable, Equatable {
+    /// Which country's law the code follows; the raw value is the country, ISO 3166-1 alpha-2.
     package enum Scheme: String, Sendable {
         case german = "DE"
         case austrian = "AT"
@@ -18,7 +19,9 @@ package struct FiscalCode: Sendable, Equatable {
         case other
     }
 
+    /// Decides what `till`, `number` and `details` hold.
     package var scheme: Scheme
+    /// Only a `purchase` is a receipt to be booked.
     package var process: Process
     /// DE: serial number of the TSE. AT: cash box.
     package var till: String
@@ -28,21 +31,28 @@ package struct FiscalCode: Sendable, Equatable {
     package var gross: [Gross]
     /// Sum of `gross`.
     package var total: Int64
+    /// In the order of the code; empty for Austrian ones, which tell none.
     package var payments: [Payment]
     /// AT: local day and time. DE: the UTC instant of the end, turned to local time of Berlin.
     package var date: LocalDate?
+    /// Local, like `date`; nil where the hour is not sure.
     package var time: LocalTime?
     /// DE only: signature counter; AT only: encrypted turnover counter, certificate, previous signature.
     package var details: [String: String]
     /// How many fields the code had (DE 12, AT 13 when complete).
     package var fieldCount: Int
 
+    /// What was sold at one rate, tax included.
     package struct Gross: Sendable, Equatable {
+        /// One of its scheme's five.
         package var rate: VATRate
+        /// Cents; 0 for a rate of which nothing was sold, negative for what was given back.
         package var minorUnits: Int64
     }
 
+    /// How the total was paid, or a part of it.
     package struct Payment: Sendable, Equatable {
+        /// In hundredths of the currency that `kind` names, else of the euro.
         package var minorUnits: Int64
         /// `Bar`, `Unbar`, with a currency `Bar:CHF`.
         package var kind: String

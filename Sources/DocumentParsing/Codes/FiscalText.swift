@@ -4,21 +4,29 @@ import Recognition
 /// The data of the German technical security device (TSE) where a receipt prints them as text instead of, or beside,
 /// the code: KassenSichV § 6.
 package struct FiscalText: Sendable, Equatable {
+    /// The serial number of the till; 4 to 80 characters, blanks taken out.
     package var till: String?
+    /// The serial number of the security device, which some chains print instead.
     package var module: String?
+    /// The transaction's number, 1 to 12 digits.
     package var transaction: String?
+    /// The signature counter, 1 to 12 digits.
     package var counter: String?
     /// When the signed transaction began and ended, as far as their days could be told.
     package internal(set) var instants: [Instant] = []
     /// What was signed, when that is printed too.
     package var process: FiscalCode.Process?
+    /// As in the code; empty where what was signed is not printed.
     package var gross: [FiscalCode.Gross] = []
+    /// As in the code; empty where what was signed is not printed.
     package var payments: [FiscalCode.Payment] = []
 
+    /// A moment as it is printed.
     package struct Instant: Sendable, Equatable {
         /// Local day and time. Chains print either local time or UTC; where that is not said and the days differ,
         /// there is no instant.
         package var day: LocalDate
+        /// To the second where seconds are printed.
         package var time: LocalTime
         /// The print says that it is UTC; otherwise the hour may be one or two off.
         package var isExact: Bool

@@ -2,6 +2,7 @@
 ///
 /// Source: `chains.facts` in this folder, or a file of the same form given by the user.
 package struct ChainFacts: Sendable {
+    /// Why a facts file is not taken.
     package enum Failure: Error, Equatable {
         /// The line number, from 1, that is no `key: value`, or has an unknown key.
         case line(Int)

@@ -21,7 +21,9 @@ package struct PersonalDetail: Sendable, Equatable {
         var isName: Bool { self == .cashier || self == .holder }
     }
 
+    /// What it tells of the person.
     package var kind: Kind
+    /// Counted over all files of the document, from 0.
     package var page: Int
     /// In pixels of the reading picture.
     package var box: PixelBox
