@@ -6,11 +6,15 @@ import Templates
 
 /// The product: settings and a database in, `respond` out. Knows nothing of sockets.
 package final class App: Sendable {
+    /// As it was read at start; nothing changes it.
     package let config: Config
+    /// The application's role: row-level security holds for all it asks.
     package let database: Database
+    /// For `allesteurer routes` and the tests of who may call what.
     package let routes: Router<Endpoint>
     /// What the server checks the Host field against.
     package let hosts: AllowedHosts
+    /// Where requests and failures are told.
     package let log: Log
     /// Where requests compute what takes longer.
     package let slowWork: SlowWork

@@ -14,6 +14,7 @@ package struct Log: Sendable {
         self.descriptor = descriptor
     }
 
+    /// Writes one line unless its level is too low; names and facts are constants, numbers and what errors may show.
     package func event(_ level: Config.LogLevel, _ name: String, _ facts: [(String, String)] = []) {
         line(level, name) { json in for (key, value) in facts { json.member(key, value) } }
     }

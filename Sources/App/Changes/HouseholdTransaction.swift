@@ -5,7 +5,9 @@ import Postgres
 ///
 /// Confined to the task that got it.
 package final class HouseholdTransaction {
+    /// Whose rows the transaction sees and locks: one writer at a time.
     package let household: HouseholdID
+    /// Who changes; nil for the server itself.
     package let person: PersonID?
     private let transaction: Transaction
     private var changed: [DocumentType: Set<Identifier<Void>>] = [:]
@@ -41,6 +43,7 @@ package final class HouseholdTransaction {
         changed[type, default: []].formUnion(ids.lazy.map { $0.relabelled(Void.self) })
     }
 
+    /// Says that one document was written.
     package func changed<Tag>(_ type: DocumentType, _ id: Identifier<Tag>) { changed(type, [id]) }
 
     /// Says that a document was deleted: its tombstone stays, with the revision after its last.

@@ -12,14 +12,19 @@ package struct Config: Sendable {
     package var baseURL: BaseURL
     /// Further hosts that are answered, without port: the machine's other names and addresses.
     package var hosts: [String]
+    /// PEM, the server's own certificate first; set together with `privateKeyFile`, and TLS is served.
     package var certificateFile: String?
+    /// PEM; must be readable for the server, and for nobody else.
     package var privateKeyFile: String?
     /// The private authority's certificate, offered for download so that phones can trust it.
     package var authorityFile: String?
     /// Folders of templates, static files and migrations, and the reader's executable.
     package var views: String
+    /// Folder of style sheets, scripts and icons.
     package var assets: String
+    /// Folder of `NNNN_name.sql`.
     package var migrations: String
+    /// Path of the reader's executable.
     package var reader: String
     /// Event loops, 1…64.
     package var loops: Int
@@ -29,10 +34,12 @@ package struct Config: Sendable {
     package var connections: Int
     /// Templates are read again when they change, and the style guide is served.
     package var isDevelopment: Bool
+    /// The least that is logged.
     package var logLevel: LogLevel
     /// Whether a reverse proxy stands in front, whose `X-Forwarded-For` and `-Proto` are believed.
     package var trustsProxy: Bool
 
+    /// How much a line of the log matters, from least to most.
     package enum LogLevel: String, Sendable, CaseIterable, Comparable {
         case debug, info, warning, error
 
@@ -45,9 +52,13 @@ package struct Config: Sendable {
 
 /// A numeric address and a port: `127.0.0.1:8080`, `0.0.0.0:8080`, `[::1]:8080`.
 package struct ListenSetting: Sendable, Equatable, CustomStringConvertible {
+    /// Without brackets round an address of IPv6.
     package let host: String
+    /// 0 lets the kernel choose, for tests.
     package let port: UInt16
 
+    /// Nothing without a port of 0 to 65,535, or where an address of IPv6 has no brackets; whether the host is an
+    /// address is found out when it is listened on.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
             return nil
@@ -69,11 +80,14 @@ package struct ListenSetting: Sendable, Equatable, CustomStringConvertible {
 
 /// Scheme, host and port of our own address; no path.
 package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
+    /// `https`.
     package let isSecure: Bool
     /// Lower case.
     package let host: String
+    /// Nil for the scheme's own.
     package let port: Int?
 
+    /// Nothing unless `http://` or `https://` with a host; one slash may follow, and nothing else.
     package init?(_ text: String) {
         let lowered = text.lowercased()
         let rest: Substring

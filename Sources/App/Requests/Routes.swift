@@ -2,6 +2,7 @@ import HTTP
 
 /// Who may call a route, what body it takes and what answers it.
 package struct Endpoint: Sendable {
+    /// What answers, by what it may know of the caller.
     package enum Handler: Sendable {
         /// Answers from nothing but the head, without session or database of its own: health checks.
         case bare(@Sendable (RequestHead) async -> Response)
@@ -21,7 +22,9 @@ package struct Endpoint: Sendable {
         case stream
     }
 
+    /// Who may call it, and what runs.
     package let handler: Handler
+    /// What the caller has to send.
     package let body: Body
     /// Controller and method, for `allesteurer routes`.
     package let name: String
@@ -38,6 +41,7 @@ package struct Endpoint: Sendable {
 
 /// The route table, filled by the features' controllers.
 package struct Routes {
+    /// Complete when every feature has registered its routes.
     package private(set) var router = Router<Endpoint>()
 
     package init() {}
