@@ -2,13 +2,10 @@ import Testing
 
 /// What other targets see says what it is for.
 @Suite struct CommentTests {
-    /// Targets whose comments are still to come; one that is done leaves the list.
-    static let unfinished: Set<String> = ["App", "DocumentParsing"]
-
     @Test func `whatever is package or public has a documentation comment`() throws {
         let files = try SourceFile.all(in: "Sources")
-        let undocumented = UndocumentedDeclarations(protocolsOf: files)
-        #expect(files.filter { !Self.unfinished.contains($0.target) }.flatMap(undocumented.found) == [])
+        #expect(files.count > 20)
+        #expect(files.flatMap(UndocumentedDeclarations(protocolsOf: files).found) == [])
     }
 
     @Test(arguments: [
