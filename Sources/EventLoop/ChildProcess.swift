@@ -7,7 +7,9 @@ package final class ChildProcess: @unchecked Sendable {
 
     /// How a program ended: by itself with a code of 0 to 255, or by a signal.
     package enum Exit: Sendable, Equatable {
+        /// It ended by itself: 0…255.
         case code(Int32)
+        /// It was ended by the signal of that number.
         case signal(Int32)
         /// Somebody else in this process took its status away.
         case unknown

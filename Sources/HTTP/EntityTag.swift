@@ -19,7 +19,9 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
 
     /// What `If-Match` or `If-None-Match` asks.
     package enum Condition: Equatable, Sendable {
+        /// `*`: whatever representation there is.
         case any
+        /// 1…32 tags.
         case oneOf([EntityTag])
 
         /// nil if the field is absent or not well-formed.
@@ -74,8 +76,11 @@ extension RequestHead {
 
 /// What a Range field asks for (RFC 9110 §14.2): one range of bytes, or else everything.
 package enum ByteRange: Equatable, Sendable {
+    /// Everything, with 200.
     case whole
+    /// These bytes, counted from 0, with 206; never empty, and within the size.
     case part(Range<Int>)
+    /// Nothing of it exists: 416.
     case unsatisfiable
 
     /// - Parameters:

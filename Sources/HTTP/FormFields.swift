@@ -4,9 +4,11 @@ package enum FormError: Error, Equatable {
     case malformed
     /// More fields, parts or bytes than allowed: 413 for bytes, else 400.
     case tooMany
+    /// More bytes than allowed, by the declared length or as they came: 413.
     case tooLarge
     /// A content type this reader does not read: 415.
     case unsupported
+    /// The body itself could not be read.
     case body(BodyError)
 
     /// What the request is answered with.

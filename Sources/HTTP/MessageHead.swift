@@ -1,6 +1,7 @@
 /// How the end of a request body is found (RFC 9112 §6.3).
 package enum BodyFraming: Equatable, Sendable {
     case none
+    /// Bytes, from 1: what Content-Length says.
     case length(Int)
     case chunked
 }

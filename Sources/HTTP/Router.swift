@@ -30,6 +30,7 @@ package enum RouteMatch<Handler: Sendable>: Sendable {
 package enum RouteError: Error, Equatable {
     /// A pattern starts with `/`; a segment is plain text or one `{name}`, names are unique and not empty.
     case malformed(String)
+    /// The same method and the same pattern twice.
     case duplicate(Method, String)
     /// Some path matches both, and neither pattern is the more specific one; or only their names differ.
     case ambiguous(String, String)

@@ -4,12 +4,15 @@ import Domain
 package struct FiscalCode: Sendable, Equatable {
     /// Which country's law the code follows; the raw value is the country, ISO 3166-1 alpha-2.
     package enum Scheme: String, Sendable {
+        /// KassenSichV § 6, DSFinV-K annex I.
         case german = "DE"
+        /// RKSV § 10.
         case austrian = "AT"
     }
 
     /// What kind of process was signed.
     package enum Process: String, Sendable {
+        /// Goods for money; goods brought back too, with negative amounts.
         case purchase
         /// Training at the till: never a purchase.
         case training

@@ -7,6 +7,7 @@ package struct ParsedReceipt: Sendable {
     package enum State: String, Sendable {
         /// The total, every line total, quantity and unit price are implied by independent evidence and nothing disagrees.
         case proven
+        /// Read, and `reasons` say what a person should look at.
         case review
         /// No line and no total could be read.
         case unreadable
@@ -14,29 +15,53 @@ package struct ParsedReceipt: Sendable {
 
     /// Why a receipt is not proven; the raw values are stable.
     package enum Reason: String, Sendable, CaseIterable {
+        /// No line of goods was found.
         case nothingRead = "nothing_read"
+        /// What was to be paid was not found.
         case totalMissing = "total_missing"
+        /// No second witness says the same total, or one misread digit would go unnoticed.
         case totalUnconfirmed = "total_unconfirmed"
+        /// The lines add up to something else than the total.
         case sumDiffers = "sum_differs"
+        /// A line has no legible amount.
         case lineUnreadable = "line_unreadable"
+        /// An amount was taken for another than was read, and nothing else bears it out.
         case repairUnconfirmed = "repair_unconfirmed"
+        /// Quantity × unit price is not the line's total; for weights one minor unit is forgiven.
         case quantityDiffers = "quantity_differs"
+        /// A quantity could belong to the line above or below.
         case quantityAmbiguous = "quantity_ambiguous"
+        /// A quantity was read once, and no product fixes its digits; or there may be one nobody read.
         case quantityUnconfirmed = "quantity_unconfirmed"
+        /// A line among the goods is neither a good nor anything else that is known.
         case unexplainedLine = "unexplained_line"
+        /// There is room for a line where none was read.
         case gapBetweenLines = "gap_between_lines"
+        /// A line may be goods, or a deposit or its return; or it was cancelled at the till.
         case kindDoubtful = "kind_doubtful"
+        /// The table of taxes adds up to another total.
         case taxTableDiffers = "tax_table_differs"
+        /// The lines of a class do not add up to that class's row of the table.
         case taxClassDiffers = "tax_class_differs"
+        /// The printed number of articles is not that of the lines, in any way that tills count.
         case articleCountDiffers = "article_count_differs"
+        /// What was paid, less the change, is another total.
         case paymentDiffers = "payment_differs"
+        /// The fiscal code has another total or another day.
         case fiscalCodeDiffers = "fiscal_code_differs"
+        /// No day was found, though a time, a broken day or the receipt's foot was.
         case dateMissing = "date_missing"
+        /// The day was read once, and nothing else says it.
         case dateUnconfirmed = "date_unconfirmed"
+        /// Two places print different days.
         case dateDisagrees = "date_disagrees"
+        /// Below the total stands another, larger than half of it.
         case laterTotal = "later_total"
+        /// The till was training: nothing was bought.
         case training
+        /// The whole receipt was cancelled.
         case cancelled
+        /// More lines than are read; the rest was left out.
         case tooLong = "too_long"
         /// Two photos show nothing in common: a part between them may be missing.
         case pagesApart = "pages_apart"
@@ -158,8 +183,11 @@ package struct Repair: Sendable, Equatable {
         case sum
         /// Quantity × unit price.
         case product
+        /// The only reading with which the table of taxes agrees.
         case taxTable = "tax_table"
+        /// What was paid, less the change.
         case payment
+        /// A second reading of the same place.
         case reread
     }
 

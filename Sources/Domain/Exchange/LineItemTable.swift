@@ -40,10 +40,15 @@ package struct LineItemTable: Sendable {
 
     /// Why one row cannot be imported.
     package enum Problem: Hashable, Sendable {
+        /// The field is empty, or the row has none.
         case missingName
+        /// The field is empty, or the row has none.
         case missingPrice
+        /// Not an amount of the household's currency.
         case badPrice(NumberError)
+        /// The field is empty, or the row has none.
         case missingDay
+        /// Not a day of the calendar, ISO or German.
         case badDay
         /// The day lies before 2000 or after tomorrow.
         case implausibleDay
@@ -67,7 +72,9 @@ package struct LineItemTable: Sendable {
 
     /// Why no row can be imported.
     package enum Failure: Error, Hashable, Sendable {
+        /// Not a table at all from that line on.
         case unreadable(CSVReader.Failure)
+        /// No row, not even a heading.
         case empty
         /// The heading lacks these columns; name, price and day are needed.
         case missingColumns([Column])

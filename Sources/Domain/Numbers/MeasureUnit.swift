@@ -8,6 +8,7 @@ package enum MeasureUnit: String, Sendable, CaseIterable, Codable {
     case litre = "l"
     case centimetre = "cm"
     case metre = "m"
+    /// What detergents are compared by: one wash (Waschladung).
     case washLoad = "WL"
 
     /// The unit of base prices: kg for masses, l for volumes, m for lengths, else the unit itself.

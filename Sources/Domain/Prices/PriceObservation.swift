@@ -1,7 +1,10 @@
 /// Where a price is known from; the raw value is the stored one.
 package enum PriceSource: String, Sendable, CaseIterable, Codable {
+    /// Read off a picture or a document, and confirmed.
     case receipt
+    /// Typed in by a person.
     case manual
+    /// Taken over from a table.
     case `import`
 }
 

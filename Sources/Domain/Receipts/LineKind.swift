@@ -1,12 +1,16 @@
 /// What a line of a receipt is; the raw value is the stored one and that of `allesteurer read --json`.
 package enum LineKind: String, Sendable, CaseIterable, Codable {
+    /// Goods or a service, negative where it is taken back.
     case item
+    /// Paid for a bottle or a crate; no part of a price.
     case deposit
+    /// Handed back for empties; negative.
     case depositReturn = "deposit_return"
     /// Bound to the item it reduces where the receipt prints it so.
     case discount
     /// On the whole basket; never enters a price.
     case coupon
+    /// Of the whole receipt to what coins there are, as in Switzerland.
     case rounding
 
     /// Whether such lines write prices.

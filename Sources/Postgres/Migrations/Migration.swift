@@ -70,8 +70,11 @@ package struct Migration: Sendable, Equatable {
 
 /// Why the schema was left as it is.
 package enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// A folder or file that cannot be read, is empty of migrations or is not UTF-8.
     case unreadable(String)
+    /// A file that is not named `NNNN_name.sql`.
     case badName(String)
+    /// A file whose number is missing before it, or is there twice.
     case badNumber(String, expected: Int)
     /// The file differs from what was applied.
     case edited(Migration.Label)
@@ -83,7 +86,9 @@ package enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible
     case missingRole(String)
     /// The script ended its transaction by itself.
     case endedTransaction(Migration.Label)
+    /// The script failed and was rolled back.
     case failed(Migration.Label, PostgresError)
+    /// The database failed beside the scripts.
     case database(PostgresError)
 
     package var description: String {

@@ -6,11 +6,13 @@ package final class Transaction: @unchecked Sendable {
 
     /// How far a transaction sees what others commit meanwhile (PostgreSQL documentation, 13.2).
     package enum Isolation: Sendable {
+        /// Each statement sees what was committed when it began.
         case readCommitted
         /// One snapshot for all its statements; may write.
         case repeatableRead
         /// One snapshot for all its statements, which only read.
         case snapshot
+        /// As if one ran after the other; `40001` where that cannot be, and it has to be run again.
         case serializable
     }
 

@@ -41,6 +41,7 @@ extension PostgresConvertible where Self: RawRepresentable, RawValue: PostgresVa
 
 /// Why a cell is not the value asked for.
 package enum CellError: Error, Sendable {
+    /// NULL where the type has no place for it.
     case null
     /// The column's type does not fit.
     case mismatch

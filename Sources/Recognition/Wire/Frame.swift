@@ -31,7 +31,9 @@ package struct Frame: Equatable, Sendable {
 
 /// The other side broke the protocol: nothing it sends can be trusted any more.
 package enum WireError: Error, Equatable {
+    /// A payload beyond ``Frame/maximumPayload``.
     case frameTooLong
+    /// More bytes than the side that reads has set.
     case messageTooLong
     /// A kind, count, length or text that the protocol doesn't know.
     case malformed

@@ -27,9 +27,11 @@ package struct ReadingJob: Equatable, Sendable {
 
 /// What the server says to the reader.
 package enum ReaderRequest: Equatable, Sendable {
+    /// The first of a job: so many files follow.
     case job(ReadingJob)
     /// The next file of the job; its kind is told by its content.
     case file([UInt8])
+    /// Asks for places of the pages to be read once more.
     case reread([RereadRequest])
     /// Asks for the pictures of every page, with these places painted over.
     case pictures(covering: [CoveredPlace])
@@ -115,12 +117,17 @@ package enum ReadingFailureReason: UInt8, Equatable, Sendable, CaseIterable {
     case unreadable = 1
     /// Too many pixels or pages.
     case tooLarge
+    /// A PDF that opens by a password only.
     case encryptedPDF
+    /// No kind of file that the reader reads.
     case unsupported
     /// Cut short or contradicting itself.
     case damaged
+    /// More seconds than the job's deadline, or more CPU time than a child has.
     case timeout
+    /// The child ended by a signal, broke the protocol, or its engine gave up.
     case crashed
+    /// More memory than a child has.
     case memory
 
     /// The name used in logs and texts.
@@ -175,8 +182,11 @@ package struct PagePicture: Equatable, Sendable {
 
 /// What the reader says to the server. A job gets pictures and a document, answers to rereads, and always one end.
 package enum ReaderAnswer: Equatable, Sendable {
+    /// One size of one page.
     case picture(PagePicture)
+    /// All pages of all files; CPU time so far.
     case document(RecognizedDocument, cpuMilliseconds: Int)
+    /// Answers to one `reread`, at most as many as it asked for; CPU time so far.
     case reread([RereadAnswer], cpuMilliseconds: Int)
     /// The end after `done`. CPU time is user and system, PDF programs included.
     case finished(id: UInt64, cpuMilliseconds: Int)
