@@ -41,18 +41,72 @@ function words(value) {
 
 const typed = (value) => (value < 0 ? "-" : "") + figure(value);
 
+// Digits with one decimal mark, as thousandths of a unit, or of a cent; `null` where the server would ask or refuse.
+function thousandths(text, places) {
+  const match = /^[-+−]?(\d{1,9})(?:[.,](\d{1,5}))?-?$/.exec(text.replace(/[\s\u00a0€]/g, ""));
+  if (!match || (match[2] ?? "").length > places) return null;
+  return BigInt(match[1] + (match[2] ?? "").padEnd(places, "0"));
+}
+
+// The same slack as on the server: pieces are counted; what is weighed is printed to the gram, and cents are cut off.
+function product(row) {
+  const unit = row.querySelector("select[name^='unit-']");
+  const typed = { quantity: field(row, "quantity").value.trim() || "1", price: field(row, "unit-price").value.trim() };
+  const quantity = thousandths(typed.quantity, 3);
+  const price = thousandths(typed.price, 5);
+  if (quantity === null || price === null) return null;
+  const grouped = /^\D?[1-9]\d{0,2}([.,])\d{3}\D?$/.exec(typed.quantity);
+  const small = { piece: 1n, g: 1000n, ml: 1000n }[unit.value];
+  if (grouped && small && grouped[1] === (english ? "," : ".")) return null;
+  const half = unit.value === "piece" ? 500000n : 1000000n + (price * (small ?? 1n)) / 2n;
+  const name = unit.value === "piece" ? "" : ` ${unit.value}`;
+  return { exact: quantity * price, slack: half, text: `${typed.quantity.replace(".", english ? "." : ",")}${name} × ${typed.price.replace(/[.,]/, english ? "." : ",")}` };
+}
+
+// Says at a line what would fit, where quantity times unit price is not its amount.
+function hint(row) {
+  const place = row.querySelector("[data-hint]");
+  const amount = cents(field(row, "total").value);
+  const made = amount === null ? null : product(row);
+  const gap = made && made.exact - BigInt(Math.abs(amount)) * 1000000n;
+  place.hidden = !made || (gap < 0n ? -gap : gap) <= made.slack;
+  place.querySelector("[data-hint-text]").textContent = place.hidden ? ""
+    : `${made.text} = ${figure(Number((made.exact + 500000n) / 1000000n))}, ${form.dataset.misfit} ${figure(Math.abs(amount))}`;
+  return !place.hidden;
+}
+
+// An amount that was left out is what quantity and unit price make, as on the server.
+function amountOf(row) {
+  const text = field(row, "total").value;
+  const made = text.trim() === "" ? product(row) : null;
+  return made ? Number((made.exact + 500000n) / 1000000n) : cents(text);
+}
+
 function balance() {
-  const amounts = [...list.querySelectorAll("[data-amount]:enabled")].map((input) => cents(input.value));
+  // A new line that is still empty is none.
+  const rows = [...list.querySelectorAll(".line[data-line]")].filter((row) =>
+    !row.dataset.line.startsWith("new") || field(row, "name").value.trim() || field(row, "total").value.trim());
+  const amounts = rows.map(amountOf);
+  const misfits = rows.filter(hint).length;
   const sum = amounts.reduce((total, value) => total + (value ?? 0), 0);
   const printed = cents(form.elements.total.value);
   const bar = form.querySelector("[data-balance]");
   const off = sum - (printed ?? 0);
   const unknown = printed === null || amounts.includes(null);
-  bar.classList.toggle("good", !unknown && off === 0);
-  bar.querySelector(".balance-text").textContent = !unknown && off === 0 ? form.dataset.balanced
-    : unknown ? form.dataset.unknown : `${form.dataset.off} ${off > 0 ? "+" : ""}${words(off)}`;
+  const { balanced, missing, surplus, empty } = form.dataset;
+  const says = rows.length === 0 ? empty
+    : unknown ? form.dataset.unknown
+    : off < 0 ? `${missing} ${words(-off)}`
+    : off > 0 ? `${surplus} ${words(off)}`
+    : misfits ? `${form.dataset.misfits} ${misfits}`
+    : balanced;
+  bar.classList.toggle("good", says === balanced);
+  bar.querySelector(".balance-text").textContent = says;
   bar.querySelector("[data-lines-sum]").textContent = words(sum);
   bar.querySelector("[data-total-sum]").textContent = printed === null ? "–" : words(printed);
+  form.querySelector("[data-confirm-text]").textContent = rows.length === 0 ? form.dataset.confirmEmpty
+    : says === balanced && !("doubted" in form.dataset) ? form.dataset.confirmSound
+    : form.dataset.confirmAnyway;
 }
 
 // Doubts ------------------------------------------------------------------
@@ -69,10 +123,12 @@ function countDoubts() {
 function settle(input) {
   if (!input.hasAttribute("data-doubtful")) return;
   input.removeAttribute("data-doubtful");
-  const why = input.getAttribute("aria-describedby");
-  input.removeAttribute("aria-describedby");
+  const said = (input.getAttribute("aria-describedby") ?? "").split(" ");
+  const why = said.find((id) => !id.startsWith("hint-"));
+  const rest = said.filter((id) => id !== why).join(" ");
+  if (rest) input.setAttribute("aria-describedby", rest); else input.removeAttribute("aria-describedby");
   // What is said once for many fields stays until the last of them is settled.
-  if (!form.querySelector(`[aria-describedby="${CSS.escape(why)}"]`)) document.getElementById(why)?.remove();
+  if (why && !form.querySelector(`[aria-describedby~="${CSS.escape(why)}"]`)) document.getElementById(why)?.remove();
   countDoubts();
 }
 
@@ -142,6 +198,8 @@ function newLine(after) {
   row.dataset.line = key;
   row.querySelector("input[name=line]").value = key;
   for (const field of row.querySelectorAll("[name$='-new']")) field.name = field.name.replace(/-new$/, `-${key}`);
+  row.querySelector("[data-hint]").id = `hint-${key}`;
+  field(row, "total").setAttribute("aria-describedby", `hint-${key}`);
   for (const button of row.querySelectorAll("button[value$=':new']")) button.value = button.value.replace(/:new$/, `:${key}`);
   if (after) after.after(row); else list.append(row);
   touch();

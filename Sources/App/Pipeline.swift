@@ -74,7 +74,29 @@ struct Pipeline: Sendable {
             visitorCookie: visitor?.newCookie,
             nonce: RequestContext.newNonce(),
             flash: head.cookie("__Host-" + Flash.cookie).flatMap(Flash.init(cookie:)),
-            path: head.method == .get ? head.target : "/")
+            path: path(of: head))
+    }
+
+    /// Where the language form leads back to: an answer to a form has no address of its own, so it leads to the page the
+    /// form was on, else to the nearest page above.
+    private func path(of head: RequestHead) -> String {
+        if head.method == .get { return head.target }
+        if let before = origin.pageBefore(head),
+            isPage(before.prefix { $0 != "?" }.split(separator: "/").map(String.init))
+        {
+            return before
+        }
+        var segments = head.segments
+        while !segments.isEmpty, !isPage(segments) { segments.removeLast() }
+        return Self.path(segments)
+    }
+
+    private func isPage(_ segments: [String]) -> Bool {
+        if case .found = router.match(.get, segments) { true } else { false }
+    }
+
+    private static func path(_ segments: [String]) -> String {
+        "/" + segments.map { PercentCoding.encode($0) }.joined(separator: "/")
     }
 
     private func run(

@@ -32,6 +32,14 @@ def serve(pages):
     return route
 
 
+def until(page, selector, count):
+    """Waits from outside: the pages' policy lets nothing be evaluated in them again and again."""
+    for _ in range(200):
+        if page.locator(selector).count() == count:
+            return
+        page.wait_for_timeout(50)
+
+
 def fields(request):
     return urllib.parse.parse_qsl(request.post_data, keep_blank_values=True)
 
@@ -39,7 +47,8 @@ def fields(request):
 def review(page):
     page.goto("http://sample.test/receipts/review")
     text = lambda selector: page.inner_text(selector).replace("\u00a0", " ")
-    check("difference at first", text(".balance-text"), "Unterschied +0,20 €")
+    check("difference at first", text(".balance-text"), "Zu viel: 0,20 €")
+    check("the button says that it books all the same", text("[data-confirm-text]"), "Trotzdem übernehmen")
     check("doubts at first", text("[data-doubt-count]"), "2")
     page.click("[data-next-doubt]")
     check("next doubt", page.evaluate("document.activeElement.name"), "time")
@@ -49,6 +58,7 @@ def review(page):
     check("with its own box", page.locator(".mark.at").get_attribute("data-line"), "l10")
     page.keyboard.type("1,29")
     check("difference after correcting", text(".balance-text"), "Zeilen und Summe stimmen überein")
+    check("and the button is the plain one", text("[data-confirm-text]"), "Übernehmen")
     page.keyboard.press("Enter")
     check("after the last doubt", page.evaluate("document.activeElement.hasAttribute('data-confirm')"), True)
     opener = lambda key: page.click(f'[data-line="{key}"] summary')
@@ -59,7 +69,7 @@ def review(page):
     check("rest of the split", page.input_value('[name="total-l8"]'), "1,25")
     check("splitting keeps the sum", text(".balance-text"), "Zeilen und Summe stimmen überein")
     opener("l3"); page.click('[data-line="l3"] [data-delete]')
-    check("difference after deleting", text(".balance-text"), "Unterschied −1,68 €")
+    check("difference after deleting", text(".balance-text"), "Es fehlen 1,68 €")
     page.click(".gone button")
     check("undone", text(".balance-text"), "Zeilen und Summe stimmen überein")
     page.click("[data-add]")
@@ -76,16 +86,68 @@ def review(page):
     check("the revision is sent", dict(form)["revision"], "3-9f2c")
 
 
+def arithmetic(page):
+    """A line whose quantity times unit price is not its amount says so, while it is typed; and what was left out is reckoned."""
+    page.goto("http://sample.test/receipts/review")
+    text = lambda selector: page.inner_text(selector).replace("\u00a0", " ")
+    hints = lambda: page.locator("[data-hint]:visible").all_inner_texts()
+    check("no hint at first", hints(), [])
+    page.fill('[name="total-l10"]', "1,29")
+    page.fill('[name="unit-price-l8"]', "0,27")
+    check("a hint beside pieces", hints(), ["6 × 0,27 = 1,62, nicht 1,50"])
+    check("it is said above the button", text(".balance-text"), "Menge × Einzelpreis passt nicht, Zeilen: 1")
+    check("the button knows", text("[data-confirm-text]"), "Trotzdem übernehmen")
+    page.fill('[name="unit-price-l8"]', "0,25")
+    for quantity, price, total, want in [
+        ("0,842", "1,99", "1,67", []), ("0,842", "1,99", "1,64", ["0,842 kg × 1,99 = 1,68, nicht 1,64"]),
+        ("1.842", "1,99", "3,66", []), ("", "1,68", "1,68", []), ("0,842", "", "9,99", []), ("abc", "1,99", "1,68", []),
+    ]:
+        for name, value in (("quantity", quantity), ("unit-price", price), ("total", total)):
+            page.fill(f'[name="{name}-l3"]', value)
+        check(f"{quantity} × {price} and {total}", hints(), want)
+    for name, value in (("quantity", "0,842"), ("unit-price", "1,99"), ("total", "")):
+        page.fill(f'[name="{name}-l3"]', value)
+    check("an amount left out is reckoned", text(".balance-text"), "Zeilen und Summe stimmen überein")
+    page.click("[data-add]")
+    check("an empty new line is none", text(".balance-text"), "Zeilen und Summe stimmen überein")
+    page.fill('[name="name-new-1"]', "BROT")
+    page.fill('[name="quantity-new-1"]', "2"); page.fill('[name="unit-price-new-1"]', "1,29"); page.fill('[name="total-new-1"]', "2,85")
+    check("a new line has its own hint", page.inner_text("#hint-new-1"), "2 × 1,29 = 2,58, nicht 2,85")
+    check("and says it at the amount", page.get_attribute('[name="total-new-1"]', "aria-describedby"), "hint-new-1")
+    for summary in page.locator(".line:not(.gone) summary").all():
+        summary.click()
+    while page.locator("[data-delete]").count():
+        page.locator("[data-delete]").first.click()
+    check("without lines", (text(".balance-text"), text("[data-confirm-text]")), ("Noch keine Zeilen", "Ohne Zeilen übernehmen"))
+
+
+def doubled(page):
+    """A receipt that is there already is not simply to be confirmed, however well it adds up."""
+    page.goto("http://sample.test/receipts/review.duplicate")
+    page.fill('[name="total-l10"]', "1,29")
+    check("a duplicate's button", page.inner_text("[data-confirm-text]"), "Trotzdem übernehmen")
+
+
+def refused(page):
+    """A form that came back holds lines that are not stored yet: a further one gets a key of its own."""
+    page.goto("http://sample.test/receipts/review.refused")
+    page.click("[data-add]")
+    keys = page.evaluate("[...document.querySelectorAll('[name=line]')].map(i => i.value)")
+    check("the new key is no other's", keys, ["new-1", "new-2", "new-3"])
+    names = page.evaluate("[...document.querySelectorAll('.lines [name]')].map(i => i.name).filter(n => n !== 'line' && n !== 'action')")
+    check("no name is there twice", len(names), len(set(names)))
+
+
 def upload(page):
     page.goto("http://sample.test/receipts/new")
     file = lambda name, kind="image/jpeg": {"name": name, "mimeType": kind, "buffer": b"\xff\xd8\xff" + name.encode()}
     page.set_input_files("input[multiple]", [file("a.jpg"), file("twice.jpg"), file("broken.jpg"), file("huge.jpg"), file("x.docx", "application/msword")])
-    page.wait_for_function("document.querySelectorAll('.queue .failed').length === 3")
+    until(page, ".queue .failed", 3)
     rows = [row.replace("\n", " ") for row in page.locator(".queue .status").all_inner_texts()]
     check("queue", rows, ["angekommen, wird gelesen", "gibt es schon", "nicht angekommen – die Datei ist noch auf Ihrem Gerät", "zu viele Bildpunkte", "kein Foto und kein PDF"])
     check("retry is offered once", page.locator(".queue .retry:visible").count(), 1)
     page.click(".queue .retry:visible")
-    page.wait_for_function("document.querySelectorAll('.queue .failed').length === 2")
+    until(page, ".queue .failed", 2)
     body = sent[-1].post_data_buffer
     check("the token comes first", body.index(b'name="csrf"') < body.index(b'name="files"'), True)
     page.goto("http://sample.test/receipts/new")
@@ -140,7 +202,7 @@ def main():
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.route("**/*", route)
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
-        for part in (review, upload, keys):
+        for part in (review, arithmetic, doubled, refused, upload, keys):
             part(page)
         camera(browser, route)
         without_script(browser, route)

@@ -32,7 +32,8 @@ struct View<Model: PageModel>: Sendable {
     }
 
     func response(_ model: Model, _ context: RequestContext, status: Status) -> Response {
-        let flash = context.flash.map { flash in
+        // What went well before is no word beside what does not now.
+        let flash = (status.code < 400 ? context.flash : nil).map { flash in
             FlashNotice(
                 text: texts[context.language]["server.flash.\(flash.key)", ["count": .number(String(flash.count))]],
                 undo: flash.undo.map(FlashNotice.Undo.init))

@@ -43,10 +43,12 @@ import Testing
             theirs: base, lines: ["BROT 329"]),
         Case(
             testDescription: "deleted here, edited there", mine: edited { $0.lines.remove(at: 0) },
-            theirs: edited { $0.lines[0].total = 189 }, lines: ["BROT 329", "MILCH 189"]),
+            theirs: edited { $0.lines[0].total = 189 }, lines: ["BROT 329", "MILCH 189"],
+            conflicts: [ReviewMerge.Conflict(line: "a", field: "line", mine: "MILCH", kept: .deletedHere)]),
         Case(
             testDescription: "edited here, deleted there", mine: edited { $0.lines[0].total = 189 },
-            theirs: edited { $0.lines.remove(at: 0) }, lines: ["MILCH 189", "BROT 329"]),
+            theirs: edited { $0.lines.remove(at: 0) }, lines: ["MILCH 189", "BROT 329"],
+            conflicts: [ReviewMerge.Conflict(line: "a", field: "line", mine: "MILCH", kept: .deletedThere)]),
         Case(
             testDescription: "untouched here, deleted there", mine: base, theirs: edited { $0.lines.remove(at: 0) },
             lines: ["BROT 329"]),

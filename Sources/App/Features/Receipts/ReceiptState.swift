@@ -5,17 +5,20 @@ import Templates
 /// Where a receipt stands, as its badge shows it.
 struct ReceiptState: PageModel, Equatable {
     enum Name: String, Sendable, CaseIterable {
-        case reading, proven, review, unreadable, confirmed, discarded
+        case reading, proven, review, unreadable, duplicate, confirmed, discarded
     }
 
     let name: Name
 
     init(_ name: Name) { self.name = name }
 
-    /// From the columns stage, verdict and whether it is discarded.
-    init(stage: String, verdict: String?, isDiscarded: Bool) {
+    /// From the columns stage and verdict, and whether it is discarded or seems to repeat another one.
+    init(stage: String, verdict: String?, isDiscarded: Bool, isDuplicate: Bool) {
         if isDiscarded {
             name = .discarded
+        } else if stage == "review", isDuplicate {
+            // However well it was read: what is there twice is not simply to be confirmed.
+            name = .duplicate
         } else if stage == "review" {
             name = verdict.flatMap(Name.init(rawValue:)) ?? .review
         } else {
@@ -28,6 +31,7 @@ struct ReceiptState: PageModel, Equatable {
         f.flag("isProven") { $0.name == .proven }
         f.flag("isReview") { $0.name == .review }
         f.flag("isUnreadable") { $0.name == .unreadable }
+        f.flag("isDuplicate") { $0.name == .duplicate }
         f.flag("isConfirmed") { $0.name == .confirmed }
         f.flag("isDiscarded") { $0.name == .discarded }
     }
@@ -59,6 +63,18 @@ enum Visibility {
         (EXISTS (SELECT 1 FROM receipt r WHERE r.household_id = s.household_id AND r.store_id = s.id
                 AND \(condition(member)))
             OR NOT EXISTS (SELECT 1 FROM receipt r WHERE r.household_id = s.household_id AND r.store_id = s.id))
+        """
+    }
+}
+
+/// Receipts of a purchase that is there already.
+enum Duplicates {
+    /// Whether receipt `r` repeats another that still counts; not one that somebody else hides, which that would give away.
+    static func condition() -> SQL {
+        """
+        (r.duplicate_of IS NOT NULL AND EXISTS (SELECT 1 FROM receipt o
+            WHERE o.household_id = r.household_id AND o.id = r.duplicate_of AND o.discarded_at IS NULL
+                AND (o.hidden_until IS NULL OR o.hidden_until <= \(WallClock.today()) OR o.person_id = r.person_id)))
         """
     }
 }

@@ -54,7 +54,8 @@ struct ReceiptFilter: Sendable {
         switch state {
         case .reading: parts.append("r.stage = 'reading'")
         case .proven, .review, .unreadable:
-            parts.append("r.stage = 'review' AND r.verdict = \(state?.rawValue)")
+            parts.append("r.stage = 'review' AND r.verdict = \(state?.rawValue) AND NOT \(Duplicates.condition())")
+        case .duplicate: parts.append("r.stage = 'review' AND \(Duplicates.condition())")
         case .confirmed: parts.append("r.stage = 'confirmed'")
         case .discarded, nil: break
         }

@@ -30,7 +30,10 @@ struct ReceiptListController: Sendable {
             result.waiting.isEmpty || filter.before != nil
             ? nil
             : Inbox(
-                count: result.waiting.count, provenCount: result.waiting.count { $0.state.name == .proven },
+                count: result.waiting.count,  // Those that are booked unseen.
+                provenCount: result.waiting.count {
+                    $0.state.name == .proven && $0.day != nil && $0.storeName != nil
+                },
                 items: result.waiting.map(rows.row))
         let page = page(result.booked)
         let model = ReceiptListPage(

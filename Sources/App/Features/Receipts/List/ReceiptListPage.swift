@@ -78,6 +78,7 @@ struct FilterModel: PageModel {
             f.flag("isProven") { $0.state == .proven }
             f.flag("isReview") { $0.state == .review }
             f.flag("isUnreadable") { $0.state == .unreadable }
+            f.flag("isDuplicate") { $0.state == .duplicate }
             f.flag("isConfirmed") { $0.state == .confirmed }
         }
     }

@@ -29,13 +29,13 @@ struct ReceiptListQueries: Sendable {
             household,
             batch: [
                 """
-                SELECT \(ListedReceipt.columns) FROM \(ListedReceipt.source)
+                SELECT \(ListedReceipt.columns()) FROM \(ListedReceipt.source)
                 WHERE r.household_id = \(household) AND r.stage <> 'confirmed' AND r.discarded_at IS NULL
                     AND \(Visibility.condition(member)) AND \(condition)
                 ORDER BY r.created_at DESC, r.id DESC LIMIT \(Self.inboxSize)
                 """,
                 """
-                SELECT \(ListedReceipt.columns) FROM \(ListedReceipt.source)
+                SELECT \(ListedReceipt.columns()) FROM \(ListedReceipt.source)
                 WHERE r.household_id = \(household) AND r.stage = 'confirmed' AND r.discarded_at IS NULL
                     AND \(Visibility.condition(member)) AND \(earlier) AND \(condition)
                 ORDER BY r.purchase_day DESC, r.id DESC LIMIT \(limit)
@@ -75,7 +75,7 @@ struct ReceiptListQueries: Sendable {
         return try await database.read(
             household,
             """
-            SELECT \(ListedReceipt.columns) FROM \(ListedReceipt.source)
+            SELECT \(ListedReceipt.columns()) FROM \(ListedReceipt.source)
             WHERE r.household_id = \(household) AND r.discarded_at IS NOT NULL AND \(Visibility.condition(member))
             ORDER BY r.discarded_at DESC, r.id DESC LIMIT 200
             """

@@ -16,13 +16,22 @@ struct ListedReceipt: Sendable, RowDecodable {
     let created: PostgresInstant
     let discarded: PostgresInstant?
     let firstPage: Int32?
+    /// Typed in, without any picture.
+    let isManual: Bool
+    /// Of its first file; nil without one.
+    let mediaType: String?
 
     /// The columns that `init` reads, of receipt `r` and what is joined to it.
-    static let columns: SQL = """
+    static func columns() -> SQL {
+        """
         r.id, r.stage, r.verdict, r.reasons, coalesce(s.name, nullif(r.printed_store ->> 'name', '')), r.purchase_day,
         r.purchase_time, r.currency, r.total_minor, p.id, p.name, r.created_at, r.discarded_at,
-        (SELECT min(g.n) FROM receipt_page g WHERE g.household_id = r.household_id AND g.receipt_id = r.id)
+        (SELECT min(g.n) FROM receipt_page g WHERE g.household_id = r.household_id AND g.receipt_id = r.id),
+        r.source = 'manual', (SELECT f.media_type FROM receipt_file f
+            WHERE f.household_id = r.household_id AND f.receipt_id = r.id ORDER BY f.position LIMIT 1),
+        \(Duplicates.condition())
         """
+    }
 
     /// Receipts with what their rows show.
     static let source: SQL = """
@@ -48,7 +57,10 @@ struct ListedReceipt: Sendable, RowDecodable {
         let discarded: PostgresInstant? = try row.next()
         self.discarded = discarded
         firstPage = try row.next()
-        state = ReceiptState(stage: stage, verdict: verdict, isDiscarded: discarded != nil)
+        isManual = try row.next()
+        mediaType = try row.next()
+        state = ReceiptState(
+            stage: stage, verdict: verdict, isDiscarded: discarded != nil, isDuplicate: try row.next())
     }
 }
 
@@ -90,16 +102,26 @@ struct ReceiptRow: PageModel {
         receipt.firstPage.map { "/receipts/\(receipt.id)/pages/\($0 + 1)/preview" }
     }
 
+    /// The store; while it is not known, what the receipt is made of.
     var storeName: String {
-        receipt.storeName
-            ?? words[
-                "server.photo-of", ["day": .text(DisplayDate.localDay(receipt.created).formatted(language))]]
+        if let name = receipt.storeName { return name }
+        let key =
+            if receipt.mediaType == "application/pdf" {
+                "server.pdf-of"
+            } else {
+                receipt.isManual && !hasPicture ? "server.entered-of" : "server.photo-of"
+            }
+        return words[key, ["day": .text(DisplayDate.localDay(receipt.created).formatted(language))]]
     }
+
+    private var hasPicture: Bool { receipt.firstPage != nil || receipt.mediaType != nil }
 
     var when: String {
         guard let day = receipt.day else {
             // Not the purchase's day, which could not be read, and said so.
-            return words["server.uploaded-on", ["day": .text(DisplayDate.day(receipt.created, language))]]
+            return words[
+                receipt.isManual && !hasPicture ? "server.entered-on" : "server.uploaded-on",
+                ["day": .text(DisplayDate.day(receipt.created, language))]]
         }
         let time = receipt.time.map { ", \(DisplayDate.clock($0))" } ?? ""
         switch day.days(to: today) {

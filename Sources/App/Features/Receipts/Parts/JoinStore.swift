@@ -15,7 +15,7 @@ struct JoinStore: Sendable {
         try await database.read(
             member.household,
             """
-            SELECT \(ListedReceipt.columns) FROM \(ListedReceipt.source)
+            SELECT \(ListedReceipt.columns()) FROM \(ListedReceipt.source)
             WHERE r.household_id = \(member.household) AND \(Self.isJoinable(member))
             ORDER BY r.created_at, r.id LIMIT 100
             """
@@ -67,6 +67,19 @@ struct JoinStore: Sendable {
             changes.changed(.receipt, [first] + repeated)
             for part in parts.dropFirst() { changes.deleted(.receipt, part.id, lastRevision: part.revision) }
         }
+    }
+
+    /// The one of these receipts that is left, where the others were joined to it before.
+    func joined(_ receipts: [ReceiptID], _ ended: EndedReceipts, _ member: Member) async throws -> ReceiptID? {
+        let left = try await database.read(
+            member.household,
+            """
+            SELECT r.id FROM receipt r
+            WHERE r.household_id = \(member.household) AND r.id = ANY(\(receipts)) AND \(Visibility.condition(member))
+            """
+        ).decode(ReceiptID.self)
+        guard left.count == 1, try await ended.contain(receipts.filter { $0 != left[0] }, member) else { return nil }
+        return left[0]
     }
 
     // MARK: Parts

@@ -6,6 +6,7 @@ import Templates
 /// Several photos of one receipt, and two receipts in one photo.
 struct PartsController: Sendable {
     private let queries: StoredReceiptQueries
+    private let ended: EndedReceipts
     private let joins: JoinStore
     private let splits: SplitStore
     private let joinPage: View<ReceiptJoinPage>
@@ -13,6 +14,7 @@ struct PartsController: Sendable {
 
     init(_ database: Database, _ views: Views) throws {
         queries = StoredReceiptQueries(database: database)
+        ended = EndedReceipts(database: database)
         joins = JoinStore(database: database)
         splits = SplitStore(database: database)
         joinPage = try views.page("receipts/join", ReceiptJoinPage.self)
@@ -23,10 +25,11 @@ struct PartsController: Sendable {
         try routes.member(.get, "/receipts/joins/new", "PartsController.chooseJoin", role: .member, chooseJoin)
         try routes.member(.post, "/receipts/joins", "PartsController.join", join)
         try routes.member(
-            .get, "/receipts/{receipt}/splits/new", "PartsController.chooseSplit", role: .member, chooseSplit)
+            .get, "/receipts/{receipt}/splits/new", "PartsController.chooseSplit", role: .member,
+            ended.leadingOn(chooseSplit))
         try routes.member(
             .post, "/receipts/{receipt}/splits", "PartsController.split",
-            body: .longForm(bytes: 1 << 20, fields: 20_000), split)
+            body: .longForm(bytes: 1 << 20, fields: 20_000), ended.leadingOn(split))
     }
 
     // MARK: Joining
@@ -59,6 +62,9 @@ struct PartsController: Sendable {
         } catch let refusal as Refusal where refusal.status == .contentTooLarge {
             return try await refused("many", .unprocessableContent, request, chosen, positions)
         } catch let refusal as Refusal where refusal.status == .conflict {
+            if let whole = try await joins.joined(order, ended, request.member) {
+                return .redirect(to: "/receipts/\(whole)").flashing(Flash("already"))
+            }
             return try await refused("meanwhile", .conflict, request, chosen, positions)
         }
         return .redirect(to: "/receipts/\(order[0])").flashing(Flash("joined"))
@@ -113,6 +119,8 @@ struct PartsController: Sendable {
             pages: request.form.values("page").compactMap { Int32($0) }.filter { $0 > 0 }.map { $0 - 1 })
         switch try await splits.split(id, choice, revision: revision, request.member) {
         case .split(let second): return .redirect(to: "/receipts/\(second)/review").flashing(Flash("split"))
+        case .already(let second): return .redirect(to: "/receipts/\(second)").flashing(Flash("already"))
+        case .isReading: return .redirect(to: "/receipts/\(id)")
         case .changed: return try await refused("changed", .conflict, id, choice, request)
         case .nothing: return try await refused("nothing", .unprocessableContent, id, choice, request)
         }

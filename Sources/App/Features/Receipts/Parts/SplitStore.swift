@@ -15,6 +15,10 @@ struct SplitStore: Sendable {
     enum Result: Sendable {
         /// The second receipt.
         case split(ReceiptID)
+        /// All of that has gone to another receipt before.
+        case already(ReceiptID)
+        /// It is read again; then it can be split.
+        case isReading
         /// Somebody else changed the receipt since the page was shown.
         case changed
         /// Nothing was chosen, or nothing would be left.
@@ -27,9 +31,12 @@ struct SplitStore: Sendable {
             let rows = try await changes.query(
                 batch: StoredReceiptQueries.statements(id, household, Visibility.condition(member)))
             let current = try StoredReceiptQueries.decode(id, rows)
-            guard current.stage != "reading" else { throw Refusal(.conflict, "stillReading") }
-            guard current.revision == revision else { return .changed }
+            guard current.stage != "reading" else { return .isReading }
             let keys = Set(choice.lines.map(\.description))
+            guard current.revision == revision else {
+                if current.draft.lines.contains(where: { keys.contains($0.key) }) { return .changed }
+                return try await home(of: choice.lines, member, changes).map(Result.already) ?? .changed
+            }
             let moved = current.draft.lines.filter { keys.contains($0.key) }
             let pages = current.pages.map(\.n).filter(choice.pages.contains)
             let leavesLines = moved.count < current.draft.lines.count
@@ -49,6 +56,23 @@ struct SplitStore: Sendable {
             try await Booking.rebook([id, second], changes)
             return .split(second)
         }
+    }
+
+    /// The one receipt that has all of these lines.
+    private func home(
+        of lines: [ReceiptLineID], _ member: Member, _ changes: HouseholdTransaction
+    ) async throws -> ReceiptID? {
+        let rows = try await changes.query(
+            """
+            SELECT l.receipt_id, count(*) FROM receipt_line l
+            JOIN receipt r ON r.household_id = l.household_id AND r.id = l.receipt_id
+            WHERE l.household_id = \(member.household) AND l.id = ANY(\(lines)) AND \(Visibility.condition(member))
+            GROUP BY l.receipt_id
+            """)
+        guard let (receipt, count) = try rows.first((ReceiptID, Int64).self), count == Int64(Set(lines).count) else {
+            return nil
+        }
+        return receipt
     }
 
     // MARK: Statements

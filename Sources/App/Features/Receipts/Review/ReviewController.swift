@@ -19,13 +19,19 @@ struct ReviewController: Sendable {
 
     func register(_ routes: inout Routes) throws {
         let form = Endpoint.Body.longForm(bytes: 2 << 20, fields: 20_000)
-        try routes.member(.get, "/receipts/{receipt}/review", "ReviewController.show", show)
-        try routes.member(.post, "/receipts/{receipt}/review", "ReviewController.save", body: form, save)
-        try routes.member(.post, "/receipts/{receipt}/confirmation", "ReviewController.confirm", body: form, confirm)
+        let ended = EndedReceipts(database: database)
+        try routes.member(.get, "/receipts/{receipt}/review", "ReviewController.show", ended.leadingOn(show))
+        try routes.member(
+            .post, "/receipts/{receipt}/review", "ReviewController.save", body: form, ended.leadingOn(save))
+        try routes.member(
+            .post, "/receipts/{receipt}/confirmation", "ReviewController.confirm", body: form, ended.leadingOn(confirm))
         try routes.member(.post, "/receipts/confirmations", "ReviewController.confirmProven", confirmProven)
-        try routes.member(.post, "/receipts/{receipt}/discard", "ReviewController.discard", discard)
-        try routes.member(.post, "/receipts/{receipt}/restoration", "ReviewController.restore", restore)
-        try routes.member(.post, "/receipts/{receipt}/rereading", "ReviewController.readAgain", readAgain)
+        try routes.member(
+            .post, "/receipts/{receipt}/discard", "ReviewController.discard", ended.leadingOn(discard))
+        try routes.member(
+            .post, "/receipts/{receipt}/restoration", "ReviewController.restore", ended.leadingOn(restore))
+        try routes.member(
+            .post, "/receipts/{receipt}/rereading", "ReviewController.readAgain", ended.leadingOn(readAgain))
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
@@ -57,7 +63,7 @@ struct ReviewController: Sendable {
         if let refused = try await refused(form, id, request) { return refused }
         do {
             switch try await store.save(id, form, confirms: true, request.member) {
-            case .saved: return .redirect(to: try await next(after: id, request)).flashing(Flash("confirmed"))
+            case .saved: return .redirect(to: try await next(after: id, request)).flashing(Self.confirmed(form.draft))
             case .conflicts(let conflicts): return try await merged(id, since: form.revision, conflicts, request)
             }
         } catch is ChangedMeanwhile {
@@ -65,9 +71,15 @@ struct ReviewController: Sendable {
         }
     }
 
+    /// What was booked although something was missing is said: the button of a page without scripts could not know it.
+    private static func confirmed(_ draft: ReviewDraft) -> Flash {
+        if draft.lines.isEmpty { return Flash("confirmed-empty") }
+        return Flash((draft.difference ?? 0) == 0 ? "confirmed" : "confirmed-off")
+    }
+
     private func confirmProven(_ request: MemberRequest) async throws -> Response {
         let count = try await store.confirmProven(request.member)
-        return .redirect(to: "/receipts").flashing(Flash("confirmed-all", count: count))
+        return .redirect(to: "/receipts").flashing(count == 0 ? Flash("already") : Flash("confirmed-all", count: count))
     }
 
     private func discard(_ request: MemberRequest) async throws -> Response {
@@ -82,22 +94,29 @@ struct ReviewController: Sendable {
 
     private func restore(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
+        let isNew: Bool
         do {
-            try await store.setDiscarded(id, false, revision: request.form.revision(), request.member)
+            isNew = try await store.setDiscarded(id, false, revision: request.form.revision(), request.member)
         } catch is ChangedMeanwhile {
             return try await changed(id, request)
         }
-        return .redirect(to: "/receipts/\(id)").flashing(Flash("restored"))
+        return .redirect(to: "/receipts/\(id)").flashing(Flash(isNew ? "restored" : "already"))
     }
 
     private func readAgain(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
         do {
-            try await store.readAgain(id, revision: request.form.revision(), request.member)
+            switch try await store.readAgain(id, revision: request.form.revision(), request.member) {
+            case .begins: return .redirect(to: "/receipts/\(id)").flashing(Flash("rereading"))
+            case .isUnderWay: return .redirect(to: "/receipts/\(id)").flashing(Flash("already"))
+            case .isDiscarded:
+                let undo = "/receipts/\(id)/restoration"
+                return .redirect(to: "/receipts/\(id)").flashing(Flash("is-discarded", undo: undo))
+            case .hasNothing: return .redirect(to: "/receipts/\(id)").flashing(Flash("nothing-to-read"))
+            }
         } catch is ChangedMeanwhile {
             return try await changed(id, request)
         }
-        return .redirect(to: "/receipts/\(id)").flashing(Flash("rereading"))
     }
 
     // MARK: Parts
@@ -144,11 +163,10 @@ struct ReviewController: Sendable {
                 AND c.person_id <> \(request.member.person) AND c.revision > \(revision)
             ORDER BY c.seq DESC LIMIT 1
             """)
+        let text = ConflictText(receipt: receipt, language: request.language, words: maker.words)
         let notice = MergeNotice(
             memberName: try rows.first.map { try $0[0, as: String.self] } ?? maker.words["server.merge.somebody"],
-            conflicts: conflicts.map { conflict in
-                ConflictText(receipt: receipt, language: request.language, words: maker.words).model(conflict)
-            })
+            conflicts: conflicts.filter { $0.kept == nil }.map(text.model), kept: conflicts.compactMap(text.kept))
         return page.response(maker.page(merge: notice), for: request, status: .conflict)
     }
 
@@ -192,51 +210,5 @@ struct ReviewController: Sendable {
             ])
         if let row = rows[0].first { return "/receipts/\(try row[0, as: ReceiptID.self])/review" }
         return rows[1].isEmpty ? "/receipts/\(id)" : "/matching"
-    }
-}
-
-/// A field that two people changed, in words.
-struct ConflictText: Sendable {
-    private let receipt: StoredReceipt
-    private let lines: [String: ReviewDraft.Line]
-    private let language: Language
-    private let words: LanguageTexts
-
-    init(receipt: StoredReceipt, language: Language, words: LanguageTexts) {
-        self.receipt = receipt
-        lines = receipt.draft.linesByKey()
-        self.language = language
-        self.words = words
-    }
-
-    func model(_ conflict: ReviewMerge.Conflict) -> MergeNotice.Conflict {
-        let field = words["server.conflict.\(conflict.field.replacing("_", with: "-"))"]
-        guard !conflict.line.isEmpty else {
-            let stored = ReviewDraft.HeadField(rawValue: conflict.field).map { receipt.draft[head: $0] } ?? ""
-            return MergeNotice.Conflict(
-                label: field, mine: shown(conflict.field, conflict.mine), theirs: shown(conflict.field, stored))
-        }
-        let line = lines[conflict.line]
-        let stored = ReviewDraft.Field(rawValue: conflict.field).flatMap { line?[$0] } ?? ""
-        return MergeNotice.Conflict(
-            label: "\(line?.name ?? ""), \(field)", mine: shown(conflict.field, conflict.mine),
-            theirs: shown(conflict.field, stored))
-    }
-
-    /// Canonical text as people read it.
-    private func shown(_ field: String, _ text: String) -> String {
-        switch field {
-        case "total": Int64(text).map { Money(minorUnits: $0, currency: receipt.currency).formatted(language) } ?? text
-        case "unit_price":
-            Int64(text).map {
-                UnitPrice(thousandthsOfMinor: $0, currency: receipt.currency, per: .piece).figure(language)
-            } ?? text
-        case "day", "hidden-until": LocalDate(parsing: text)?.formatted(language) ?? text
-        case "quantity":
-            text.split(separator: " ").first.flatMap { Int64($0) }.map {
-                DecimalText.format($0, decimals: 3, minimum: 0, in: language)
-            } ?? text
-        default: text
-        }
     }
 }

@@ -17,7 +17,9 @@ struct ReviewForm: Sendable {
     var errors: [String: Problem] = [:]
 
     enum Problem: Sendable {
-        case number, date, dayRange, required
+        case number, date, time, dayRange, required
+        /// Beyond what anything costs or weighs.
+        case amount
         /// Thousands or decimals: `1.000` g.
         case ambiguous(String)
         /// Longer than so many characters.
@@ -95,11 +97,14 @@ struct ReviewForm: Sendable {
         draft.hiddenUntil = date("hidden-until")
         if let text = texts["time"], !text.isEmpty {
             draft.time = LocalTime(parsing: text)
-            if draft.time == nil { errors["time"] = .date }
+            if draft.time == nil { errors["time"] = .time }
         }
         if let text = texts["total"], !text.isEmpty {
-            draft.total = try? Money(parsing: text).minorUnits
-            if draft.total == nil { errors["total"] = .number }
+            do {
+                draft.total = try Money(parsing: text).minorUnits
+            } catch {
+                errors["total"] = Self.problem(error, text)
+            }
         }
     }
 
@@ -132,11 +137,9 @@ struct ReviewForm: Sendable {
         let quantity = text("quantity").isEmpty ? "1" : text("quantity")
         do {
             (line.quantity, line.unit) = try Quantity(parsing: quantity, unit: unit, in: language).stored
-            if !Self.quantities.contains(line.quantity) { errors["quantity-\(key)"] = .number }
-        } catch .ambiguous {
-            errors["quantity-\(key)"] = .ambiguous(quantity)
+            if !Self.quantities.contains(line.quantity) { errors["quantity-\(key)"] = .amount }
         } catch {
-            errors["quantity-\(key)"] = .number
+            errors["quantity-\(key)"] = Self.problem(error, quantity)
         }
         readAmounts(&line, key, unit)
         return line
@@ -145,29 +148,42 @@ struct ReviewForm: Sendable {
     private mutating func readAmounts(_ line: inout ReviewDraft.Line, _ key: String, _ unit: MeasureUnit) {
         let price = texts["unit-price-\(key)"] ?? ""
         if !price.isEmpty {
-            if let parsed = try? UnitPrice(parsing: price, per: unit) {
+            do {
+                let parsed = try UnitPrice(parsing: price, per: unit)
                 let factor = StoredUnit(unit) == .piece ? 1 : unit.perBase
                 let (product, overflow) = parsed.thousandthsOfMinor.multipliedReportingOverflow(by: factor)
                 if overflow || !Self.unitPrices.contains(product) {
-                    errors["unit-price-\(key)"] = .number
+                    errors["unit-price-\(key)"] = .amount
                 } else {
                     line.unitPrice = product
                 }
-            } else {
-                errors["unit-price-\(key)"] = .number
+            } catch {
+                errors["unit-price-\(key)"] = Self.problem(error, price)
             }
         }
         let total = texts["total-\(key)"] ?? ""
-        if let parsed = try? Money(parsing: total) {
-            line.total = parsed.minorUnits
-        } else if total.isEmpty, let price = line.unitPrice,
-            let amount = try? UnitPrice(thousandthsOfMinor: price, per: line.unit.unit)
-                .amount(for: Quantity(thousandths: line.quantity, unit: line.unit.unit)),
-            (-Money.limit...Money.limit).contains(amount.minorUnits)
-        {
-            line.total = amount.minorUnits
-        } else {
-            errors["total-\(key)"] = .number
+        do {
+            line.total = try Money(parsing: total).minorUnits
+        } catch {
+            if total.isEmpty, let price = line.unitPrice,
+                let amount = try? UnitPrice(thousandthsOfMinor: price, per: line.unit.unit)
+                    .amount(for: Quantity(thousandths: line.quantity, unit: line.unit.unit)),
+                (-Money.limit...Money.limit).contains(amount.minorUnits)
+            {
+                line.total = amount.minorUnits
+            } else {
+                errors["total-\(key)"] = Self.problem(error, total)
+            }
+        }
+    }
+
+    /// What to say about a figure that was not understood.
+    private static func problem(_ error: NumberError, _ text: String) -> Problem {
+        switch error {
+        case .empty: .required
+        case .ambiguous: .ambiguous(text)
+        case .outOfRange: .amount
+        default: .number
         }
     }
 

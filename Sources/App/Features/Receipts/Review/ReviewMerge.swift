@@ -9,6 +9,13 @@ struct ReviewMerge: Sendable {
         let field: String
         /// What the person had typed, canonical.
         let mine: String
+        /// A line that one deleted and the other changed: it is still there.
+        var kept: Kept?
+    }
+
+    enum Kept: Sendable, Equatable {
+        /// Deleted by somebody else and edited here, or the other way round.
+        case deletedThere, deletedHere
     }
 
     private(set) var merged: ReviewDraft
@@ -36,9 +43,11 @@ struct ReviewMerge: Sendable {
         // Lines that somebody added meanwhile, and lines deleted here but edited there: an edit beats a deletion.
         let kept = Set(mine.lines.lazy.map(\.key))
         for line in theirs.lines where !kept.contains(line.key) {
-            guard let before = self.base[line.key], before == line else {
-                lines.append(line)
-                continue
+            let before = self.base[line.key]
+            guard before != line else { continue }
+            lines.append(line)
+            if before != nil {
+                conflicts.append(Conflict(line: line.key, field: "line", mine: line.name, kept: .deletedHere))
             }
         }
         merged.lines = lines
@@ -54,7 +63,11 @@ struct ReviewMerge: Sendable {
             }
             return stored
         }
-        guard var result = theirs[mine.key] else { return mine == before ? nil : mine }
+        guard var result = theirs[mine.key] else {
+            if mine == before { return nil }
+            conflicts.append(Conflict(line: mine.key, field: "line", mine: mine.name, kept: .deletedThere))
+            return mine
+        }
         let stored = result
         for field in ReviewDraft.Field.allCases where mine[field] != before[field] {
             if stored[field] == before[field] {

@@ -10,6 +10,8 @@ struct ReviewPage: PageModel {
     let problem: Problem?
     let merge: MergeNotice?
     let duplicate: DuplicateNotice?
+    /// Typed in by a person, without anything to compare it with.
+    let isByHand: Bool
     let currencySign: String
     let disagreements: [String]
     let head: [String: String]
@@ -27,15 +29,18 @@ struct ReviewPage: PageModel {
         f.optional("problem") { $0.problem }
         f.optional("merge") { $0.merge }
         f.optional("duplicate") { $0.duplicate }
+        f.flag("isByHand") { $0.isByHand }
+        f.flag("saysProven") { $0.saysState && $0.state.name == .proven }
+        f.flag("saysReview") { $0.saysReview }
+        f.flag("saysUnreadable") { $0.saysState && $0.state.name == .unreadable }
+        // Said with the rest of what is to be looked at, or alone.
+        f.flag("saysMarked") { $0.hasMarked && !$0.saysReview }
         f.text("currencySign") { $0.currencySign }
         f.texts("disagreements") { $0.disagreements }
         for name in ["store", "day", "time", "total"] { f.text(name) { $0.head[name] ?? "" } }
         f.text("hiddenUntil") { $0.head["hidden-until"] ?? "" }
         f.list("stores") { $0.stores.map(StoreName.init) }
-        f.flag("hasMarked") { page in
-            page.headDoubts.values.contains { $0.isLook }
-                || page.lines.contains { $0.doubts.values.contains { $0.isLook } }
-        }
+        f.flag("hasMarked") { $0.hasMarked }
         f.model("doubts") { HeadDoubts(doubts: $0.headDoubts) }
         f.list("whys") { Why.list($0.headDoubts.filter { $0.key != "hidden-until" }, after: "") }
         f.list("lines") { $0.lines }
@@ -45,6 +50,14 @@ struct ReviewPage: PageModel {
         f.model("sums") { $0.sums }
         f.text("joinHref") { "/receipts/joins/new?receipt=\($0.id)" }
         f.optionalText("splitHref") { $0.lines.count > 1 ? "/receipts/\($0.id)/splits/new" : nil }
+    }
+
+    /// One thing at a time: what just went wrong, or that it is there twice, comes before how it was read.
+    private var saysState: Bool { problem == nil && merge == nil && duplicate == nil }
+    private var saysReview: Bool { saysState && state.name == .review && !isByHand }
+
+    private var hasMarked: Bool {
+        headDoubts.values.contains { $0.isLook } || lines.contains { $0.doubts.values.contains { $0.isLook } }
     }
 
     struct StoreName: PageModel {
@@ -111,6 +124,8 @@ struct ReviewLine: PageModel {
     /// By model name: name, quantity, unitPrice, total, vatClass.
     var doubts: [String: Doubt] = [:]
     var repairs: [String] = []
+    /// What quantity and unit price would make, where it is not the amount.
+    var hint: String?
     var isOpen = false
 
     static let blank = ReviewLine(
@@ -129,6 +144,7 @@ struct ReviewLine: PageModel {
         f.model("doubts") { Doubts(line: $0) }
         f.list("whys") { Why.list($0.doubts, after: "-\($0.key)") }
         f.texts("repairs") { $0.repairs }
+        f.optionalText("hint") { $0.hint }
         f.flag("isOpen") { $0.isOpen }
     }
 
@@ -205,25 +221,12 @@ struct ReviewPicture: PageModel {
     }
 }
 
-struct ReviewSums: PageModel {
-    let lines: String
-    let total: String
-    /// Nil while the total is unknown.
-    let difference: String?
-    let isBalanced: Bool
-
-    static let fields = Fields<Self> { f in
-        f.text("lines") { $0.lines }
-        f.text("total") { $0.total }
-        f.optionalText("difference") { $0.difference }
-        f.flag("isBalanced") { $0.isBalanced }
-    }
-}
-
 /// Somebody else changed the receipt meanwhile.
 struct MergeNotice: PageModel {
     let memberName: String
     let conflicts: [Conflict]
+    /// Lines that one deleted and the other changed.
+    let kept: [String]
 
     struct Conflict: PageModel {
         let label: String
@@ -239,7 +242,8 @@ struct MergeNotice: PageModel {
 
     static let fields = Fields<Self> { f in
         f.text("memberName") { $0.memberName }
-        f.flag("hasConflicts") { !$0.conflicts.isEmpty }
+        f.flag("hasConflicts") { !$0.conflicts.isEmpty || !$0.kept.isEmpty }
+        f.texts("keptLines") { $0.kept }
         f.list("conflicts") { $0.conflicts }
     }
 }

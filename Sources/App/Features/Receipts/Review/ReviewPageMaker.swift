@@ -17,10 +17,18 @@ struct ReviewPageMaker: Sendable {
             id: receipt.id, revision: form?.revision ?? receipt.revision, state: receipt.state,
             reason: receipt.state.name == .unreadable
                 ? receipt.reasons.first.map { Reasons.sentence($0, words, language) } : nil,
-            problem: problem, merge: merge, duplicate: duplicate, currencySign: receipt.currency.symbol,
+            problem: problem, merge: merge, duplicate: duplicate, isByHand: receipt.reasons == ["by-hand"],
+            currencySign: receipt.currency.symbol,
             disagreements: disagreements, head: form?.texts ?? head, stores: stores,
             headDoubts: headDoubts(form), lines: form.map(lines(of:)) ?? receipt.draft.lines.map(line),
-            pages: receipt.pages.map(picture), sums: sums(draft))
+            pages: receipt.pages.map(picture),
+            sums: ReviewSums(
+                draft, isComplete: form.map { $0.errors.isEmpty } ?? true, isDoubted: isDoubted, money: money))
+    }
+
+    /// It is no purchase, or one that is there already.
+    private var isDoubted: Bool {
+        receipt.state.name == .duplicate || receipt.reasons.contains { $0 == "training" || $0 == "cancelled" }
     }
 
     private var disagreements: [String] {
@@ -46,8 +54,11 @@ struct ReviewPageMaker: Sendable {
 
     private func headDoubts(_ form: ReviewForm?) -> [String: Doubt] {
         var doubts: [String: Doubt] = [:]
-        for name in receipt.doubts { doubts[name] = .look }
-        if receipt.draft.day == nil, form == nil { doubts["day"] = .sentence(words["server.doubt.upload-day"]) }
+        // Beside what cannot be understood, what may be misread would only be in the way.
+        if form?.errors.isEmpty ?? true { for name in receipt.doubts { doubts[name] = .look } }
+        if receipt.draft.day == nil, form == nil, !receipt.isManual {
+            doubts["day"] = .sentence(words["server.doubt.upload-day"])
+        }
         for name in ["store", "day", "time", "total", "hidden-until"] {
             if let error = form?.errors[name] { doubts[name] = .sentence(sentence(error)) }
         }
@@ -57,7 +68,9 @@ struct ReviewPageMaker: Sendable {
     private func sentence(_ problem: ReviewForm.Problem) -> String {
         switch problem {
         case .number: words["server.form.number"]
+        case .amount: words["server.form.amount-range"]
         case .date: words["server.form.date"]
+        case .time: words["server.form.time"]
         case .dayRange: words["server.form.day-range"]
         case .required: words["server.form.required"]
         case .ambiguous(let text): words["server.form.ambiguous", ["value": .text(text)]]
@@ -72,11 +85,13 @@ struct ReviewPageMaker: Sendable {
         var result = ReviewLine(key: line.key, texts: texts(line), vatRate: facts.flatMap(rate))
         for field in facts?.doubts ?? [] { result.doubts[Self.modelName(field)] = .look }
         result.repairs = facts.map(repairs) ?? []
+        result.hint = line.hint(receipt.currency, words, language)
         return result
     }
 
     private func lines(of form: ReviewForm) -> [ReviewLine] {
-        form.keys.map { key in
+        let read = form.draft.linesByKey()
+        return form.keys.map { key in
             var texts: [String: String] = [:]
             for field in ["name", "quantity", "unit", "unit-price", "total", "kind", "vat"] {
                 texts[field] = form.texts["\(field)-\(key)"]
@@ -90,6 +105,14 @@ struct ReviewPageMaker: Sendable {
                 }
             }
             line.repairs = facts.map(repairs) ?? []
+            if form.errors.isEmpty {
+                for field in facts?.doubts ?? [] { line.doubts[Self.modelName(field)] = .look }
+            }
+            if form.errors["quantity-\(key)"] == nil, form.errors["unit-price-\(key)"] == nil,
+                form.errors["total-\(key)"] == nil
+            {
+                line.hint = read[key]?.hint(receipt.currency, words, language)
+            }
             line.isOpen = form.action.hasSuffix(":\(key)")
             return line
         }
@@ -171,15 +194,6 @@ struct ReviewPageMaker: Sendable {
         return ReviewPicture.Mark(
             key: key, field: field, isDoubtful: isDoubtful, x: scaled(box[0]), y: scaled(box[1]), width: scaled(box[2]),
             height: scaled(box[3]))
-    }
-
-    private func sums(_ draft: ReviewDraft) -> ReviewSums {
-        let sum = max(-Money.limit, min(Money.limit, draft.sum ?? 0))
-        let difference = draft.difference
-        return ReviewSums(
-            lines: money(sum), total: draft.total.map(money) ?? "–",
-            difference: difference.map { ($0 > 0 ? "+" : "") + money($0) },
-            isBalanced: difference == 0)
     }
 
     private func money(_ minorUnits: Int64) -> String {

@@ -45,9 +45,9 @@ struct ReviewStore: Sendable {
         }
     }
 
-    /// Whether receipt `r` can be booked unseen: proven, no duplicate, of a known day and store.
+    /// Whether receipt `r` can be booked unseen, unless it is a duplicate: proven, of a known day and store.
     static let isReady: SQL = """
-        (r.verdict = 'proven' AND r.duplicate_of IS NULL AND r.purchase_day IS NOT NULL
+        (r.verdict = 'proven' AND r.purchase_day IS NOT NULL
             AND (r.store_id IS NOT NULL OR r.printed_store ->> 'name' <> ''))
         """
 
@@ -57,7 +57,7 @@ struct ReviewStore: Sendable {
             let rows = try await changes.query(
                 """
                 SELECT r.id FROM receipt r WHERE r.household_id = \(member.household) AND r.stage = 'review'
-                    AND \(Self.isReady) AND r.discarded_at IS NULL AND \(Visibility.condition(member))
+                    AND \(Self.isReady) AND NOT \(Duplicates.condition()) AND r.discarded_at IS NULL AND \(Visibility.condition(member))
                 ORDER BY r.created_at LIMIT 500
                 """)
             let ids = try rows.decode(ReceiptID.self)
@@ -74,18 +74,23 @@ struct ReviewStore: Sendable {
     /// at it already.
     ///
     /// - Parameter revision: what the page showed; nothing where it is undone at once.
+    /// - Returns: False where it was so already.
     /// - Throws: `ChangedMeanwhile`, `Refusal.notFound`.
-    func setDiscarded(_ id: ReceiptID, _ isDiscarded: Bool, revision: Int64?, _ member: Member) async throws {
+    @discardableResult
+    func setDiscarded(
+        _ id: ReceiptID, _ isDiscarded: Bool, revision: Int64?, _ member: Member
+    ) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in
-            try await ensureUnchanged(id, since: revision, member, changes)
-            let rows = try await changes.query(
+            let standing = try await standing(id, member, changes)
+            guard standing.isDiscarded != isDiscarded else { return false }
+            // What was seen is what is thrown away: somebody else's corrections since then are shown first.
+            guard standing.revision == revision ?? standing.revision else { throw ChangedMeanwhile() }
+            try await changes.query(
                 """
-                UPDATE receipt r SET discarded_at = CASE WHEN \(isDiscarded) THEN now() END, revision = revision + 1
-                WHERE r.household_id = \(member.household) AND r.id = \(id) AND \(Visibility.condition(member))
-                RETURNING r.stage
+                UPDATE receipt SET discarded_at = CASE WHEN \(isDiscarded) THEN now() END, revision = revision + 1
+                WHERE household_id = \(member.household) AND id = \(id)
                 """)
-            guard let stage = try rows.first(String.self) else { throw Refusal.notFound }
-            if stage == "reading" {
+            if standing.isReading {
                 let subject: Identifier<Void> = id.relabelled()
                 try await changes.query(
                     batch: isDiscarded
@@ -94,51 +99,60 @@ struct ReviewStore: Sendable {
             }
             try await Booking.rebook([id], changes)
             changes.changed(.receipt, id)
+            return true
         }
+    }
+
+    enum Rereading: Sendable {
+        case begins, isUnderWay, isDiscarded
+        /// No picture and no file: it was typed in.
+        case hasNothing
     }
 
     /// Reads the stored pictures again; what was corrected is kept in the change log.
     ///
     /// - Throws: `ChangedMeanwhile`, `Refusal.notFound`.
-    func readAgain(_ id: ReceiptID, revision: Int64?, _ member: Member) async throws {
+    func readAgain(_ id: ReceiptID, revision: Int64?, _ member: Member) async throws -> Rereading {
         try await database.write(member.household, by: member.person) { changes in
-            try await ensureUnchanged(id, since: revision, member, changes)
+            let standing = try await standing(id, member, changes)
+            if standing.isDiscarded { return .isDiscarded }
+            if standing.isReading { return .isUnderWay }
+            guard standing.revision == revision ?? standing.revision else { throw ChangedMeanwhile() }
             let rows = try await changes.query(
                 """
                 UPDATE receipt r SET stage = 'reading', verdict = NULL, reasons = '{}', confirmed_at = NULL,
                     revision = revision + 1
-                WHERE r.household_id = \(member.household) AND r.id = \(id) AND r.discarded_at IS NULL
-                    AND \(Visibility.condition(member))
+                WHERE r.household_id = \(member.household) AND r.id = \(id)
                     AND (EXISTS (SELECT 1 FROM receipt_page g
                             WHERE g.household_id = r.household_id AND g.receipt_id = r.id)
                         OR EXISTS (SELECT 1 FROM receipt_file f
                             WHERE f.household_id = r.household_id AND f.receipt_id = r.id AND f.blob_id IS NOT NULL))
                 RETURNING r.id
                 """)
-            guard !rows.isEmpty else { throw Refusal.notFound }
+            guard !rows.isEmpty else { return .hasNothing }
             try await Booking.rebook([id], changes)
             try await changes.query(batch: [
                 JobQueue.enqueue(.read, id.relabelled(), member.household), JobQueue.notify,
             ])
             changes.changed(.receipt, id)
+            return .begins
         }
     }
 
     // MARK: Parts
 
-    /// What was seen is what is thrown away: somebody else's corrections since then are shown first.
-    private func ensureUnchanged(
-        _ id: ReceiptID, since revision: Int64?, _ member: Member, _ changes: HouseholdTransaction
-    ) async throws {
-        guard let revision else { return }
-        let stored = try await changes.query(
+    /// Where a receipt stands.
+    private func standing(
+        _ id: ReceiptID, _ member: Member, _ changes: HouseholdTransaction
+    ) async throws -> (revision: Int64, isReading: Bool, isDiscarded: Bool) {
+        let row = try await changes.query(
             """
-            SELECT r.revision FROM receipt r
+            SELECT r.revision, r.stage = 'reading', r.discarded_at IS NOT NULL FROM receipt r
             WHERE r.household_id = \(member.household) AND r.id = \(id) AND \(Visibility.condition(member))
             """
-        ).first(Int64.self)
-        guard let stored else { throw Refusal.notFound }
-        guard stored == revision else { throw ChangedMeanwhile() }
+        ).first((Int64, Bool, Bool).self)
+        guard let row else { throw Refusal.notFound }
+        return row
     }
 
     private func load(_ id: ReceiptID, _ member: Member, _ changes: HouseholdTransaction) async throws -> StoredReceipt
@@ -174,7 +188,7 @@ struct ReviewStore: Sendable {
         let store = try await StoreNaming.resolve(
             draft.store, of: current, creates: isConfirmed, changes)
         let isUntouched = draft == current.draft
-        let verdict = isUntouched && current.state.name == .proven ? "proven" : "review"
+        let verdict = isUntouched && current.verdict == "proven" ? "proven" : "review"
         let reasons = isUntouched ? current.reasons : Self.reasons(draft, current.currency)
         let doubts = current.doubts.filter { field in
             guard let field = ReviewDraft.HeadField(rawValue: field) else { return false }

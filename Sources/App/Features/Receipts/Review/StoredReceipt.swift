@@ -7,6 +7,8 @@ struct StoredReceipt: Sendable {
     let id: ReceiptID
     let state: ReceiptState
     let stage: String
+    /// What the reader's figures are worth; nil before it has read them.
+    let verdict: String?
     let reasons: [String]
     let storeID: StoreID?
     let currency: Currency
@@ -15,6 +17,8 @@ struct StoredReceipt: Sendable {
     let marks: [String: [Int32]]
     let vat: JSONValue?
     let duplicateOf: ReceiptID?
+    /// Typed in by a person.
+    let isManual: Bool
     let personName: String
     let created: PostgresInstant
     let confirmed: PostgresInstant?
@@ -62,7 +66,7 @@ struct StoredReceiptQueries: Sendable {
             SELECT r.stage, r.verdict, r.reasons, r.store_id, r.currency, r.doubts, r.marks, r.evidence,
                 r.duplicate_of, coalesce(p.name, ''), r.created_at, r.confirmed_at, r.discarded_at, r.revision,
                 coalesce(s.name, r.printed_store ->> 'name', ''), r.purchase_day, r.purchase_time, r.total_minor,
-                r.hidden_until
+                r.hidden_until, r.source = 'manual', \(Duplicates.condition())
             FROM \(ListedReceipt.source)
             WHERE r.household_id = \(household) AND r.id = \(id) AND \(condition)
             """,
@@ -105,6 +109,8 @@ struct StoredReceiptQueries: Sendable {
         draft.time = (try reader.next() as PostgresTime?).flatMap(LocalTime.init(stored:))
         draft.total = try reader.next()
         draft.hiddenUntil = try reader.next()
+        let isManual: Bool = try reader.next()
+        let isDuplicate: Bool = try reader.next()
         var facts: [String: StoredReceipt.LineFacts] = [:]
         for row in rows[1] {
             let (line, fact) = try self.line(row)
@@ -112,10 +118,14 @@ struct StoredReceiptQueries: Sendable {
             facts[line.key] = fact
         }
         return StoredReceipt(
-            id: id, state: ReceiptState(stage: stage, verdict: verdict, isDiscarded: discarded != nil), stage: stage,
-            reasons: reasons, storeID: storeID, currency: currency, doubts: doubts, marks: Self.boxes(marks),
-            vat: try? JSONValue(reading: evidence.bytes)["vat"], duplicateOf: duplicateOf, personName: personName,
-            created: created, confirmed: confirmed, revision: revision, draft: draft, facts: facts,
+            id: id,
+            state: ReceiptState(
+                stage: stage, verdict: verdict, isDiscarded: discarded != nil, isDuplicate: isDuplicate),
+            stage: stage, verdict: verdict, reasons: reasons, storeID: storeID, currency: currency, doubts: doubts,
+            marks: Self.boxes(marks),
+            vat: try? JSONValue(reading: evidence.bytes)["vat"], duplicateOf: isDuplicate ? duplicateOf : nil,
+            isManual: isManual, personName: personName, created: created, confirmed: confirmed, revision: revision,
+            draft: draft, facts: facts,
             pages: try rows[2].decode((Int32, Int32, Int32, Int32, Int32).self).map {
                 StoredReceipt.Page(n: $0.0, width: $0.1, height: $0.2, displayWidth: $0.3, displayHeight: $0.4)
             })

@@ -19,7 +19,9 @@ struct ReceiptController: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        try routes.member(.get, "/receipts/{receipt}", "ReceiptController.show", show)
+        try routes.member(
+            .get, "/receipts/{receipt}", "ReceiptController.show",
+            EndedReceipts(database: database).leadingOn(show))
         try routes.member(.get, "/receipts/{receipt}/events", "ReceiptController.events", events)
     }
 

@@ -1,0 +1,124 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Pages that were open for a while: what is done already is said, and leads on.
+@Suite struct DoneAlreadyTests {
+    @Test(.database) func `a receipt that was joined with another is no bare error, whatever is wanted of it`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let first = try scene.receipt([("MILCH", 150)])
+            let second = try scene.receipt([("BROT", 250)])
+            let join: KeyValuePairs = [
+                "receipt": "\(first)", "receipt": "\(second)", "position-\(first)": "1", "position-\(second)": "2",
+            ]
+            #expect(try await anna.post("/receipts/joins", join).location == "/receipts/\(first)")
+            // Sent again it leads to where they are.
+            let again = try await anna.post("/receipts/joins", join)
+            #expect(again.status == .seeOther && again.location == "/receipts/\(first)")
+            for path in ["", "/review", "/splits/new"] {
+                let answer = try await anna.get("/receipts/\(second)\(path)")
+                #expect(answer.status == .seeOther && answer.location == "/receipts", "\(path)")
+            }
+            for path in ["review", "confirmation", "discard", "restoration", "rereading", "splits"] {
+                let answer = try await anna.post(
+                    "/receipts/\(second)/\(path)",
+                    ["revision": "1", "line": "new1", "name-new1": "X", "total-new1": "1"])
+                #expect(answer.status == .seeOther && answer.location == "/receipts", "\(path)")
+                #expect(
+                    try await anna.get("/receipts").text.contains("Schon erledigt: Diesen Beleg gibt es nicht mehr"))
+            }
+            // What never was is not found.
+            #expect(try await anna.get("/receipts/\(ReceiptID.new())").status == .notFound)
+        }
+    }
+
+    @Test(.database) func `discarding, restoring and reading again twice does it once`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150)])
+            let revision = "\(try scene.revision(receipt))"
+            for _ in 0..<2 {
+                let answer = try await anna.post("/receipts/\(receipt)/discard", ["revision": revision])
+                #expect(answer.location == "/receipts")
+                #expect(try await anna.get("/receipts").text.contains("Beleg verworfen."))
+            }
+            let discarded = try scene.revision(receipt)
+            let late = try await anna.post("/receipts/\(receipt)/rereading", ["revision": "\(discarded)"])
+            #expect(late.location == "/receipts/\(receipt)")
+            #expect(try await anna.get("/receipts/\(receipt)").text.contains("Dieser Beleg ist verworfen"))
+            for _ in 0..<2 {
+                let answer = try await anna.post("/receipts/\(receipt)/restoration", ["revision": "\(discarded)"])
+                #expect(answer.location == "/receipts/\(receipt)")
+            }
+            #expect(try scene.revision(receipt) == discarded + 1)
+            for _ in 0..<2 {
+                let answer = try await anna.post("/receipts/\(receipt)/rereading", ["revision": "\(discarded + 1)"])
+                #expect(answer.location == "/receipts/\(receipt)")
+            }
+            #expect(try scene.revision(receipt) == discarded + 2)
+            // Somebody else's correction is still shown first.
+            let other = try scene.receipt([("BROT", 250)])
+            try scene.owner.query("UPDATE receipt SET revision = 7 WHERE id = \(other)")
+            #expect(try await anna.post("/receipts/\(other)/discard", ["revision": "1"]).status == .conflict)
+        }
+    }
+
+    @Test(.database) func `what was typed in has nothing to be read again, and says so`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150)], pages: 0)
+            let answer = try await anna.post("/receipts/\(receipt)/rereading", ["revision": "1"])
+            #expect(answer.location == "/receipts/\(receipt)")
+            #expect(try await anna.get("/receipts/\(receipt)/review").text.contains("kein Bild, das sich noch einmal"))
+            #expect(try scene.text("SELECT stage FROM receipt") == "review")
+        }
+    }
+
+    @Test(.database) func `a receipt that was split already leads to its second part`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150), ("BROT", 250)])
+            let line = try scene.keys(receipt)[1]
+            let fields: KeyValuePairs = ["revision": "\(try scene.revision(receipt))", "line": "\(line)"]
+            let first = try await anna.post("/receipts/\(receipt)/splits", fields)
+            let second = try #require(first.location?.split(separator: "/").dropFirst().first)
+            let again = try await anna.post("/receipts/\(receipt)/splits", fields)
+            #expect(again.location == "/receipts/\(second)")
+            #expect(try scene.count("SELECT count(*) FROM receipt") == 2)
+        }
+    }
+
+    @Test(.database) func `the language switch of an answer to a form leads to a page`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150)])
+            let form = [("revision", "1"), ("line", "new1"), ("name-new1", "X"), ("total-new1", "viel")]
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            let pairs = [("csrf", page.token ?? "")] + form
+            let body = Array(pairs.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&").utf8)
+            for (path, referer, back) in [
+                ("confirmation", "review", "review"), ("confirmation", "confirmation", ""),
+                ("review", "review", "review"),
+            ] {
+                let answer = try await anna.send(
+                    .post, "/receipts/\(receipt)/\(path)", type: "application/x-www-form-urlencoded", body,
+                    fields: ["Referer": "http://localhost:8080/receipts/\(receipt)/\(referer)"])
+                #expect(answer.status == .unprocessableContent)
+                let address = "/receipts/\(receipt)" + (back.isEmpty ? "" : "/\(back)")
+                #expect(answer.attribute("value", after: "name=\"return\"") == address, "\(path) from \(referer)")
+            }
+        }
+    }
+}

@@ -1,0 +1,225 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// What the review page says about a receipt: one thing at a time, and nothing that is not so.
+@Suite struct ReviewNoticeTests {
+    struct Misfit: Sendable {
+        let quantity: Int64
+        let unit: StoredUnit
+        let price: Int64
+        let total: Int64
+        let makes: Int64?
+    }
+
+    @Test(arguments: [
+        Misfit(quantity: 2000, unit: .piece, price: 129_000, total: 258, makes: nil),
+        Misfit(quantity: 2000, unit: .piece, price: 129_000, total: 285, makes: 258),
+        Misfit(quantity: 2000, unit: .piece, price: 129_000, total: 259, makes: 258),
+        // Three for 2,00: a third is 66,667 cents.
+        Misfit(quantity: 3000, unit: .piece, price: 66_667, total: 200, makes: nil),
+        // Returned: the sign is the amount's.
+        Misfit(quantity: 6000, unit: .piece, price: 25_000, total: -150, makes: nil),
+        Misfit(quantity: 6000, unit: .piece, price: 25_000, total: -100, makes: 150),
+        // 0,842 kg at 1,99 is 1,6756: rounded, cut off, or half a gram beside it.
+        Misfit(quantity: 842, unit: .kilogram, price: 199_000, total: 168, makes: nil),
+        Misfit(quantity: 842, unit: .kilogram, price: 199_000, total: 167, makes: nil),
+        Misfit(quantity: 842, unit: .kilogram, price: 199_000, total: 170, makes: 168),
+        // A gram of saffron is dear: half of it is 2,50.
+        Misfit(quantity: 2, unit: .kilogram, price: 500_000_000, total: 1_200, makes: nil),
+        Misfit(quantity: 100_000_000, unit: .piece, price: 100_000_000_000, total: 1, makes: 10_000_000_000_000),
+    ])
+    func `a line whose quantity times unit price is not its amount is found`(_ example: Misfit) {
+        var line = ReviewDraft.Line(key: "a", quantity: example.quantity, unit: example.unit, total: example.total)
+        line.unitPrice = example.price
+        #expect(line.misfit == example.makes)
+        line.unitPrice = nil
+        #expect(line.misfit == nil)
+    }
+
+    @Test(
+        .database,
+        arguments: [
+            ("de", "2 × 1,29 = 2,58, nicht 2,85", "Trotzdem übernehmen"),
+            ("en", "2 × 1.29 = 2.58, not 2.85", "Confirm anyway"),
+        ])
+    func `a line that does not add up says what would fit, and the button what it does`(
+        language: String, hint: String, button: String
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp(language: language)
+            try harness.owner().query("UPDATE person SET language = \(language)")
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 285)])
+            let sound = try await anna.get("/receipts/\(receipt)/review")
+            #expect(!sound.text.contains("\(button)</span>"))
+            try scene.owner.query(
+                "UPDATE receipt_line SET quantity_thousandths = 2000, unit_price_thousandths = 129000")
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            #expect(page.text.contains(hint))
+            #expect(page.text.contains("\(button)</span></button>"))
+            // Confirming is not refused.
+            let key = try scene.keys(receipt)[0]
+            let answer = try await anna.post(
+                "/receipts/\(receipt)/confirmation",
+                [
+                    "revision": "\(try scene.revision(receipt))", "store": "HOFER", "day": "2026-11-02",
+                    "total": "2.85", "line": "\(key)", "name-\(key)": "MILCH", "quantity-\(key)": "2",
+                    "unit-\(key)": "piece", "unit-price-\(key)": "1.29", "total-\(key)": "2.85", "kind-\(key)": "item",
+                ], on: page)
+            #expect(answer.status == .seeOther)
+            #expect(try scene.text("SELECT stage FROM receipt") == "confirmed")
+        }
+    }
+
+    @Test(
+        .database,
+        arguments: [
+            ("9,99", "MILCH", "Es fehlen 8,49 €", "Trotzdem übernehmen", "mit einem Unterschied"),
+            ("1,00", "MILCH", "Zu viel: 0,50 €", "Trotzdem übernehmen", "mit einem Unterschied"),
+            ("1,50", "MILCH", "Zeilen und Summe stimmen überein", "Übernehmen", "Übernommen."),
+            ("5,00", "", "Noch keine Zeilen", "Ohne Zeilen übernehmen", "ohne Zeilen"),
+        ])
+    func `what is booked although something is missing is said before and after`(
+        total: String, name: String, balance: String, button: String, after: String
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt(name.isEmpty ? [] : [(name, Int64(150))])
+            let cents = try Money(parsing: total).minorUnits
+            try scene.owner.query("UPDATE receipt SET total_minor = \(cents)")
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            #expect(page.text.contains(balance))
+            #expect(page.text.contains("\(button)</span></button>"))
+            let key = try scene.keys(receipt).first.map { "\($0)" } ?? "new1"
+            let answer = try await anna.post(
+                "/receipts/\(receipt)/confirmation",
+                [
+                    "revision": "\(try scene.revision(receipt))", "store": "HOFER", "day": "2026-11-02",
+                    "total": total, "line": key, "name-\(key)": name, "total-\(key)": name.isEmpty ? "" : "1,50",
+                ], on: page)
+            let location = try #require(answer.location)
+            #expect(try await anna.get(location).text.contains(after))
+        }
+    }
+
+    /// Verdict, reason, and how many notices the page has with one field misunderstood.
+    @Test(.database, arguments: ["proven", "review", "unreadable"])
+    func `beside what cannot be understood the page says nothing else`(verdict: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150)])
+            try scene.owner.query(
+                "UPDATE receipt SET verdict = \(verdict), doubts = '{total}', reasons = '{damaged}'")
+            let key = try scene.keys(receipt)[0]
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            #expect(page.text.split(separator: "class=\"notice ", omittingEmptySubsequences: false).count == 2)
+            let answer = try await anna.post(
+                "/receipts/\(receipt)/confirmation",
+                [
+                    "revision": "\(try scene.revision(receipt))", "store": "HOFER", "day": "2026-11-02",
+                    "total": "viel", "line": "\(key)", "name-\(key)": "MILCH", "total-\(key)": "1,50",
+                ], on: page)
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.text.split(separator: "class=\"notice ", omittingEmptySubsequences: false).count == 2)
+            #expect(!answer.text.contains("gelb hinterlegten") && !answer.text.contains("stimmen überein</span>"))
+            #expect(answer.text.contains("Es fehlen noch Beträge"))
+        }
+    }
+
+    @Test(.database) func `a damaged file has no picture, and none is said to be stored`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([], pages: 0)
+            try scene.owner.query("UPDATE receipt SET verdict = 'unreadable', reasons = '{damaged}'")
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            #expect(page.text.contains("Die Datei ist beschädigt."))
+            #expect(!page.text.contains("Das Bild ist gespeichert"))
+        }
+    }
+
+    @Test(
+        .database,
+        arguments: [
+            ("time", "halb vier", "Bitte eine Uhrzeit"), ("day", "2099-01-01", "Bitte ein Tag von 2000 bis heute"),
+            ("total", "99999999", "Diese Zahl ist zu groß"), ("total", "1.234", "ist mehrdeutig"),
+            ("total-new1", "", "Diese Angabe fehlt noch"), ("quantity-new1", "4012345678901", "Diese Zahl ist zu groß"),
+            ("unit-price-new1", "zwei", "Bitte eine Zahl"),
+        ])
+    func `a field that was not understood says what it wants`(
+        field: String, value: String, sentence: String
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([])
+            var fields = [
+                "revision": "1", "store": "HOFER", "day": "2026-11-02", "total": "1,50", "line": "new1",
+                "name-new1": "MILCH", "total-new1": "1,50",
+            ]
+            fields[field] = value
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            let body = (["csrf": page.token ?? ""].merging(fields) { $1 })
+                .map { "\(PercentCoding.encode($0.key))=\(PercentCoding.encode($0.value))" }.joined(separator: "&")
+            let answer = try await anna.send(
+                .post, "/receipts/\(receipt)/review", type: "application/x-www-form-urlencoded", Array(body.utf8))
+            #expect(answer.status == .unprocessableContent)
+            let name =
+                field == "total-new1" ? "why-total-new1" : "why-\(field.replacing("unit-price", with: "unitPrice"))"
+            #expect(answer.text.contains("id=\"\(name)\""))
+            #expect(answer.text.contains(sentence))
+        }
+    }
+
+    @Test(.database) func `a receipt that is there already looks so, however well it was read`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let first = try scene.receipt([("MILCH", 150)], stage: "confirmed")
+            let second = try scene.receipt([("MILCH", 150)])
+            try scene.owner.query(
+                "UPDATE receipt SET verdict = 'proven', duplicate_of = \(first) WHERE id = \(second)")
+            let page = try await anna.get("/receipts/\(second)/review")
+            #expect(page.text.contains("Diesen Beleg gibt es wohl schon") && page.text.contains("/receipts/\(first)\""))
+            #expect(!page.text.contains("badge good") && !page.text.contains("Alles nachgerechnet"))
+            #expect(page.text.contains("Trotzdem übernehmen</span></button>"))
+            let list = try await anna.get("/receipts")
+            #expect(!list.text.contains("badge good") && !list.text.contains("/receipts/confirmations"))
+            #expect(try await anna.get("/receipts?state=duplicate").text.contains("/receipts/\(second)\""))
+            #expect(try await !anna.get("/receipts?state=proven").text.contains("/receipts/\(second)\""))
+            _ = try await anna.post("/receipts/confirmations")
+            #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(second)") == "review")
+            // Once the first is discarded there is nothing to repeat.
+            try scene.owner.query("UPDATE receipt SET discarded_at = now() WHERE id = \(first)")
+            #expect(try await anna.get("/receipts").text.contains("badge good"))
+        }
+    }
+
+    @Test(.database) func `a receipt without a store is called by what it was made of`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            _ = try await anna.post("/receipts/drafts")
+            let photo = try scene.receipt([])
+            let pdf = try scene.receipt([])
+            try scene.owner.query("UPDATE receipt SET printed_store = '{}'")
+            try scene.owner.query(
+                "UPDATE receipt_file SET media_type = 'application/pdf' WHERE receipt_id = \(pdf)")
+            let list = try await anna.get("/receipts").text
+            for (name, count) in [("Foto vom", 1), ("PDF vom", 1), ("Von Hand, ", 1)] {
+                #expect(list.split(separator: name, omittingEmptySubsequences: false).count == count + 1, "\(name)")
+            }
+            #expect(try await anna.get("/receipts/\(photo)/review").text.contains("<h1>Beleg prüfen</h1>"))
+            let draft = try #require(try scene.text("SELECT id::text FROM receipt WHERE source = 'manual'"))
+            let page = try await anna.get("/receipts/\(draft)/review").text
+            #expect(page.contains("<h1>Beleg eintragen</h1>") && !page.contains("class=\"notice "))
+        }
+    }
+}
