@@ -30,6 +30,7 @@ package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
     /// - Parameters:
     ///   - personal: words a guesser would begin with; those of fewer than four characters do not count.
     ///   - minimum: Unicode scalars, at least ``minimumCharacters``.
+    /// - Throws: the first `Problem` in the order of length, common words, personal words.
     package init(
         choosing text: String, personal: [String] = [], minimum: Int = Password.minimumCharacters
     ) throws(Problem) {

@@ -31,6 +31,8 @@ package final class PasswordHasher: Sendable {
     package var evaluations: Int { queue.begun }
 
     /// One evaluation whether or not there is a hash; without one the answer is false.
+    ///
+    /// - Throws: `busy` at once when as many wait as may.
     package func verify(_ password: Password, _ hash: PasswordHash?) async throws(PasswordHashError) -> Bool {
         let decoy = decoy
         return try await queue.run { () throws(PasswordHashError) in

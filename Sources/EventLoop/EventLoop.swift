@@ -114,6 +114,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// Watches a descriptor until the watch is cancelled; the descriptor stays the caller's to close (after cancelling).
     ///
     /// - Parameter handler: called on the loop with what is ready; awaiting ``Watch/ready(_:until:)`` needs none.
+    /// - Throws: `epoll_ctl`'s refusal: a descriptor that cannot be watched, or is watched already.
     package func watch(
         _ descriptor: Int32, _ mode: Watch.Mode, handler: ((Readiness) -> Void)? = nil
     ) throws(SystemError) -> Watch {

@@ -54,6 +54,8 @@ package struct FormFields: Equatable, Sendable {
     }
 
     /// Reads the body of a request as an urlencoded form, by default of at most 64 KiB and 256 fields.
+    ///
+    /// - Throws: `unsupported` for another content type, `body` where it cannot be read, `malformed`, `tooMany`.
     package static func read(
         _ head: RequestHead, _ body: RequestBody, maximumBytes: Int = FormFields.maximumBytes,
         maximumFields: Int = FormFields.maximumFields

@@ -30,6 +30,8 @@ package final class MultipartReader {
     }
 
     /// The next part, after skipping what is left of the one before; nil after the last.
+    ///
+    /// - Throws: `malformed`, `tooMany`, `tooLarge`, `body`; there is no next part then.
     package func nextPart() async throws(FormError) -> MultipartPart? {
         while true {
             switch try await nextEvent() {
@@ -48,6 +50,8 @@ package final class MultipartReader {
     }
 
     /// The next bytes of the current part, never empty; nil at its end.
+    ///
+    /// - Throws: as `nextPart()` does.
     package func nextChunk() async throws(FormError) -> [UInt8]? {
         guard isInPart else { return nil }
         if case .data(let bytes) = try await nextEvent() { return bytes }
@@ -56,6 +60,8 @@ package final class MultipartReader {
     }
 
     /// The current part as text of at most `limit` bytes.
+    ///
+    /// - Throws: `tooLarge` beyond `limit`, `malformed` for U+0000 or what is not UTF-8; else as `nextPart()` does.
     package func value(limit: Int) async throws(FormError) -> String {
         var bytes: [UInt8] = []
         while let chunk = try await nextChunk() {

@@ -73,9 +73,13 @@ package final class RequestBody: Sendable {
     }
 
     /// The next bytes, never empty, at most 64 KiB from a connection; nil at the end.
+    ///
+    /// - Throws: why there is no end; the same again for every later call.
     package func next() async throws(BodyError) -> [UInt8]? { try await source.next() }
 
     /// The whole body, if it has at most `limit` bytes; a larger declared length is refused before anything is read.
+    ///
+    /// - Throws: `tooLarge` beyond `limit`; else as `next()` does.
     package func collect(limit: Int) async throws(BodyError) -> [UInt8] {
         if let declaredLength, declaredLength > limit { throw .tooLarge }
         guard var bytes = try await next() else { return [] }

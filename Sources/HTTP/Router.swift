@@ -65,6 +65,8 @@ package struct Router<Handler: Sendable>: Sendable {
     package init() {}
 
     /// Adds a route. GET serves HEAD too.
+    ///
+    /// - Throws: `malformed`, `duplicate` or `ambiguous`; the table stays as it was.
     package mutating func add(_ method: Method, _ pattern: String, _ handler: Handler) throws(RouteError) {
         let segments = try Self.parse(pattern)
         let route = Route(method: method, pattern: pattern, handler: handler)

@@ -25,6 +25,7 @@ package struct StaticFiles: Sendable {
     /// - Parameters:
     ///   - root: the folder; its own path may contain links.
     ///   - prefix: of all addresses, without a slash at its end.
+    /// - Throws: the first folder or file that cannot be read.
     package init(root: String, prefix: String = "/static") throws(Unreadable) {
         for path in try Self.files(in: root) {
             guard let file = OpenFile(path: root + "/" + path), let asset = StaticAsset(file, name: path) else {

@@ -40,6 +40,8 @@ package final class PageReader {
     }
 
     /// Reads one file; its kind is told by its content.
+    ///
+    /// - Throws: `ReadingFailure`; of a PDF with one bad page, nothing is read.
     package func read(_ bytes: [UInt8]) throws(ReadingFailure) -> [PageReading] {
         if isPDF(bytes) { return try readPDF(bytes) }
         let picture = try decodePicture(bytes)

@@ -9,6 +9,8 @@ package struct Row: Sendable {
     }
 
     /// Decodes the first columns: `let (id, name) = try row.decode((Int64, String?).self)`.
+    ///
+    /// - Throws: `PostgresError` of kind `decoding`, which names the column.
     package func decode<each Value: PostgresValue>(
         _: (repeat each Value).Type
     ) throws(PostgresError) -> (repeat each Value) {
@@ -22,6 +24,8 @@ package struct Row: Sendable {
     }
 
     /// Calls `body` with the bytes of a bytea column, without a copy; they live until it returns.
+    ///
+    /// - Throws: `PostgresError` of kind `decoding` for NULL or another type; what `body` throws.
     package func withBytes<Value>(
         _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Value
     ) throws -> Value {

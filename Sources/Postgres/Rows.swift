@@ -55,6 +55,8 @@ package final class Rows: @unchecked Sendable {
     // MARK: Reading
 
     /// Decodes every row: `try rows.decode((Int64, String?).self)`.
+    ///
+    /// - Throws: `PostgresError` of kind `decoding` for the first row that does not fit.
     package func decode<each Value: PostgresValue>(
         _: (repeat each Value).Type
     ) throws(PostgresError) -> [(repeat each Value)] {
@@ -65,6 +67,8 @@ package final class Rows: @unchecked Sendable {
     }
 
     /// Decodes the first column of every row: `try rows.decode(Int64.self)`.
+    ///
+    /// - Throws: `PostgresError` of kind `decoding` for the first row that does not fit.
     package func decode<Value: PostgresValue>(_: Value.Type) throws(PostgresError) -> [Value] {
         var values: [Value] = []
         values.reserveCapacity(count)
@@ -73,6 +77,8 @@ package final class Rows: @unchecked Sendable {
     }
 
     /// Decodes every row as `Value`.
+    ///
+    /// - Throws: `PostgresError` of kind `decoding` for the first row that does not fit.
     package func decode<Value: RowDecodable>(_: Value.Type = Value.self) throws(PostgresError) -> [Value] {
         var values: [Value] = []
         values.reserveCapacity(count)

@@ -31,10 +31,14 @@ package final class HouseholdTransaction {
     }
 
     /// Runs one statement; it names the household itself.
+    ///
+    /// - Throws: what the statement fails with; the transaction is lost by then.
     @discardableResult
     package func query(_ sql: SQL) async throws(PostgresError) -> Rows { try await transaction.query(sql) }
 
     /// Runs several statements in one round trip.
+    ///
+    /// - Throws: what the first statement that fails fails with; the transaction is lost by then.
     @discardableResult
     package func query(batch: [SQL]) async throws(PostgresError) -> [Rows] { try await transaction.query(batch: batch) }
 

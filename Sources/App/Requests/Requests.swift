@@ -39,6 +39,8 @@ package struct MemberRequest: Sendable {
     package var language: Language { member.language }
 
     /// The identifier in a path segment; what is no identifier names nothing, so it is not found.
+    ///
+    /// - Throws: `Refusal.notFound`.
     package func identifier<Tag>(_ name: String) throws -> Identifier<Tag> {
         guard let text = parameters[name], let identifier = Identifier<Tag>(text) else { throw Refusal.notFound }
         return identifier

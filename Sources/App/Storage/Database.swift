@@ -24,11 +24,15 @@ package final class Database: Sendable {
     // MARK: Within a household
 
     /// Reads with one statement, in the household's own transaction: row-level security applies.
+    ///
+    /// - Throws: as ``Pool/read(household:_:)`` does.
     package func read(_ household: HouseholdID, _ sql: SQL) async throws(PostgresError) -> Rows {
         try await pool.read(household: household, sql)
     }
 
     /// Reads with several statements in one round trip and one transaction.
+    ///
+    /// - Throws: as ``Pool/read(household:batch:)`` does.
     package func read(_ household: HouseholdID, batch: [SQL]) async throws(PostgresError) -> [Rows] {
         try await pool.read(household: household, batch: batch)
     }
@@ -66,6 +70,8 @@ package final class Database: Sendable {
     }
 
     /// Writes what is no document (bytes, leases): several statements in one transaction, not logged, not numbered.
+    ///
+    /// - Throws: as ``Pool/query(household:batch:)`` does: all of it happened, or none.
     package func store(_ household: HouseholdID, batch: [SQL]) async throws(PostgresError) {
         try await pool.query(household: household, batch: batch)
     }
@@ -83,6 +89,8 @@ package final class Database: Sendable {
     package func query(batch: [SQL]) async throws(PostgresError) { try await pool.query(batch: batch) }
 
     /// A transaction over global tables.
+    ///
+    /// - Throws: what `body` throws; `PostgresError`.
     package func transaction<Value>(_ body: (Transaction) async throws -> Value) async throws -> Value {
         try await pool.transaction(body)
     }

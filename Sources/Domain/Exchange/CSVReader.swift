@@ -66,6 +66,7 @@ package enum CSVReader {
     /// The rows of `text`; a byte order mark and empty lines are skipped, line ends may be LF, CRLF or CR.
     ///
     /// - Complexity: linear in the length of `text`.
+    /// - Throws: `badQuote`, `tooLarge`: no row is returned then.
     package static func rows(of text: some StringProtocol, separator: Character? = nil) throws(Failure) -> [Row] {
         let mark = separator ?? self.separator(of: text)
         guard let separator = mark.asciiValue else { return [] }

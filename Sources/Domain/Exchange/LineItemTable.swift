@@ -88,6 +88,8 @@ extension LineItemTable {
     ///
     /// Days may be ISO or German, figures may have comma or point. Columns are found by their heading, in any order;
     /// without a heading the order `Name;Price;Category;Shop;Datum` is taken.
+    ///
+    /// - Throws: `Failure` where no row can be imported.
     package static func read(
         _ text: some StringProtocol, asOf today: LocalDate, currency: Currency = .eur
     ) throws(Failure) -> [Row] {

@@ -11,6 +11,7 @@ package enum DecimalText {
     /// - Parameters:
     ///   - decimals: how many decimals the value holds, 0…9.
     ///   - limit: largest magnitude of the result.
+    /// - Throws: `empty`, `malformed`, `ambiguous`, `tooManyDecimals`, or `outOfRange` beyond ±`limit`.
     package static func parse(_ text: some StringProtocol, decimals: Int, limit: Int64) throws(NumberError) -> Int64 {
         guard text.utf8.count <= longest else { throw .malformed }
         var body = Array(text.unicodeScalars)

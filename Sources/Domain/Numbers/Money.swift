@@ -47,9 +47,13 @@ package struct Money: Hashable, Sendable {
     }
 
     /// The amount with the other sign.
+    ///
+    /// - Throws: `outOfRange` for `Int64.min`, which has no opposite.
     package func negated() throws(NumberError) -> Money { try .zero(currency) - self }
 
     /// The sum of `amounts`, zero when there are none.
+    ///
+    /// - Throws: `mismatch` for an amount of another currency, `outOfRange` on overflow.
     package static func sum(
         of amounts: some Sequence<Money>, currency: Currency = .eur
     ) throws(NumberError) -> Money {

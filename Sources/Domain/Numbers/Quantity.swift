@@ -29,6 +29,8 @@ package struct Quantity: Hashable, Sendable {
     }
 
     /// `count` times this amount, as in 6 × 0,33 l.
+    ///
+    /// - Throws: `outOfRange` on overflow.
     package func times(_ count: Int64) throws(NumberError) -> Quantity {
         let (product, overflow) = thousandths.multipliedReportingOverflow(by: count)
         guard !overflow else { throw .outOfRange }
@@ -36,6 +38,8 @@ package struct Quantity: Hashable, Sendable {
     }
 
     /// This package bought `quantity.thousandths` thousandths of times: 500 g × 2 Stk is 1.000 g.
+    ///
+    /// - Throws: `outOfRange` when the result does not fit.
     package func times(_ quantity: Quantity) throws(NumberError) -> Quantity {
         Quantity(
             thousandths: try roundedQuotient(Int128(thousandths) * Int128(quantity.thousandths), 1_000), unit: unit)

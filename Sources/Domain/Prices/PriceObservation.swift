@@ -135,6 +135,8 @@ extension UnitPrice {
     /// The price per base unit: of a piece by what its package holds, of anything else by its own unit.
     ///
     /// Without a package size a piece is its own base.
+    ///
+    /// - Throws: `divisionByZero` for a size of zero, `outOfRange` when the result does not fit.
     package func basePrice(package size: Quantity?) throws(NumberError) -> UnitPrice {
         guard unit == .piece, let size else {
             return try scaled(by: unit.perBase, over: 1, per: unit.base)

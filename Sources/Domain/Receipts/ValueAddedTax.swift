@@ -28,6 +28,8 @@ package struct VATRate: Hashable, Comparable, Sendable {
     }
 
     /// The tax contained in a gross amount, rounded half away from zero.
+    ///
+    /// - Throws: `divisionByZero` for a rate of −100 %, `outOfRange` when the result does not fit.
     package func tax(inGross gross: Money) throws(NumberError) -> Money {
         let tax = try roundedQuotient(
             Int128(gross.minorUnits) * Int128(tenthsOfPercent), Int128(1_000 + tenthsOfPercent))

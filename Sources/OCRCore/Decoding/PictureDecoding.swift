@@ -1,6 +1,8 @@
 import CImage
 
 /// A picture file of any kind that is read here → grey and turned as its metadata say.
+///
+/// - Throws: `unsupported` by the first bytes, `tooLarge` before a pixel is decoded, `damaged`, `memory`.
 package func decodePicture(_ bytes: [UInt8]) throws(ReadingFailure) -> Raster {
     let result = bytes.withUnsafeBytes { raw -> Result<Raster, ReadingFailure> in
         do throws(ReadingFailure) { return .success(try decode(raw)) } catch { return .failure(error) }

@@ -7,6 +7,8 @@ package final class TextEngine {
     private let handle: OpaquePointer
 
     /// Loads the model; `OMP_THREAD_LIMIT=1` has to be in the environment before the process starts.
+    ///
+    /// - Throws: `engine` where Tesseract or its German model is not there.
     package init() throws(ReadingFailure) {
         guard let handle = TessBaseAPICreate() else { throw .engine }
         self.handle = handle

@@ -20,6 +20,8 @@ package final class SynchronousConnection {
     deinit { PQfinish(handle) }
 
     /// Runs one statement.
+    ///
+    /// - Throws: `invalid` for a value that cannot be stored, `server` for a refusal, `connectionLost`.
     @discardableResult
     package func query(_ sql: SQL) throws(PostgresError) -> Rows {
         guard !sql.parameters.isInvalid else { throw .unstorable }
@@ -30,6 +32,8 @@ package final class SynchronousConnection {
     }
 
     /// Runs a script of any number of statements; without a transaction block of its own it is one transaction.
+    ///
+    /// - Throws: `invalid` for U+0000 in it, `server` for the first refusal, `connectionLost`.
     package func run(script: String) throws(PostgresError) {
         guard !script.utf8.contains(0) else { throw .unstorable }
         _ = try check(PQexec(handle, script))

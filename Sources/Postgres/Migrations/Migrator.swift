@@ -22,6 +22,7 @@ package struct Migrator {
     /// - Parameter lockTimeout: how long a migration waits for a table that is in use, in milliseconds. After that it is
     ///   rolled back, so that the queue behind it can go on, and tried again, at most five times in all.
     /// - Returns: what was applied now.
+    /// - Throws: `MigrationError`; migrations before the failed one stay applied.
     package func migrate(lockTimeout: Int = 5000) throws(MigrationError) -> [Migration.Label] {
         try checkRole()
         var applied: [Migration.Label] = []
@@ -43,6 +44,8 @@ package struct Migrator {
     }
 
     /// Checks that exactly these migrations are applied; the application's role may do it.
+    ///
+    /// - Throws: `pending`, `unknown`, `edited`, `database`.
     package func verify() throws(MigrationError) {
         let records = try translate { () throws(PostgresError) in try hasTable() ? try self.records() : [] }
         try compare(records)

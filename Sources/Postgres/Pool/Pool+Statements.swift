@@ -4,6 +4,7 @@ extension Pool {
     /// Runs one statement that only reads, in a transaction of its own; sent again when the connection breaks.
     ///
     /// - Parameter household: what `current_setting('app.household')` says in it; it travels with the statement.
+    /// - Throws: `PostgresError`, after five more tries where it was the connection or chance.
     @discardableResult
     package func read(
         household: (some PostgresValue)? = nil as PostgresUUID?, _ sql: SQL
@@ -12,6 +13,8 @@ extension Pool {
     }
 
     /// Runs several statements that only read, in one transaction and one round trip.
+    ///
+    /// - Throws: `PostgresError`, after five more tries where it was the connection or chance.
     @discardableResult
     package func read(
         household: (some PostgresValue)? = nil as PostgresUUID?, batch: [SQL]

@@ -38,12 +38,17 @@ package final class Transaction: @unchecked Sendable {
     }
 
     /// Runs one statement. BEGIN travels with the first one.
+    ///
+    /// - Throws: `invalid` for a value that cannot be stored, and the transaction goes on; any other failure is that of
+    ///   every later statement too.
     @discardableResult
     package func query(_ sql: SQL) async throws(PostgresError) -> Rows {
         try await run([sql])[0]
     }
 
     /// Runs several statements in one round trip.
+    ///
+    /// - Throws: as ``query(_:)`` does, for the first of them that fails.
     @discardableResult
     package func query(batch: [SQL]) async throws(PostgresError) -> [Rows] {
         try await run(batch)

@@ -1,4 +1,7 @@
 /// One value of a result in binary form; valid only while it is being decoded.
+///
+/// What reads it throws `null` for NULL, `mismatch` for a column of another type, `malformed` for bytes that are not the
+/// type's form and `outOfRange` for what Swift's type cannot hold.
 package struct Cell {
     /// As the server sent them, integers in network order; empty for NULL.
     package let bytes: UnsafeRawBufferPointer

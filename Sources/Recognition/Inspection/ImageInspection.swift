@@ -44,6 +44,7 @@ package struct ImageInspection: Equatable, Sendable {
     /// - Parameters:
     ///   - prefix: the first bytes of the file, up to `prefixBytes`; more are not looked at.
     ///   - fileBytes: the length of the whole file.
+    /// - Throws: `Refusal`, by which the answer's status is chosen.
     package static func inspect(_ prefix: [UInt8], fileBytes: Int) throws(Refusal) -> ImageInspection {
         guard fileBytes <= maximumBytes else { throw .tooManyBytes }
         let bytes = HeaderBytes(prefix.prefix(prefixBytes))

@@ -56,6 +56,8 @@ package struct FrameDecoder: Sendable {
     }
 
     /// The next whole frame, nil until more bytes arrive.
+    ///
+    /// - Throws: `frameTooLong`, or `malformed` for a length below 2 or another last mark than 0 and 1.
     package mutating func next() throws(WireError) -> Frame? {
         guard buffer.count - start >= 4 else { return nil }
         let length = buffer[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
@@ -82,6 +84,8 @@ package struct MessageAssembler: Sendable {
     }
 
     /// The message that this frame completes. A frame of another kind drops an unfinished message: its sender died.
+    ///
+    /// - Throws: `messageTooLong` beyond the limit.
     package mutating func take(_ frame: Frame) throws(WireError) -> (kind: UInt8, payload: [UInt8])? {
         if kind != frame.kind { payload = [] }
         kind = frame.kind

@@ -55,6 +55,8 @@ package final class TemplateCatalogue {
     }
 
     /// Binds a template that shows nothing but its own model.
+    ///
+    /// - Throws: `TemplateError` with every name that the model does not have, or has as another type.
     package func page<Model: PageModel>(
         _ name: String, _ model: Model.Type
     ) throws(TemplateError) -> Page<Model, NoModel> {
