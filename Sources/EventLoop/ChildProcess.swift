@@ -23,7 +23,8 @@ package final class ChildProcess: @unchecked Sendable {
     private var waiters: [UnsafeContinuation<Exit, Never>] = []
 
     /// Starts `path` with exactly `environment` and `descriptors`: pairs of a descriptor here and its number there.
-    /// Every other descriptor is closed in the child; standard input is empty unless given.
+    /// In the child every descriptor above the highest of these numbers is closed; below it standard input is empty unless
+    /// given, and the rest is inherited unless it closes on exec: standard output and error are this process's own.
     ///
     /// - Throws: `SystemError` when the program cannot be started, or not be watched: then it is ended again.
     package init(

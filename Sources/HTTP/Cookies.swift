@@ -20,7 +20,7 @@ extension RequestHead {
 
 /// A cookie to be set: for this host only, every path, HTTPS only, out of reach of scripts.
 package struct SetCookie: Sendable {
-    /// Whether the cookie comes along when another site sends the browser here (RFC 6265bis §5.6.7).
+    /// Whether the cookie comes along when another site sends the browser here (RFC 6265bis).
     package enum SameSite: String, Sendable {
         case lax = "Lax"
         case strict = "Strict"

@@ -26,7 +26,7 @@ package enum FormError: Error, Equatable {
 package struct FormFields: Equatable, Sendable {
     /// Of a whole form, unless the reader of the form says otherwise.
     package static let maximumBytes = 64 * 1024
-    /// Of one form; a receipt's lines are sent as one form, several fields each.
+    /// Of a whole form, unless the reader of the form says otherwise.
     package static let maximumFields = 256
 
     /// Decoded, as sent: empty values and repeated names included.

@@ -8,7 +8,7 @@ package enum BodyFraming: Equatable, Sendable {
 
 /// A request head that is grammatical, but not yet checked against what this server accepts.
 package struct MessageHead: Sendable {
-    /// As sent, of this server's or any other's.
+    /// Of the registry; what is not in it was refused with 501.
     package let method: Method
     /// The target's bytes, all of them visible ASCII.
     package let target: String

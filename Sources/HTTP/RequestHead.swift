@@ -32,7 +32,7 @@ package struct NamedValue: Equatable, Sendable {
 
 /// A complete, validated request head. Immutable; a class because it is handed through many functions.
 package final class RequestHead: Sendable {
-    /// Also on the error page, so that a person can quote it.
+    /// Also on the page of a server's error, so that a person can quote it.
     package let id: RequestID
     /// HEAD stays HEAD, although routes for GET serve it.
     package let method: Method

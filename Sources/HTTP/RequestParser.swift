@@ -15,7 +15,7 @@ package struct RequestParser: Sendable {
 
     /// Sizes in bytes, without line ends; a request beyond them is refused with 414 or 431.
     package struct Limits: Sendable {
-        /// 8 KiB: what browsers and proxies expect to get through at least (RFC 9112 §3).
+        /// 8 KiB; RFC 9112 §3 asks for 8,000 bytes at least.
         package var requestLine = 8 * 1024
         /// Number of fields in one head.
         package var fields = 64

@@ -17,7 +17,7 @@ package final class PageReader {
     /// Pages ready for the engine take some ten megabytes each.
     private static let remembered = 2
 
-    /// Loads the engine with its model for German, once a process.
+    /// Loads the engine with its model for German; one is enough for a process.
     ///
     /// - Throws: `ReadingFailure.engine` when Tesseract or its model is not there.
     package init() throws(ReadingFailure) {

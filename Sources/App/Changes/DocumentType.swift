@@ -13,7 +13,7 @@ package enum DocumentType: String, Sendable, CaseIterable {
     /// The documents of `ids` as they stand now: columns id, revision, body.
     ///
     /// Joins, never a look-up for each: where an import just filled a table, the planner still believes it empty and would
-    /// read all of it each time. The body is the row, with its parts inside: a receipt with lines, pages and files, a product with packages.
+    /// read all of it each time. The body is the row, with its parts inside: a receipt with lines and pages, a product with packages.
     func bodies(_ household: PostgresUUID, _ ids: [PostgresUUID]) -> SQL {
         switch self {
         case .receipt:

@@ -14,7 +14,7 @@ package struct Config: Sendable {
     package var hosts: [String]
     /// PEM, the server's own certificate first; set together with `privateKeyFile`, and TLS is served.
     package var certificateFile: String?
-    /// PEM; must be readable for the server, and for nobody else.
+    /// PEM, readable for the server; set together with `certificateFile`.
     package var privateKeyFile: String?
     /// The private authority's certificate, offered for download so that phones can trust it.
     package var authorityFile: String?

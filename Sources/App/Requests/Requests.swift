@@ -7,7 +7,7 @@ package struct VisitorRequest: Sendable {
     package let head: RequestHead
     /// The values of the pattern's names, decoded and not yet looked at.
     package let parameters: RouteParameters
-    /// Not yet read for routes of the kind `stream`, read for all others.
+    /// For routes of the kind `stream`, which read it themselves; a form's is read already.
     package let body: RequestBody
     /// The fields of a form whose CSRF token was right; empty for routes without one.
     package let form: FormFields
@@ -25,7 +25,7 @@ package struct MemberRequest: Sendable {
     package let head: RequestHead
     /// The values of the pattern's names, decoded and not yet looked at.
     package let parameters: RouteParameters
-    /// Not yet read for routes of the kind `stream`, read for all others.
+    /// For routes of the kind `stream`, which read it themselves; a form's is read already.
     package let body: RequestBody
     /// The fields of a form whose CSRF token was right; empty for routes without one.
     package let form: FormFields
