@@ -18,11 +18,13 @@ enum Role: String, CaseIterable, Sendable {
     case columnHeader = "column_header"
     case deposit
     case depositReturn = "deposit_return"
+    case noDeposit = "no_deposit"
     case discount
     case coupon
     case saved
     case void
     case handEntry = "hand_entry"
+    case articleLabel = "article_label"
     case quantityLabel = "quantity_label"
     case weightHeader = "weight_header"
     case training

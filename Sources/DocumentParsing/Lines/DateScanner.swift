@@ -79,6 +79,7 @@ enum DateScanner {
         // `24.12. 08:00` is a day without a year and a time.
         guard separators[0] == separators[1], text[safe: position]?.isDigit != true, text[safe: position] != ":",
             text[safe: start - 1].map({ $0 != "." && $0 != "," && $0 != "/" && $0 != "-" }) ?? true
+                || endsLabel(text, start)
         else { return nil }
         let lengths = numbers.map(\.length)
         if hasComma, lengths != [2, 2, 4] { return nil }
@@ -93,6 +94,12 @@ enum DateScanner {
         // A third group after a comma or point belongs to something else: 12.50.00 is no day but so it is seldom printed.
         let year = lengths[2] == 2 ? 2_000 + numbers[2].value : numbers[2].value
         return (LocalDate(year: year, month: numbers[1].value, day: numbers[0].value), position)
+    }
+
+    /// `Dat.31.05.2014`: the point belongs to the word in front.
+    private static func endsLabel(_ text: [Unicode.Scalar], _ start: Int) -> Bool {
+        text[safe: start - 1] == "." && text[safe: start - 2]?.isLatinLetter == true
+            && text[safe: start - 3]?.isLatinLetter == true
     }
 
     /// `21.04.2015:52` and `5.091519:20`: year and hour, or month and year too, without what stands between them.

@@ -43,7 +43,8 @@ extension QuantityScanner {
         return nil
     }
 
-    /// `3  1.25  1.00  3.00`: a column of reduced prices between the regular price and the total.
+    /// `3  1.25  1.00  3.00` and `2  3.50  1.00  6.00`: a column of reduced prices, or of what was saved, between the
+    /// regular price and the total. The unit price is what one piece cost in the end.
     static func reduced(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
         guard figures.count >= 4 else { return nil }
         for index in figures.indices.dropLast(3) {
@@ -56,12 +57,16 @@ extension QuantityScanner {
                 zip(row, row.dropFirst()).allSatisfy({ left, right in
                     text[left.range.upperBound..<right.range.lowerBound].allSatisfy { $0 == " " }
                 }),
-                reduced.digits < regular.digits, reduced.digits > 0, count * reduced.digits == total.digits
+                reduced.digits > 0, total.digits > 0
             else { continue }
+            let isReduced = reduced.digits < regular.digits && count * reduced.digits == total.digits
+            let isSaved = count * regular.digits - reduced.digits == total.digits
+            guard isReduced || isSaved else { continue }
+            let isWhole = total.digits.isMultiple(of: count)
             return QuantityPhrase(
                 range: figures[index].range.lowerBound..<reduced.range.upperBound, quantity: count * 1_000,
-                unit: .piece,
-                unitPrice: reduced.digits * 1_000, quantityRange: figures[index].range, unitPriceRange: reduced.range)
+                unit: .piece, unitPrice: isWhole ? total.digits / count * 1_000 : nil,
+                quantityRange: figures[index].range, unitPriceRange: isReduced ? reduced.range : nil)
         }
         return nil
     }

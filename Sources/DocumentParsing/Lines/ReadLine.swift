@@ -34,7 +34,7 @@ struct ReadLine: Sendable {
         // A price behind the quantity, or in a line without one.
         price = PriceScanner.cell(
             in: line, figures: figures, from: quantity?.range.upperBound ?? 0,
-            lenient: quantity == nil || figures.count > 2)
+            lenient: dates.days.isEmpty && (quantity == nil || figures.count > 2))
     }
 
     /// `PILS KISTE 6X0,33` before 10,02: one word behind a name, whose product is not the amount of the line.

@@ -14,6 +14,9 @@ enum CountColumn {
             guard let (count, rest, hasSign) = count(items[index]) else { continue }
             let priced = items[index].value.flatMap { withoutUnitPrice(rest[...], count: count, total: $0) }
             let isProduct = priced != nil && count > 1
+            // `4 x Coupon 15%  -1,33`: so many coupons, no price of one.
+            let isOff = items[index].kind == .discount || items[index].kind == .coupon
+            if isOff, !(items[index].value ?? 1).isMultiple(of: count) { continue }
             guard hasSign || isProduct || (isColumn && items[index].kind == .item) else { continue }
             items[index].name = priced ?? rest
             if count > 1, items[index].quantity == nil { setCount(of: &items[index], count, isProduct: isProduct) }
@@ -106,6 +109,16 @@ enum CountColumn {
         guard (1...2).contains(digits.count), let count = Int64(digits), count > 0 else { return nil }
         var rest = item.name[digits.endIndex...]
         var hasSign = false
+        // `2,000 STK Name`; of `10 Stk Eier` only the other lines tell.
+        let decimals = [",000", ",00", ".000", ".00"].first(where: rest.hasPrefix)
+        if let decimals { rest = rest.dropFirst(decimals.count) }
+        let words = rest.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+        if words.count == 2, rest.first == " ", ["stk", "stk.", "st", "st."].contains(words[0].lowercased()) {
+            rest = " " + words[1]
+            hasSign = decimals != nil
+        } else if decimals != nil {
+            return nil
+        }
         let sign = rest.drop { $0 == " " }
         if let first = sign.first, "xX×*".contains(first), sign.dropFirst().first == " " {
             hasSign = true

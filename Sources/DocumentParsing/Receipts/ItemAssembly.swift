@@ -19,7 +19,7 @@ struct ItemAssembly {
     var unexplained: [Int] = []
     private(set) var articleCount: Int?
     /// What each line was taken for, in the order of the paper.
-    private(set) var elements: [Element] = []
+    var elements: [Element] = []
     /// Where this receipt prints its quantities.
     var direction: ChainFacts.QuantityPlace?
 
@@ -33,6 +33,7 @@ struct ItemAssembly {
                 if let price = lines[index].price {
                     if !column.holds(lines[index].line, price.range) { self.lines[index] = lines[index].withoutPrice() }
                 } else if lines[index].quantity == nil, !lines[index].has(.coupon), !lines[index].has(.weightHeader),
+                    lines[index].dates.days.isEmpty, lines[index].dates.clocks.isEmpty,
                     let cell = column.unreadable(lines[index].line)
                 {
                     self.lines[index] = lines[index].with(price: cell)
@@ -49,7 +50,9 @@ struct ItemAssembly {
         let classBefore = ItemAssembly.printsClassBeforePrice(lines[body])
         for index in body { take(index, classBefore: classBefore) }
         attachQuantities()
+        joinNames()
         bindTexts()
+        ArticleColumn.take(&items, self.lines)
         CountColumn.take(&items)
         CountColumn.dropUnitPrices(&items)
     }
@@ -66,7 +69,7 @@ struct ItemAssembly {
             return elements.append(.other)
         }
         if line.has(.weightHeader), line.figures.isEmpty { return elements.append(.other) }
-        if ItemAssembly.isRule(line) { return elements.append(.other) }
+        if ItemAssembly.isRule(line) || ItemAssembly.isArticleNumber(line) { return elements.append(.other) }
         // What was saved is no line of its own where nothing is taken off: `statt 9,99`, `Sie sparen 1,00`.
         if line.begins(with: .saved), line.amounts.count == 1, line.amounts.allSatisfy({ !$0.isNegative }) {
             return elements.append(.other)
@@ -97,6 +100,7 @@ struct ItemAssembly {
             unexplained.append(index)
             return elements.append(.other)
         }
+        if line.begins(with: .rounding), price.isExact, price.value == 0 { return elements.append(.other) }
         if line.has(.coupon), price.value == nil || !price.isExact {
             if HiddenQuantity.isCount(line.line.text[...]) { unexplained.append(index) }
             return elements.append(.other)

@@ -18,17 +18,17 @@ enum KindReader {
                 // The minus sign was lost, in print or in reading; only the sum can tell.
                 item.price.candidates.append(.init(value: -value, source: .sign))
             }
-        } else if let match = line.roles[.deposit] {
+        } else if let match = line.roles[.deposit], line.roles[.noDeposit]?.distance != 0 {
             item.kind = value < 0 ? .depositReturn : .deposit
             item.isKindDoubtful = match.distance > 0
             // `Pfanne`, one letter from `Pfand`, is a good.
             if match.distance > 0, !isDepositLike(value) { item.kind = .item }
         } else if line.begins(with: .rounding) {
             item.kind = .rounding
-        } else if let match = line.roles[.coupon], value < 0 {
+        } else if let match = line.roles[.coupon], value < 0 || item.value == 0 {
             item.kind = .coupon
             item.isKindDoubtful = match.distance > 1
-        } else if let match = line.roles[.discount], value < 0 {
+        } else if let match = line.roles[.discount], value < 0 || item.value == 0 {
             item.kind = .discount
             item.isKindDoubtful = match.distance > 1
         } else if value < 0, !item.isVoid, line.figures.contains(where: \.isPercent) {

@@ -23,6 +23,16 @@ extension ItemAssembly {
         return nil
     }
 
+    /// `4012345000016` and `Art/EAN 249691` on a line of their own, above or below the name.
+    static func isArticleNumber(_ line: ReadLine) -> Bool {
+        guard line.price == nil, line.quantity == nil, line.dates.days.isEmpty, let word = line.line.words.last else {
+            return false
+        }
+        if line.begins(with: .articleLabel), line.amounts.isEmpty, line.line.words.count <= 4 { return true }
+        return line.line.words.count == 1 && (6...14).contains(word.text.utf8.count)
+            && word.text.utf8.allSatisfy { (48...57).contains($0) }
+    }
+
     /// Dashes, equals signs, stars.
     static func isRule(_ line: ReadLine) -> Bool {
         line.line.letterCount + line.line.digitCount <= 1

@@ -47,6 +47,8 @@ enum SectionFinder {
             if isTotal(line), sawReduction {
                 total = index
                 sawReduction = false
+            } else if let amount = line.price?.value, amount < 0, line.has(.discount), !line.begins(with: .payment) {
+                sawReduction = true
             } else if line.begins(with: .payment) || line.begins(with: .change) || line.has(.vatHeader)
                 || line.has(.slip)
             {
@@ -203,6 +205,6 @@ enum SectionFinder {
             line.dates.days.isEmpty,
             line.dates.clocks.isEmpty
         else { return false }
-        return line.line.text[line.nameRange].count(where: \.isLatinLetter) >= 2
+        return line.nameLetters >= 2 || line.nameBehindQuantity != nil
     }
 }

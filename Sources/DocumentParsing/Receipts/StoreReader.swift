@@ -31,7 +31,7 @@ struct StoreReader {
             }
             if store.street == nil, Self.isStreet(text) { store.street = text }
             if headName == nil, store.street == nil, store.town == nil, read.line.letterCount >= 3, read.price == nil,
-                !read.begins(with: .header), read.line.letterCount * 2 >= read.line.text.count
+                !read.begins(with: .header), !read.has(.slip), read.line.letterCount * 2 >= read.line.text.count
             {
                 headName = text
             }

@@ -1,0 +1,49 @@
+import Domain
+
+/// Names on a line of their own above a line that says more of the good and holds its amount.
+extension ItemAssembly {
+    /// `STRICKJACKE` above `Farbe 3 Groesse 074  12,99`, and `2 Stk Semmel` above `0,40 €/Stk.  0,80`.
+    ///
+    /// Headings stand above single goods as well, so every good must have such a line, and what stands below must be a
+    /// form: half of those lines begin with the same word, or all with an amount.
+    mutating func joinNames() {
+        let goods = elements.indices.compactMap { position -> (item: Int, text: Int, position: Int?)? in
+            guard case .item(let item) = elements[position], items[item].kind == .item, items[item].lines.count == 1
+            else { return nil }
+            let above = elements[..<position].lastIndex { if case .other = $0 { false } else { true } }
+            if let above {
+                guard case .text(let line) = elements[above], isName(lines[line]) else { return nil }
+                return (item, line, above)
+            }
+            // That of the first good may have been taken for the head.
+            let line = items[item].lines[0] - position - 1
+            return lines[safe: line].map(isName) ?? false ? (item, line, nil) : nil
+        }
+        guard goods.count >= 2, goods.count == items.count(where: { $0.kind == .item }) else { return }
+        let isRate = goods.allSatisfy { beginsWithAmount(items[$0.item].name) }
+        guard isRate || isForm(goods.map { items[$0.item].name }) else { return }
+        for (item, text, position) in goods {
+            let name = NameReader.name(lines[text], lines[text].nameRange, classBefore: false)
+            items[item].name = isRate ? name.text : name.text + " " + items[item].name
+            items[item].articleNumber = items[item].articleNumber ?? name.articleNumber
+            items[item].lines.insert(text, at: 0)
+            if let position { elements[position] = .other }
+        }
+    }
+
+    private func isName(_ line: ReadLine) -> Bool {
+        line.line.letterCount >= 3 && line.amounts.isEmpty && line.quantity == nil
+            && ![.coupon, .discount, .handEntry, .header, .footer].contains(where: line.has)
+    }
+
+    private func beginsWithAmount(_ name: String) -> Bool {
+        let scalars = Array(name.unicodeScalars.prefix(12))
+        return FigureScanner.figures(in: scalars).first.map { $0.range.lowerBound == 0 && $0.amount != nil } ?? false
+    }
+
+    private func isForm(_ names: [String]) -> Bool {
+        var counts: [Substring: Int] = [:]
+        for name in names { counts[name.prefix { $0 != " " }, default: 0] += 1 }
+        return counts.values.contains { $0 >= 2 && $0 * 2 >= names.count }
+    }
+}

@@ -1,0 +1,231 @@
+import DocumentParsing
+import Domain
+import Testing
+
+/// Habits of tills that stand beside those of the known chains: where names, numbers, counts and days are printed.
+@Suite struct `Habits of print` {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var name: String
+        var text: String
+        var items: [String]
+        var total: String
+        var testDescription: String { name }
+    }
+
+    @Test(arguments: all)
+    func `A habit of print gives its lines and total`(habit: Case) {
+        let receipt = Layout.parse(habit.text)
+        #expect(receipt.summary == habit.items, "\(receipt.reasons)")
+        #expect(receipt.total?.value.figure() == habit.total)
+    }
+
+    @Test(arguments: ["Dat.07.03.2026 Zeit19:44:12", "Dat.:07.03.2026", "Bon vom Dat. 07.03.26"])
+    func `A day may touch the word in front of it`(line: String) {
+        let receipt = Layout.parse("Kramladen\nTee    2,20 A\nSumme  2,20\nBar    2,20\n\(line)")
+        #expect(receipt.date?.value.iso == (line.contains("vom") ? nil : "2026-03-07"))
+    }
+
+    @Test func `A day above the total is no amount`() {
+        let receipt = Layout.parse(
+            """
+            Kramladen
+            Kanne Blau          12,90 A
+            Datum 07.03.2026
+            TOTAL               12,90 EUR
+            """)
+        #expect(receipt.summary == ["Kanne Blau 1 Stk 12,90 12,90 A item"])
+        #expect(receipt.date?.value.iso == "2026-03-07")
+    }
+
+    @Test func `What every receipt is called is no name of a shop`() {
+        let receipt = Layout.parse(
+            "*** KUNDENBELEG ***\nWollstube Faden\nAm Anger 2\nGarn      4,50 A\nSumme     4,50\nBar       4,50")
+        #expect(receipt.store.name == "Wollstube Faden")
+    }
+
+    private static let all: [Case] = [
+        .init(
+            name: "the first good has its name behind its quantity, no currency stands above",
+            text: """
+                Drogerie Quell
+                07.03.2026 14:28 K2/1 0120
+                3x 0,95 Schwammtuch        2,85 1
+                Watte 100St                1,15 1
+                SUMME EUR                  4,00
+                """,
+            items: ["Schwammtuch 3 Stk 0,95 2,85 1 item", "Watte 100St 1 Stk 1,15 1,15 1 item"], total: "4,00"),
+        .init(
+            name: "a column of what was saved",
+            text: """
+                Quartierladen
+                Artikel          Menge  Preis Gespart  Total
+                Birnensaft 1l        1   2.50    0.50   2.00
+                Quark                2   1.80    0.60   3.00
+                Brot                 1   3.40           3.40
+                Total CHF                               8.40
+                """,
+            items: [
+                "Birnensaft 1l 1 Stk 2,00 2,00 - item", "Quark 2 Stk 1,50 3,00 - item",
+                "Brot 1 Stk 3,40 3,40 - item",
+            ], total: "8,40"),
+        .init(
+            name: "a price with its deposit in it, a voucher of nothing",
+            text: """
+                Kiosk am See
+                                      EUR
+                Limo inkl. Pfand     1,24 A
+                Pfand Einweg         0,25 A
+                Gutschein App        0,00 A
+                Summe                1,49
+                """,
+            items: [
+                "Limo inkl. Pfand 1 Stk 1,24 1,24 A item", "Pfand Einweg 1 Stk 0,25 0,25 A deposit",
+                "Gutschein App 1 Stk 0,00 0,00 A coupon",
+            ], total: "1,49"),
+        .init(
+            name: "numbers of articles, a short one among long ones",
+            text: """
+                Markt am Bach
+                                          EUR
+                814233 Linsen rot        1,79 A
+                702981 Kernseife         0,89 B
+                  4410 Pfand             0,25 B
+                SUMME                    2,93
+                """,
+            items: [
+                "Linsen rot 1 Stk 1,79 1,79 A item", "Kernseife 1 Stk 0,89 0,89 B item",
+                "Pfand 1 Stk 0,25 0,25 B deposit",
+            ], total: "2,93"),
+        .init(
+            name: "counts with decimals between number and name",
+            text: """
+                Gartenmarkt Beet
+                4012345000016 2,000 STK a 3,49 Salbei        6,98 7
+                4012345000023 1,000 STK MINZE TOPF           2,99 7
+                4012345000030 1,000 STK Schaufel             9,99 19
+                SUMME                                       19,96
+                """,
+            items: [
+                "Salbei 2 Stk 3,49 6,98 7 item", "MINZE TOPF 1 Stk 2,99 2,99 7 item",
+                "Schaufel 1 Stk 9,99 9,99 - item",
+            ], total: "19,96"),
+        .init(
+            name: "names above a line of colour and size",
+            text: """
+                Modehaus Faser
+                Am Tor 2
+                04012345678901
+                STRICKJACKE
+                Farbe 3 Groesse 074      12,99
+                04012345678918
+                MUETZE
+                Farbe 1 Groesse 047       4,29
+                Summe (EUR)              17,28
+                """,
+            items: [
+                "STRICKJACKE Farbe 3 Groesse 074 1 Stk 12,99 12,99 - item",
+                "MUETZE Farbe 1 Groesse 047 1 Stk 4,29 4,29 - item",
+            ], total: "17,28"),
+        .init(
+            name: "count and name above the price of one piece",
+            text: """
+                Backhaus Kruste
+                Menge Artikel Preis
+                2 Stk Dinkelsemmel
+                0,85 €/Stk. #2150        1,70 € B
+                3 Stk Butterhorn
+                1,10 €/Stk. #2005        3,30 € B
+                Summe:                   5,00 €
+                """,
+            items: ["Dinkelsemmel 2 Stk 0,85 1,70 B item", "Butterhorn 3 Stk 1,10 3,30 B item"], total: "5,00"),
+        .init(
+            name: "headings above some goods are no part of their names",
+            text: """
+                Warenhaus Nord
+                                          EUR
+                Backwaren
+                Dinkelbrot               2,49 B
+                Molkerei
+                Quark                    1,19 B
+                Kefir                    0,99 B
+                Summe                    4,67
+                """,
+            items: [
+                "Dinkelbrot 1 Stk 2,49 2,49 B item", "Quark 1 Stk 1,19 1,19 B item",
+                "Kefir 1 Stk 0,99 0,99 B item",
+            ], total: "4,67"),
+        .init(
+            name: "so many coupons for one amount",
+            text: """
+                Drogerie Quell
+                                          EUR
+                Windeln Gr. 4            8,95 1
+                Seife                    1,45 1
+                4 x Coupon 15% Baby     -1,33
+                SUMME EUR                9,07
+                """,
+            items: [
+                "Windeln Gr. 4 1 Stk 8,95 8,95 1 item", "Seife 1 Stk 1,45 1,45 1 item",
+                "4 x Coupon 15% Baby 1 Stk -1,33 -1,33 - coupon",
+            ], total: "9,07"),
+        .init(
+            name: "rounded by nothing before the last total",
+            text: """
+                Dorfladen Alp
+                                          CHF
+                2 x 1.45
+                114820 Mineral still     2.90 A
+                220517 Nussstange        1.75 A
+                Zwischensumme            4.65
+                Rundung                  0.00
+                TOTAL                    4.65
+                """,
+            items: ["Mineral still 2 Stk 1,45 2,90 A item", "Nussstange 1 Stk 1,75 1,75 A item"], total: "4,65"),
+        .init(
+            name: "a tax cut taken off between two totals",
+            text: """
+                Tierfutter Napf
+                Filterwatte             14,99
+                SUMME EUR               14,99
+                MwSt.-Senkung           -0,38
+                Summe EUR               14,61
+                Bar                     14,61
+                """,
+            items: [
+                "Filterwatte 1 Stk 14,99 14,99 - item", "MwSt.-Senkung 1 Stk -0,38 -0,38 - discount",
+            ], total: "14,61"),
+        .init(
+            name: "fuel, the pump in front of the litres",
+            text: """
+                Tankhof Sued
+                Diesel                  72,10 A
+                Säule 01   50,00 l  1,442 EUR/l
+                SUMME          EUR      72,10
+                EC-Karte       EUR      72,10
+                """,
+            items: ["Diesel 50 l 1,442 72,10 A item"], total: "72,10"),
+        .init(
+            name: "number of the article between name and quantity",
+            text: """
+                Moebelhaus Fjell
+                Artikel              Preis
+                VASE KLAR
+                30490201
+                     2 x  2,99        5,98 A
+                Regal weiss
+                80275887             34,99 A
+                Total                40,97
+                """,
+            items: ["VASE KLAR 2 Stk 2,99 5,98 A item", "Regal weiss 1 Stk 34,99 34,99 A item"], total: "40,97"),
+        .init(
+            name: "points of a loyalty card among the goods",
+            text: """
+                Drogerie Quell
+                Zahnpasta            1,95
+                Kamm                 2,25
+                PAYBACK Guthaben     0,60
+                Gesamt               4,20
+                """,
+            items: ["Zahnpasta 1 Stk 1,95 1,95 - item", "Kamm 1 Stk 2,25 2,25 - item"], total: "4,20"),
+    ]
+}
