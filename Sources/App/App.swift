@@ -51,6 +51,7 @@ package final class App: Sendable {
         try SettingsController(views).register(&routes)
         try AccountController(database, signIn, views).register(&routes)
         try HouseholdController(config, database, invitations, views).register(&routes)
+        try CatalogueController(database, views).register(&routes)
         try PhonesController(config, views).register(&routes)
         try StyleguideController(config, views).register(&routes)
         try ReceiptListController(database, views).register(&routes)

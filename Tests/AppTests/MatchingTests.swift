@@ -47,9 +47,10 @@ import Testing
                     AND NOT EXISTS (SELECT 1 FROM price p WHERE p.line_id = l.id)
                 """)
             #expect(try unpriced.first(Int64.self) == 0)
-            // The same tap once more: the name does not wait any more.
-            #expect(
-                try await anna.post("/matching", ["alias": line.description, "product": choice]).status == .notFound)
+            // The same tap once more: the name does not wait any more, and the page says so.
+            let again = try await anna.post("/matching", ["alias": line.description, "product": choice])
+            #expect(again.status == .conflict && again.text.contains("Schon erledigt"))
+            #expect(again.text.contains("wartet nicht mehr"))
         }
     }
 
@@ -129,12 +130,14 @@ import Testing
                 try owner.query("SELECT id FROM comparison_group WHERE name = 'Beisammen'").first(
                     ComparisonGroupID.self))
             #expect(try await anna.get("/compare/groups/\(group)").text.contains(products[1]))
-            let twice = try await anna.post("/compare/groups", ["name": "Beisammen", "unit": "kg"])
+            let twice = try await anna.post(
+                "/compare/groups", ["name": "Beisammen", "unit": values("unit")[0], "product": products[0]])
             #expect(twice.status == .unprocessableContent && twice.text.contains("id=\"name-error\""))
             _ = try await anna.post(
                 "/compare/groups/\(group)",
                 [
-                    "revision": "1", "name": "Allein", "unit": "l", "shown": products[0], "shown": products[1],
+                    "revision": "1", "name": "Allein", "unit": values("unit")[0], "shown": products[0],
+                    "shown": products[1],
                     "product": products[0],
                 ])
             let members = try owner.query("SELECT count(*) FROM product WHERE comparison_group_id = \(group)")
@@ -142,6 +145,9 @@ import Testing
             #expect(
                 try await anna.post("/compare/groups/\(group)/removal", ["revision": "2"]).location == "/compare")
             #expect(try owner.query("SELECT 1 FROM comparison_group WHERE id = \(group)").isEmpty)
+            let again = try await anna.post("/compare/groups/\(group)/removal", ["revision": "2"])
+            #expect(again.location == "/compare")
+            #expect(try await anna.get("/compare").text.contains("Schon erledigt."))
             let log = try owner.query(
                 "SELECT deleted FROM change_log WHERE document_id = \(group) ORDER BY seq DESC LIMIT 1")
             #expect(try log.first(Bool.self) == true)

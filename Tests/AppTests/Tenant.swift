@@ -95,7 +95,20 @@ private struct TenantSeed {
             """
             INSERT INTO store (household_id, id, chain, name) VALUES (\(household), \(store), 'spar', \("\(mark)markt"))
             """)
-        name(store, "store")
+        let unused = StoreID.new()
+        try connection.query(
+            """
+            INSERT INTO store (household_id, id, chain, name) VALUES (\(household), \(unused), 'spar', \("\(mark)laden"))
+            """)
+        name(store, "store", "other-store")
+        name(unused, "store", "other-store")
+        let ignored = IgnoredNameID.new()
+        try connection.query(
+            """
+            INSERT INTO ignored_name (household_id, id, chain, alias_key)
+            VALUES (\(household), \(ignored), 'spar', \("\(mark.lowercased()) tasche"))
+            """)
+        name(ignored, "ignored")
         let group = ComparisonGroupID.new()
         try connection.query(
             """
@@ -108,7 +121,13 @@ private struct TenantSeed {
             """
             INSERT INTO category (household_id, id, name) VALUES (\(household), \(category), \("\(mark)ware"))
             """)
-        name(category, "category")
+        let empty = CategoryID.new()
+        try connection.query(
+            """
+            INSERT INTO category (household_id, id, name) VALUES (\(household), \(empty), \("\(mark)leeres"))
+            """)
+        name(category, "category", "other-category")
+        name(empty, "category", "other-category")
         for (index, product) in products.enumerated() {
             let alias = AliasID.new()
             try connection.query(

@@ -13,9 +13,11 @@ import Testing
         "receipt": "receipt", "with": "receipt", "product": "product", "into": "product", "line": "line",
         "lines": "line", "alias": "alias", "category": "category", "store": "store", "group": "group",
         "member": "person", "session": "session", "file": "file", "files": "receipt-file", "household_id": "household",
+        "other-store": "store", "other-category": "category",
     ]
     /// Where the answer to another household's id has to be "not found"; elsewhere it may be left aside.
     private static let refusing: Set<String> = [
+        "/settings/stores/{store}/removal other-store", "/settings/categories/{category}/removal other-category",
         "/matching alias", "/matching product", "/products/{product}/merge into", "/products/{product}/splits alias",
     ]
 
@@ -39,7 +41,8 @@ import Testing
             "into": tenant.second("product"), "product": tenant.second("product"), "with": tenant.second("receipt"),
             "receipt": tenant.second("receipt"), "alias": tenant.first("alias"), "lines": tenant.first("line"),
             "page": "2",
-            "own": tenant.first("receipt"),
+            "own": tenant.first("receipt"), "other-store": tenant.second("store"),
+            "other-category": tenant.second("category"),
         ]
         // The matching page names a printed name by one of its lines.
         if route.pattern.hasPrefix("/matching") { fields["alias"] = tenant.first("line") }
@@ -194,7 +197,8 @@ import Testing
             ("receipt_line", "product_id", "product"), ("receipt_line", "category_id", "category"),
             ("receipt_line", "receipt_id", "receipt"), ("product", "category_id", "category"),
             ("product", "comparison_group_id", "group"), ("product_alias", "product_id", "product"),
-            ("receipt", "store_id", "store"), ("receipt", "duplicate_of", "receipt"),
+            ("receipt", "store_id", "store"), ("price", "store_id", "store"), ("category", "parent_id", "category"),
+            ("receipt", "duplicate_of", "receipt"),
             ("receipt_file", "receipt_id", "receipt"),
         ] {
             let pointing = try connection.query(

@@ -22,7 +22,9 @@ GROUP = "SELECT id FROM comparison_group LIMIT 1"
 # The route of each page, and the query for what stands in its braces.
 SIGNED_OUT = {"/sign-in": None, "/help/phones": None, "/setup/{token}": "link", "/join/{token}": "link"}
 SIGNED_IN = {
-    "/": None, "/settings": None, "/settings/account": None, "/settings/household": None, "/receipts": None,
+    "/": None, "/settings": None, "/settings/account": None, "/settings/household": None, "/settings/catalogue": None,
+    "/settings/stores/{store}": "SELECT id FROM store ORDER BY id LIMIT 1",
+    "/settings/categories/{category}": "SELECT id FROM category ORDER BY id LIMIT 1", "/receipts": None,
     "/receipts/discarded": None, "/receipts/new": None, "/receipts/joins/new": None, "/products": None, "/matching": None,
     "/compare": None, "/compare/groups/new": None, "/import": None, "/receipts/{receipt}": BOOKED,
     "/receipts/{receipt}/review": WAITING, "/receipts/{receipt}/splits/new": WAITING, "/products/{product}": PRODUCT,

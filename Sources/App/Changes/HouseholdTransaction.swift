@@ -56,6 +56,16 @@ package final class HouseholdTransaction {
         deleted.append((type, id.relabelled(), lastRevision + 1))
     }
 
+    /// Whether a document of this household was there once and was deleted: what is asked for twice is done already,
+    /// what belongs to somebody else was never there.
+    package func wasDeleted<Tag>(_ id: Identifier<Tag>) async throws(PostgresError) -> Bool {
+        try await !query(
+            """
+            SELECT 1 FROM change_log WHERE household_id = \(household) AND document_id = \(id) AND deleted LIMIT 1
+            """
+        ).isEmpty
+    }
+
     /// Appends one entry a document, each with the next number; the row lock was taken when the transaction began.
     func appendToLog() async throws {
         var statements: [SQL] = []

@@ -54,7 +54,7 @@ struct CompareController: Sendable {
                         known: cells.first { $0.observation.store == store }.map {
                             .init(cell: $0, productName: names[$0.observation.product] ?? "", days: days)
                         })
-                })
+                }, isBare: cells.isEmpty)
         }
         let left = wanted.count - filter.skipped - rows.count
         let model = ComparePage(

@@ -75,9 +75,12 @@ struct ComparePage: PageModel {
         let name: String
         let unitLabel: String
         let cells: [Cell]
+        /// No store has a price in the unit.
+        let isBare: Bool
 
         /// The cheapest stands alone on the phone until the others are asked for.
-        init(id: ComparisonGroupID, name: String, unitLabel: String, cells: [Cell]) {
+        init(id: ComparisonGroupID, name: String, unitLabel: String, cells: [Cell], isBare: Bool) {
+            self.isBare = isBare
             self.id = id
             self.name = name
             self.unitLabel = unitLabel
@@ -96,6 +99,7 @@ struct ComparePage: PageModel {
         static let fields = Fields<Self> { f in
             f.text("id") { $0.id.description }
             f.number("knownCount") { $0.knownCells }
+            f.flag("isBare") { $0.isBare }
             f.flag("hasSeveral") { $0.knownCells > 1 }
             f.text("href") { "/compare/groups/\($0.id)" }
             f.text("name") { $0.name }

@@ -39,13 +39,14 @@ struct GroupController: Sendable {
 
     private func create(_ request: MemberRequest) async throws -> Response {
         let form = try GroupForm(request.form)
-        guard let error = form.error(page.texts[request.language]) else {
+        guard let error = try await error(in: form, request) else {
             do {
                 _ = try await edits.create(
                     name: form.name, unit: form.unit, products: form.products, by: request.member)
                 return .redirect(to: "/compare").flashing(Flash("saved"))
             } catch GroupError.nameTaken {
-                return try await refused(request, nil, form, page.texts[request.language]["server.form.name-taken"])
+                return try await refused(
+                    request, nil, form, .name(page.texts[request.language]["server.form.name-taken"]))
             }
         }
         return try await refused(request, nil, form, error)
@@ -54,14 +55,17 @@ struct GroupController: Sendable {
     private func update(_ request: MemberRequest) async throws -> Response {
         let id: ComparisonGroupID = try request.identifier("group")
         let form = try GroupForm(request.form)
-        guard let error = form.error(page.texts[request.language]) else {
+        guard let error = try await error(in: form, request) else {
             do {
                 try await edits.update(
                     id, name: form.name, unit: form.unit, products: form.products, shown: form.shown,
                     revision: form.revision, by: request.member)
                 return .redirect(to: "/compare").flashing(Flash("saved"))
             } catch GroupError.nameTaken {
-                return try await refused(request, id, form, page.texts[request.language]["server.form.name-taken"])
+                return try await refused(
+                    request, id, form, .name(page.texts[request.language]["server.form.name-taken"]))
+            } catch GroupError.alreadyDone {
+                return .redirect(to: "/compare").flashing(Flash("group-gone"))
             } catch GroupError.changedMeanwhile {
                 return try await changed(request, id, form)
             }
@@ -74,6 +78,8 @@ struct GroupController: Sendable {
         guard let revision = try request.form.revision() else { throw Refusal.badRequest }
         do {
             try await edits.remove(id, revision: revision, by: request.member)
+        } catch GroupError.alreadyDone {
+            return .redirect(to: "/compare").flashing(Flash("already"))
         } catch GroupError.changedMeanwhile {
             return try await changed(request, id)
         }
@@ -82,14 +88,41 @@ struct GroupController: Sendable {
 
     // MARK: Parts
 
+    /// What is wrong with a form: beside its field, or above.
+    private enum FormError {
+        case name(String)
+        case whole(String)
+    }
+
+    /// A comparison without a product, or in a unit that none of its products has a price in, would be an empty row.
+    private func error(in form: GroupForm, _ request: MemberRequest) async throws -> FormError? {
+        let words = page.texts[request.language]
+        if let sentence = form.error(words) { return .name(sentence) }
+        guard !form.products.isEmpty else { return .whole(words["server.group.empty"]) }
+        let household = try await catalogues.load(request.household)
+        let units = Set(form.products.compactMap { household.products[$0]?.price?.base?.unit })
+        guard !units.isEmpty, !units.contains(form.unit.unit.base) else { return nil }
+        let known = units.map { $0.symbol(request.language) }.sorted().joined(separator: ", ")
+        return .whole(
+            words[
+                "server.group.unit",
+                ["unit": .text(form.unit.unit.symbol(request.language)), "known": .text(known)]])
+    }
+
     private func refused(
-        _ request: MemberRequest, _ id: ComparisonGroupID?, _ form: GroupForm, _ sentence: String
+        _ request: MemberRequest, _ id: ComparisonGroupID?, _ form: GroupForm, _ error: FormError
     ) async throws -> Response {
         let words = page.texts[request.language]
-        return try await response(
-            request, id, form: form, nameError: sentence,
-            problem: Problem(title: words["server.form.problem"], text: words["server.form.problem-text"]),
-            status: .unprocessableContent)
+        let title = words["server.form.problem"]
+        switch error {
+        case .name(let sentence):
+            return try await response(
+                request, id, form: form, nameError: sentence,
+                problem: Problem(title: title, text: words["server.form.problem-text"]), status: .unprocessableContent)
+        case .whole(let sentence):
+            return try await response(
+                request, id, form: form, problem: Problem(title: title, text: sentence), status: .unprocessableContent)
+        }
     }
 
     /// The group as it stands now, with what was typed in its fields.

@@ -6,6 +6,8 @@ enum GroupError: Error {
     case nameTaken
     /// Somebody else changed the same field since the page was shown.
     case changedMeanwhile
+    /// It was dissolved before.
+    case alreadyDone
 }
 
 /// What people change about comparison groups; each is one transaction. Prices are not touched.
@@ -53,10 +55,14 @@ struct GroupEdits: Sendable {
                 ORDER BY revision DESC LIMIT 1
                 """,
             ])
-            guard let current = try rows[0].first((String, StoredUnit).self) else { throw Refusal.notFound }
+            guard let current = try rows[0].first((String, StoredUnit).self) else {
+                throw try await changes.wasDeleted(id) ? GroupError.alreadyDone : Refusal.notFound
+            }
             let base = try rows[1].first((String, StoredUnit).self) ?? current
-            let newName = try Self.merged(mine: name, theirs: current.0, base: base.0)
-            let newUnit = try Self.merged(mine: unit, theirs: current.1, base: base.1)
+            let newName = try FieldMerge.merged(
+                mine: name, theirs: current.0, base: base.0, conflict: GroupError.changedMeanwhile)
+            let newUnit = try FieldMerge.merged(
+                mine: unit, theirs: current.1, base: base.1, conflict: GroupError.changedMeanwhile)
             if newName != current.0 || newUnit != current.1 {
                 _ = try await onConstraint(["comparison_group_household_name_key": GroupError.nameTaken]) {
                     try await changes.query(
@@ -77,13 +83,8 @@ struct GroupEdits: Sendable {
         }
     }
 
-    private static func merged<Value: Equatable>(mine: Value, theirs: Value, base: Value) throws -> Value {
-        if mine == base || mine == theirs { return theirs }
-        guard theirs == base else { throw GroupError.changedMeanwhile }
-        return mine
-    }
-
-    /// - Throws: `GroupError.changedMeanwhile` when name or unit are others than at `revision`; `Refusal.notFound`.
+    /// - Throws: `GroupError.changedMeanwhile` when name or unit are others than at `revision`, `GroupError.alreadyDone`;
+    ///   `Refusal.notFound`.
     func remove(_ id: ComparisonGroupID, revision: Int64, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let stored = try await changes.query(
@@ -91,7 +92,9 @@ struct GroupEdits: Sendable {
                 SELECT revision FROM comparison_group WHERE household_id = \(changes.household) AND id = \(id)
                 """
             ).first(Int64.self)
-            guard let stored else { throw Refusal.notFound }
+            guard let stored else {
+                throw try await changes.wasDeleted(id) ? GroupError.alreadyDone : Refusal.notFound
+            }
             guard stored == revision else { throw GroupError.changedMeanwhile }
             try await setMembers([], of: id, changes)
             let rows = try await changes.query(

@@ -73,7 +73,7 @@ struct ImportController: Sendable {
     }
 
     private func preview(_ request: MemberRequest) async throws -> Response {
-        let file = try await stored(request)
+        guard let file = try await stored(request) else { return Self.already }
         let table = try await slowWork.run { try ImportTable(file.text, currency: file.currency) }
         let booked = try await database.read(request.household, table.bookedQuery(request.member))
         let (words, language) = (previewPage.texts[request.language], request.language)
@@ -87,7 +87,7 @@ struct ImportController: Sendable {
     }
 
     private func confirm(_ request: MemberRequest) async throws -> Response {
-        let file = try await stored(request)
+        guard let file = try await stored(request) else { return Self.already }
         let household = request.household
         let parts = try await slowWork.run { try ImportTable(file.text, currency: file.currency).parts }
         var count = 0
@@ -100,7 +100,7 @@ struct ImportController: Sendable {
                     "SELECT 1 FROM import_file WHERE household_id = \(household) AND id = \(file.id)",
                     part.bookedQuery(request.member),
                 ])
-                guard !rows[0].isEmpty else { throw Refusal.notFound }
+                guard !rows[0].isEmpty else { return 0 }
                 let news = try await slowWork.run {
                     var part = part
                     try part.markKnown(rows[1])
@@ -110,7 +110,7 @@ struct ImportController: Sendable {
                 return news.count
             }
         }
-        guard try await remove(file.id, household) else { throw Refusal.notFound }
+        guard try await remove(file.id, household) else { return Self.already }
         if count >= Self.manyRecords {
             // Without this lists are slow until autovacuum comes by; the import is done all the same.
             _ = try? await database.query("SELECT refresh_statistics()")
@@ -119,17 +119,27 @@ struct ImportController: Sendable {
     }
 
     private func discard(_ request: MemberRequest) async throws -> Response {
-        guard try await remove(try request.identifier("file"), request.household) else { throw Refusal.notFound }
+        guard let file = try await stored(request), try await remove(file.id, request.household) else {
+            return Self.already
+        }
         return .redirect(to: "/import")
     }
 
+    /// Notes that the decision about a file was made, so that a second tap is told so.
     private func remove(_ file: FileID, _ household: HouseholdID) async throws -> Bool {
         let gone = try await database.pool.transaction(household: household) { transaction in
             try await transaction.query(
-                "DELETE FROM import_file WHERE household_id = \(household) AND id = \(file) RETURNING id")
+                """
+                WITH gone AS (DELETE FROM import_file WHERE household_id = \(household) AND id = \(file) RETURNING id)
+                INSERT INTO operation (household_id, id) SELECT \(household), id FROM gone
+                ON CONFLICT DO NOTHING RETURNING id
+                """)
         }
         return !gone.isEmpty
     }
+
+    /// The file was taken over or discarded before.
+    private static var already: Response { .redirect(to: "/import").flashing(Flash("already")) }
 
     // MARK: Parts
 
@@ -140,17 +150,22 @@ struct ImportController: Sendable {
         let currency: Currency
     }
 
-    private func stored(_ request: MemberRequest) async throws -> StoredFile {
+    /// Nothing when the decision about it was made already.
+    private func stored(_ request: MemberRequest) async throws -> StoredFile? {
         let id: FileID = try request.identifier("file")
-        guard
-            let (name, text, currency) = try await database.read(
-                request.household,
+        let rows = try await database.read(
+            request.household,
+            batch: [
                 """
                 SELECT f.name, f.content, h.currency FROM import_file f JOIN household h ON h.id = f.household_id
                 WHERE f.household_id = \(request.household) AND f.id = \(id)
-                """
-            ).first((String, String, Currency).self)
-        else { throw Refusal.notFound }
+                """,
+                "SELECT 1 FROM operation WHERE household_id = \(request.household) AND id = \(id)",
+            ])
+        guard let (name, text, currency) = try rows[0].first((String, String, Currency).self) else {
+            guard !rows[1].isEmpty else { throw Refusal.notFound }
+            return nil
+        }
         return StoredFile(id: id, name: name, text: text, currency: currency)
     }
 

@@ -9,12 +9,14 @@ struct HouseholdController: Sendable {
     private let config: Config
     private let database: Database
     private let invitations: Invitations
+    private let memberships: Memberships
     private let page: View<HouseholdPage>
 
     init(_ config: Config, _ database: Database, _ invitations: Invitations, _ views: Views) throws {
         self.config = config
         self.database = database
         self.invitations = invitations
+        memberships = Memberships(database: database)
         page = try views.page("settings/household", HouseholdPage.self)
     }
 
@@ -29,6 +31,11 @@ struct HouseholdController: Sendable {
             .post, "/settings/invitations/{invitation}/revocation", "HouseholdController.revoke", role: .owner, revoke)
         try routes.member(
             .post, "/settings/members/{person}/removal", "HouseholdController.removeMember", role: .owner, removeMember)
+        try routes.member(
+            .post, "/settings/members/{person}/ownership", "HouseholdController.makeOwner", role: .owner, makeOwner)
+        try routes.member(
+            .post, "/settings/members/{person}/ownership/removal", "HouseholdController.makeMember", role: .owner,
+            makeMember)
     }
 
     private func show(_ request: MemberRequest) async throws -> Response { try await response(request) }
@@ -71,30 +78,33 @@ struct HouseholdController: Sendable {
         return .redirect(to: "/settings/household").flashing(Flash("invitation-revoked"))
     }
 
-    /// Ends the membership and with it the person's sessions here; the name stays on what was bought. The e-mail address
-    /// of somebody who belongs to no household any more is forgotten, so that it can be invited again. Owners do not
-    /// remove themselves.
+    /// Owners do not remove themselves.
     private func removeMember(_ request: MemberRequest) async throws -> Response {
-        let person: PersonID = try request.identifier("person")
-        guard person != request.member.person else { throw Refusal.forbidden }
-        try await database.transaction { transaction in
-            let rows = try await transaction.query(
-                """
-                DELETE FROM membership WHERE household_id = \(request.household) AND person_id = \(person)
-                RETURNING person_id
-                """)
-            guard !rows.isEmpty else { throw Refusal.notFound }
-            try await transaction.query(
-                """
-                UPDATE person SET login = 'removed ' || id WHERE id = \(person)
-                    AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person_id = person.id)
-                """)
-        }
+        try await memberships.remove(try request.identifier("person"), by: request.member)
         return .redirect(to: "/settings/household").flashing(Flash("member-removed"))
     }
 
+    private func makeOwner(_ request: MemberRequest) async throws -> Response { try await setRole(.owner, request) }
+
+    private func makeMember(_ request: MemberRequest) async throws -> Response { try await setRole(.member, request) }
+
+    private func setRole(_ role: Member.Role, _ request: MemberRequest) async throws -> Response {
+        do {
+            try await memberships.setRole(role, of: try request.identifier("person"), by: request.member)
+        } catch MembershipError.lastOwner {
+            let words = page.texts[request.language]
+            return try await response(
+                request,
+                problem: Problem(
+                    title: words["server.members.last-owner"], text: words["server.members.last-owner-text"]),
+                status: .unprocessableContent)
+        }
+        return .redirect(to: "/settings/household").flashing(Flash("saved"))
+    }
+
     private func response(
-        _ request: MemberRequest, link: String? = nil, errors: FieldErrors = FieldErrors(), status: Status = .ok
+        _ request: MemberRequest, link: String? = nil, errors: FieldErrors = FieldErrors(), problem: Problem? = nil,
+        status: Status = .ok
     ) async throws -> Response {
         let household = request.household
         let isOwner = request.member.role == .owner
@@ -110,30 +120,33 @@ struct HouseholdController: Sendable {
             """)
         let kept = try await database.read(
             household, "SELECT keeps_personal_details FROM household WHERE id = \(household)")
+        let people = try members.decode((PersonID, String, String, Member.Role).self)
+        let owners = people.count { $0.3 == .owner }
         let model = HouseholdPage(
             householdName: request.context.signedIn?.householdName ?? "", isOwner: isOwner,
             newInvitation: link.map {
                 HouseholdPage.NewInvitation(
                     link: $0, expires: WallClock.today().adding(days: 7).formatted(request.language))
             },
-            members: try members.decode((PersonID, String, String, Member.Role).self).map { row in
-                Self.person(row, request.member)
-            },
+            members: people.map { Self.person($0, request.member, hasOtherOwners: owners > 1) },
             invitations: try invited.decode((InvitationID, String, PostgresInstant).self).map { row in
                 Self.invited(row, request.language)
             },
-            coversPersonalDetails: !(try kept.first?[0, as: Bool.self] ?? false), errors: errors)
+            coversPersonalDetails: !(try kept.first?[0, as: Bool.self] ?? false), errors: errors, problem: problem)
         return page.response(model, for: request, status: status)
     }
 
     private static func person(
-        _ row: (id: PersonID, name: String, login: String, role: Member.Role), _ member: Member
+        _ row: (id: PersonID, name: String, login: String, role: Member.Role), _ member: Member, hasOtherOwners: Bool
     ) -> HouseholdPage.Person {
         let isYou = row.id == member.person
-        let isRemovable = member.role == .owner && !isYou
+        let mayChange = member.role == .owner
+        let path = "/settings/members/\(row.id)"
         return HouseholdPage.Person(
             name: row.name, email: row.login, isYou: isYou, isOwner: row.role == .owner,
-            removeAction: isRemovable ? "/settings/members/\(row.id)/removal" : nil)
+            removeAction: mayChange && !isYou ? "\(path)/removal" : nil,
+            promoteAction: mayChange && row.role == .member ? "\(path)/ownership" : nil,
+            demoteAction: mayChange && row.role == .owner && hasOtherOwners ? "\(path)/ownership/removal" : nil)
     }
 
     private static func invited(

@@ -11,6 +11,7 @@ struct HouseholdPage: PageModel {
     /// Whether card numbers and names are painted over on new pictures.
     let coversPersonalDetails: Bool
     let errors: FieldErrors
+    var problem: Problem?
 
     struct NewInvitation: PageModel {
         let link: String
@@ -28,6 +29,9 @@ struct HouseholdPage: PageModel {
         let isYou: Bool
         let isOwner: Bool
         let removeAction: String?
+        /// Makes a member an owner, and an owner a member.
+        let promoteAction: String?
+        let demoteAction: String?
 
         static let fields = Fields<Self> { f in
             f.text("initials") { Frame.initials($0.name) }
@@ -36,6 +40,8 @@ struct HouseholdPage: PageModel {
             f.flag("isYou") { $0.isYou }
             f.flag("isOwner") { $0.isOwner }
             f.optionalText("removeAction") { $0.removeAction }
+            f.optionalText("promoteAction") { $0.promoteAction }
+            f.optionalText("demoteAction") { $0.demoteAction }
         }
     }
 
@@ -68,6 +74,6 @@ struct HouseholdPage: PageModel {
         f.list("invitations") { $0.invitations }
         f.flag("coversPersonalDetails") { $0.coversPersonalDetails }
         f.model("errors") { Errors(household: $0.errors["household"]) }
-        f.optional("problem") { _ in Problem?.none }
+        f.optional("problem") { $0.problem }
     }
 }

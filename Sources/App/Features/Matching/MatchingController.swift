@@ -27,6 +27,8 @@ struct MatchingController: Sendable {
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/matching", "MatchingController.show", show)
         try routes.member(.post, "/matching", "MatchingController.bind", bind)
+        try routes.member(
+            .post, "/matching/ignored/{ignored}/removal", "MatchingController.askAgain", askAgain)
         try routes.member(.post, "/matching/new-products", "MatchingController.addAll", addAll)
     }
 
@@ -51,9 +53,41 @@ struct MatchingController: Sendable {
             guard let product = ProductID(choice) else { throw Refusal.badRequest }
             answer = .product(product)
         }
-        try await binding.bind(line, to: answer, by: request.member)
-        if case .ignored = answer { return .redirect(to: "/matching").flashing(Flash("ignored")) }
-        return .redirect(to: "/matching").flashing(Flash("bound"))
+        do {
+            let ignored = try await binding.bind(line, to: answer, by: request.member)
+            guard let ignored else { return .redirect(to: "/matching").flashing(Flash("bound")) }
+            return .redirect(to: "/matching")
+                .flashing(Flash("ignored", undo: "/matching/ignored/\(ignored)/removal"))
+        } catch let error as BindingError {
+            return try await refused(request, error, line)
+        }
+    }
+
+    /// Says what is so by now, or offers the product that has the name.
+    private func refused(
+        _ request: MemberRequest, _ error: BindingError, _ line: ReceiptLineID
+    ) async throws -> Response {
+        let words = page.texts[request.language]
+        switch error {
+        case .alreadyDone(let printed):
+            return try await response(
+                request, problem: words["server.matching.already", ["name": .text(printed)]],
+                title: words["server.matching.already-title"], status: .conflict)
+        case .productGone:
+            return try await response(
+                request, problem: words["server.matching.gone"], title: words["server.form.changed"], status: .conflict)
+        case .nameTaken(let product):
+            return try await response(
+                request, problem: words["server.matching.taken"],
+                offer: MatchingPage.Offer(
+                    line: line, product: product, typed: request.form.trimmed("name") ?? ""),
+                status: .unprocessableContent)
+        }
+    }
+
+    private func askAgain(_ request: MemberRequest) async throws -> Response {
+        let isNew = try await binding.ask(again: try request.identifier("ignored"), by: request.member)
+        return .redirect(to: "/matching").flashing(Flash(isNew ? "asked-again" : "already"))
     }
 
     private func addAll(_ request: MemberRequest) async throws -> Response {
@@ -62,22 +96,29 @@ struct MatchingController: Sendable {
     }
 
     private func response(
-        _ request: MemberRequest, problem: String? = nil, status: Status = .ok
+        _ request: MemberRequest, problem: String? = nil, title: String? = nil, offer: MatchingPage.Offer? = nil,
+        status: Status = .ok
     ) async throws -> Response {
         let rows = try await database.read(
             request.household,
-            batch: [WaitingNames.count(request.member), WaitingName.query(request.member, limit: Self.pageSize)])
+            batch: [
+                WaitingNames.count(request.member), WaitingName.query(request.member, limit: Self.pageSize),
+                IgnoredName.query(request.member), Naming.query(request.household),
+            ])
         let names = try WaitingName.decode(rows[1])
         let words = page.texts[request.language]
         var cards: [MatchingPage.Card] = []
         if !names.isEmpty {
             let household = try await catalogues.load(request.household)
             let language = request.language
-            cards = try await slowWork.run { names.map { MatchingPage.Card($0, household, words, language) } }
+            cards = try await slowWork.run {
+                names.map { MatchingPage.Card($0, household, words, language, offer: offer) }
+            }
         }
         let model = MatchingPage(
-            problem: problem.map { Problem(title: words["server.form.problem"], text: $0) },
-            unnamed: Waiting(names: try rows[0].first(Int64.self) ?? 0), cards: cards)
+            problem: problem.map { Problem(title: title ?? words["server.form.problem"], text: $0) },
+            unnamed: Waiting(names: try rows[0].first(Int64.self) ?? 0), cards: cards,
+            ignored: try IgnoredName.decode(rows[2], naming: try Naming(rows[3])))
         return page.response(model, for: request, status: status)
     }
 }

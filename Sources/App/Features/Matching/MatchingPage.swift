@@ -6,12 +6,23 @@ struct MatchingPage: PageModel {
     let problem: Problem?
     let unnamed: Waiting?
     let cards: [Card]
+    let ignored: [IgnoredName]
+
+    /// A product that has the name which was typed for a new one.
+    struct Offer: Sendable {
+        let line: ReceiptLineID
+        let product: ProductID
+        let typed: String
+    }
 
     static let fields = Fields<Self> { f in
         f.optional("problem") { $0.problem }
         f.optional("unnamed") { $0.unnamed }
         f.flag("hasNames") { !$0.cards.isEmpty }
         f.list("names") { $0.cards }
+        f.flag("hasIgnored") { !$0.ignored.isEmpty }
+        f.number("ignoredCount") { $0.ignored.count }
+        f.list("ignored") { $0.ignored }
     }
 
     /// One name with what it may be.
@@ -39,7 +50,12 @@ struct MatchingPage: PageModel {
             f.list("categories") { $0.categories }
         }
 
-        init(_ name: WaitingName, _ household: HouseholdCatalogue, _ words: LanguageTexts, _ language: Language) {
+        /// - Parameter offer: stands in front of the suggestions of its name.
+        init(
+            _ name: WaitingName, _ household: HouseholdCatalogue, _ words: LanguageTexts, _ language: Language,
+            offer: Offer? = nil
+        ) {
+            let offer = offer.flatMap { $0.line == name.line ? $0 : nil }
             id = name.line
             printedName = name.printedName
             price = name.unitPrice?.shown(language) ?? name.total.formatted(language)
@@ -48,10 +64,12 @@ struct MatchingPage: PageModel {
             when = name.day?.formatted(language) ?? ""
             // A product of the chain itself is the likelier answer, so it stands first.
             let found = household.catalogue.suggestions(for: name.item)
-            suggestions = (found.filter(\.isProduct) + found.filter { !$0.isProduct }).compactMap {
-                Suggested($0, household, words, language)
-            }
-            newName = household.vocabulary.readableName(name.printedName)
+            let others = (found.filter(\.isProduct) + found.filter { !$0.isProduct })
+                .filter { $0.target != offer.map { .product($0.product) } }
+            let offered = offer.flatMap { Suggested($0.product, household, words, language) }
+            suggestions =
+                [offered].compactMap { $0 } + others.compactMap { Suggested($0, household, words, language) }
+            newName = offer?.typed ?? household.vocabulary.readableName(name.printedName)
             categories = household.categories.choices(
                 household.categories.id(key: name.categoryGuess), language, words)
         }
@@ -72,30 +90,36 @@ struct MatchingPage: PageModel {
         }
 
         init?(
+            _ id: ProductID, _ household: HouseholdCatalogue, _ words: LanguageTexts, _ language: Language
+        ) {
+            guard let product = household.products[id] else { return nil }
+            let chain = household.naming.chain(product.chain)
+            value = id.description
+            colour = household.categories.colour(product.category)
+            name = product.name
+            detail =
+                product.price.map {
+                    words["server.matching.last", ["chain": .text(chain), "price": .text($0.regular.shown(language))]]
+                } ?? chain
+        }
+
+        init?(
             _ suggestion: Suggestion, _ household: HouseholdCatalogue, _ words: LanguageTexts, _ language: Language
         ) {
             switch suggestion.target {
-            case .product(let id):
-                guard let product = household.products[id] else { return nil }
-                let chain = household.naming.chain(product.chain)
-                value = id.description
-                colour = household.categories.colour(product.category)
-                name = product.name
-                detail =
-                    product.price.map {
-                        words[
-                            "server.matching.last", ["chain": .text(chain), "price": .text($0.regular.shown(language))]]
-                    } ?? chain
+            case .product(let id): self.init(id, household, words, language)
             case .group(let id):
                 guard let group = household.groups[id] else { return nil }
-                value = "group-\(id)"
-                colour = household.categories.colour(group.category)
-                name = group.name
-                detail =
-                    words[
+                self.init(
+                    value: "group-\(id)", colour: household.categories.colour(group.category), name: group.name,
+                    detail: words[
                         "server.matching.group", ["name": .text("\(group.name), €/\(group.unit.unit.symbol(language))")]
-                    ]
+                    ])
             }
+        }
+
+        private init(value: String, colour: String, name: String, detail: String) {
+            (self.value, self.colour, self.name, self.detail) = (value, colour, name, detail)
         }
     }
 }

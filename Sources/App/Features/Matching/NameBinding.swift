@@ -1,6 +1,16 @@
 import Domain
 import Postgres
 
+/// Why a name was not bound, for the page that asked.
+enum BindingError: Error {
+    /// The name does not wait any more: somebody said already what it is.
+    case alreadyDone(printedName: String)
+    /// The chosen product was joined into another.
+    case productGone
+    /// The chain has a product of that name.
+    case nameTaken(ProductID)
+}
+
 /// What a tap on the matching page does: each is one transaction.
 struct NameBinding: Sendable {
     let database: Database
@@ -17,12 +27,16 @@ struct NameBinding: Sendable {
         case ignored
     }
 
-    /// - Throws: `Refusal.notFound` when the name does not wait any more or the product is not there.
-    func bind(_ line: ReceiptLineID, to answer: Answer, by member: Member) async throws {
+    /// - Returns: what undoes it, where one tap does.
+    /// - Throws: `BindingError`; `Refusal.notFound` when name, product or comparison were never there.
+    @discardableResult
+    func bind(_ line: ReceiptLineID, to answer: Answer, by member: Member) async throws -> IgnoredNameID? {
         let vocabulary = try await catalogues.load(member.household).vocabulary
-        try await database.write(member.household, by: member.person) { changes in
+        return try await database.write(member.household, by: member.person) { changes in
             let rows = try await changes.query(WaitingName.find([line], member))
-            guard let name = try WaitingName.decode(rows).first else { throw Refusal.notFound }
+            guard let name = try WaitingName.decode(rows).first else {
+                throw try await Self.missing(line, member, changes)
+            }
             switch answer {
             case .ignored:
                 let ignored = IgnoredNameID.new()
@@ -32,13 +46,16 @@ struct NameBinding: Sendable {
                     VALUES (\(changes.household), \(ignored), \(name.chain), \(name.key))
                     """)
                 changes.changed(.ignoredName, ignored)
+                return ignored
             case .product(let product):
                 let found = try await changes.query(
                     """
                     SELECT 1 FROM product WHERE household_id = \(changes.household) AND id = \(product)
                         AND chain = \(name.chain)
                     """)
-                guard !found.isEmpty else { throw Refusal.notFound }
+                guard !found.isEmpty else {
+                    throw try await changes.wasDeleted(product) ? BindingError.productGone : Refusal.notFound
+                }
                 try await Self.recordPackage(of: name, for: product, changes)
                 try await Self.teach([(name, product)], changes)
             case .group(let group):
@@ -56,9 +73,52 @@ struct NameBinding: Sendable {
                         "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(category)")
                     guard !found.isEmpty else { throw Refusal.badRequest }
                 }
+                let taken = try await changes.query(
+                    """
+                    SELECT id FROM product WHERE household_id = \(changes.household) AND chain = \(name.chain)
+                        AND lower(name) = lower(\(typed.trimmed)) ORDER BY id LIMIT 1
+                    """
+                ).first(ProductID.self)
+                if let taken { throw BindingError.nameTaken(taken) }
                 try await Self.add([Addition(name, vocabulary, as: typed, category: category)], changes)
             }
+            return nil
         }
+    }
+
+    /// Asks about an ignored name again.
+    ///
+    /// - Returns: false when that was done before.
+    /// - Throws: `Refusal.notFound`.
+    func ask(again id: IgnoredNameID, by member: Member) async throws -> Bool {
+        try await database.write(member.household, by: member.person) { changes in
+            let revision = try await changes.query(
+                """
+                DELETE FROM ignored_name WHERE household_id = \(changes.household) AND id = \(id) RETURNING revision
+                """
+            ).first(Int64.self)
+            guard let revision else {
+                guard try await changes.wasDeleted(id) else { throw Refusal.notFound }
+                return false
+            }
+            changes.deleted(.ignoredName, id, lastRevision: revision)
+            return true
+        }
+    }
+
+    /// Why a line's name does not wait.
+    private static func missing(
+        _ line: ReceiptLineID, _ member: Member, _ changes: HouseholdTransaction
+    ) async throws -> any Error {
+        let printed = try await changes.query(
+            """
+            SELECT l.printed_name FROM receipt_line l
+            JOIN receipt r ON r.household_id = l.household_id AND r.id = l.receipt_id
+            WHERE l.household_id = \(changes.household) AND l.id = \(line) AND l.kind = 'item'
+                AND r.stage = 'confirmed' AND r.discarded_at IS NULL AND \(Visibility.isPublished())
+            """
+        ).first(String.self)
+        return printed.map { BindingError.alreadyDone(printedName: $0) } ?? Refusal.notFound
     }
 
     /// Every waiting name without a suggestion becomes a product; at most `mostNames` are looked at.

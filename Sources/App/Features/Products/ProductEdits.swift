@@ -8,6 +8,8 @@ enum ProductEditError: Error {
     case changedMeanwhile
     /// Products of two chains stay two: they meet in a comparison.
     case otherChain
+    /// It was joined into another before.
+    case alreadyDone
 }
 
 /// What people change about products; each is one transaction.
@@ -36,8 +38,10 @@ struct ProductEdits: Sendable {
             guard let current = try rows[0].first((String, CategoryID?).self) else { throw Refusal.notFound }
             guard category == nil || !rows[2].isEmpty else { throw Refusal.badRequest }
             let base = try rows[1].first((String, CategoryID?).self) ?? current
-            let newName = try Self.merged(mine: name, theirs: current.0, base: base.0)
-            let newCategory = try Self.merged(mine: category, theirs: current.1, base: base.1)
+            let newName = try FieldMerge.merged(
+                mine: name, theirs: current.0, base: base.0, conflict: ProductEditError.changedMeanwhile)
+            let newCategory = try FieldMerge.merged(
+                mine: category, theirs: current.1, base: base.1, conflict: ProductEditError.changedMeanwhile)
             guard newName != current.0 || newCategory != current.1 else { return }
             _ = try await onConstraint(["product_household_name_key": ProductEditError.nameTaken]) {
                 try await changes.query(
@@ -52,12 +56,6 @@ struct ProductEdits: Sendable {
         }
     }
 
-    private static func merged<Value: Equatable>(mine: Value, theirs: Value, base: Value) throws -> Value {
-        if mine == base || mine == theirs { return theirs }
-        guard theirs == base else { throw ProductEditError.changedMeanwhile }
-        return mine
-    }
-
     /// - Throws: `ProductEditError.changedMeanwhile` when somebody else recorded another size from that day on since
     ///   `revision`; `Refusal.notFound`.
     func addPackage(
@@ -67,7 +65,8 @@ struct ProductEdits: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             let package = try await package(from: day, of: id, since: revision, changes)
             let mine = Package(thousandths: stored.thousandths, unit: stored.unit)
-            _ = try Self.merged(mine: mine, theirs: package.now, base: package.before)
+            _ = try FieldMerge.merged(
+                mine: mine, theirs: package.now, base: package.before, conflict: ProductEditError.changedMeanwhile)
             try await Self.touch(id, changes)
             try await changes.query(
                 """

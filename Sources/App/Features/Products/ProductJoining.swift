@@ -63,7 +63,7 @@ extension ProductEdits {
     /// the package size that it was bought in.
     ///
     /// - Throws: `ProductEditError.otherChain`, `ProductEditError.changedMeanwhile` when somebody else changed `id` since
-    ///   `revision`; `Refusal.notFound`.
+    ///   `revision` or joined `other` into a third one, `ProductEditError.alreadyDone`; `Refusal.notFound`.
     func merge(_ id: ProductID, into other: ProductID, revision: Int64, by member: Member) async throws {
         let household = member.household
         try await database.write(household, by: member.person) { changes in
@@ -72,7 +72,9 @@ extension ProductEdits {
                 SELECT id, chain, revision FROM product WHERE household_id = \(household) AND id = ANY(\([id, other]))
                 """
             ).decode((ProductID, String, Int64).self)
-            guard found.count == 2, let leaving = found.first(where: { $0.0 == id }) else { throw Refusal.notFound }
+            guard found.count == 2, let leaving = found.first(where: { $0.0 == id }) else {
+                throw try await Self.gone(id, into: other, isThere: Set(found.map(\.0)), changes)
+            }
             guard found[0].1 == found[1].1 else { throw ProductEditError.otherChain }
             guard leaving.2 == revision else { throw ProductEditError.changedMeanwhile }
             let isSized = try await Self.joinPackages(of: id, to: other, changes)
@@ -109,6 +111,15 @@ extension ProductEdits {
     }
 
     // MARK: Parts
+
+    /// Why one of two products is not there.
+    private static func gone(
+        _ id: ProductID, into other: ProductID, isThere found: Set<ProductID>, _ changes: HouseholdTransaction
+    ) async throws -> any Error {
+        if found.contains(other), try await changes.wasDeleted(id) { return ProductEditError.alreadyDone }
+        if found.contains(id), try await changes.wasDeleted(other) { return ProductEditError.changedMeanwhile }
+        return Refusal.notFound
+    }
 
     /// A product as it was before it was joined into another.
     private struct Joined {

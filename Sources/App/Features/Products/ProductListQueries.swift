@@ -54,6 +54,14 @@ struct ListedProduct: Sendable, RowDecodable {
     }
 }
 
+extension ListedProduct {
+    /// What tells whether two products can be one good.
+    func goods(_ categories: Categories) -> MergeDoubt.Goods {
+        MergeDoubt.Goods(
+            category: category.map(categories.top), base: newest?.base ?? newest?.regular, sold: newest?.regular.unit)
+    }
+}
+
 /// What the list of products asks.
 struct ProductListQueries: Sendable {
     let database: Database

@@ -30,6 +30,8 @@ struct ProductMergeController: Sendable {
         guard let revision = try request.form.revision() else { throw Refusal.badRequest }
         do {
             try await edits.merge(id, into: other, revision: revision, by: request.member)
+        } catch ProductEditError.alreadyDone {
+            return .redirect(to: "/products/\(other)").flashing(Flash("already"))
         } catch ProductEditError.changedMeanwhile {
             let words = page.texts[request.language]
             return try await response(
@@ -69,14 +71,18 @@ struct ProductMergeController: Sendable {
         } else {
             found = try await queries.search(search, household, chain: chain).map(\.id).filter { $0 != id }
         }
-        let candidates = try await queries.products(Array(found.prefix(20)), request.member)
+        let candidates = try await queries.products([id] + found.prefix(20), request.member)
+        let leaving = candidates.products.first { $0.id == id }
         let words = page.texts[request.language]
         let days = DayText(words: words, language: request.language, today: WallClock.today())
         let model = ProductMergePage(
             id: id, name: name, revision: revision, search: search, problem: problem,
-            candidates: candidates.products.map { product in
+            candidates: candidates.products.filter { $0.id != id }.map { product in
                 ProductMergePage.Candidate(
-                    product: product, colour: candidates.categories.colour(product.category),
+                    product: product,
+                    doubts: MergeDoubt.doubts(
+                        leaving?.goods(candidates.categories), product.goods(candidates.categories)),
+                    colour: candidates.categories.colour(product.category),
                     chainName: candidates.naming.chain(product.chain), days: days)
             })
         return page.response(model, for: request, status: status)
@@ -104,6 +110,8 @@ struct ProductMergePage: PageModel {
 
     struct Candidate: PageModel {
         let product: ListedProduct
+        /// Why it may be another good after all.
+        let doubts: [MergeDoubt]
         let colour: String
         let chainName: String
         let days: DayText
@@ -114,6 +122,11 @@ struct ProductMergePage: PageModel {
             f.text("colour") { $0.colour }
             f.text("chainName") { $0.chainName }
             f.text("price") { $0.product.newest?.regular.shown($0.days.language) ?? "–" }
+            f.optionalText("doubt") { row in
+                row.doubts.isEmpty
+                    ? nil
+                    : row.doubts.map { row.days.words["server.merge-doubt.\($0.rawValue)"] }.joined(separator: " ")
+            }
             f.text("lastSeen") { row in
                 row.product.newest.map { row.days.day($0.day) } ?? row.days.words["server.never-bought"]
             }

@@ -1,0 +1,72 @@
+import Domain
+import Postgres
+
+/// Why a store or a category could not be taken away, for the page that asked.
+enum RemovalError: Error {
+    /// Something still names it.
+    case inUse
+    /// Somebody else changed it since the page was shown.
+    case changedMeanwhile
+    /// It is gone already.
+    case alreadyDone
+}
+
+/// Takes away stores that were made by mistake: unused ones, or one that is another.
+struct StoreRemoval: Sendable {
+    let database: Database
+
+    /// - Parameter other: where receipts and prices go; nothing for a store that nobody uses.
+    /// - Throws: `RemovalError`, `Refusal.notFound`.
+    func remove(_ id: StoreID, into other: StoreID?, revision: Int64, by member: Member) async throws {
+        guard other != id else { throw Refusal.badRequest }
+        try await database.write(member.household, by: member.person) { changes in
+            let found = try await changes.query(
+                """
+                SELECT s.id, s.revision, s.chain FROM store s
+                WHERE s.household_id = \(changes.household) AND s.id = ANY(\([id] + [other].compactMap { $0 }))
+                    AND \(Visibility.storeCondition(member))
+                """
+            ).decode((StoreID, Int64, String).self)
+            guard let leaving = found.first(where: { $0.0 == id }) else {
+                throw try await changes.wasDeleted(id) ? RemovalError.alreadyDone : Refusal.notFound
+            }
+            guard leaving.1 == revision else { throw RemovalError.changedMeanwhile }
+            if let other {
+                guard let staying = found.first(where: { $0.0 == other }) else {
+                    throw try await changes.wasDeleted(other) ? RemovalError.changedMeanwhile : Refusal.notFound
+                }
+                try await Self.move(from: id, to: other, keepsProducts: leaving.2 == staying.2, changes)
+            }
+            _ = try await onConstraint([
+                "receipt_store_fkey": RemovalError.inUse, "price_store_fkey": RemovalError.inUse,
+            ]) {
+                try await changes.query("DELETE FROM store WHERE household_id = \(changes.household) AND id = \(id)")
+            }
+            changes.deleted(.store, id, lastRevision: leaving.1)
+        }
+    }
+
+    /// A product belongs to a chain's naming: under another chain the printed names are bound anew.
+    private static func move(
+        from id: StoreID, to other: StoreID, keepsProducts: Bool, _ changes: HouseholdTransaction
+    ) async throws {
+        let household = changes.household
+        let receipts = try await changes.query(
+            """
+            UPDATE receipt SET store_id = \(other), revision = revision + 1
+            WHERE household_id = \(household) AND store_id = \(id) RETURNING id
+            """
+        ).decode(ReceiptID.self)
+        try await changes.query(
+            "UPDATE price SET store_id = \(other) WHERE household_id = \(household) AND store_id = \(id)")
+        if !keepsProducts {
+            try await changes.query(
+                """
+                UPDATE receipt_line SET product_id = NULL
+                WHERE household_id = \(household) AND receipt_id = ANY(\(receipts)) AND product_id IS NOT NULL
+                """)
+        }
+        changes.changed(.receipt, receipts)
+        try await Booking.rebook(receipts, changes)
+    }
+}

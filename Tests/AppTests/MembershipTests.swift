@@ -1,0 +1,78 @@
+import Domain
+import EventLoop
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+import class App.Database
+
+@testable import App
+
+/// Who owns a household.
+@Suite struct MembershipTests {
+    private func owners(_ harness: AppHarness) throws -> Set<PersonID> {
+        Set(try harness.owner().query("SELECT person_id FROM membership WHERE role = 'owner'").decode(PersonID.self))
+    }
+
+    @Test(.database) func `an owner makes a member an owner and back; the last one stays`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let path = "/settings/members/\(ben.person)/ownership"
+            #expect(try await anna.get("/settings/household").text.contains("Zum Inhaber machen"))
+            #expect(!(try await anna.get("/settings/household").text.contains("Nur noch Mitglied")))
+            let last = try await anna.post("/settings/members/\(anna.person)/ownership/removal")
+            #expect(last.status == .unprocessableContent && last.text.contains("Ein Inhaber muss bleiben"))
+            #expect(try await ben.post(path).status == .forbidden)
+            #expect(try await anna.post(path).location == "/settings/household")
+            #expect(try owners(harness) == [anna.person, ben.person])
+            // Ben now owns the household too, without signing in anew.
+            #expect(try await ben.get("/settings/household").text.contains("Nur noch Mitglied"))
+            #expect(try await ben.post("/settings/members/\(anna.person)/ownership/removal").status == .seeOther)
+            #expect(try owners(harness) == [ben.person])
+            #expect(try await anna.post("\(path)/removal").status == .forbidden)
+        }
+    }
+
+    private static func take(
+        _ person: PersonID, by member: Member, removes: Bool, _ database: Database
+    ) async {
+        let memberships = Memberships(database: database)
+        if removes {
+            try? await memberships.remove(person, by: member)
+        } else {
+            try? await memberships.setRole(.member, of: person, by: member)
+        }
+    }
+
+    @Test(.database, arguments: ["/ownership/removal", "/removal"])
+    func `two owners who take each other away at once leave one`(action: String) async throws {
+        try await AppHarness.run { harness in
+            for _ in 0..<5 {
+                let anna = try await harness.signUp()
+                let ben = try await harness.join(anna, as: .owner)
+                // Both were let in as owners before either of them wrote.
+                let household = anna.household
+                let (annaID, benID) = (anna.person, ben.person)
+                let database = harness.database
+                async let first: Void = Self.take(
+                    benID, by: .owner(annaID, household), removes: action == "/removal", database)
+                async let second: Void = Self.take(
+                    annaID, by: .owner(benID, household), removes: action == "/removal", database)
+                _ = await (first, second)
+                let left = try harness.owner().query(
+                    "SELECT count(*) FROM membership WHERE household_id = \(anna.household) AND role = 'owner'")
+                #expect(try left.first(Int64.self) == 1)
+            }
+        }
+    }
+}
+
+extension Member {
+    fileprivate static func owner(_ person: PersonID, _ household: HouseholdID) -> Member {
+        Member(
+            household: household, person: person, name: "", role: .owner, language: .german, session: .new(),
+            csrfSecret: [])
+    }
+}

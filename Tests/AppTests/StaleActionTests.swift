@@ -1,0 +1,140 @@
+import Domain
+import Foundation
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// What somebody did already, what is odd, and what can be taken back.
+@Suite struct StaleActionTests {
+    /// A confirmed receipt at HOFER with one line a name.
+    private func names(_ names: [String], _ anna: Browser, _ harness: AppHarness) throws -> [ReceiptLineID] {
+        let scene = try harness.scene(anna)
+        try scene.owner.query(
+            """
+            INSERT INTO store (household_id, id, chain, name)
+            VALUES (\(anna.household), \(StoreID.new()), 'hofer', 'HOFER') ON CONFLICT DO NOTHING
+            """)
+        let receipt = try scene.receipt(names.map { ($0, 199) }, pages: 0, stage: "confirmed")
+        try scene.owner.query(
+            "UPDATE receipt SET store_id = (SELECT id FROM store WHERE name = 'HOFER') WHERE id = \(receipt)")
+        return try scene.keys(receipt)
+    }
+
+    @Test(.database) func `a name that is no product is listed, and asked about again by one tap`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let line = try names(["TRAGETASCHE"], anna, harness)[0]
+            let answer = try await anna.post("/matching", ["alias": "\(line)", "product": "ignore"])
+            #expect(answer.location == "/matching")
+            let id = try #require(
+                try harness.owner().query("SELECT id FROM ignored_name").first(IgnoredNameID.self))
+            let undo = "/matching/ignored/\(id)/removal"
+            let page = try await anna.get("/matching").text
+            // Undone from the sentence about it, and from the list.
+            #expect(page.components(separatedBy: undo).count == 3)
+            #expect(page.contains("TRAGETASCHE") && !page.contains("name-card"))
+            for _ in 0..<2 { #expect(try await anna.post(undo).location == "/matching") }
+            let after = try await anna.get("/matching").text
+            #expect(after.contains("name-card") && after.contains("Schon erledigt."))
+            #expect(
+                try harness.owner().query("SELECT deleted FROM change_log WHERE document_id = \(id) ORDER BY seq")
+                    .decode(Bool.self) == [false, true])
+        }
+    }
+
+    @Test(.database) func `a new product whose name the chain has is offered the existing one`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let lines = try names(["QUARK 250G", "XYLOPHON"], anna, harness)
+            _ = try await anna.post("/matching", ["alias": "\(lines[0])", "product": "new", "name": "Topfen"])
+            let taken = try await anna.post("/matching", ["alias": "\(lines[1])", "product": "new", "name": "topfen"])
+            #expect(taken.status == .unprocessableContent)
+            #expect(taken.text.contains("gibt es bei dieser Kette schon") && taken.text.contains("value=\"topfen\""))
+            let product = try #require(
+                try harness.owner().query("SELECT id FROM product").decode(ProductID.self).first)
+            #expect(taken.attribute("value", after: "class=\"choice\" name=\"product\"") == "\(product)")
+            #expect(try harness.owner().query("SELECT name FROM product").decode(String.self) == ["Topfen"])
+            _ = try await anna.post("/matching", ["alias": "\(lines[1])", "product": "\(product)"])
+            #expect(try harness.owner().query("SELECT count(*) FROM product_alias").first(Int64.self) == 2)
+        }
+    }
+
+    @Test(.database) func `merging twice leads to the product that stayed; one that is gone is no choice`() async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let lines = try names(["ALPHA", "BETA", "GAMMA"], anna, harness)
+            var products: [ProductID] = []
+            for (line, name) in zip(lines.prefix(2), ["Alpha", "Beta"]) {
+                _ = try await anna.post("/matching", ["alias": "\(line)", "product": "new", "name": name])
+                products.append(
+                    try #require(
+                        try harness.owner().query("SELECT id FROM product WHERE name = \(name)").first(ProductID.self)))
+            }
+            let form: KeyValuePairs = ["revision": "1", "into": "\(products[1])"]
+            for _ in 0..<2 {
+                let answer = try await anna.post("/products/\(products[0])/merge", form)
+                #expect(answer.location == "/products/\(products[1])")
+            }
+            #expect(try await anna.get("/products/\(products[1])").text.contains("Schon erledigt."))
+            let gone = try await anna.post("/matching", ["alias": "\(lines[2])", "product": "\(products[0])"])
+            #expect(gone.status == .conflict && gone.text.contains("zusammengelegt"))
+        }
+    }
+
+    @Test(.database) func `merging different goods is hinted at and not refused`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let preview = try await anna.upload(
+                "/import", field: "file", fileName: "a.csv", type: "text/csv",
+                Array(
+                    """
+                    Name;Price;Category;Shop;Datum
+                    Milch fein;1,00;Molkerei;SPAR;2026-10-01
+                    Milch edel;1,10;Molkerei;SPAR;2026-10-01
+                    Milch Schokolade;4,00;Naschen;SPAR;2026-10-01
+
+                    """.utf8))
+            _ = try await anna.post("\(try #require(preview.location))/confirmation")
+            let owner = try harness.owner()
+            func product(_ name: String) throws -> ProductID {
+                try #require(try owner.query("SELECT id FROM product WHERE name = \(name)").first(ProductID.self))
+            }
+            let milk = try product("Milch fein")
+            let page = try await anna.get("/products/\(milk)/merge?search=Milch").text
+            #expect(page.components(separatedBy: "class=\"why\"").count == 2)
+            #expect(page.contains("Andere Kategorie. Grundpreis mindestens doppelt"))
+            let merged = try await anna.post(
+                "/products/\(milk)/merge", ["revision": "1", "into": "\(try product("Milch Schokolade"))"])
+            #expect(merged.status == .seeOther)
+        }
+    }
+
+    @Test(.database) func `a comparison needs a product, and a unit in which one of them has a price`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await anna.importTable([("Milch 1L", "1,00", "2026-10-01")])
+            let product = try #require(
+                try harness.owner().query("SELECT id FROM product").first(ProductID.self))
+            let empty = try await anna.post("/compare/groups", ["name": "Leer", "unit": "l"])
+            #expect(empty.status == .unprocessableContent && empty.text.contains("mindestens ein Produkt"))
+            let heavy = try await anna.post(
+                "/compare/groups", ["name": "Milch", "unit": "kg", "product": "\(product)"])
+            #expect(heavy.status == .unprocessableContent && heavy.text.contains("Preis je kg; es gibt Preise je l"))
+            _ = try await anna.post("/compare/groups", ["name": "Milch", "unit": "l", "product": "\(product)"])
+            let group = try #require(
+                try harness.owner().query("SELECT id FROM comparison_group").first(ComparisonGroupID.self))
+            let changed = try await anna.post(
+                "/compare/groups/\(group)",
+                ["revision": "1", "name": "Milch", "unit": "m", "product": "\(product)", "shown": "\(product)"])
+            #expect(changed.status == .unprocessableContent)
+            #expect(!(try await anna.get("/compare").text.contains("noch kein Preis in dieser Einheit")))
+            // One from before says so.
+            try harness.owner().query("UPDATE comparison_group SET base_unit = 'm'")
+            #expect(try await anna.get("/compare").text.contains("noch kein Preis in dieser Einheit"))
+        }
+    }
+}

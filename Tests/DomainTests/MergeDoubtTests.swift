@@ -1,0 +1,28 @@
+import Testing
+
+@testable import Domain
+
+@Suite struct MergeDoubtTests {
+    private func goods(
+        _ category: UInt64?, _ price: Int64?, per unit: MeasureUnit = .kilogram, sold: MeasureUnit? = .piece
+    ) -> MergeDoubt.Goods {
+        MergeDoubt.Goods(
+            category: category.map { CategoryID(high: 0, low: $0) },
+            base: price.map { UnitPrice(thousandthsOfMinor: $0, per: unit) }, sold: sold)
+    }
+
+    @Test func `goods of one kind raise no doubt, others say which`() {
+        #expect(MergeDoubt.doubts(goods(1, 100), goods(1, 199)) == [])
+        #expect(MergeDoubt.doubts(goods(1, 100), goods(2, 199)) == [.category])
+        #expect(MergeDoubt.doubts(goods(1, 200), goods(1, 100)) == [.price])
+        #expect(MergeDoubt.doubts(goods(1, 100), goods(2, 300)) == [.category, .price])
+        #expect(MergeDoubt.doubts(goods(1, 100), goods(1, 100, per: .litre)) == [.unit])
+        #expect(MergeDoubt.doubts(goods(1, 100), goods(1, 100, sold: .kilogram)) == [.unit])
+    }
+
+    @Test func `what is not known raises none`() {
+        #expect(MergeDoubt.doubts(goods(nil, 100), goods(2, 100)) == [])
+        #expect(MergeDoubt.doubts(goods(1, nil, sold: nil), goods(1, 100)) == [])
+        #expect(MergeDoubt.doubts(nil, goods(1, 100)) == [])
+    }
+}
