@@ -23,19 +23,20 @@ package struct SHA256Digest: ~Copyable {
 
     /// Takes more bytes; how they are cut into pieces makes no difference.
     package mutating func update(_ bytes: some Collection<UInt8>) {
-        let done: Void? = bytes.withContiguousStorageIfAvailable {
-            _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count)
-        }
-        if done == nil { Array(bytes).withUnsafeBytes { _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) } }
+        let result =
+            bytes.withContiguousStorageIfAvailable { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
+            ?? Array(bytes).withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
+        precondition(result == 1, "OpenSSL took no bytes for SHA-256")
     }
 
     /// The digest of everything so far; the value starts afresh.
     package mutating func finish() -> [UInt8] {
         let digest = [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
-            _ = EVP_DigestFinal_ex(context, buffer.baseAddress, nil)
+            // Rather none than 32 bytes of whatever memory held.
+            precondition(EVP_DigestFinal_ex(context, buffer.baseAddress, nil) == 1, "OpenSSL gave no SHA-256")
             count = 32
         }
-        _ = EVP_DigestInit_ex(context, EVP_sha256(), nil)
+        precondition(EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1, "OpenSSL has no memory for SHA-256")
         return digest
     }
 }
@@ -59,7 +60,9 @@ package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
     package func authenticationCode(_ message: some Collection<UInt8>) -> [UInt8] {
         let message = Array(message)
         return [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
-            _ = HMAC(EVP_sha256(), bytes, Int32(bytes.count), message, message.count, buffer.baseAddress, nil)
+            let code = HMAC(
+                EVP_sha256(), bytes, Int32(bytes.count), message, message.count, buffer.baseAddress, nil)
+            precondition(code != nil, "OpenSSL gave no code")
             count = 32
         }
     }

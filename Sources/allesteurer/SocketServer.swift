@@ -11,7 +11,7 @@ struct SocketServer: ServerStarting {
             config.privateKeyFile.map { (chain: chain, key: $0) }
         }
         let securePort = config.baseURL.port ?? 443
-        let configuration = ServerConfiguration(
+        var configuration = ServerConfiguration(
             addresses: config.listen.map {
                 ListenAddress(host: $0.host, port: $0.port, security: certificate == nil ? .plain : .tls)
             }
@@ -20,6 +20,8 @@ struct SocketServer: ServerStarting {
                 },
             certificate: certificate, hosts: app.hosts,
             onRefusal: { app.log.refused($0.id, status: $0.refusal.status) })
+        // Everybody comes from the reverse proxy's address: its own limits are what keeps one client from all connections.
+        if config.trustsProxy { configuration.limits.connectionsPerNetwork = configuration.limits.connections }
         let server = try HTTPServer(configuration, loops: loops) { head, body in await app.respond(head, body) }
         server.start()
         return Running(server: server)

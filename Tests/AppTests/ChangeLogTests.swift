@@ -9,6 +9,15 @@ import Testing
 
 /// Every write of a household stands in its change log.
 @Suite struct ChangeLogTests {
+    @Test(.database) func `of a household that is gone nothing is written, and it is said to be gone`() async throws {
+        try await AppHarness.run { harness in
+            let refusal = await #expect(throws: Refusal.self) {
+                try await harness.database.write(HouseholdID.new(), by: nil) { _ in }
+            }
+            #expect(refusal?.status == .notFound)
+        }
+    }
+
     @Test(.database) func `a name that is no product is a document like any other`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

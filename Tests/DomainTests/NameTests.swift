@@ -35,6 +35,12 @@ import Testing
         #expect((AliasKey(printed: String(repeating: "ä", count: 100_000))?.text.utf8.count ?? 0) <= 400)
     }
 
+    @Test func aNameIsCutBetweenLetters() throws {
+        // One byte, then letters of two: the limit falls into one of them.
+        let key = try #require(AliasKey(printed: "a" + String(repeating: "ж", count: 150)))
+        #expect(key.text == "a" + String(repeating: "ж", count: 99))
+    }
+
     @Test(
         "Package sizes are read from names",
         arguments: [

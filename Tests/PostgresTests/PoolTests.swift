@@ -200,6 +200,36 @@ struct PoolTests {
         }
     }
 
+    @Test func anEarlierDeadlineBehindALaterOneIsKept() async throws {
+        var settings = try TestDatabase.current.settings
+        settings.maximumConnections = 1
+        let single = settings
+        try await onLoop { loop async throws in
+            let pool = Pool(loop: loop, settings: single)
+            defer { pool.close() }
+            #expect(try await pool.read("SELECT 1").count == 1)
+            @Sendable func failure(_ statement: SQL, within duration: Duration) async -> PostgresError.Kind? {
+                let answer: Exchange.Answer = await withUnsafeContinuation { continuation in
+                    pool.submit(
+                        Exchange(
+                            statements: [statement], preamble: 0, deadline: loop.now + duration.nanoseconds,
+                            continuation: continuation))
+                }
+                do {
+                    _ = try answer.get()
+                    return nil
+                } catch {
+                    return error.kind
+                }
+            }
+            // The second can be answered by PostgreSQL only after the first.
+            async let slow = failure("SELECT pg_sleep(2)", within: .seconds(60))
+            async let impatient = failure("SELECT 1", within: .milliseconds(100))
+            #expect(await impatient == .timedOut)
+            #expect(await slow == nil)
+        }
+    }
+
     @Test func aValueThatCannotBeStoredIsRefusedBeforeItIsSent() async throws {
         try await TestDatabase.current.withPool { pool async throws in
             let error = await #expect(throws: PostgresError.self) { try await pool.read("SELECT \("a\0")") }

@@ -85,6 +85,16 @@ struct ValueTests {
         #expect(texts.3 == "2")
     }
 
+    @Test func anInstantTooLateFor64BitsIsRefused() throws {
+        let connection = try SynchronousConnection(TestServer.settings())
+        let rows = try connection.query("SELECT timestamptz '294276-12-31 23:59:59+00'")
+        #expect(throws: PostgresError.self) { try rows.first(PostgresInstant.self) }
+        // Too early for PostgreSQL: it says so, and nothing is bent to another time.
+        #expect(throws: PostgresError.self) {
+            try connection.query("SELECT \(PostgresInstant(microsecondsSince1970: .min))::text")
+        }
+    }
+
     @Test func arrays() throws {
         try roundTrip([Int64]())
         try roundTrip([Int64.min, 0, .max])

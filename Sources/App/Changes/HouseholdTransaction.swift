@@ -25,7 +25,8 @@ package final class HouseholdTransaction {
         self.person = person
         let rows = try await transaction.query(batch: [
             "SELECT sync_seq FROM household WHERE id = \(household) FOR UPDATE",
-            "INSERT INTO operation (household_id, id) VALUES (\(household), \(operation))",
+            // Of a household that is gone nothing is written, so that the guard below says it.
+            "INSERT INTO operation (household_id, id) SELECT id, \(operation) FROM household WHERE id = \(household)",
         ])
         guard !rows[0].isEmpty else { throw Refusal.notFound }
     }

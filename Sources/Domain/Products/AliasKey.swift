@@ -15,7 +15,9 @@ package struct AliasKey: Hashable, Comparable, Sendable, CustomStringConvertible
         let words = AliasKey.words(of: Array(FoldedText.fold(printed).utf8))
         guard !words.isEmpty else { return nil }
         let key = AliasKey.joiningFiguresAndUnits(words).joined(separator: " ")
-        text = String(decoding: key.utf8.prefix(AliasKey.maximumBytes), as: UTF8.self)
+        let end = key.utf8.index(key.startIndex, offsetBy: AliasKey.maximumBytes, limitedBy: key.endIndex)
+        // Rounded down to a whole letter: the rest of one would be stored as a sign that was never printed.
+        text = String(key.unicodeScalars[..<(end ?? key.endIndex)])
     }
 
     /// A key as it was stored; no rules are applied.

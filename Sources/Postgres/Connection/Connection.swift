@@ -40,6 +40,8 @@ final class Connection: @unchecked Sendable {
     private var watch: Watch?
     private var connectTimer: LoopTimer?
     private var deadlineTimer: LoopTimer?
+    /// When `deadlineTimer` rings, in the loop's nanoseconds.
+    private var armedDeadline: Int64 = .max
     private var expected = Queue<Expectation>()
     private var underWay = Queue<Exchange>()
     private var statements: StatementCache
@@ -279,7 +281,10 @@ final class Connection: @unchecked Sendable {
     // MARK: Deadlines
 
     private func armDeadline(_ deadline: Int64) {
-        guard deadlineTimer == nil else { return }
+        // An exchange that is sent again comes with the time it has left, which may end before its neighbours'.
+        guard deadlineTimer == nil || deadline < armedDeadline else { return }
+        deadlineTimer?.cancel()
+        armedDeadline = deadline
         let delay = max(0, deadline - EventLoop.monotonicNow())
         deadlineTimer = loop.after(.nanoseconds(delay)) { [weak self] in
             self?.deadlineTimer = nil

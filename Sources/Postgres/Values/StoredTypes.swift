@@ -95,14 +95,18 @@ package struct PostgresInstant: PostgresValue, Hashable {
     package static var postgresType: PostgresType { .timestamptz }
 
     package func encode(into parameters: inout Parameters) {
-        parameters.write(microsecondsSince1970 &- Self.from1970To2000)
+        // What is too early for 64 bits is too early for PostgreSQL, which refuses the earliest.
+        let (value, overflow) = microsecondsSince1970.subtractingReportingOverflow(Self.from1970To2000)
+        parameters.write(overflow ? .min + 1 : value)
     }
 
     /// `infinity` is out of range.
     package init(cell: Cell) throws(CellError) {
         let value = try cell.microseconds(.timestamptz)
         guard value != .max, value != .min else { throw .outOfRange }
-        microsecondsSince1970 = value + Self.from1970To2000
+        let (sum, overflow) = value.addingReportingOverflow(Self.from1970To2000)
+        guard !overflow else { throw .outOfRange }
+        microsecondsSince1970 = sum
     }
 }
 

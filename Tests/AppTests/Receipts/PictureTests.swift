@@ -21,6 +21,10 @@ import Testing
             let tag = try #require(first.headers["ETag"])
             let same = try await again(tag)
             #expect(same.status == .notModified && same.headers[.cacheControl] == "private, no-cache")
+            for list in ["*", "\"other\", \(tag)", "W/\(tag)"] {
+                #expect(try await again(list).status == .notModified, "\(list)")
+            }
+            #expect(try await again("\"other\"").status == .ok)
             // Read again: another crop under the same address.
             let blob = try scene.blob("display")
             try scene.owner.query("UPDATE receipt_page SET display_blob_id = \(blob)")

@@ -33,13 +33,13 @@ struct PictureController: Sendable {
                 AND \(Visibility.condition(request.member))
             """)
         guard let (blob, type, size) = try rows.first((BlobID, String, Int64).self) else { throw Refusal.notFound }
-        let tag = "\"\(blob)\""
+        let tag = EntityTag(blob.description)
         var headers: Headers = [
-            "Content-Type": type, "ETag": tag, "Cache-Control": "private, no-cache",
+            "Content-Type": type, "ETag": tag.description, "Cache-Control": "private, no-cache",
             "Content-Disposition": "inline; filename=\"page-\(page).jpg\"",
             "Content-Security-Policy": SecurityHeaders.sandbox,
         ]
-        if request.head.headers[.ifNoneMatch] == tag { return Response(.notModified, headers: headers) }
+        if request.head.isFresh(tag) { return Response(.notModified, headers: headers) }
         headers["Cross-Origin-Resource-Policy"] = "same-origin"
         let database = database
         return Response(
