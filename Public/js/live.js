@@ -6,7 +6,9 @@ const now = card.querySelector("[role=status]");
 const source = new EventSource(card.dataset.live);
 
 source.addEventListener("progress", (event) => {
-  const { step, percent } = JSON.parse(event.data);
+  const { step, percent, ahead } = JSON.parse(event.data);
+  card.querySelector("[data-waiting]").hidden = !ahead;
+  card.querySelector("[data-ahead]").textContent = ahead;
   bar.value = percent;
   let before = true;
   for (const item of card.querySelectorAll("[data-step]")) {

@@ -54,7 +54,7 @@ package final class App: Sendable {
         try CatalogueController(database, views).register(&routes)
         try PhonesController(config, views).register(&routes)
         try StyleguideController(config, views).register(&routes)
-        try ReceiptListController(database, views).register(&routes)
+        try ReceiptListController(database, slowWork, views).register(&routes)
         try UploadController(database, views).register(&routes)
         try ReceiptController(database, views).register(&routes)
         try ReviewController(database, views).register(&routes)

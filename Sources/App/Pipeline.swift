@@ -126,12 +126,23 @@ struct Pipeline: Sendable {
         let fields: FormFields
         switch endpoint.body {
         case .none, .stream: return FormFields()
-        case .form: fields = try await FormFields.read(head, body)
+        case .form: fields = try await Self.ofAllowedSize { try await FormFields.read(head, body) }
         case .longForm(let bytes, let count):
-            fields = try await FormFields.read(head, body, maximumBytes: bytes, maximumFields: count)
+            fields = try await Self.ofAllowedSize {
+                try await FormFields.read(head, body, maximumBytes: bytes, maximumFields: count)
+            }
         }
         guard context.accepts(csrf: fields["csrf"]) else { throw Refusal.foreignForm }
         return fields
+    }
+
+    /// Texts that are too long are no picture that is too large.
+    private static func ofAllowedSize(_ read: () async throws -> FormFields) async throws -> FormFields {
+        do {
+            return try await read()
+        } catch let error as FormError where error.status == .contentTooLarge {
+            throw Refusal(.contentTooLarge, "formTooLarge")
+        }
     }
 
     /// A page that is asked for leads to sign-in and back; a form that is sent cannot be kept, so it says so.

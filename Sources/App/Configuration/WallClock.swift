@@ -16,13 +16,18 @@ enum WallClock {
     /// Lets the database's sessions know the zone that `TZ` names, so that its days are ours; without `TZ` it goes by
     /// its own. Before the first connection and the first loop: libpq reads the environment.
     static func tellDatabase() {
-        guard let value = getenv("TZ") else { return }
-        let name = String(cString: value)
-        // PostgreSQL refuses a connection that names a zone it does not know; it knows those of tzdata.
+        guard let value = getenv("TZ"), let name = databaseZone(String(cString: value)) else { return }
+        setenv("PGTZ", name, 0)
+    }
+
+    /// The zone's name for the database; nil for what it may not know.
+    ///
+    /// PostgreSQL refuses a connection that names a zone it does not know; it knows those of tzdata.
+    static func databaseZone(_ name: String) -> String? {
         guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 32 && $0 < 127 }), !name.hasPrefix("/"), !name.contains(".."),
             FileContent.isFile("/usr/share/zoneinfo/\(name)")
-        else { return }
-        setenv("PGTZ", name, 0)
+        else { return nil }
+        return name
     }
 
     /// Microseconds since 1970-01-01 UTC.

@@ -56,7 +56,8 @@ struct JobQueue: Sendable {
     func claim() async throws -> Claim? {
         let rows = try await database.pool.query(
             """
-            UPDATE job SET lease_until = now() + \(Self.leaseSeconds) * interval '1 second', attempts = attempts + 1
+            UPDATE job SET lease_until = now() + \(Self.leaseSeconds) * interval '1 second', attempts = attempts + 1,
+                step = 'words'
             WHERE id = (
                 SELECT j.id FROM job j
                 WHERE j.not_before <= now() AND (j.lease_until IS NULL OR j.lease_until < now())
@@ -79,6 +80,12 @@ struct JobQueue: Sendable {
             UPDATE job SET lease_until = now() + \(Self.leaseSeconds) * interval '1 second'
             WHERE id = \(claim.id) AND attempts = \(claim.attempts) AND lease_until IS NOT NULL
             """)
+    }
+
+    /// Notes how far the work is, for whoever waits. Without effect when the job is somebody else's by now.
+    func report(_ step: String, of claim: Claim) async throws {
+        try await database.query(
+            "UPDATE job SET step = \(step) WHERE id = \(claim.id) AND attempts = \(claim.attempts)")
     }
 
     /// A statement that ends the job, for the transaction that stores its result. Without effect when it is somebody else's.

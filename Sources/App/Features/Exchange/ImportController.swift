@@ -34,6 +34,14 @@ struct ImportController: Sendable {
     }
 
     private func upload(_ request: MemberRequest) async throws -> Response {
+        do {
+            return try await take(request)
+        } catch let error as FormError where error.status == .contentTooLarge {
+            return refused(request, "too-large", status: .contentTooLarge)
+        }
+    }
+
+    private func take(_ request: MemberRequest) async throws -> Response {
         request.body.setPace(.upload)
         let reader = try MultipartReader(request.head, request.body, limit: Self.mostBytes + 65_536)
         guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
@@ -179,11 +187,13 @@ struct ImportController: Sendable {
         }
     }
 
-    private func refused(_ request: MemberRequest, _ key: String, _ text: String? = nil) -> Response {
+    private func refused(
+        _ request: MemberRequest, _ key: String, _ text: String? = nil, status: Status = .unprocessableContent
+    ) -> Response {
         let words = uploadPage.texts[request.language]
         let problem = Problem(
             title: words["server.import.\(key)"], text: text ?? words["server.import.\(key)-text"])
-        return uploadPage.response(ImportPage(problem: problem), for: request, status: .unprocessableContent)
+        return uploadPage.response(ImportPage(problem: problem), for: request, status: status)
     }
 }
 

@@ -26,7 +26,9 @@ struct ReceiptFilter: Sendable {
     var isActive: Bool { !search.isEmpty || store != nil || member != nil || category != nil || state != nil }
 
     /// Conditions over receipt `r` and store `s`.
-    func condition(_ household: HouseholdID) -> SQL {
+    ///
+    /// - Parameter alike: what to find instead of the search's own words.
+    func condition(_ household: HouseholdID, alike: [AlikeNames]? = nil) -> SQL {
         var parts: [SQL] = []
         if let store { parts.append("r.store_id = \(store)") }
         if let member { parts.append("r.person_id = \(member)") }
@@ -39,7 +41,9 @@ struct ReceiptFilter: Sendable {
                         AND coalesce(l.category_id, d.category_id) = \(category))
                 """)
         }
-        if !search.isEmpty {
+        if let alike {
+            parts += alike.map { $0.condition(household) }
+        } else if !search.isEmpty {
             let pattern = "%\(Self.escaped(search))%"
             let amount = (try? Money(parsing: search))?.minorUnits
             parts.append(

@@ -8,8 +8,8 @@ struct ReceiptListController: Sendable {
     private let listPage: View<ReceiptListPage>
     private let discardedPage: View<DiscardedPage>
 
-    init(_ database: Database, _ views: Views) throws {
-        queries = ReceiptListQueries(database: database)
+    init(_ database: Database, _ slowWork: SlowWork, _ views: Views) throws {
+        queries = ReceiptListQueries(database: database, slowWork: slowWork)
         listPage = try views.page("receipts/index", ReceiptListPage.self)
         discardedPage = try views.page("receipts/discarded", DiscardedPage.self)
     }
@@ -53,7 +53,7 @@ struct ReceiptListController: Sendable {
                         .formatted(request.language) ?? "",
                     items: receipts.map(rows.row))
             },
-            olderHref: page.next.map(filter.href(before:)))
+            olderHref: page.next.map(filter.href(before:)), isCorrected: result.isCorrected)
         return listPage.response(model, for: request)
     }
 

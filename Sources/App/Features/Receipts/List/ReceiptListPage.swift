@@ -7,6 +7,8 @@ struct ReceiptListPage: PageModel {
     let inbox: Inbox?
     let months: [MonthOfReceipts]
     let olderHref: String?
+    /// Nothing has the words themselves.
+    let isCorrected: Bool
 
     static let fields = Fields<Self> { f in
         f.flag("isEmpty") { $0.isBare && !$0.filter.filter.isActive && $0.filter.filter.before == nil }
@@ -15,6 +17,7 @@ struct ReceiptListPage: PageModel {
         f.optional("inbox") { $0.inbox }
         f.list("months") { $0.months }
         f.optionalText("olderHref") { $0.olderHref }
+        f.flag("isCorrected") { $0.isCorrected && !$0.isBare }
     }
 
     private var isBare: Bool { inbox == nil && months.isEmpty }

@@ -4,6 +4,7 @@ import Postgres
 /// What the list of receipts asks: one round trip.
 struct ReceiptListQueries: Sendable {
     let database: Database
+    let slowWork: SlowWork
 
     struct Result: Sendable {
         let waiting: [ListedReceipt]
@@ -13,6 +14,8 @@ struct ReceiptListQueries: Sendable {
         let stores: [(StoreID, String)]
         let members: [(PersonID, String)]
         let categories: Categories
+        /// Whether only similar names were found.
+        var isCorrected = false
     }
 
     /// Booked receipts on one page.
@@ -20,10 +23,19 @@ struct ReceiptListQueries: Sendable {
     /// More waiting ones than this are counted, not shown.
     static let inboxSize: Int32 = 100
 
+    /// Receipts that have what is searched for; where there is none, those that have something called like it.
     func list(_ filter: ReceiptFilter, _ member: Member) async throws -> Result {
+        let exact = try await list(filter, nil, member)
+        guard !filter.search.isEmpty, exact.waiting.isEmpty, exact.booked.isEmpty,
+            let alike = try await AlikeNames.find(filter.search, member, database, slowWork)
+        else { return exact }
+        return try await list(filter, alike, member)
+    }
+
+    private func list(_ filter: ReceiptFilter, _ alike: [AlikeNames]?, _ member: Member) async throws -> Result {
         let household = member.household
         let limit = Int32(Self.pageSize + 1)
-        let condition = filter.condition(household)
+        let condition = filter.condition(household, alike: alike)
         let earlier: SQL = filter.before.map { "r.purchase_day < \($0.firstDay)" } ?? "true"
         let rows = try await database.read(
             household,
@@ -66,7 +78,7 @@ struct ReceiptListQueries: Sendable {
         return Result(
             waiting: try rows[0].decode(), booked: try rows[1].decode(), monthTotals: totals,
             stores: try rows[3].decode((StoreID, String).self), members: try rows[4].decode((PersonID, String).self),
-            categories: try Categories(rows[5]))
+            categories: try Categories(rows[5]), isCorrected: alike != nil)
     }
 
     /// Discarded receipts that can still be taken back.

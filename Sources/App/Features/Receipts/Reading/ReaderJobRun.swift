@@ -28,9 +28,18 @@ struct ReaderJobRun: Sendable {
         case covered
     }
 
+    /// What the reader has answered so far says how far it is.
+    enum Step: String, Sendable {
+        /// The words are there: they are understood and reckoned, and doubtful places are read once more.
+        case sums
+        case pictures
+    }
+
     let connection: ReaderConnection
     let parser: ReceiptParser
     let pictures: Pictures
+    /// Told when a step begins.
+    var report: @Sendable (Step) async -> Void = { _ in }
 
     /// CPU seconds until the reader gives its own child up, by the clock four times as many; later the whole reader is given up.
     private static let childDeadline = 60
@@ -83,16 +92,17 @@ struct ReaderJobRun: Sendable {
                 case .picture(let picture): received.append(picture)
                 case .document(let read, _):
                     document = read
+                    await report(.sums)
                     let receipt = parser.parse(read)
                     guard receipt.rereads.isEmpty else {
                         conversation.reread(receipt.rereads)
                         continue
                     }
-                    finish(&conversation, read, receipt)
+                    await finish(&conversation, read, receipt)
                 case .reread(let answers, _):
                     rereads = answers
                     guard let document else { continue }
-                    finish(&conversation, document, parser.parse(document, rereads: rereads))
+                    await finish(&conversation, document, parser.parse(document, rereads: rereads))
                 case .finished(_, let milliseconds):
                     guard let document else { throw ReaderLost(description: "a job without a document") }
                     return ReaderResult(
@@ -106,7 +116,8 @@ struct ReaderJobRun: Sendable {
 
     private func finish(
         _ conversation: inout ReaderConversation, _ document: RecognizedDocument, _ receipt: ParsedReceipt
-    ) {
+    ) async {
+        if pictures != .none { await report(.pictures) }
         switch pictures {
         case .none: break
         case .whole: conversation.askForPictures(covering: [])

@@ -5,20 +5,24 @@ import JSON
 import Postgres
 import Templates
 
-/// How far the reading of a receipt is, as its job tells: the reader itself reports nothing before it is done.
+/// How far the reading of a receipt is, as its job tells.
 struct ReadingProgress: Sendable, Equatable {
     enum Step: String, Sendable, CaseIterable {
-        case arrived, words, sums
+        case arrived, words, sums, pictures
     }
 
     let step: Step
     let attempts: Int32
+    /// Receipts of the household that are read before it.
+    var ahead: Int64 = 0
 
+    /// How much of the way a step stands for; no time is known.
     var percent: Int {
         switch step {
         case .arrived: 10
-        case .words: 55
-        case .sums: 95
+        case .words: 40
+        case .sums: 75
+        case .pictures: 90
         }
     }
 
@@ -34,19 +38,22 @@ struct ReadingProgress: Sendable, Equatable {
                 WHERE household_id = \(household) AND id = \(id) AND stage = 'reading' AND discarded_at IS NULL
                 """,
                 """
-                SELECT lease_until >= now(), attempts FROM job
-                WHERE household_id = \(household) AND kind = 'read' AND subject_id = \(id)
+                SELECT j.lease_until >= now(), j.attempts, j.step,
+                    (SELECT count(*) FROM job o WHERE o.household_id = j.household_id AND o.id <> j.id
+                        AND (o.lease_until >= now() OR (o.not_before, o.id) < (j.not_before, j.id)))
+                FROM job j WHERE j.household_id = \(household) AND j.kind = 'read' AND j.subject_id = \(id)
                 """,
             ])
         guard !rows[0].isEmpty else { return nil }
-        guard let (isHeld, attempts) = try rows[1].first((Bool?, Int32).self) else {
-            return ReadingProgress(step: .sums, attempts: 1)
+        guard let (isHeld, attempts, step, ahead) = try rows[1].first((Bool?, Int32, String, Int64).self) else {
+            return ReadingProgress(step: .pictures, attempts: 1)
         }
-        return ReadingProgress(step: isHeld == true ? .words : .arrived, attempts: attempts)
+        guard isHeld == true else { return ReadingProgress(step: .arrived, attempts: attempts, ahead: ahead) }
+        return ReadingProgress(step: Step(rawValue: step) ?? .words, attempts: attempts)
     }
 
     static func of(_ id: ReceiptID, _ household: HouseholdID, _ database: Database) async throws -> ReadingProgress {
-        try await current(id, household, database) ?? ReadingProgress(step: .sums, attempts: 1)
+        try await current(id, household, database) ?? ReadingProgress(step: .pictures, attempts: 1)
     }
 }
 
@@ -74,6 +81,7 @@ struct ReadingEvents: Sendable {
                 json.object { json in
                     json.member("step", progress.step.rawValue)
                     json.member("percent", progress.percent)
+                    json.member("ahead", progress.ahead)
                 }
                 try await writer.send(Array("event: progress\ndata: ".utf8) + json.bytes + Array("\n\n".utf8))
                 last = progress
@@ -111,6 +119,8 @@ struct ReadingPage: PageModel {
         f.text("href") { "/receipts/\($0.receipt.id)" }
         f.text("eventsUrl") { "/receipts/\($0.receipt.id)/events" }
         f.number("percent") { $0.progress.percent }
+        f.text("ahead") { String($0.progress.ahead) }
+        f.flag("isWaiting") { $0.progress.ahead > 0 }
         f.flag("isRetrying") { $0.progress.attempts > 1 }
         f.optionalText("previewUrl") { page in
             page.receipt.pages.first.map { "/receipts/\(page.receipt.id)/pages/\($0.n + 1)/preview" }

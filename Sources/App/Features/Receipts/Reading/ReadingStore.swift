@@ -88,9 +88,16 @@ struct ReadingStore: Sendable {
                     "DELETE FROM receipt_line WHERE household_id = \(household) AND receipt_id = \(receipt)",
                     """
                     UPDATE receipt SET stage = 'review', verdict = \(reading.verdict), reasons = \(reading.reasons),
-                        printed_store = \(reading.printedStore), purchase_day = \(head.date?.value),
+                        -- The shop that a person named stays; one that was only read is read anew.
+                        store_id = CASE WHEN \(Self.hasSameStore(reading)) THEN store_id END,
+                        printed_store = CASE WHEN printed_store ? 'typed'
+                            THEN \(reading.printedStore)::jsonb || jsonb_build_object(
+                                'name', printed_store -> 'name', 'typed', true)
+                            ELSE \(reading.printedStore)::jsonb END, purchase_day = \(head.date?.value),
                         purchase_time = \(head.time?.value.stored), currency = \(head.currency),
-                        total_minor = \(head.total?.value.minorUnits), doubts = \(reading.doubts),
+                        total_minor = \(head.total?.value.minorUnits),
+                        doubts = CASE WHEN printed_store ? 'typed'
+                            THEN array_remove(\(reading.doubts)::text[], 'store') ELSE \(reading.doubts)::text[] END,
                         marks = \(reading.marks), evidence = \(reading.evidence), purchase_key = \(reading.purchaseKey),
                         duplicate_of = \(duplicate), revision = revision + 1
                     WHERE household_id = \(household) AND id = \(receipt)
@@ -100,6 +107,14 @@ struct ReadingStore: Sendable {
             try await changes.query(JobQueue.finish(claim))
             changes.changed(.receipt, receipt)
         }
+    }
+
+    /// Whether a receipt's shop is a person's word, or read as the same once more.
+    private static func hasSameStore(_ reading: StoredReading) -> SQL {
+        """
+        (printed_store ? 'typed' OR (printed_store ->> 'chain' <> ''
+            AND printed_store - ARRAY['name', 'typed'] = \(reading.printedStore)::jsonb - ARRAY['name', 'typed']))
+        """
     }
 
     /// Reading failed for good: the person gets the picture, when one could be made, and an empty form.

@@ -12,6 +12,8 @@ struct ReviewPage: PageModel {
     let duplicate: DuplicateNotice?
     /// Typed in by a person, without anything to compare it with.
     let isByHand: Bool
+    /// There is something to read again.
+    let canReread: Bool
     let currencySign: String
     let disagreements: [String]
     let head: [String: String]
@@ -30,6 +32,7 @@ struct ReviewPage: PageModel {
         f.optional("merge") { $0.merge }
         f.optional("duplicate") { $0.duplicate }
         f.flag("isByHand") { $0.isByHand }
+        f.flag("canReread") { $0.canReread }
         f.flag("saysProven") { $0.saysState && $0.state.name == .proven }
         f.flag("saysReview") { $0.saysReview }
         f.flag("saysUnreadable") { $0.saysState && $0.state.name == .unreadable }

@@ -18,6 +18,7 @@ struct ReviewPageMaker: Sendable {
             reason: receipt.state.name == .unreadable
                 ? receipt.reasons.first.map { Reasons.sentence($0, words, language) } : nil,
             problem: problem, merge: merge, duplicate: duplicate, isByHand: receipt.reasons == ["by-hand"],
+            canReread: !receipt.pages.isEmpty || receipt.hasOriginal,
             currencySign: receipt.currency.symbol,
             disagreements: disagreements, head: form?.texts ?? head, stores: stores,
             headDoubts: headDoubts(form), lines: form.map(lines(of:)) ?? receipt.draft.lines.map(line),

@@ -198,7 +198,9 @@ struct ReviewStore: Sendable {
             """
             UPDATE receipt SET stage = \(isConfirmed ? "confirmed" : "review"), verdict = \(verdict),
                 reasons = \(reasons), doubts = \(doubts), store_id = \(store),
-                printed_store = printed_store || jsonb_build_object('name', \(draft.store)::text),
+                printed_store = printed_store || jsonb_build_object('name', \(draft.store)::text)
+                    || CASE WHEN \(draft.store != current.draft.store)
+                        THEN jsonb_build_object('typed', true) ELSE '{}' END,
                 purchase_day = \(draft.day), purchase_time = \(draft.time?.stored), total_minor = \(draft.total),
                 hidden_until = \(draft.hiddenUntil),
                 confirmed_at = CASE WHEN \(isConfirmed) THEN coalesce(confirmed_at, now()) END,

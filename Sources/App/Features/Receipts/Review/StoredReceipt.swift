@@ -19,6 +19,8 @@ struct StoredReceipt: Sendable {
     let duplicateOf: ReceiptID?
     /// Typed in by a person.
     let isManual: Bool
+    /// An upload that no reader has read to its end yet.
+    let hasOriginal: Bool
     let personName: String
     let created: PostgresInstant
     let confirmed: PostgresInstant?
@@ -66,7 +68,9 @@ struct StoredReceiptQueries: Sendable {
             SELECT r.stage, r.verdict, r.reasons, r.store_id, r.currency, r.doubts, r.marks, r.evidence,
                 r.duplicate_of, coalesce(p.name, ''), r.created_at, r.confirmed_at, r.discarded_at, r.revision,
                 coalesce(s.name, r.printed_store ->> 'name', ''), r.purchase_day, r.purchase_time, r.total_minor,
-                r.hidden_until, r.source = 'manual', \(Duplicates.condition())
+                r.hidden_until, r.source = 'manual', \(Duplicates.condition()),
+                EXISTS (SELECT 1 FROM receipt_file f
+                    WHERE f.household_id = r.household_id AND f.receipt_id = r.id AND f.blob_id IS NOT NULL)
             FROM \(ListedReceipt.source)
             WHERE r.household_id = \(household) AND r.id = \(id) AND \(condition)
             """,
@@ -111,6 +115,7 @@ struct StoredReceiptQueries: Sendable {
         draft.hiddenUntil = try reader.next()
         let isManual: Bool = try reader.next()
         let isDuplicate: Bool = try reader.next()
+        let hasOriginal: Bool = try reader.next()
         var facts: [String: StoredReceipt.LineFacts] = [:]
         for row in rows[1] {
             let (line, fact) = try self.line(row)
@@ -124,7 +129,8 @@ struct StoredReceiptQueries: Sendable {
             stage: stage, verdict: verdict, reasons: reasons, storeID: storeID, currency: currency, doubts: doubts,
             marks: Self.boxes(marks),
             vat: try? JSONValue(reading: evidence.bytes)["vat"], duplicateOf: isDuplicate ? duplicateOf : nil,
-            isManual: isManual, personName: personName, created: created, confirmed: confirmed, revision: revision,
+            isManual: isManual, hasOriginal: hasOriginal, personName: personName, created: created,
+            confirmed: confirmed, revision: revision,
             draft: draft, facts: facts,
             pages: try rows[2].decode((Int32, Int32, Int32, Int32, Int32).self).map {
                 StoredReceipt.Page(n: $0.0, width: $0.1, height: $0.2, displayWidth: $0.3, displayHeight: $0.4)

@@ -1,0 +1,89 @@
+import Domain
+import Postgres
+
+/// What of a household is called like a word of a search: its stores, products and printed names.
+struct AlikeNames: Sendable {
+    /// What has a name.
+    private enum Named: Hashable, Sendable {
+        case store(StoreID)
+        /// A store that is only printed so far.
+        case printedStore(String)
+        case product(ProductID)
+        case line(String)
+    }
+
+    private var stores: [StoreID] = []
+    private var printedStores: [String] = []
+    private var products: [ProductID] = []
+    private var lines: [String] = []
+
+    /// Words of a search that are looked up; receipts have to match each.
+    private static let mostWords = 6
+    /// Names that are searched; more would be a wholesaler's list.
+    private static let mostNames: Int32 = 20_000
+    /// Alike names of one word that count.
+    private static let mostHits = 100
+
+    private var isEmpty: Bool { stores.isEmpty && printedStores.isEmpty && products.isEmpty && lines.isEmpty }
+
+    /// One for each word of `text`; nil where nothing is called like one of them.
+    static func find(_ text: String, _ member: Member, _ database: Database, _ slowWork: SlowWork) async throws
+        -> [AlikeNames]?
+    {
+        let household = member.household
+        let rows = try await database.read(
+            household,
+            batch: [
+                """
+                SELECT s.id, s.name FROM store s
+                WHERE s.household_id = \(household) AND \(Visibility.storeCondition(member)) LIMIT \(mostNames)
+                """,
+                """
+                SELECT DISTINCT r.printed_store ->> 'name' FROM receipt r
+                WHERE r.household_id = \(household) AND r.stage <> 'confirmed' AND r.discarded_at IS NULL
+                    AND r.printed_store ->> 'name' <> '' AND \(Visibility.condition(member)) LIMIT \(mostNames)
+                """,
+                "SELECT d.id, d.name FROM product d WHERE d.household_id = \(household) LIMIT \(mostNames)",
+                """
+                SELECT l.alias_key, min(l.printed_name) FROM receipt_line l
+                WHERE l.household_id = \(household) AND l.kind = 'item' AND l.alias_key <> ''
+                GROUP BY l.alias_key LIMIT \(mostNames)
+                """,
+            ])
+        return try await slowWork.run {
+            var names: [(id: Named, name: String)] = []
+            names += try rows[0].decode((StoreID, String).self).map { (.store($0.0), $0.1) }
+            names += try rows[1].decode(String.self).map { (.printedStore($0), $0) }
+            names += try rows[2].decode((ProductID, String).self).map { (.product($0.0), $0.1) }
+            names += try rows[3].decode((String, String).self).map { (.line($0.0), $0.1) }
+            let search = NameSearch(names)
+            var found: [AlikeNames] = []
+            for word in text.split(separator: " ").prefix(mostWords) {
+                let alike = AlikeNames(search.find(word, limit: mostHits).map(\.id))
+                guard !alike.isEmpty else { return nil }
+                found.append(alike)
+            }
+            return found.isEmpty ? nil : found
+        }
+    }
+
+    private init(_ hits: [Named]) {
+        for hit in hits {
+            switch hit {
+            case .store(let id): stores.append(id)
+            case .printedStore(let name): printedStores.append(name)
+            case .product(let id): products.append(id)
+            case .line(let key): lines.append(key)
+            }
+        }
+    }
+
+    /// A condition over receipt `r`: it is of such a store, or has such a line.
+    func condition(_ household: HouseholdID) -> SQL {
+        """
+        (r.store_id = ANY(\(stores)) OR r.printed_store ->> 'name' = ANY(\(printedStores))
+        OR EXISTS (SELECT 1 FROM receipt_line l WHERE l.household_id = \(household) AND l.receipt_id = r.id
+            AND (l.product_id = ANY(\(products)) OR (l.kind = 'item' AND l.alias_key = ANY(\(lines))))))
+        """
+    }
+}

@@ -1,0 +1,38 @@
+import Domain
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Searching receipts forgives slips, in goods and in shops.
+@Suite struct ReceiptSearchTests {
+    @Test(.database) func `slips find what is called like it, and say so; what is there is found as it stands`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let milk = try scene.receipt([("BIO VOLLMILCH 1L", 179)])
+            let soap = try scene.receipt([("HANDSEIFE", 99)], stage: "confirmed")
+            let gift = try scene.receipt([("GOLDKETTE", 9_900)])
+            try scene.owner.query(
+                "UPDATE receipt SET hidden_until = '2099-01-01', person_id = NULL WHERE id = \(gift)")
+            try scene.owner.query(
+                "UPDATE receipt SET printed_store = '{\"name\": \"MERKUR MARKT\"}' WHERE id = \(soap)")
+            for (search, found, isCorrected) in [
+                ("vollmilch", [milk], false), ("volmilch", [milk], true), ("handsiefe", [soap], true),
+                ("hofr", [milk], true), ("hofr volmilch", [milk], true), ("hofr handsiefe", [], false),
+                ("goldkete", [], true), ("xyzzyx", [], false),
+            ] as [(String, [ReceiptID], Bool)] {
+                let page = try await anna.get("/receipts?search=\(search.replacing(" ", with: "+"))").text
+                for id in [milk, soap, gift] {
+                    #expect(page.contains("/receipts/\(id)\"") == found.contains(id), "\(search)")
+                }
+                #expect(page.contains("Genau so steht es nirgends") == (isCorrected && !found.isEmpty), "\(search)")
+                #expect(page.contains("Kein Beleg passt dazu") == found.isEmpty, "\(search)")
+            }
+            #expect(try await anna.get("/receipts?search=volmilch&state=confirmed").text.contains("Kein Beleg passt"))
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Reading again: what a person said of the shop stays, what was only read is read anew; and how far it is, is shown.
+@Suite struct RereadingTests {
+    private func readAgain(_ receipt: ReceiptID, _ anna: Browser, _ harness: AppHarness, _ scene: ReceiptScene)
+        async throws
+    {
+        let answer = try await anna.post(
+            "/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])
+        #expect(answer.status == .seeOther)
+        let claim = try #require(try await JobQueue(database: harness.database).claim())
+        let reading = StoredReading(receipt: try ReadingScene.parsed(ReadingScene.shopping))
+        try await ReadingStore(database: harness.database).finish(claim, reading, nil)
+    }
+
+    private func save(_ receipt: ReceiptID, store: String, _ anna: Browser, _ scene: ReceiptScene, _ path: String)
+        async throws
+    {
+        let page = try await anna.get("/receipts/\(receipt)/review")
+        let key = try scene.keys(receipt)[0]
+        let answer = try await anna.post(
+            "/receipts/\(receipt)/\(path)",
+            [
+                "revision": "\(try scene.revision(receipt))", "store": store, "day": "2026-11-02", "total": "1,50",
+                "line": "\(key)", "name-\(key)": "MILCH", "total-\(key)": "1,50",
+            ], on: page)
+        #expect(answer.status == .seeOther)
+    }
+
+    private func shownStore(_ receipt: ReceiptID, _ anna: Browser) async throws -> String? {
+        try await anna.get("/receipts/\(receipt)/review").attribute("value", after: "<input name=\"store\"")
+    }
+
+    @Test(.database, arguments: ["review", "confirmation"])
+    func `a shop that a person named survives a new reading`(path: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150)])
+            try await save(receipt, store: "Greißler Huber", anna, scene, path)
+            for _ in 0..<2 {
+                try await readAgain(receipt, anna, harness, scene)
+                #expect(try await shownStore(receipt, anna) == "Greißler Huber")
+            }
+            #expect(try scene.lines(receipt) == ["VASE", "SEMMEL"])
+        }
+    }
+
+    @Test(.database, arguments: ["review", "confirmation"])
+    func `a shop that was only read is read anew`(path: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150)])
+            try scene.owner.query(
+                "UPDATE receipt SET printed_store = '{\"name\": \"H0FFR\", \"chain\": \"\", \"street\": \"\", \"town\": \"\"}'"
+            )
+            try await save(receipt, store: "H0FFR", anna, scene, path)
+            try await readAgain(receipt, anna, harness, scene)
+            #expect(try await shownStore(receipt, anna)?.uppercased() == "HOFER")
+        }
+    }
+
+    @Test(.database) func `who waits sees the receipts before it, and each step of the reading`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            var receipts: [ReceiptID] = []
+            for n in 0..<3 {
+                let (receipt, _) = try await scene.waiting(harness)
+                try scene.owner.query(
+                    "UPDATE job SET not_before = now() - \(Int64(9 - n)) * interval '1 minute' WHERE subject_id = \(receipt)"
+                )
+                receipts.append(receipt)
+            }
+            let queue = JobQueue(database: harness.database)
+            let claim = try #require(try await queue.claim())
+            #expect(claim.subject == receipts[0].relabelled())
+            let last = try await anna.get("/receipts/\(receipts[2])")
+            #expect(last.text.contains("Belege davor: <span data-ahead>2</span>"))
+            #expect(last.text.contains("<li data-step=\"arrived\" class=\"current\">"))
+            for step in ["words", "sums", "pictures"] {
+                if step != "words" { try await queue.report(step, of: claim) }
+                let page = try await anna.get("/receipts/\(receipts[0])")
+                #expect(page.text.contains("<li data-step=\"\(step)\" class=\"current\">"), "\(step)")
+                #expect(page.text.contains("data-waiting hidden"))
+            }
+            // A second try begins anew.
+            try await queue.postpone(claim, seconds: 0)
+            try scene.owner.query("UPDATE job SET not_before = now() - interval '1 hour' WHERE id = \(claim.id)")
+            let again = try #require(try await queue.claim())
+            #expect(again.id == claim.id)
+            #expect(
+                try await anna.get("/receipts/\(receipts[0])").text.contains("data-step=\"words\" class=\"current\""))
+        }
+    }
+}

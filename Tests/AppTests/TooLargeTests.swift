@@ -1,0 +1,40 @@
+import HTTP
+import TestSupport
+import Testing
+
+@testable import App
+
+/// What is too large says what was too large.
+@Suite struct TooLargeTests {
+    @Test(.database) func `a text that is too long is no picture`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let answer = try await anna.post(
+                "/settings/household", ["household": String(repeating: "x", count: 70_000)])
+            #expect(answer.status == .contentTooLarge)
+            #expect(answer.text.contains("mehr Text, als hineinpasst"))
+            #expect(!answer.text.contains("Foto") && !answer.text.contains("Kamera"))
+        }
+    }
+
+    @Test(.database) func `a table that is too large is no picture either`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let answer = try await anna.upload(
+                "/import", field: "file", fileName: "alt.csv", type: "text/csv",
+                Array(repeating: UInt8(ascii: "x"), count: 6 << 20))
+            #expect(answer.status == .contentTooLarge)
+            #expect(answer.text.contains("Höchstens 5 MB und 50.000 Zeilen"))
+            #expect(!answer.text.contains("Kamera"))
+        }
+    }
+
+    @Test(arguments: [
+        ("Europe/Vienna", "Europe/Vienna"), ("UTC", "UTC"), ("", nil), ("Mars/Olympus", nil),
+        ("/etc/localtime", nil), ("../../etc/passwd", nil), ("Europe/Vi enna", nil), (":Europe/Vienna", nil),
+        ("CET-1CEST,M3.5.0,M10.5.0/3", nil),
+    ])
+    func `the database is told zones that it knows, and no others`(name: String, zone: String?) {
+        #expect(WallClock.databaseZone(name) == zone)
+    }
+}

@@ -1,0 +1,38 @@
+"""Days are those of the zone that `TZ` names, in pages and in the database alike."""
+
+import datetime
+import zoneinfo
+
+import pytest
+
+from person import Person
+from server import Server
+
+# A day apart at every hour.
+ZONES = ["Pacific/Kiritimati", "Pacific/Pago_Pago"]
+
+
+class Zoned(Server):
+    zone = "UTC"
+
+    @property
+    def environment(self):
+        return super().environment | {"TZ": self.zone}
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_a_receipt_of_today_has_the_day_of_the_zone(chromium, zone):
+    Zoned.zone = zone
+    server = Zoned("time_zone").start()
+    try:
+        page = chromium.new_page()
+        anna = Person(page, server.url, [])
+        anna.enter(server.setup_link(), "Anna Berger", "anna@example.at", household="Haus")
+        before = datetime.datetime.now(zoneinfo.ZoneInfo(zone)).date()
+        page.goto(server.url + "/receipts/new")
+        page.click("form[action='/receipts/drafts'] button")
+        after = datetime.datetime.now(zoneinfo.ZoneInfo(zone)).date()
+        assert page.input_value("[name=day]") in {str(before), str(after)}
+        page.close()
+    finally:
+        server.stop()
