@@ -208,6 +208,57 @@ import Testing
         #expect(parsed.items.map(\.vatClass) == ["A", "A", "B"])
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
+
+    @Test func `A deposit whose minus sign a second look takes away is a deposit, in doubt`() throws {
+        let document = Layout.document(
+            """
+            LADEN
+            12345 Ort
+            WASSER           0,75 A
+            PFANDWERT 0,08  -0,08 A
+            BROT             2,00 A
+            SUMME            2,83
+            BAR             20,00
+            Rückgeld        17,17
+            """)
+        let box = try #require(document.pages[0].lines.flatMap(\.words).first { $0.text == "-0,08" }?.box)
+        let answer = RereadAnswer(
+            request: RereadRequest(page: 0, box: box, alphabet: .amount),
+            readings: [RecognizedWord(text: "0,08", box: box, confidence: 90)])
+        let parsed = ReceiptParser(today: Layout.today).parse(document, rereads: [answer])
+        #expect(parsed.items.map(\.kind) == [.item, .deposit, .item])
+        #expect(parsed.items[safe: 1]?.total?.value.minorUnits == 8)
+        #expect(parsed.reasons == [.kindDoubtful])
+    }
+
+    @Test func `A weight line with another total than the item's is not its quantity without doubt`() {
+        let parsed = Layout.parse(
+            """
+            LADEN
+            12345 Ort
+            INGWER
+            kg   EURO/kg   EURO
+            0,204   5,89   1,20 C
+            0,204   5,89   1,20 C
+            NUDELN         1,21 C
+            SALZ           2,06 C
+            SUMME          4,47
+            BAR           20,00
+            Rückgeld      15,53
+            """)
+        #expect(parsed.state != .proven, "\(parsed.summary)")
+    }
+
+    @Test(arguments: ["0,338 kgx 1,99€/kg", "0,33B kg", "338 kg 1,99 EUR/kg"])
+    func `A name that ends like a scale's print lacks its weight`(rest: String) {
+        let parsed = receipt("BANANEN \(rest)   0,67 A\nBROT   2,00 A", total: 267)
+        #expect(parsed.state != .proven, "\(parsed.summary)")
+    }
+
+    @Test(arguments: ["KARTOFFELN 2,5KG", "MEHL 1 kg", "KAFFEE 0,5 kg"])
+    func `The size of a package is no weight`(name: String) {
+        #expect(receipt("\(name)   0,67 A\nBROT   2,00 A", total: 267).state == .proven)
+    }
 }
 
 extension Array {

@@ -177,7 +177,11 @@ struct Balance {
         items[index].value = change.value
         if change.value > 0 {
             switch items[index].kind {
-            case .discount, .coupon, .depositReturn: items[index].kind = .item
+            case .discount, .coupon: items[index].kind = .item
+            case .depositReturn:
+                // Its word may be one for what comes back, read with a sign that the sum takes away.
+                items[index].kind = .deposit
+                items[index].isKindDoubtful = true
             default: break
             }
         } else if change.source == .sign, items[index].kind == .deposit {

@@ -170,6 +170,7 @@ enum QuantityTrace {
             {
                 return true
             }
+            if word.lowercased().contains("/kg") || isWeight(words, index) { return true }
             if word.first == ",", word.dropFirst().first?.isNumber == true { return true }
             let bare = word.trimmingSuffix { $0 == ")" }.drop { $0 == "(" }.lowercased()
             if index > 0, bare.hasPrefix("x") || (bare.count < word.count && bare.hasSuffix("x")),
@@ -200,6 +201,18 @@ enum QuantityTrace {
             }
         }
         return false
+    }
+
+    /// `0,338 kg`, `0,33B kg`: scales print three decimals, packages don't.
+    private static func isWeight(_ words: [String], _ index: Int) -> Bool {
+        let word = words[index].lowercased()
+        let figure = word.hasSuffix("kg") ? String(word.dropLast(2)) : word
+        guard word.hasSuffix("kg") || words[safe: index + 1]?.lowercased().hasPrefix("kg") ?? false else {
+            return false
+        }
+        let parts = figure.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
+        return parts.count == 2 && !parts[0].isEmpty && parts[0].allSatisfy(\.isNumber) && parts[1].count == 3
+            && parts[1].count(where: \.isNumber) >= 2
     }
 
     /// `221,25 CHIPS`: an amount in front of a name is a quantity line that was drawn into it.

@@ -32,8 +32,17 @@ extension ItemAssembly {
                 unexplained.append(line)
                 continue
             }
+            if saysOtherTotal(line, than: items[owner]) { isAmbiguous = true }
             setQuantity(of: owner, from: line, origin: .ownLine, isAmbiguous: isAmbiguous)
         }
+    }
+
+    /// The line has a total of its own, `0,204 5,89 1,20`, and it is not that of the item.
+    private func saysOtherTotal(_ line: Int, than item: DraftItem) -> Bool {
+        guard let phrase = lines[line].quantity, let price = lines[line].price, let own = price.value,
+            price.range.lowerBound >= phrase.range.upperBound, let product = phrase.product, let value = item.value
+        else { return false }
+        return own.magnitude != value.magnitude && product.magnitude.distance(to: own.magnitude).magnitude <= 1
     }
 
     /// Which way the quantity lines of this receipt belong, by their arithmetic; else what is known of the chain.

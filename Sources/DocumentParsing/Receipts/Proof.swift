@@ -76,8 +76,9 @@ struct Proof {
         let support = witnesses.support(for: total)
         if totalIsRepaired, support < 2 { return false }
         guard
-            support >= 1 || (countAgrees && (tenderFollows || items.count >= 4))
-                || (tenderFollows && linesSpeakForTotal)
+            support >= 1
+                || (totalEndsList
+                    && ((countAgrees && (tenderFollows || items.count >= 4)) || (tenderFollows && linesSpeakForTotal)))
         else { return false }
         if items.count >= 2 || isText { return true }
         // A payment is no item, its word one letter off or not.
@@ -98,7 +99,9 @@ struct Proof {
     /// Many amounts, each read clearly, make the clearly read total: no single misread figure could.
     private var linesSpeakForTotal: Bool {
         guard !totalIsRepaired, witnesses.printedIsExact, items.count >= 5, let index = sections.total,
-            let price = lines[index].price
+            let price = lines[index].price,
+            // Coins and notes, their change not read: what is paid by card would be another total.
+            tail.payments.allSatisfy({ $0.amount.isMultiple(of: 100) })
         else { return false }
         let place = Place(
             page: lines[index].line.page, box: lines[index].line.box(price.range),
@@ -112,6 +115,18 @@ struct Proof {
             return item.pricePlace.confidence >= 60 || isProduct ?? false
                 || second.amounts(at: item.pricePlace).contains { $0.value == item.value }
         }
+    }
+
+    /// It is no subtotal, and nothing stands between it and the payment or the taxes that could change it: a discount,
+    /// another article, a total whose word was not read.
+    private var totalEndsList: Bool {
+        guard let index = sections.total, !lines[index].has(.subtotal) else { return false }
+        for line in lines[(index + 1)...] {
+            if [Role.payment, .change, .vatHeader].contains(where: line.begins) { return true }
+            if line.has(.slip) || line.has(.vatHeader) || line.has(.footer) { return true }
+            if !line.amounts.isEmpty || line.price != nil { return false }
+        }
+        return true
     }
 
     /// Given less change is the total: other digits than the total's own.

@@ -6,6 +6,8 @@ import Domain
 struct TaxClassSearch {
     /// Most lines without a class; with three rows that is 3^8 ways.
     private static let mostOpen = 8
+    /// Most lines tried in a row, over all ways to name the rows; some milliseconds.
+    private static let mostSteps = 200_000
 
     private let targets: [Int64]
     private let labels: [String]
@@ -22,15 +24,18 @@ struct TaxClassSearch {
         let targets = table.map(\.gross)
         let labellings = Self.labellings(items, table)
         var found: [TaxClassSearch] = []
+        var steps = Self.mostSteps
         for labels in labellings {
-            let search = TaxClassSearch(items, targets: targets, labels: labels)
+            let search = TaxClassSearch(items, targets: targets, labels: labels, steps: &steps)
+            // With some ways untried no other is the only one.
+            if labellings.count > 1, search.fits == nil { return nil }
             if labellings.count == 1 || search.fits == true { found.append(search) }
         }
         guard found.count == 1, let only = found.first else { return nil }
         self = only
     }
 
-    private init(_ items: [DraftItem], targets: [Int64], labels: [String]) {
+    private init(_ items: [DraftItem], targets: [Int64], labels: [String], steps: inout Int) {
         self.targets = targets
         self.labels = labels
         let rows = items.map { item in
@@ -46,8 +51,13 @@ struct TaxClassSearch {
             ways = nil
             return
         }
-        var ways: [Int: Set<Int>]? = [:]
-        Self.search(open[...], items, &rest, taken: [], &ways)
+        var ways: [Int: Set<Int>] = [:]
+        var taken: [(item: Int, row: Int)] = []
+        Self.search(open[...], items, &rest, &taken, &ways, &steps)
+        guard steps > 0 else {
+            self.ways = nil
+            return
+        }
         self.ways = open.isEmpty ? (rest.allSatisfy { $0 == 0 } ? [:] : nil) : ways
         isTried = true
     }
@@ -56,16 +66,19 @@ struct TaxClassSearch {
     private var isTried = false
 
     private static func search(
-        _ open: ArraySlice<Int>, _ items: [DraftItem], _ rest: inout [Int64], taken: [(item: Int, row: Int)],
-        _ ways: inout [Int: Set<Int>]?
+        _ open: ArraySlice<Int>, _ items: [DraftItem], _ rest: inout [Int64], _ taken: inout [(item: Int, row: Int)],
+        _ ways: inout [Int: Set<Int>], _ steps: inout Int
     ) {
         guard let item = open.first else {
-            if rest.allSatisfy({ $0 == 0 }) { for way in taken { ways?[way.item, default: []].insert(way.row) } }
+            if rest.allSatisfy({ $0 == 0 }) { for way in taken { ways[way.item, default: []].insert(way.row) } }
             return
         }
-        for row in rest.indices {
+        for row in rest.indices where steps > 0 {
+            steps -= 1
             rest[row] -= items[item].value ?? 0
-            search(open.dropFirst(), items, &rest, taken: taken + [(item, row)], &ways)
+            taken.append((item, row))
+            search(open.dropFirst(), items, &rest, &taken, &ways, &steps)
+            taken.removeLast()
             rest[row] += items[item].value ?? 0
         }
     }
