@@ -35,13 +35,16 @@ extension Raster {
     }
 
     /// The part inside `box` that the picture has; the whole picture when they do not meet.
-    func cropped(toVisible box: PixelBox) -> Raster {
+    func cropped(toVisible box: PixelBox) -> Raster { cropped(to: visible(box)) }
+
+    /// What the picture has of `box`; the whole picture when they do not meet.
+    func visible(_ box: PixelBox) -> PixelBox {
         let left = max(0, box.x)
         let top = max(0, box.y)
         let right = min(width, box.maxX)
         let bottom = min(height, box.maxY)
-        guard left < right, top < bottom else { return self }
-        return cropped(to: PixelBox(x: left, y: top, width: right - left, height: bottom - top))
+        guard left < right, top < bottom else { return PixelBox(x: 0, y: 0, width: width, height: height) }
+        return PixelBox(x: left, y: top, width: right - left, height: bottom - top)
     }
 
     /// Turned clockwise by a small angle in radians; what comes in is white.

@@ -27,8 +27,21 @@ struct ReadingPicture {
         let box = PixelBox(
             x: full(column.x - margin), y: full(column.y - margin), width: full(column.width + 2 * margin),
             height: full(column.height + 2 * margin))
-        picture = decoded.turned(quarters: quarters).rotated(by: angle).cropped(toVisible: box)
-        capital = picture.letters()?.capitalHeight()
+        let lying = decoded.turned(quarters: quarters)
+        let straight = lying.rotated(by: angle)
+        let visible = straight.visible(box)
+        let cut = straight.cropped(to: visible)
+        let print = cut.letters(joined: 4)
+        let capital = print?.capitalHeight()
+        self.capital = capital
+        if let print, let capital {
+            picture =
+                lying.flattened(
+                    visible, angle: angle, size: (straight.width, straight.height), letters: print,
+                    capital: Int(capital)) ?? cut
+        } else {
+            picture = cut
+        }
     }
 
     /// A reading picture that was kept.

@@ -1,0 +1,108 @@
+import Recognition
+
+/// How far the printed lines of a picture sink or rise from their middle outwards: perspective from the side, curled and
+/// rolled paper. A smooth surface over the page, found from the words themselves.
+///
+/// After text-line models for curled pages (D. Bloomberg, leptonica's `dewarp`), with one surface instead of a parabola for each
+/// line: receipts have short lines, and few words near their right margin.
+struct LineBend {
+    private let middle: (x: Double, y: Double)
+    private let half: (x: Double, y: Double)
+    private let factors: [Double]
+
+    /// Products of powers of x and y. A term without x would move whole lines.
+    private static let powers = [(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (4, 0)]
+
+    /// - Parameters:
+    ///   - letters: Boxes of single letters, or of several where they touch.
+    ///   - capital: Height of capitals in pixels.
+    /// - Returns: nil when there are too few letters to tell.
+    init?(_ letters: [PixelBox], capital: Int) {
+        // Points, dashes and small letters have other middles.
+        let letters = letters.filter {
+            $0.height * 10 >= capital * 7 && $0.height * 10 <= capital * 17 && $0.width <= capital * 6
+        }
+        .sorted { ($0.x, $0.y) < ($1.x, $1.y) }
+        guard letters.count >= 100, let left = letters.first?.x, let right = letters.map(\.maxX).max(),
+            let top = letters.map(\.y).min(), let bottom = letters.map(\.maxY).max(), right - left > 8 * capital
+        else { return nil }
+        middle = (Double(left + right) / 2, Double(top + bottom) / 2)
+        half = (Double(right - left) / 2, max(1, Double(bottom - top) / 2))
+        var factors = [Double](repeating: 0, count: Self.powers.count)
+        // First the nearest neighbours only; what is learned from them bridges the wider blanks.
+        for reach in [capital * 4 / 5, capital * 5 / 2, capital * 8, capital * 40, capital * 40] {
+            let bend = LineBend(middle: middle, half: half, factors: factors)
+            guard let next = bend.fitted(to: letters, capital: capital, reach: reach) else { return nil }
+            factors = next
+        }
+        self.factors = factors
+    }
+
+    private init(middle: (x: Double, y: Double), half: (x: Double, y: Double), factors: [Double]) {
+        (self.middle, self.half, self.factors) = (middle, half, factors)
+    }
+
+    private func terms(_ x: Double, _ y: Double) -> [Double] {
+        let (u, v) = ((x - middle.x) / half.x, (y - middle.y) / half.y)
+        let (us, vs) = ([1, u, u * u, u * u * u, u * u * u * u], [1, v, v * v])
+        return Self.powers.map { us[$0.0] * vs[$0.1] }
+    }
+
+    /// How many pixels lower than at the page's middle a level line stands here; beyond the words as at their edge.
+    func drop(x: Double, y: Double) -> Double {
+        let x = max(middle.x - half.x * 1.05, min(middle.x + half.x * 1.05, x))
+        let y = max(middle.y - half.y * 1.05, min(middle.y + half.y * 1.05, y))
+        return zip(terms(x, y), factors).reduce(0) { $0 + $1.0 * $1.1 }
+    }
+
+    /// The largest drop or rise on the page in pixels.
+    var depth: Double {
+        var depth = 0.0
+        for u in stride(from: -1, through: 1, by: 0.25) {
+            for v in stride(from: -1, through: 1, by: 0.25) {
+                depth = max(depth, abs(drop(x: middle.x + u * half.x, y: middle.y + v * half.y)))
+            }
+        }
+        return depth
+    }
+
+    /// The surface through the steps from each letter to the next one in its line.
+    private func fitted(to letters: [PixelBox], capital: Int, reach: Int) -> [Double]? {
+        let level = letters.map { letter in
+            let (x, y) = (Double(letter.x) + Double(letter.width) / 2, Double(letter.doubleMidY) / 2)
+            return (x: x, y: y, flat: y - drop(x: x, y: y))
+        }
+        var steps: [(factors: [Double], step: Double)] = []
+        for (index, letter) in letters.enumerated() {
+            // The nearest letter to the right, level with this one as far as is known.
+            var at = index + 1
+            while at < letters.count, letters[at].x - letter.maxX <= reach {
+                if letters[at].x - letter.maxX > -capital / 4,
+                    abs(level[at].flat - level[index].flat) * 20 < Double(capital * 8)
+                {
+                    let (from, to) = (level[index], level[at])
+                    steps.append((zip(terms(to.x, to.y), terms(from.x, from.y)).map { $0 - $1 }, to.y - from.y))
+                    break
+                }
+                at += 1
+            }
+        }
+        guard steps.count >= 60 else { return nil }
+        // Higher powers need more words to speak for them.
+        let damping = Self.powers.map { 0.02 * Double(($0.0 + $0.1) * ($0.0 + $0.1)) }
+        var factors = self.factors
+        for round in 0..<3 {
+            var equations = LeastSquares(unknowns: Self.powers.count)
+            for step in steps {
+                let expected = zip(step.factors, factors).reduce(0) { $0 + $1.0 * $1.1 }
+                let off = abs(step.step - expected)
+                // Neighbours in other lines, ascenders on one side only.
+                let weight = round == 0 ? 1 : 1 / max(1, off * 12 / Double(capital))
+                equations.add(step.factors, step.step, weight: weight)
+            }
+            guard let solved = equations.solution(damping: damping) else { return nil }
+            factors = solved
+        }
+        return factors
+    }
+}

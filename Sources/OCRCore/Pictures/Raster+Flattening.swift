@@ -1,0 +1,84 @@
+import CTesseract
+import Glibc
+import Recognition
+
+extension Raster {
+    /// What stands inside `box` once the picture is turned by `angle`, with its lines made level; nil when
+    /// they are so already or nobody can tell. Turning and flattening are one step: each blurs a little.
+    ///
+    /// - Parameters:
+    ///   - letters: The letters inside `box`, black and white.
+    ///   - size: Of the turned picture.
+    ///   - capital: Height of capitals in pixels.
+    func flattened(
+        _ box: PixelBox, angle: Float, size: (width: Int, height: Int), letters: Raster, capital: Int
+    ) -> Raster? {
+        // Lines that bow less are followed when they are cut out; no paper bows more than that.
+        guard capital >= 6, let bend = LineBend(letters.pieces(), capital: capital),
+            bend.depth * 2 > Double(capital), bend.depth * 4 < Double(min(box.width, box.height))
+        else { return nil }
+        let room = Int(bend.depth)
+        let (sine, cosine) = abs(angle) > 0.001 ? (Double(sin(angle)), Double(cos(angle))) : (0, 1)
+        return warped(width: box.width, height: box.height + 2 * room) { x, y in
+            let x = Double(x)
+            var y = Double(y - room)
+            // The drop is known where the print stands, not where it will stand.
+            y += bend.drop(x: x, y: y + bend.drop(x: x, y: y))
+            // Both pictures turn about their middles.
+            let (fromX, fromY) = (
+                x + Double(box.x) - Double(size.width) / 2, y + Double(box.y) - Double(size.height) / 2
+            )
+            return (
+                Float(fromX * cosine + fromY * sine + Double(width) / 2),
+                Float(fromY * cosine - fromX * sine + Double(height) / 2)
+            )
+        }
+    }
+
+    /// A picture each pixel of which stands where `source` says in this one; it is asked every 16 pixels.
+    /// What lies outside this picture repeats its edge.
+    private func warped(width: Int, height: Int, source: (Int, Int) -> (x: Float, y: Float)) -> Raster? {
+        let step = 16
+        let columns = width / step + 2
+        let grid = (0..<(height / step + 2)).flatMap { row in (0..<columns).map { source($0 * step, row * step) } }
+        let (lastX, lastY) = (self.width - 2, self.height - 2)
+        guard lastX > 0, lastY > 0 else { return nil }
+        let result = withBytes { pixels, pixelStride in
+            Raster(width: width, height: height) { target, stride in
+                for y in 0..<height {
+                    let row = target + y * stride
+                    let down = Float(y % step) / Float(step)
+                    let above = y / step * columns
+                    for cell in 0..<(columns - 1) where cell * step < width {
+                        let (a, b) = (grid[above + cell], grid[above + cell + 1])
+                        let (c, d) = (grid[above + columns + cell], grid[above + columns + cell + 1])
+                        var from = (x: a.x + (c.x - a.x) * down, y: a.y + (c.y - a.y) * down)
+                        let next = (x: b.x + (d.x - b.x) * down, y: b.y + (d.y - b.y) * down)
+                        let move = (x: (next.x - from.x) / Float(step), y: (next.y - from.y) / Float(step))
+                        for x in (cell * step)..<min(width, (cell + 1) * step) {
+                            row[x] = Self.sample(pixels, pixelStride, from.x, from.y, lastX, lastY)
+                            from.x += move.x
+                            from.y += move.y
+                        }
+                    }
+                }
+                return true
+            }
+        }
+        return result ?? nil
+    }
+
+    /// Between four pixels, in 1/64 of a pixel.
+    @inline(__always)
+    private static func sample(
+        _ source: UnsafePointer<UInt8>, _ stride: Int, _ x: Float, _ y: Float, _ lastX: Int, _ lastY: Int
+    ) -> UInt8 {
+        let fixedX = max(0, min(lastX << 6, Int(x * 64)))
+        let fixedY = max(0, min(lastY << 6, Int(y * 64)))
+        let (shareX, shareY) = (fixedX & 63, fixedY & 63)
+        let at = source + (fixedY >> 6) * stride + (fixedX >> 6)
+        let upper = Int(at[0]) * (64 - shareX) + Int(at[1]) * shareX
+        let lower = Int(at[stride]) * (64 - shareX) + Int(at[stride + 1]) * shareX
+        return UInt8(truncatingIfNeeded: (upper * (64 - shareY) + lower * shareY + 2_048) >> 12)
+    }
+}

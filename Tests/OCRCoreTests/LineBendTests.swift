@@ -1,0 +1,89 @@
+import Glibc
+import Recognition
+import Testing
+
+@testable import OCRCore
+
+/// Lines of print on paper that was bent or photographed from the side.
+@Suite(.serialized) struct LineBendTests {
+    /// How far below its level a place of a page of 1,000 × 2,000 pixels stands.
+    typealias Surface = @Sendable (_ x: Double, _ y: Double) -> Double
+
+    private static let surfaces: [Surface] = [
+        // From the side: the lines spread out from a point beside the page.
+        { x, y in (x - 500) * (y - 1_000) / 8_000 },
+        // Paper that bows.
+        { x, _ in 30 * sin(.pi * x / 1_000) },
+        // Its lower end rolls up.
+        { x, y in -40 * (y / 2_000) * (y / 2_000) * cos(.pi * (x / 1_000 - 0.5)) },
+    ]
+
+    /// Letters of 20 × 30 pixels: names on the left, amounts far on the right.
+    private func letters(_ surface: Surface) -> [PixelBox] {
+        (0..<45).flatMap { line -> [PixelBox] in
+            let name = (0..<(6 + line * 7 % 11)).filter { $0 % 7 != 6 }.map { 60 + $0 * 24 }
+            let amount = (0..<4).map { 820 + $0 * 24 }
+            return (name + amount).map { x in
+                let y = 40 + line * 42
+                return PixelBox(
+                    x: x, y: y + Int(surface(Double(x) + 10, Double(y) + 15).rounded()), width: 20, height: 30)
+            }
+        }
+    }
+
+    @Test(arguments: surfaces) func `the surface is found from the letters`(surface: Surface) throws {
+        let bend = try #require(LineBend(letters(surface), capital: 30))
+        for y in stride(from: 100.0, through: 1_900, by: 300) {
+            // What counts is how much lower the amount stands than the name.
+            let found = bend.drop(x: 840, y: y) - bend.drop(x: 100, y: y)
+            #expect(abs(found - (surface(840, y) - surface(100, y))) < 6)
+        }
+    }
+
+    @Test func `level lines have no depth`() throws {
+        let bend = try #require(LineBend(letters { _, _ in 0 }, capital: 30))
+        #expect(bend.depth < 3)
+    }
+
+    @Test func `a few letters are no evidence`() {
+        #expect(LineBend(Array(letters { _, _ in 0 }.prefix(60)), capital: 30) == nil)
+    }
+
+    @Test func `both ends of bowed lines stay together`() throws {
+        let goods = ["VOLLMILCH", "BROT", "BANANEN", "BUTTER", "APFELSAFT", "QUARK", "EIER", "SALZ", "ESSIG"]
+        let places = ["NORD", "OSTEN", "MITTE", "WEST", "OBEN", "UNTEN", "LINKS", "HINTEN", "VORNE"]
+        let lines = zip(goods, places).map { $0 + String(repeating: " ", count: 30 - $0.count) + $1 }
+        let flat = try #require(drawnPicture(["SUPERMARKT BERGER IM TAL", "12345 NEUSTADT AN DER AUE"] + lines))
+        let bent = try #require(
+            flat.pressed { x, y in -36 * Double(y) / Double(flat.height) * sin(.pi * Double(x) / 700) })
+        let reading = try PageReader().read(bent)
+        let texts = reading.page.lines.map { $0.words.map(\.text).joined(separator: " ") }
+        for (good, place) in zip(goods, places) {
+            #expect(texts.contains { $0.hasPrefix(good) && $0.hasSuffix(place) }, "\(texts)")
+        }
+        // Boxes lie on the picture that is kept.
+        let last = try #require(reading.page.lines.last?.words.last?.box)
+        #expect(last.maxX <= reading.picture.width && last.maxY <= reading.picture.height)
+    }
+}
+
+extension Raster {
+    /// Each pixel taken from as far below as `offset` says.
+    fileprivate func pressed(_ offset: (Int, Int) -> Double) -> Raster? {
+        let (width, height) = (self.width, self.height)
+        let result = withBytes { source, sourceStride in
+            Raster(width: width, height: height) { rows, stride in
+                for y in 0..<height {
+                    for x in 0..<width {
+                        let from = max(0, min(Double(height - 2), Double(y) + offset(x, y)))
+                        let share = from - from.rounded(.down)
+                        let at = source + Int(from) * sourceStride + x
+                        rows[y * stride + x] = UInt8(Double(at[0]) * (1 - share) + Double(at[sourceStride]) * share)
+                    }
+                }
+                return true
+            }
+        }
+        return result ?? nil
+    }
+}
