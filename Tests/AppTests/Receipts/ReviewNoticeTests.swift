@@ -192,6 +192,7 @@ import Testing
             #expect(page.text.contains("Trotzdem übernehmen</span></button>"))
             let list = try await anna.get("/receipts")
             #expect(!list.text.contains("badge good") && !list.text.contains("/receipts/confirmations"))
+            #expect(try await !anna.get("/").text.contains("/receipts/confirmations"))
             #expect(try await anna.get("/receipts?state=duplicate").text.contains("/receipts/\(second)\""))
             #expect(try await !anna.get("/receipts?state=proven").text.contains("/receipts/\(second)\""))
             _ = try await anna.post("/receipts/confirmations")

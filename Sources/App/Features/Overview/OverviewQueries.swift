@@ -63,7 +63,7 @@ struct OverviewQueries: Sendable {
                     (SELECT currency FROM household WHERE id = \(household)),
                     (SELECT count(*) FROM receipt r WHERE \(isWaiting)),
                     (SELECT count(*) FROM receipt r WHERE \(isWaiting) AND r.stage = 'review'
-                        AND \(ReviewStore.isReady))
+                        AND \(ReviewStore.isReady()))
                 """,
                 // Only what was bought in these days can have moved.
                 """

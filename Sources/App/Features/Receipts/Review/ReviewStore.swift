@@ -45,11 +45,13 @@ struct ReviewStore: Sendable {
         }
     }
 
-    /// Whether receipt `r` can be booked unseen, unless it is a duplicate: proven, of a known day and store.
-    static let isReady: SQL = """
-        (r.verdict = 'proven' AND r.purchase_day IS NOT NULL
-            AND (r.store_id IS NOT NULL OR r.printed_store ->> 'name' <> ''))
+    /// Whether receipt `r` can be booked unseen: proven, no duplicate, of a known day and store.
+    static func isReady() -> SQL {
         """
+        (r.verdict = 'proven' AND r.purchase_day IS NOT NULL
+            AND (r.store_id IS NOT NULL OR r.printed_store ->> 'name' <> '') AND NOT \(Duplicates.condition()))
+        """
+    }
 
     /// Books every proven receipt that waits; those that want a look stay.
     func confirmProven(_ member: Member) async throws -> Int {
@@ -57,7 +59,7 @@ struct ReviewStore: Sendable {
             let rows = try await changes.query(
                 """
                 SELECT r.id FROM receipt r WHERE r.household_id = \(member.household) AND r.stage = 'review'
-                    AND \(Self.isReady) AND NOT \(Duplicates.condition()) AND r.discarded_at IS NULL AND \(Visibility.condition(member))
+                    AND \(Self.isReady()) AND r.discarded_at IS NULL AND \(Visibility.condition(member))
                 ORDER BY r.created_at LIMIT 500
                 """)
             let ids = try rows.decode(ReceiptID.self)
