@@ -25,6 +25,13 @@ import Testing
         #expect(texts.count > 5 && texts[5].contains("3,29"))
     }
 
+    @Test func `prices far from short names are part of the page`() throws {
+        let gap = String(repeating: " ", count: 24)
+        let lines = ["KIOSK", "TEE\(gap)2,20", "OBST\(gap)1,85", "KUCHEN\(gap)3,40", "SUMME\(gap)7,45"]
+        let page = try PageReader().read(try #require(drawnPicture(lines))).page
+        #expect(page.lines.compactMap { $0.words.last?.text } == ["KIOSK", "2,20", "1,85", "3,40", "7,45"])
+    }
+
     @Test func `a page just read is ready to be read again, another picture is made ready`() throws {
         let reader = try PageReader()
         let picture = try #require(drawnPicture(Self.receipt))

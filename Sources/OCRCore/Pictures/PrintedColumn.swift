@@ -44,11 +44,15 @@ extension Raster {
         else { return whole }
         let parts = blocks.pieces().map { (box: $0, ink: ink(in: $0)) }
         guard let main = parts.max(by: { $0.ink < $1.ink }) else { return whole }
-        // Heads, tails and lone prices belong to the column when they stand above, below or close beside it.
+        // Heads, tails and lone prices belong to the column when they stand above, below or close beside it; prices of
+        // a short receipt may stand far off, wherever its names end.
         let reach = longSide / 6
+        let far = longSide * 2 / 5
         var column = main.box
         var rest = parts.filter { $0.ink * 200 > main.ink }.map(\.box)
-        while let next = rest.firstIndex(where: { $0.isBeside(column, within: reach) }) {
+        while let next = rest.firstIndex(where: {
+            $0.isBeside(column, within: reach) || $0.isNarrowBeside(column, within: far)
+        }) {
             column = column.union(rest.remove(at: next))
         }
         return column
@@ -98,5 +102,12 @@ extension PixelBox {
         let apartX = max(0, max(x - column.maxX, column.x - maxX))
         let apartY = max(0, max(y - column.maxY, column.y - maxY))
         return apartX < reach && apartY < reach && (apartX == 0 || apartY == 0)
+    }
+
+    /// Whether it is a narrower column whose rows are among those of `column`, with a gap of at most `reach`.
+    fileprivate func isNarrowBeside(_ column: PixelBox, within reach: Int) -> Bool {
+        let apartX = max(0, max(x - column.maxX, column.x - maxX))
+        let shared = min(maxY, column.maxY) - max(y, column.y)
+        return apartX < reach && width <= column.width && shared * 10 >= height * 8
     }
 }
