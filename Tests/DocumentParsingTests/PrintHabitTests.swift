@@ -182,6 +182,22 @@ import Testing
                 """,
             items: ["Mineral still 2 Stk 1,45 2,90 A item", "Nussstange 1 Stk 1,75 1,75 A item"], total: "4,65"),
         .init(
+            name: "the total behind a quantity is damaged",
+            text: """
+                Gartenmarkt Beet
+                                        EUR
+                Blumenkasten 40cm
+                  4 x 3,99            15,9
+                Schaufel               6,66 A
+                Harke                  8,00 A
+                Minze                  2,00 A
+                SUMME                 32,62
+                """,
+            items: [
+                "Blumenkasten 40cm 4 Stk 3,99 15,96 - item", "Schaufel 1 Stk 6,66 6,66 A item",
+                "Harke 1 Stk 8,00 8,00 A item", "Minze 1 Stk 2,00 2,00 A item",
+            ], total: "32,62"),
+        .init(
             name: "a tax cut taken off between two totals",
             text: """
                 Tierfutter Napf

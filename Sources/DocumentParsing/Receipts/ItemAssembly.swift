@@ -110,7 +110,13 @@ struct ItemAssembly {
 
     private mutating func takeQuantity(_ index: Int) {
         let line = lines[index]
-        guard let price = line.price, price.value != nil else { return elements.append(.quantity(line: index)) }
+        guard let price = line.price else { return elements.append(.quantity(line: index)) }
+        if price.value == nil {
+            // The damaged total of a name without one: `4 x 3,99  15,9` below `Box 17 l`.
+            guard case .text? = elements.last, line.quantity?.product != nil, column != nil else {
+                return elements.append(.quantity(line: index))
+            }
+        }
         // A quantity line with a total of its own belongs to the name above it.
         if case .text(let name)? = elements.last {
             elements.removeLast()

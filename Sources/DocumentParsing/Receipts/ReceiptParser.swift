@@ -65,6 +65,8 @@ package struct ReceiptParser: Sendable {
             taxRows: tail.hasBrokenTaxRow ? [] : tail.taxRows,
             totalIsSure: chosen.map { !$0.isRepaired && witnesses.support(for: $0.value) >= 2 } ?? false)
         var items = balance.items
+        // Rounded by nothing, as the sum found out.
+        items.removeAll { $0.kind == .rounding && $0.value == 0 }
         for index in items.indices { second.confirmQuantity(&items[index]) }
         let classes = TaxClassSearch(items, rows: tail.hasBrokenTaxRow ? [] : tail.taxRows, total: chosen?.value)
         if let classes {
