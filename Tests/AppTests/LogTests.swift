@@ -134,7 +134,9 @@ import Testing
         try owner.query("ALTER TABLE product RENAME TO product_away")
         #expect(try await browser.get("/products?search=\(mark)").status == .internalServerError)
         #expect(
-            try await browser.post("/compare/groups", ["name": "\(mark) 3", "unit": "kg"]).status
+            try await browser.post(
+                "/compare/groups", ["name": "\(mark) 3", "unit": "kg", "product": "\(ProductID.new())"]
+            ).status
                 == .internalServerError)
     }
 }
