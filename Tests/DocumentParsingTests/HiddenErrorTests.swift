@@ -255,6 +255,41 @@ import Testing
         #expect(parsed.state != .proven, "\(parsed.summary)")
     }
 
+    @Test func `One article at two prices that differ in a digit is looked at again`() throws {
+        // 0,35 was read as 0,55 and 1,99 as 1,79: the sum holds.
+        let document = Layout.document(
+            """
+            LADEN
+            12345 Ort
+            JOGHURT PUR      0,35 A
+            JOGHURT PUR      0,55 A
+            JOGHURT PUR      0,35 A
+            RIEGEL           1,79 A
+            SUMME            3,04
+            BAR              5,00
+            Rückgeld         1,96
+            """)
+        let parser = ReceiptParser(today: Layout.today)
+        let first = parser.parse(document)
+        #expect(first.reasons == [.totalUnconfirmed])
+        let asked = try #require(first.rereads.first)
+        func answered(_ text: String) -> ParsedReceipt {
+            parser.parse(
+                document,
+                rereads: [
+                    RereadAnswer(
+                        request: asked, readings: [RecognizedWord(text: text, box: asked.box, confidence: 90)])
+                ])
+        }
+        #expect(answered("0,35").state != .proven)
+        #expect(answered("0,55").state == .proven)
+    }
+
+    @Test func `One article at prices of different length or with its count is no twin`() {
+        let parsed = receipt("WEIN   5,90 A\nWEIN  11,80 A\nBROT 2 x 0,50   1,00 A\nBROT   1,20 A", total: 1_990)
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+    }
+
     @Test(arguments: ["KARTOFFELN 2,5KG", "MEHL 1 kg", "KAFFEE 0,5 kg"])
     func `The size of a package is no weight`(name: String) {
         #expect(receipt("\(name)   0,67 A\nBROT   2,00 A", total: 267).state == .proven)

@@ -59,7 +59,11 @@ struct Proof {
         return found
     }
 
-    private var mayBeConfused: Bool { !isText && DigitConfusion.isPossible(items, total: total, tail: tail) }
+    private var mayBeConfused: Bool {
+        !isText
+            && (DigitConfusion.isPossible(items, total: total, tail: tail)
+                || !TwinPrices.doubtful(items, second: second).isEmpty)
+    }
 
     private var isText: Bool { lines.allSatisfy(\.line.isText) }
 
