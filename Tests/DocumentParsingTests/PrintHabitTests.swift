@@ -221,6 +221,17 @@ import Testing
                 """,
             items: ["Diesel 50 l 1,442 72,10 A item"], total: "72,10"),
         .init(
+            name: "without a total the payment ends the goods, the name of the only one above its quantity",
+            text: """
+                Tankhof Sued
+                Am Ring 1
+                12345 Ort
+                SUPER E10
+                38,45 l x 1,779 EUR/l   68,40 A
+                Girocard                68,40
+                """,
+            items: ["SUPER E10 38,45 l 1,779 68,40 A item"], total: "68,40"),
+        .init(
             name: "number of the article between name and quantity",
             text: """
                 Moebelhaus Fjell

@@ -123,7 +123,11 @@ enum SectionFinder {
     }
 
     private static func bodyEndWithoutTotal(_ lines: [ReadLine]) -> Int {
-        guard let firstItem = lines.firstIndex(where: looksLikeItem) else { return 0 }
+        // The amount of a good may stand behind its quantity, the name above; a payment is no good.
+        let first = lines.firstIndex { line in
+            !line.begins(with: .payment) && looksLikeItem(line) || line.quantity != nil && line.price?.isExact ?? false
+        }
+        guard let firstItem = first else { return 0 }
         return lines.indices.first { index in
             guard index > firstItem else { return false }
             let line = lines[index]
