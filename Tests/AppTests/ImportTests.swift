@@ -54,6 +54,43 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: ["de", "en"])
+    func `what is wrong is said of the column it stands in, and how dates were understood`(language: String)
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp(language: language)
+            let isGerman = language == "de"
+            // Other columns in another order.
+            let text = """
+                Datum;Preis;Artikel
+                05/13/2026;1,79;Milch 1L
+                01/05/2026;;Brot
+                02/30/2026;2,00;Salz
+                ;2,00;Mehl
+                01/06/2026;1.234;Reis
+                01/06/2026;1,00
+
+                """
+            let page = try await anna.get(try #require(try await upload(text, anna).location)).text
+            for (german, english) in [
+                ("als Monat/Tag/Jahr gelesen", "read as month/day/year"), ("Der Preis fehlt.", "The price is missing."),
+                ("Das Datum „02/30/2026“", "The date “02/30/2026”"), ("Das Datum fehlt.", "The date is missing."),
+                ("Der Preis „1.234“ ist mehrdeutig", "The price “1.234” is ambiguous"),
+                ("2 statt 3 Spalten", "2 instead of 3 columns"), ("13.05.2026", "13 May 2026"), (">1 l<", ">1 l<"),
+            ] { #expect(page.contains(isGerman ? german : english), "\(german)") }
+            for (text, german, english) in [
+                ("", "Diese Datei ist leer", "This file is empty"),
+                ("Name;Price;Category;Shop;Datum\n", "Diese Datei ist leer", "This file is empty"),
+                ("Name;Price\nMilch;1,00\n", "Es fehlt: Datum.", "Missing: Datum."),
+            ] {
+                let refused = try await upload(text, anna)
+                #expect(refused.status == .unprocessableContent)
+                #expect(refused.text.contains(isGerman ? german : english), "\(german)")
+            }
+        }
+    }
+
     @Test(.database) func `what no receipt can hold is told in the preview, or booked on several`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -229,6 +229,32 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [("recent", [5, 3, 1, 0]), ("name", [0, 1, 3, 5]), ("rise", [3, 1, 5, 0])])
+    func `a list is ordered over all products, page by page`(order: String, expected: [Int]) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
+            var lines = [
+                ("Ware 0", "1,00", day(200)), ("Ware 1", "1,00", day(150)), ("Ware 1", "1,10", day(20)),
+                ("Ware 3", "1,00", day(150)), ("Ware 3", "1,50", day(10)), ("Ware 5", "1,00", day(140)),
+                ("Ware 5", "0,90", day(5)),
+            ]
+            lines += (0..<50).map { ("Zeug \($0)", "2,00", day(300)) }
+            try await anna.importTable(lines)
+            let first = try await anna.get("/products?sort=\(order)").text
+            func shown(_ page: String) -> [String] {
+                page.matches(of: #/<span class="title">([^<]*)</#).map { String($0.output.1) }
+            }
+            let names = shown(first)
+            #expect(names.count == 50)
+            // What did not move stands behind those that moved, by name.
+            let wares = names.filter { $0.hasPrefix("Ware") }
+            #expect(wares == expected.map { "Ware \($0)" })
+            let second = shown(try await anna.get("/products?sort=\(order)&after=50").text)
+            #expect(second.count == 4 && Set(second).isDisjoint(with: names))
+        }
+    }
+
     @Test(.database) func `another household's product does not exist`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

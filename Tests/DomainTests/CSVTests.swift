@@ -74,7 +74,7 @@ import Testing
             ("Milch;1,29;a;b;21.11.2026;;", nil), ("Milch;1,29;a;b;21.11.2026;more", .fieldCount),
         ] as [(String, LineItemTable.Problem?)])
     func verdicts(row: String, problem: LineItemTable.Problem?) throws {
-        let rows = try LineItemTable.read("Name;Price;Category;Shop;Datum\n" + row, asOf: today)
+        let rows = try LineItemTable(reading: "Name;Price;Category;Shop;Datum\n" + row, asOf: today).rows
         #expect(rows.map(\.line) == [2])
         switch try #require(rows.first).verdict {
         case .success: #expect(problem == nil)
@@ -83,25 +83,48 @@ import Testing
     }
 
     @Test func columnsAreFoundByTheirHeadingInAnyOrder() throws {
-        let rows = try LineItemTable.read(
-            "\u{FEFF}Datum,Geschäft,Artikel,Preis\n2026-01-02,Spar,\"Käse, jung\",2.50\n", asOf: today)
+        let rows = try LineItemTable(
+            reading: "\u{FEFF}Datum,Geschäft,Artikel,Preis\n2026-01-02,Spar,\"Käse, jung\",2.50\n", asOf: today
+        ).rows
         let record = try #require(try rows.first?.verdict.get())
         #expect(record.name == "Käse, jung")
         #expect(record.price.minorUnits == 250)
         #expect(record.shop == "Spar")
         #expect(record.category == nil)
         #expect(record.day.iso == "2026-01-02")
-        let bare = try LineItemTable.read("Brot;2,50;Brot;Spar;2026-01-02", asOf: today)
+        let bare = try LineItemTable(reading: "Brot;2,50;Brot;Spar;2026-01-02", asOf: today).rows
         #expect(try bare.first?.verdict.get().name == "Brot")
+    }
+
+    @Test(
+        "A date with slashes is read as the others of its file say",
+        arguments: [
+            (["01/05/2026", "13/05/2026"], .dayFirst, "2026-05-01"),
+            (["01/05/2026", "05/13/2026"], .monthFirst, "2026-01-05"),
+            (["01/05/2026", "5/13/26 10:00"], .monthFirst, "2026-01-05"),
+            (["01/05/2026", "02/06/2026"], .undecided, "2026-05-01"),
+            // A file that says both is read as in German; what does not fit is told.
+            (["01/05/2026", "05/13/2026", "13/05/2026"], .dayFirst, "2026-05-01"),
+            (["01.05.2026", "2026-05-13"], nil, "2026-05-01"),
+            (["01/05/2026", "1/2/3/4", "a/b/c", "/13/2026"], .undecided, "2026-05-01"),
+        ] as [([String], SlashDates?, String)])
+    func slashes(days: [String], order: SlashDates?, first: String) throws {
+        let text = "Name;Price;Datum\n" + days.map { "Milch;1,00;\($0)\n" }.joined()
+        let table = try LineItemTable(reading: text, asOf: today)
+        #expect(table.slashDates == order)
+        #expect(try table.rows[0].verdict.get().day.iso == first)
+        #expect(table.rows[0].field(.day) == days[0] && table.rows[0].field(.shop).isEmpty)
     }
 
     @Test func aTableWithoutTheNeededColumnsIsRefused() {
         #expect(throws: LineItemTable.Failure.missingColumns([.day])) {
-            try LineItemTable.read("Name;Price\nMilch;1,29", asOf: today)
+            try LineItemTable(reading: "Name;Price\nMilch;1,29", asOf: today)
         }
-        #expect(throws: LineItemTable.Failure.empty) { try LineItemTable.read("", asOf: today) }
+        for text in ["", "\n\n", "Name;Price;Category;Shop;Datum\n"] {
+            #expect(throws: LineItemTable.Failure.empty) { try LineItemTable(reading: text, asOf: today) }
+        }
         #expect(throws: LineItemTable.Failure.missingColumns([.name, .price, .day])) {
-            try LineItemTable.read("foo;bar\n1;2", asOf: today)
+            try LineItemTable(reading: "foo;bar\n1;2", asOf: today)
         }
     }
 
@@ -114,7 +137,7 @@ import Testing
             LineItemRecord(name: "Käse", price: Money(minorUnits: 5), category: nil, shop: "Spar", day: today),
         ]
         let text = LineItemTable.write(records, language: language)
-        let rows = try LineItemTable.read(text, asOf: today)
+        let rows = try LineItemTable(reading: text, asOf: today).rows
         #expect(try rows.map { try $0.verdict.get() } == records)
     }
 }

@@ -68,13 +68,28 @@ package struct LineItemTable: Sendable {
         package let fields: [String]
         /// The record, or the first thing that is wrong.
         package let verdict: Result<LineItemRecord, Problem>
+        /// Where each column stands, by the file's heading.
+        fileprivate let columns: [Column: Int]
+        /// How many columns the heading has.
+        package let width: Int
+
+        /// What stands in a column; empty where the row does not reach so far.
+        package func field(_ column: Column) -> String {
+            guard let index = columns[column], fields.indices.contains(index) else { return "" }
+            return LineItemTable.trimmed(fields[index])
+        }
     }
+
+    /// In the file's order.
+    package let rows: [Row]
+    /// How dates with slashes were understood; nothing where there are none.
+    package let slashDates: SlashDates?
 
     /// Why no row can be imported.
     package enum Failure: Error, Hashable, Sendable {
         /// Not a table at all from that line on.
         case unreadable(CSVReader.Failure)
-        /// No row, not even a heading.
+        /// No row, or a heading alone.
         case empty
         /// The heading lacks these columns; name, price and day are needed.
         case missingColumns([Column])
@@ -90,9 +105,9 @@ extension LineItemTable {
     /// without a heading the order `Name;Price;Category;Shop;Datum` is taken.
     ///
     /// - Throws: `Failure` where no row can be imported.
-    package static func read(
-        _ text: some StringProtocol, asOf today: LocalDate, currency: Currency = .eur
-    ) throws(Failure) -> [Row] {
+    package init(
+        reading text: some StringProtocol, asOf today: LocalDate, currency: Currency = .eur
+    ) throws(Failure) {
         let rows: [CSVReader.Row]
         do { rows = try CSVReader.rows(of: text) } catch { throw .unreadable(error) }
         guard let first = rows.first else { throw .empty }
@@ -106,14 +121,20 @@ extension LineItemTable {
             guard missing.isEmpty else { throw .missingColumns(missing) }
             body = body.dropFirst()
         }
+        guard !body.isEmpty else { throw .empty }
         let width = first.fields.count
-        return body.map { row in
+        let days = columns[.day] ?? 0
+        let order = SlashDates(in: body.lazy.compactMap { $0.fields.indices.contains(days) ? $0.fields[days] : nil })
+        slashDates = order
+        self.rows = body.map { row in
             Row(
                 line: row.line, fields: row.fields,
                 verdict: Result { () throws(Problem) in
                     guard !row.hasStrayQuote else { throw .strayQuote }
-                    return try record(row.fields, columns: columns, width: width, today: today, currency: currency)
-                })
+                    return try Self.record(
+                        row.fields, columns: columns, width: width, order: order ?? .dayFirst, today: today,
+                        currency: currency)
+                }, columns: columns, width: width)
         }
     }
 
@@ -144,7 +165,8 @@ extension LineItemTable {
     }
 
     private static func record(
-        _ fields: [String], columns: [Column: Int], width: Int, today: LocalDate, currency: Currency
+        _ fields: [String], columns: [Column: Int], width: Int, order: SlashDates, today: LocalDate,
+        currency: Currency
     ) throws(Problem) -> LineItemRecord {
         func field(_ column: Column) -> String {
             guard let index = columns[column], fields.indices.contains(index) else { return "" }
@@ -162,7 +184,7 @@ extension LineItemTable {
         guard !field(.day).isEmpty else { throw .missingDay }
         // Spreadsheets add a time to dates.
         let written = field(.day).split(whereSeparator: { $0 == "T" || $0 == " " }).first ?? ""
-        guard let day = LocalDate(parsing: field(.day)) ?? LocalDate(parsing: written) else { throw .badDay }
+        guard let day = order.day(field(.day)) ?? order.day(written) else { throw .badDay }
         guard day.isPlausiblePurchaseDay(asOf: today) else { throw .implausibleDay }
         let (category, shop) = (field(.category), field(.shop))
         return LineItemRecord(
@@ -171,7 +193,7 @@ extension LineItemTable {
     }
 
     /// Without blanks around, without control characters, and without the apostrophe that an export put in front.
-    private static func trimmed(_ field: String) -> String {
+    fileprivate static func trimmed(_ field: String) -> String {
         var scalars = Substring(field).unicodeScalars
         while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
         while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }

@@ -183,7 +183,10 @@ struct ImportController: Sendable {
         case .unreadable(.tooLarge): return refused(request, "too-large")
         case .unreadable(.badQuote(let line)):
             return refused(request, "not-csv", words["server.import.line", ["count": .number(String(line))]])
-        case .empty, .missingColumns: return refused(request, "not-csv", words["server.import.columns"])
+        case .empty: return refused(request, "empty")
+        case .missingColumns(let columns):
+            let names = columns.map { $0 == .day ? "Datum" : $0 == .name ? "Name" : "Price" }.joined(separator: ", ")
+            return refused(request, "columns", words["server.import.columns-text", ["names": .text(names)]])
         }
     }
 

@@ -19,6 +19,8 @@ struct ImportPreviewPage: PageModel {
     /// Rows that confirming would write.
     private let news: Int
     private let rows: [Row]
+    private let slashDates: SlashDates?
+    private let words: LanguageTexts
 
     /// Rows that are shown at most.
     private static let shown = 200
@@ -30,6 +32,8 @@ struct ImportPreviewPage: PageModel {
         self.href = href
         self.fileName = fileName.isEmpty ? "CSV" : fileName
         understood = table.understood
+        slashDates = table.slashDates
+        self.words = words
         total = table.rows.count
         news = table.rows.count { !$0.isKnown && (try? $0.verdict.get()) != nil }
         rows = Self.selected(table).map { Row(row: $0, words: words, language: language) }
@@ -47,6 +51,7 @@ struct ImportPreviewPage: PageModel {
         f.flag("isKnown") { $0.news == 0 && $0.understood > 0 }
         f.optional("hidden") { $0.total > $0.rows.count ? Hidden(count: $0.total - $0.rows.count) : nil }
         f.list("rows") { $0.rows }
+        f.optionalText("slashDates") { page in page.slashDates.map { page.words["server.import.\($0.rawValue)"] } }
     }
 
     /// In the file's order; of a long file the first rows with problems, half of what is shown or more where others are
@@ -78,6 +83,7 @@ struct ImportPreviewPage: PageModel {
             f.number("number") { $0.row.line }
             f.flag("isUnderstood") { $0.record != nil }
             f.text("name") { $0.record?.name ?? "" }
+            f.optionalText("package") { row in row.record?.package?.shownAsPackage(row.language) }
             f.text("price") { row in row.record?.price.formatted(row.language) ?? "" }
             f.text("category") { $0.record?.category ?? "" }
             f.text("store") { $0.record?.shop ?? "" }
@@ -85,7 +91,7 @@ struct ImportPreviewPage: PageModel {
             f.flag("isKnown") { $0.row.isKnown }
             f.text("reason") { row in
                 guard case .failure(let problem) = row.row.verdict else { return "" }
-                return ImportTable.reason(problem, row.row.fields, row.words)
+                return ImportTable.reason(problem, row.row, row.words)
             }
             f.text("raw") { row in String(row.row.fields.joined(separator: ";").prefix(300)) }
         }

@@ -10,12 +10,18 @@ struct ImportTable: Sendable {
         let line: Int
         let fields: [String]
         let verdict: Result<ImportRecord, LineItemTable.Problem>
+        /// What the price and the day say, and how many columns there should be: for what was not understood.
+        let price: String
+        let day: String
+        let width: Int
         /// The same name, day, amount and shop are booked already.
         var isKnown = false
     }
 
     private(set) var rows: [Row]
     private(set) var understood = 0
+    /// How dates with slashes were understood; nothing where there are none.
+    private(set) var slashDates: SlashDates?
     /// The days of what was understood, each once.
     let days: [LocalDate]
 
@@ -25,8 +31,12 @@ struct ImportTable: Sendable {
     /// - Throws: `LineItemTable.Failure`.
     init(_ text: String, currency: Currency) throws {
         var keys = ImportKeys()
-        rows = try LineItemTable.read(text, asOf: WallClock.today(), currency: currency).map { row in
-            Row(line: row.line, fields: row.fields, verdict: row.verdict.map { ImportRecord($0, &keys) })
+        let table = try LineItemTable(reading: text, asOf: WallClock.today(), currency: currency)
+        slashDates = table.slashDates
+        rows = table.rows.map { row in
+            Row(
+                line: row.line, fields: row.fields, verdict: row.verdict.map { ImportRecord($0, &keys) },
+                price: row.field(.price), day: row.field(.day), width: row.width)
         }
         var days: Set<LocalDate> = []
         for row in rows {
@@ -99,17 +109,21 @@ struct ImportTable: Sendable {
         """
     }
 
-    /// Why a row was not understood.
-    static func reason(_ problem: LineItemTable.Problem, _ fields: [String], _ words: LanguageTexts) -> String {
-        func field(_ index: Int) -> Value {
-            .text(fields.indices.contains(index) ? String(fields[index].prefix(60)) : "")
-        }
+    /// Why a row was not understood, with what stands in the column that is meant.
+    static func reason(_ problem: LineItemTable.Problem, _ row: Row, _ words: LanguageTexts) -> String {
+        func cut(_ field: String) -> Value { .text(String(field.prefix(60))) }
         switch problem {
         case .missingName: return words["server.import.name"]
-        case .missingPrice, .badPrice: return words["server.import.price", ["value": field(1)]]
-        case .missingDay, .badDay: return words["server.import.date", ["value": field(4)]]
-        case .implausibleDay: return words["server.import.future", ["value": field(4)]]
-        case .fieldCount: return words["server.import.fields", ["count": .number(String(fields.count))]]
+        case .missingPrice: return words["server.import.no-price"]
+        case .badPrice(.ambiguous): return words["server.import.unsure-price", ["value": cut(row.price)]]
+        case .badPrice: return words["server.import.price", ["value": cut(row.price)]]
+        case .missingDay: return words["server.import.no-date"]
+        case .badDay: return words["server.import.date", ["value": cut(row.day)]]
+        case .implausibleDay: return words["server.import.future", ["value": cut(row.day)]]
+        case .fieldCount:
+            return words[
+                "server.import.fields",
+                ["count": .number(String(row.fields.count)), "width": .number(String(row.width))]]
         case .tooLong: return words["server.import.long"]
         case .strayQuote: return words["server.import.quote"]
         }

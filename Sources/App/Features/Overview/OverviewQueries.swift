@@ -67,7 +67,7 @@ struct OverviewQueries: Sendable {
                 """,
                 // Only what was bought in these days can have moved.
                 """
-                SELECT \(ListedProduct.columns) FROM \(ListedProduct.source(since: start, until: today))
+                SELECT \(ListedProduct.columns) FROM \(ListedProduct.source(ListedProduct.bought(household, after: start), since: start, until: today))
                 WHERE d.household_id = \(household) AND p.day > \(start)
                     AND (p.regular_thousandths <> e.regular_thousandths OR p.base_thousandths <> e.base_thousandths)
                 """,

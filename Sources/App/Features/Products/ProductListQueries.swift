@@ -31,9 +31,11 @@ struct ListedProduct: Sendable, RowDecodable {
         """
 
     /// Products `d` with their newest price `p` and the price `e` of the same chain that it is compared with.
-    static func source(since start: LocalDate, until today: LocalDate) -> SQL {
+    ///
+    /// - Parameter products: some of them, as `d`: each costs three look-ups.
+    static func source(_ products: SQL = "product d", since start: LocalDate, until today: LocalDate) -> SQL {
         """
-        product d
+        \(products)
         LEFT JOIN LATERAL (
             SELECT q.*, s.chain FROM price q JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id
             WHERE q.household_id = d.household_id AND q.product_id = d.id AND q.day <= \(today)
@@ -49,7 +51,7 @@ struct ListedProduct: Sendable, RowDecodable {
                  WHERE q.household_id = d.household_id AND q.product_id = d.id AND q.day > \(start)
                     AND s.chain = p.chain
                  ORDER BY q.day, q.id LIMIT 1)) candidates
-            ORDER BY day LIMIT 1) e ON p.day > \(start)
+            WHERE p.day > \(start) ORDER BY day LIMIT 1) e ON true
         """
     }
 }
@@ -59,6 +61,16 @@ extension ListedProduct {
     func goods(_ categories: Categories) -> MergeDoubt.Goods {
         MergeDoubt.Goods(
             category: category.map(categories.top), base: newest?.base ?? newest?.regular, sold: newest?.regular.unit)
+    }
+}
+
+extension ListedProduct {
+    /// The products `d` that were bought after a day: only their prices can have moved since.
+    static func bought(_ household: HouseholdID, after start: LocalDate) -> SQL {
+        """
+        (SELECT b.* FROM product b WHERE b.household_id = \(household) AND b.id IN (
+            SELECT q.product_id FROM price q WHERE q.household_id = \(household) AND q.day > \(start))) d
+        """
     }
 }
 
@@ -162,21 +174,39 @@ struct ProductListQueries: Sendable {
                     SELECT id FROM below)
                 """)
         }
-        let order: SQL
-        switch filter.order {
-        case .recent where found != nil: order = "array_position(\(found ?? []), d.id)"
-        case .recent: order = "p.day DESC NULLS LAST, d.name, d.id"
-        case .name: order = "d.name, d.id"
+        let start = today.adding(days: -PriceChange.days)
+        // The page is chosen first: a household that took years over has thousands of products.
+        let page: SQL = """
+            (SELECT d.*, n.rank FROM product d
+            LEFT JOIN (\(ranks(filter.order, found, member, start, today))) n (product_id, rank) ON n.product_id = d.id
+            WHERE \(conditions.joined(separator: " AND ")) ORDER BY n.rank DESC NULLS LAST, d.name, d.id
+            LIMIT \(Int32(Self.pageSize + 1)) OFFSET \(Int32(filter.skipped))) d
+            """
+        return """
+            SELECT \(ListedProduct.columns) FROM \(ListedProduct.source(page, since: start, until: today))
+            ORDER BY d.rank DESC NULLS LAST, d.name, d.id
+            """
+    }
+
+    /// Products with what the list is ordered by, the highest first; those left out follow by name.
+    private func ranks(
+        _ order: ProductFilter.Order, _ found: [ProductID]?, _ member: Member, _ start: LocalDate, _ today: LocalDate
+    ) -> SQL {
+        let household = member.household
+        switch order {
+        case .recent:
+            if let found { return "SELECT f.id, -f.place FROM unnest(\(found)) WITH ORDINALITY AS f (id, place)" }
+            return """
+                SELECT q.product_id, max(q.day) FROM price q WHERE q.household_id = \(household) AND q.day <= \(today)
+                GROUP BY 1
+                """
+        case .name: return "SELECT NULL::uuid, NULL::integer WHERE false"
         case .rise:
-            order = """
-                p.base_thousandths::numeric / nullif(e.base_thousandths, 0) DESC NULLS LAST, d.name, d.id
+            let bought = ListedProduct.bought(household, after: start)
+            return """
+                SELECT d.id, p.base_thousandths::numeric / nullif(e.base_thousandths, 0)
+                FROM \(ListedProduct.source(bought, since: start, until: today))
                 """
         }
-        return """
-            SELECT \(ListedProduct.columns)
-            FROM \(ListedProduct.source(since: today.adding(days: -PriceChange.days), until: today))
-            WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order)
-            LIMIT \(Int32(Self.pageSize + 1)) OFFSET \(Int32(filter.skipped))
-            """
     }
 }
