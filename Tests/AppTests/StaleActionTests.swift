@@ -80,6 +80,12 @@ import Testing
                 #expect(answer.location == "/products/\(products[1])")
             }
             #expect(try await anna.get("/products/\(products[1])").text.contains("Schon erledigt."))
+            // An old tab, or a bookmark, leads there too.
+            #expect(try await anna.get("/products/\(products[0])").location == "/products/\(products[1])")
+            let late = try await anna.post(
+                "/products/\(products[0])", ["revision": "1", "name": "Neu", "category": ""])
+            #expect(late.location == "/products/\(products[1])")
+            #expect(try await anna.get("/products/\(products[1])").text.contains("wurde nicht übernommen"))
             let gone = try await anna.post("/matching", ["alias": "\(lines[2])", "product": "\(products[0])"])
             #expect(gone.status == .conflict && gone.text.contains("zusammengelegt"))
         }

@@ -15,12 +15,30 @@ struct ProductController: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        try routes.member(.get, "/products/{product}", "ProductController.show", show)
-        try routes.member(.post, "/products/{product}", "ProductController.update", update)
-        try routes.member(.post, "/products/{product}/packages", "ProductController.addPackage", addPackage)
+        try routes.member(.get, "/products/{product}", "ProductController.show", leading(show))
+        try routes.member(.post, "/products/{product}", "ProductController.update", leading(update))
         try routes.member(
-            .post, "/products/{product}/packages/{day}/removal", "ProductController.removePackage", removePackage)
-        try routes.member(.post, "/products/{product}/splits", "ProductController.split", split)
+            .post, "/products/{product}/packages", "ProductController.addPackage", leading(addPackage))
+        try routes.member(
+            .post, "/products/{product}/packages/{day}/removal", "ProductController.removePackage",
+            leading(removePackage))
+        try routes.member(.post, "/products/{product}/splits", "ProductController.split", leading(split))
+    }
+
+    /// A product that was joined into another leads there, with what became of the request.
+    private func leading(
+        _ handle: @escaping @Sendable (MemberRequest) async throws -> Response
+    ) -> @Sendable (MemberRequest) async throws -> Response {
+        { request in
+            do {
+                return try await handle(request)
+            } catch let refusal as Refusal where refusal.status == .notFound {
+                let id: ProductID = try request.identifier("product")
+                guard let other = try await edits.successor(of: id, request.household) else { throw refusal }
+                let key = request.head.method.isSafe ? "product-merged" : "product-merged-unsaved"
+                return .redirect(to: "/products/\(other)").flashing(Flash(key))
+            }
+        }
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {

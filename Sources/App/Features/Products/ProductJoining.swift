@@ -110,6 +110,22 @@ extension ProductEdits {
         }
     }
 
+    /// Where the printed names of a product that was joined into another are now; nothing for one that is there, or never
+    /// was in this household.
+    func successor(of id: ProductID, _ household: HouseholdID) async throws -> ProductID? {
+        try await database.read(
+            household,
+            """
+            SELECT a.product_id FROM change_log t
+            JOIN change_log c ON c.household_id = t.household_id AND c.document_type = 'alias'
+                AND c.body ->> 'product_id' = \(id)::text
+            JOIN product_alias a ON a.household_id = c.household_id AND a.id = c.document_id
+            WHERE t.household_id = \(household) AND t.document_id = \(id) AND t.deleted AND a.product_id <> \(id)
+            ORDER BY c.seq DESC LIMIT 1
+            """
+        ).first(ProductID.self)
+    }
+
     // MARK: Parts
 
     /// Why one of two products is not there.
