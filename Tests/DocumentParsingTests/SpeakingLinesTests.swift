@@ -33,6 +33,9 @@ import Testing
         // The total is there, but its word was not read.
         "Zwischensumme  17,30\nTOMATEN   1,00 A\nS?M#E  18,30\nBAR  20,00",
         "Zwischensumme  17,30\nTOMATEN   1,00\n18,30\nBAR  20,00",
+        // Words of the tax table and of the footer in what is taken off.
+        "SUMME  17,30\nMwSt.-Senkung  -0,38\nS?M#E  16,92\nBAR  20,00", "SUMME  17,30\nMARKT RABATT  -1,00\nBAR  20,00",
+        "SUMME  17,30\nKASSE 3 RABATT  -1,00 A\nBAR  20,00", "SUMME  17,30\nMARKT RABATT  -1,OO\nBAR  20,00",
         // A voucher is part of what is due.
         "SUMME  17,30\nGUTSCHEIN  -5,00\nzu zahlen  12,3O\nBAR  20,00",
     ])
@@ -43,6 +46,7 @@ import Testing
 
     @Test(arguments: [
         "SUMME  17,30\nRABATT  -1,00 A\nBAR  20,00", "Zwischensumme  17,30\nBAR  20,00",
+        "SUMME  17,30\nMwSt.-Senkung  -0,38", "SUMME  17,30\nMARKT RABATT  -1,00",
         "SUMME  17,30\nPFAND  0,25 A",
     ])
     func `The number of articles does not say that nothing was taken off`(tail: String) {

@@ -126,6 +126,9 @@ struct Proof {
     private var totalEndsList: Bool {
         guard let index = sections.total, !lines[index].has(.subtotal) else { return false }
         for line in lines[(index + 1)...] {
+            // `MwSt.-Senkung -0,38`, `MARKT RABATT -1,00`: words of the table and the footer in what is taken off.
+            let isTakenOff = line.has(.discount) || line.has(.coupon) || (line.price?.value ?? 0) < 0
+            if isTakenOff, !line.begins(with: .payment) { return false }
             if [Role.payment, .change, .vatHeader].contains(where: line.begins) { return true }
             if line.has(.slip) || line.has(.vatHeader) || line.has(.footer) { return true }
             if !line.amounts.isEmpty || line.price != nil { return false }
