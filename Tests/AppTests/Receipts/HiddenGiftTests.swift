@@ -34,6 +34,33 @@ import Testing
         }
     }
 
+    @Test(.database)
+    func `that a receipt repeats a gift is seen by the gift's owner alone, and booked unseen by nobody`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.invited(by: anna)
+            let scene = try harness.scene(anna)
+            let gift = try scene.receipt([("VASE", 4_900)], stage: "confirmed", person: anna.person)
+            let again = try scene.receipt([("VASE", 4_900)], person: anna.person)
+            try scene.owner.query("UPDATE receipt SET hidden_until = current_date + 30 WHERE id = \(gift)")
+            try scene.owner.query(
+                "UPDATE receipt SET verdict = 'proven', duplicate_of = \(gift) WHERE id = \(again)")
+            for (browser, isTold) in [(anna, true), (ben, false)] {
+                for path in ["/receipts", "/receipts/\(again)/review"] {
+                    let page = try await browser.get(path).text
+                    #expect(page.contains("gibt es schon</span>") == isTold, "\(path)")
+                    #expect(page.contains("gibt es wohl schon") == (isTold && path != "/receipts"), "\(path)")
+                }
+                let found = try await browser.get("/receipts?state=duplicate").text
+                #expect(found.contains("/receipts/\(again)\"") == isTold)
+                _ = try await browser.post("/receipts/confirmations")
+                #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(again)") == "review")
+            }
+        }
+    }
+
     @Test(.database, arguments: [false, true])
     func `a purchase is the duplicate of a hidden one only for its owner`(isOwn: Bool) async throws {
         try await AppHarness.run { harness in

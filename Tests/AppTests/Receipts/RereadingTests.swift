@@ -67,6 +67,17 @@ import Testing
         }
     }
 
+    @Test(.database) func `a shop that was cleared is read again`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150)])
+            for store in ["Greißler Huber", ""] { try await save(receipt, store: store, anna, scene, "review") }
+            try await readAgain(receipt, anna, harness, scene)
+            #expect(try await shownStore(receipt, anna)?.uppercased() == "HOFER")
+        }
+    }
+
     @Test(.database) func `who waits sees the receipts before it, and each step of the reading`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -44,7 +44,7 @@ struct OverviewQueries: Sendable {
             household,
             batch: [
                 """
-                SELECT \(ListedReceipt.columns()) FROM \(ListedReceipt.source) WHERE \(isWaiting)
+                SELECT \(ListedReceipt.columns(member)) FROM \(ListedReceipt.source) WHERE \(isWaiting)
                 ORDER BY r.created_at DESC, r.id DESC LIMIT \(Self.inboxSize)
                 """,
                 """

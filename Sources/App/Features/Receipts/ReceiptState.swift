@@ -69,12 +69,17 @@ enum Visibility {
 
 /// Receipts of a purchase that is there already.
 enum Duplicates {
-    /// Whether receipt `r` repeats another that still counts; not one that somebody else hides, which that would give away.
-    static func condition() -> SQL {
+    /// Whether receipt `r` repeats another that still counts and that this member may see: a badge would give a gift away.
+    static func condition(seenBy member: Member) -> SQL { condition(person: "\(member.person)") }
+
+    /// The same for booking: against everything that whoever brought the receipt may see.
+    static func condition() -> SQL { condition(person: "r.person_id") }
+
+    private static func condition(person: SQL) -> SQL {
         """
         (r.duplicate_of IS NOT NULL AND EXISTS (SELECT 1 FROM receipt o
             WHERE o.household_id = r.household_id AND o.id = r.duplicate_of AND o.discarded_at IS NULL
-                AND (o.hidden_until IS NULL OR o.hidden_until <= \(WallClock.today()) OR o.person_id = r.person_id)))
+                AND (o.hidden_until IS NULL OR o.hidden_until <= \(WallClock.today()) OR o.person_id = \(person))))
         """
     }
 }

@@ -17,8 +17,6 @@ struct AlikeNames: Sendable {
     private var products: [ProductID] = []
     private var lines: [String] = []
 
-    /// Words of a search that are looked up; receipts have to match each.
-    private static let mostWords = 6
     /// Names that are searched; more would be a wholesaler's list.
     private static let mostNames: Int32 = 20_000
     /// Alike names of one word that count.
@@ -58,7 +56,7 @@ struct AlikeNames: Sendable {
             names += try rows[3].decode((String, String).self).map { (.line($0.0), $0.1) }
             let search = NameSearch(names)
             var found: [AlikeNames] = []
-            for word in text.split(separator: " ").prefix(mostWords) {
+            for word in text.split(separator: " ") {
                 let alike = AlikeNames(search.find(word, limit: mostHits).map(\.id))
                 guard !alike.isEmpty else { return nil }
                 found.append(alike)

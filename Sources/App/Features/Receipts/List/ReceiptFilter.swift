@@ -28,7 +28,8 @@ struct ReceiptFilter: Sendable {
     /// Conditions over receipt `r` and store `s`.
     ///
     /// - Parameter alike: what to find instead of the search's own words.
-    func condition(_ household: HouseholdID, alike: [AlikeNames]? = nil) -> SQL {
+    func condition(seenBy reader: Member, alike: [AlikeNames]? = nil) -> SQL {
+        let household = reader.household
         var parts: [SQL] = []
         if let store { parts.append("r.store_id = \(store)") }
         if let member { parts.append("r.person_id = \(member)") }
@@ -58,8 +59,9 @@ struct ReceiptFilter: Sendable {
         switch state {
         case .reading: parts.append("r.stage = 'reading'")
         case .proven, .review, .unreadable:
-            parts.append("r.stage = 'review' AND r.verdict = \(state?.rawValue) AND NOT \(Duplicates.condition())")
-        case .duplicate: parts.append("r.stage = 'review' AND \(Duplicates.condition())")
+            parts.append(
+                "r.stage = 'review' AND r.verdict = \(state?.rawValue) AND NOT \(Duplicates.condition(seenBy: reader))")
+        case .duplicate: parts.append("r.stage = 'review' AND \(Duplicates.condition(seenBy: reader))")
         case .confirmed: parts.append("r.stage = 'confirmed'")
         case .discarded, nil: break
         }

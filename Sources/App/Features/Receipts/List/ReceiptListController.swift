@@ -30,7 +30,8 @@ struct ReceiptListController: Sendable {
             result.waiting.isEmpty || filter.before != nil
             ? nil
             : Inbox(
-                count: result.waiting.count,  // Those that are booked unseen.
+                count: result.waiting.count,
+                // Those that are booked unseen.
                 provenCount: result.waiting.count {
                     $0.state.name == .proven && $0.day != nil && $0.storeName != nil
                 },

@@ -35,19 +35,19 @@ struct ReceiptListQueries: Sendable {
     private func list(_ filter: ReceiptFilter, _ alike: [AlikeNames]?, _ member: Member) async throws -> Result {
         let household = member.household
         let limit = Int32(Self.pageSize + 1)
-        let condition = filter.condition(household, alike: alike)
+        let condition = filter.condition(seenBy: member, alike: alike)
         let earlier: SQL = filter.before.map { "r.purchase_day < \($0.firstDay)" } ?? "true"
         let rows = try await database.read(
             household,
             batch: [
                 """
-                SELECT \(ListedReceipt.columns()) FROM \(ListedReceipt.source)
+                SELECT \(ListedReceipt.columns(member)) FROM \(ListedReceipt.source)
                 WHERE r.household_id = \(household) AND r.stage <> 'confirmed' AND r.discarded_at IS NULL
                     AND \(Visibility.condition(member)) AND \(condition)
                 ORDER BY r.created_at DESC, r.id DESC LIMIT \(Self.inboxSize)
                 """,
                 """
-                SELECT \(ListedReceipt.columns()) FROM \(ListedReceipt.source)
+                SELECT \(ListedReceipt.columns(member)) FROM \(ListedReceipt.source)
                 WHERE r.household_id = \(household) AND r.stage = 'confirmed' AND r.discarded_at IS NULL
                     AND \(Visibility.condition(member)) AND \(earlier) AND \(condition)
                 ORDER BY r.purchase_day DESC, r.id DESC LIMIT \(limit)
@@ -87,7 +87,7 @@ struct ReceiptListQueries: Sendable {
         return try await database.read(
             household,
             """
-            SELECT \(ListedReceipt.columns()) FROM \(ListedReceipt.source)
+            SELECT \(ListedReceipt.columns(member)) FROM \(ListedReceipt.source)
             WHERE r.household_id = \(household) AND r.discarded_at IS NOT NULL AND \(Visibility.condition(member))
             ORDER BY r.discarded_at DESC, r.id DESC LIMIT 200
             """

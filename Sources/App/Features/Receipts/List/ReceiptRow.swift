@@ -22,14 +22,16 @@ struct ListedReceipt: Sendable, RowDecodable {
     let mediaType: String?
 
     /// The columns that `init` reads, of receipt `r` and what is joined to it.
-    static func columns() -> SQL {
+    ///
+    /// - Parameter member: who looks.
+    static func columns(_ member: Member) -> SQL {
         """
         r.id, r.stage, r.verdict, r.reasons, coalesce(s.name, nullif(r.printed_store ->> 'name', '')), r.purchase_day,
         r.purchase_time, r.currency, r.total_minor, p.id, p.name, r.created_at, r.discarded_at,
         (SELECT min(g.n) FROM receipt_page g WHERE g.household_id = r.household_id AND g.receipt_id = r.id),
         r.source = 'manual', (SELECT f.media_type FROM receipt_file f
             WHERE f.household_id = r.household_id AND f.receipt_id = r.id ORDER BY f.position LIMIT 1),
-        \(Duplicates.condition())
+        \(Duplicates.condition(seenBy: member))
         """
     }
 

@@ -15,7 +15,7 @@ struct JoinStore: Sendable {
         try await database.read(
             member.household,
             """
-            SELECT \(ListedReceipt.columns()) FROM \(ListedReceipt.source)
+            SELECT \(ListedReceipt.columns(member)) FROM \(ListedReceipt.source)
             WHERE r.household_id = \(member.household) AND \(Self.isJoinable(member))
             ORDER BY r.created_at, r.id LIMIT 100
             """

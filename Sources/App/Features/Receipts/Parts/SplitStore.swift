@@ -29,7 +29,7 @@ struct SplitStore: Sendable {
         let household = member.household
         return try await database.write(household, by: member.person) { changes in
             let rows = try await changes.query(
-                batch: StoredReceiptQueries.statements(id, household, Visibility.condition(member)))
+                batch: StoredReceiptQueries.statements(id, member))
             let current = try StoredReceiptQueries.decode(id, rows)
             guard current.stage != "reading" else { return .isReading }
             let keys = Set(choice.lines.map(\.description))

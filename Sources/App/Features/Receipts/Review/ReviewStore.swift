@@ -160,7 +160,7 @@ struct ReviewStore: Sendable {
     private func load(_ id: ReceiptID, _ member: Member, _ changes: HouseholdTransaction) async throws -> StoredReceipt
     {
         let rows = try await changes.query(
-            batch: StoredReceiptQueries.statements(id, member.household, Visibility.condition(member)))
+            batch: StoredReceiptQueries.statements(id, member))
         return try StoredReceiptQueries.decode(id, rows)
     }
 
@@ -200,9 +200,11 @@ struct ReviewStore: Sendable {
             """
             UPDATE receipt SET stage = \(isConfirmed ? "confirmed" : "review"), verdict = \(verdict),
                 reasons = \(reasons), doubts = \(doubts), store_id = \(store),
-                printed_store = printed_store || jsonb_build_object('name', \(draft.store)::text)
+                -- A shop that was cleared is no person's word for another one.
+                printed_store = (printed_store || jsonb_build_object('name', \(draft.store)::text)
                     || CASE WHEN \(draft.store != current.draft.store)
-                        THEN jsonb_build_object('typed', true) ELSE '{}' END,
+                        THEN jsonb_build_object('typed', true) ELSE '{}' END)
+                    - CASE WHEN \(draft.store.isEmpty) THEN 'typed' ELSE '' END,
                 purchase_day = \(draft.day), purchase_time = \(draft.time?.stored), total_minor = \(draft.total),
                 hidden_until = \(draft.hiddenUntil),
                 confirmed_at = CASE WHEN \(isConfirmed) THEN coalesce(confirmed_at, now()) END,

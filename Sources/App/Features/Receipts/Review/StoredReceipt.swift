@@ -58,21 +58,22 @@ struct StoredReceiptQueries: Sendable {
     func receipt(_ id: ReceiptID, _ member: Member) async throws -> StoredReceipt {
         let household = member.household
         let rows = try await database.read(
-            household, batch: Self.statements(id, household, Visibility.condition(member)))
+            household, batch: Self.statements(id, member))
         return try Self.decode(id, rows)
     }
 
-    static func statements(_ id: ReceiptID, _ household: HouseholdID, _ condition: SQL) -> [SQL] {
-        [
+    static func statements(_ id: ReceiptID, _ member: Member) -> [SQL] {
+        let household = member.household
+        return [
             """
             SELECT r.stage, r.verdict, r.reasons, r.store_id, r.currency, r.doubts, r.marks, r.evidence,
                 r.duplicate_of, coalesce(p.name, ''), r.created_at, r.confirmed_at, r.discarded_at, r.revision,
                 coalesce(s.name, r.printed_store ->> 'name', ''), r.purchase_day, r.purchase_time, r.total_minor,
-                r.hidden_until, r.source = 'manual', \(Duplicates.condition()),
+                r.hidden_until, r.source = 'manual', \(Duplicates.condition(seenBy: member)),
                 EXISTS (SELECT 1 FROM receipt_file f
                     WHERE f.household_id = r.household_id AND f.receipt_id = r.id AND f.blob_id IS NOT NULL)
             FROM \(ListedReceipt.source)
-            WHERE r.household_id = \(household) AND r.id = \(id) AND \(condition)
+            WHERE r.household_id = \(household) AND r.id = \(id) AND \(Visibility.condition(member))
             """,
             """
             SELECT l.id, l.printed_name, l.quantity_thousandths, l.unit, l.unit_price_thousandths, l.total_minor,
