@@ -141,6 +141,47 @@ import Testing
         }
     }
 
+    @Test(.database) func `what deposits are booked under stays, and what stands below stays as deep as it stood`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            func builtIn(_ key: String) throws -> CategoryID {
+                try #require(try owner.query("SELECT id FROM category WHERE key = \(key)").first(CategoryID.self))
+            }
+            func merge(_ id: CategoryID, into other: CategoryID) async throws -> Answer {
+                let revision = try owner.query("SELECT revision FROM category WHERE id = \(id)").first(Int64.self) ?? 0
+                return try await anna.post(
+                    "/settings/categories/\(id)/removal",
+                    ["revision": "\(revision)", "other-category": "\(other)"])
+            }
+            let (deposit, baby) = (try builtIn("deposit"), try builtIn("baby"))
+            let refused = try await merge(deposit, into: baby)
+            #expect(refused.status == .unprocessableContent && refused.text.contains("Darunter wird Pfand gebucht"))
+            #expect(refused.text.contains("value=\"\(baby)\" selected"))
+            #expect(try builtIn("deposit") == deposit)
+            // Three levels: a over b, c over d; a becomes d, which stands below c.
+            func own(_ name: String, below parent: CategoryID?) throws -> CategoryID {
+                let id = CategoryID.new()
+                try owner.query(
+                    """
+                    INSERT INTO category (household_id, id, name, parent_id)
+                    VALUES (\(anna.household), \(id), \(name), \(parent))
+                    """)
+                return id
+            }
+            let (a, c) = (try own("A", below: nil), try own("C", below: nil))
+            let (b, d) = (try own("B", below: a), try own("D", below: c))
+            #expect(try await merge(a, into: d).location == "/settings/catalogue")
+            let parent = try owner.query("SELECT parent_id FROM category WHERE id = \(b)").first(CategoryID?.self)
+            #expect(parent == .some(c))
+            // One of the household's own takes the deposits along.
+            #expect(try await merge(deposit, into: c).location == "/settings/catalogue")
+            #expect(try builtIn("deposit") == c)
+        }
+    }
+
     @Test(.database) func `a store that only another member's gift knows is not there`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

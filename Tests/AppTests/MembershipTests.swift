@@ -35,6 +35,16 @@ import class App.Database
         }
     }
 
+    @Test(.database) func `who only looks on is not raised by being called no owner`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let vera = try await harness.join(anna, as: .viewer)
+            _ = try await anna.post("/settings/members/\(vera.person)/ownership/removal")
+            let role = try harness.owner().query("SELECT role FROM membership WHERE person_id = \(vera.person)")
+            #expect(try role.first(String.self) == "viewer")
+        }
+    }
+
     private static func take(
         _ person: PersonID, by member: Member, removes: Bool, _ database: Database
     ) async {

@@ -18,6 +18,7 @@ import Testing
         #expect(MergeDoubt.doubts(goods(1, 100), goods(2, 300)) == [.category, .price])
         #expect(MergeDoubt.doubts(goods(1, 100), goods(1, 100, per: .litre)) == [.unit])
         #expect(MergeDoubt.doubts(goods(1, 100), goods(1, 100, sold: .kilogram)) == [.unit])
+        #expect(MergeDoubt.doubts(goods(1, 100), goods(1, 300, sold: .kilogram)) == [.unit, .price])
     }
 
     @Test func `what is not known raises none`() {

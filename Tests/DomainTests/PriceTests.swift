@@ -136,6 +136,19 @@ import Testing
         #expect(aged.cells.map(\.price.thousandthsOfMinor) == [80_000, 100_000, 110_000, 130_000])
         #expect(aged.cells.map(\.isOld) == [true, true, false, false])
         #expect(aged.cells.map(\.isCheapest) == [false, false, true, false])
+        // Of two products in one store the one of these days is shown, be it dearer.
+        let another = ProductID(high: 1, low: 99)
+        let old = seen(1, "1.1.2026", 80)
+        let both = PriceComparison(
+            observations: [
+                PriceObservation(
+                    product: another, store: old.store, chain: chain, day: old.day, regular: old.regular,
+                    paid: old.paid, quantity: .one, regularBase: old.regularBase, paidBase: old.paidBase,
+                    source: .receipt),
+                seen(1, "9.6.2026", 130), seen(2, "9.6.2026", 140),
+            ], baseUnit: .litre, asOf: day("12.6.2026"))
+        #expect(both.cells.map(\.price.thousandthsOfMinor) == [130_000, 140_000])
+        #expect(both.cells.map(\.isCheapest) == [true, false])
         let alone = PriceComparison(
             observations: [seen(1, "1.1.2026", 80), seen(2, "9.6.2026", 130)], baseUnit: .litre,
             asOf: day("12.6.2026"))

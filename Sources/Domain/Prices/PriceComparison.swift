@@ -1,6 +1,6 @@
 /// The newest price of a comparison group in each store: one row of Compare.
 package struct PriceComparison: Sendable {
-    /// The group's best price in one store.
+    /// The group's best price in one store: of these days, else an old one.
     package struct Cell: Hashable, Sendable {
         /// The newest of that product in that store.
         package let observation: PriceObservation
@@ -37,7 +37,12 @@ package struct PriceComparison: Sendable {
         var best: [StoreID: Cell] = [:]
         for observation in newest.values {
             guard let cell = Self.cell(observation, unit: baseUnit.base, today: today) else { continue }
-            if let known = best[cell.observation.store], !Self.isBefore(cell, known) { continue }
+            // What was cheap once hides nothing that is known of these days.
+            if let known = best[cell.observation.store],
+                cell.isOld == known.isOld ? !Self.isBefore(cell, known) : cell.isOld
+            {
+                continue
+            }
             best[cell.observation.store] = cell
         }
         let sorted = best.values.sorted(by: Self.isBefore)

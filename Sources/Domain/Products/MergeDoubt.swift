@@ -31,9 +31,8 @@ package enum MergeDoubt: String, Sendable, CaseIterable {
         var doubts: [MergeDoubt] = []
         if let left = one.category, let right = other.category, left != right { doubts.append(.category) }
         guard let left = one.base, let right = other.base else { return doubts }
-        guard left.unit == right.unit, one.sold == other.sold, left.currency == right.currency else {
-            return doubts + [.unit]
-        }
+        guard left.unit == right.unit, left.currency == right.currency else { return doubts + [.unit] }
+        if one.sold != other.sold { doubts.append(.unit) }
         let (low, high) = (
             min(left.thousandthsOfMinor, right.thousandthsOfMinor),
             max(left.thousandthsOfMinor, right.thousandthsOfMinor)

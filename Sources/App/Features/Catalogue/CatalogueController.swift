@@ -47,7 +47,7 @@ struct CatalogueController: Sendable {
         return try await answer(isMerge: other != nil) {
             try await stores.remove(id, into: other, revision: revision, by: request.member)
         } refused: { error in
-            try await store(request, id, refused: error)
+            try await store(request, id, refused: error, chosen: other?.description)
         }
     }
 
@@ -58,7 +58,7 @@ struct CatalogueController: Sendable {
         return try await answer(isMerge: other != nil) {
             try await categories.remove(id, into: other, revision: revision, by: request.member)
         } refused: { error in
-            try await category(request, id, refused: error)
+            try await category(request, id, refused: error, chosen: other?.description)
         }
     }
 
@@ -85,35 +85,48 @@ struct CatalogueController: Sendable {
     }
 
     private func store(
-        _ request: MemberRequest, _ id: StoreID, refused error: RemovalError? = nil
+        _ request: MemberRequest, _ id: StoreID, refused error: RemovalError? = nil, chosen: String? = nil
     ) async throws -> Response {
         let catalogue = try await queries.load(request.member, page.texts[request.language])
         let entry = catalogue.stores.first { $0.id == id.description }
-        return try response(request, entry, among: catalogue.stores, field: "other-store", error)
+        return try response(request, entry, among: catalogue.stores, field: "other-store", error, chosen)
     }
 
     private func category(
-        _ request: MemberRequest, _ id: CategoryID, refused error: RemovalError? = nil
+        _ request: MemberRequest, _ id: CategoryID, refused error: RemovalError? = nil, chosen: String? = nil
     ) async throws -> Response {
         let catalogue = try await queries.load(request.member, page.texts[request.language])
         let entry = catalogue.categories.first { $0.id == id.description }
-        return try response(request, entry, among: catalogue.categories, field: "other-category", error)
+        return try response(request, entry, among: catalogue.categories, field: "other-category", error, chosen)
     }
 
     private func response(
         _ request: MemberRequest, _ entry: CatalogueEntry?, among all: [CatalogueEntry], field: String,
-        _ error: RemovalError?
+        _ error: RemovalError?, _ chosen: String?
     ) throws -> Response {
         guard let entry else { throw Refusal.notFound }
         let words = entryPage.texts[request.language]
         let problem = error.map { error in
-            error == .inUse
-                ? Problem(title: words["server.catalogue.used"], text: words["server.catalogue.used-text"])
-                : Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+            switch error {
+            case .inUse: Problem(title: words["server.catalogue.used"], text: words["server.catalogue.used-text"])
+            case .booksDeposits:
+                Problem(title: words["server.catalogue.deposits"], text: words["server.catalogue.deposits-text"])
+            case .changedMeanwhile, .alreadyDone:
+                Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+            }
         }
+        let status: Status =
+            switch error {
+            case nil: .ok
+            case .inUse, .booksDeposits: .unprocessableContent
+            case .changedMeanwhile, .alreadyDone: .conflict
+            }
         return entryPage.response(
             CatalogueEntryPage(
-                entry: entry, others: all.filter { $0.id != entry.id }, field: field, problem: problem),
-            for: request, status: error == nil ? .ok : error == .inUse ? .unprocessableContent : .conflict)
+                entry: entry,
+                others: all.filter { $0.id != entry.id }.map {
+                    CatalogueEntryPage.Other(id: $0.id, name: $0.name, isChosen: $0.id == chosen)
+                }, field: field, problem: problem),
+            for: request, status: status)
     }
 }

@@ -37,10 +37,24 @@ struct CataloguePage: PageModel {
 /// `catalogue/entry`: one that can be removed, or become another.
 struct CatalogueEntryPage: PageModel {
     let entry: CatalogueEntry
-    let others: [CatalogueEntry]
+    let others: [Other]
     /// The form field that names the other one.
     let field: String
     let problem: Problem?
+
+    /// What it can become.
+    struct Other: PageModel {
+        let id: String
+        let name: String
+        /// It was chosen before, and the answer was a refusal.
+        let isChosen: Bool
+
+        static let fields = Fields<Self> { f in
+            f.text("id") { $0.id }
+            f.text("name") { $0.name }
+            f.flag("isChosen") { $0.isChosen }
+        }
+    }
 
     static let fields = Fields<Self> { f in
         f.optional("problem") { $0.problem }

@@ -15,11 +15,13 @@ struct CatalogueQueries: Sendable {
             household,
             batch: [
                 """
-                SELECT s.id, s.revision, (SELECT count(*) FROM receipt r WHERE r.household_id = s.household_id
-                    AND r.store_id = s.id AND \(Visibility.condition(member))),
-                    EXISTS (SELECT 1 FROM receipt r WHERE r.household_id = s.household_id AND r.store_id = s.id)
+                SELECT s.id, s.revision, coalesce(n.visible, 0)::bigint,
+                    n.store_id IS NOT NULL
                     OR EXISTS (SELECT 1 FROM price p WHERE p.household_id = s.household_id AND p.store_id = s.id)
                 FROM store s
+                LEFT JOIN (
+                    SELECT r.store_id, count(*) FILTER (WHERE \(Visibility.condition(member))) AS visible
+                    FROM receipt r WHERE r.household_id = \(household) GROUP BY 1) n ON n.store_id = s.id
                 WHERE s.household_id = \(household) AND \(Visibility.storeCondition(member))
                 ORDER BY s.name, s.id LIMIT 500
                 """,

@@ -12,19 +12,21 @@ struct CategoryRemoval: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
             let rows = try await changes.query(batch: [
-                "SELECT revision FROM category WHERE household_id = \(household) AND id = \(id)",
-                "SELECT 1 FROM category WHERE household_id = \(household) AND id = \(other)",
+                "SELECT revision, key FROM category WHERE household_id = \(household) AND id = \(id)",
+                "SELECT key FROM category WHERE household_id = \(household) AND id = \(other)",
                 "SELECT month FROM spending_month WHERE household_id = \(household) AND category_id = \(id)",
             ])
-            guard let stored = try rows[0].first(Int64.self) else {
+            guard let (stored, key) = try rows[0].first((Int64, String).self) else {
                 throw try await changes.wasDeleted(id) ? RemovalError.alreadyDone : Refusal.notFound
             }
             guard stored == revision else { throw RemovalError.changedMeanwhile }
             let months = try rows[2].decode(LocalDate.self)
             if let other {
-                guard !rows[1].isEmpty else {
+                guard let otherKey = try rows[1].first(String.self) else {
                     throw try await changes.wasDeleted(other) ? RemovalError.changedMeanwhile : Refusal.notFound
                 }
+                // Deposits find their category by its key, also those that are yet to come.
+                guard key != "deposit" || otherKey.isEmpty else { throw RemovalError.booksDeposits }
                 try await Self.move(from: id, to: other, changes)
             } else if !months.isEmpty {
                 throw RemovalError.inUse
@@ -67,8 +69,10 @@ struct CategoryRemoval: Sendable {
             FROM category l
             WHERE o.household_id = \(household) AND o.id = \(other) AND l.household_id = \(household) AND l.id = \(id)
             """,
+            // What stood below stands as deep as before: beside the other one where that stands below another itself.
             """
-            UPDATE category SET parent_id = \(other), revision = revision + 1
+            UPDATE category SET revision = revision + 1, parent_id = coalesce(
+                (SELECT o.parent_id FROM category o WHERE o.household_id = \(household) AND o.id = \(other)), \(other))
             WHERE household_id = \(household) AND parent_id = \(id) AND id <> \(other) RETURNING id
             """,
         ])

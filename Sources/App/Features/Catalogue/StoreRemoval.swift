@@ -7,6 +7,8 @@ enum RemovalError: Error {
     case inUse
     /// Somebody else changed it since the page was shown.
     case changedMeanwhile
+    /// What deposits are booked under by its own name; another built-in category has its own.
+    case booksDeposits
     /// It is gone already.
     case alreadyDone
 }

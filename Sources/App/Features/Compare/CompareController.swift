@@ -47,7 +47,7 @@ struct CompareController: Sendable {
         let stores = columns(rows.flatMap(\.1), household.naming)
         let groups = rows.map { group, cells in
             ComparePage.Group(
-                id: group.id, name: group.name, unitLabel: "€/\(group.unit.unit.symbol(language))",
+                id: group.id, name: group.name, unitLabel: Self.label(result.currency, group.unit, language),
                 cells: stores.map { store, name in
                     ComparePage.Cell(
                         storeName: name,
@@ -59,7 +59,7 @@ struct CompareController: Sendable {
         let left = wanted.count - filter.skipped - rows.count
         let model = ComparePage(
             problem: nil, unnamed: Waiting(names: result.names),
-            suggestions: suggestions(proposals, household, language),
+            suggestions: suggestions(proposals, household, result.currency, language),
             stores: stores.map { ComparePage.Store(name: $0.1) }, groups: groups,
             filter: ComparePage.FilterModel(
                 filter: filter, categories: household.categories.options(filter.category, language)),
@@ -94,14 +94,19 @@ struct CompareController: Sendable {
             .sorted { ($0.1, $0.0) < ($1.1, $1.0) }
     }
 
+    /// `€/kg`, `CHF/l`.
+    private static func label(_ currency: Currency, _ unit: StoredUnit, _ language: Language) -> String {
+        "\(currency.symbol)/\(unit.unit.symbol(language))"
+    }
+
     private func suggestions(
-        _ proposals: [GroupProposal], _ household: HouseholdCatalogue, _ language: Language
+        _ proposals: [GroupProposal], _ household: HouseholdCatalogue, _ currency: Currency, _ language: Language
     ) -> [ComparePage.Suggested] {
         proposals.map { proposal in
             let unit = StoredUnit(proposal.baseUnit)
             return ComparePage.Suggested(
                 name: proposal.name.cut(to: TextLimit.groupName), unit: unit,
-                unitLabel: "€/\(unit.unit.symbol(language))",
+                unitLabel: Self.label(currency, unit, language),
                 productNames: proposal.products.compactMap { id in
                     household.products[id].map { "\($0.name) (\(household.naming.chain($0.chain)))" }
                 }.joined(separator: ", "),

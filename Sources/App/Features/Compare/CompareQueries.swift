@@ -9,6 +9,8 @@ struct CompareQueries: Sendable {
         let groups: [Group]
         let prices: [GroupPrice]
         let names: Int64
+        /// The household's: only its prices are compared.
+        let currency: Currency
     }
 
     struct Group: Sendable {
@@ -44,20 +46,23 @@ struct CompareQueries: Sendable {
                 """
                 SELECT d.comparison_group_id, d.id, d.name, \(StoredPrice.columns)
                 FROM product d
+                JOIN household h ON h.id = d.household_id
                 CROSS JOIN store s
                 JOIN LATERAL (
                     SELECT * FROM price q WHERE q.household_id = d.household_id AND q.product_id = d.id
-                        AND q.store_id = s.id AND q.day <= \(WallClock.today())
+                        AND q.store_id = s.id AND q.day <= \(WallClock.today()) AND q.currency = h.currency
                     ORDER BY q.day DESC, q.id DESC LIMIT 1) p ON true
                 WHERE d.household_id = \(household) AND d.comparison_group_id IS NOT NULL
                     AND s.household_id = \(household) AND s.chain = d.chain
                 """,
                 WaitingNames.count(member),
+                "SELECT currency FROM household WHERE id = \(household)",
             ])
         return Result(
             groups: try rows[0].decode((ComparisonGroupID, String, StoredUnit).self).map {
                 Group(id: $0.0, name: $0.1, unit: $0.2)
             },
-            prices: try rows[1].decode(), names: try rows[2].first(Int64.self) ?? 0)
+            prices: try rows[1].decode(), names: try rows[2].first(Int64.self) ?? 0,
+            currency: try rows[3].first(Currency.self) ?? .eur)
     }
 }

@@ -15,7 +15,8 @@ struct Memberships: Sendable {
     ///   `Refusal.notFound`.
     func setRole(_ role: Member.Role, of person: PersonID, by member: Member) async throws {
         try await change(person, by: member) { changes, current in
-            guard current != role else { return }
+            // Who only looks on is made an owner, and is never raised by taking that away.
+            guard current != role, role == .owner || current == .owner else { return }
             try await changes.query(
                 """
                 UPDATE membership SET role = \(role.rawValue)
