@@ -48,6 +48,19 @@ import Testing
         #expect(parsed.state != .proven)
     }
 
+    @Test func `The price of one beside the amount tells of a count that was cut off`() {
+        func goods(_ first: String, _ second: String) -> ParsedReceipt {
+            receipt(
+                "\(first)Dinkelsemmel\n0,85 €/Stk.   1,70 A\n\(second)Butterhorn\n1,10 €/Stk.   3,30 A", total: 500)
+        }
+        #expect(goods("", "").state != .proven)
+        #expect(goods("2 Stk ", "").state != .proven)
+        #expect(goods("3 Stk ", "3 Stk ").state != .proven)
+        let whole = goods("2 Stk ", "3 Stk ")
+        #expect(whole.items.map(\.quantity.value.thousandths) == [2_000, 3_000])
+        #expect(whole.items.map(\.name.value) == ["Dinkelsemmel", "Butterhorn"])
+    }
+
     @Test(arguments: ["x 2,95", "2 x 2995", "2,95 €", "0 x 2,95", "kg x 2,95 EUR/kg", "UID 12 2 x 2,95"])
     func `A damaged quantity line above the first item is not taken for the head`(line: String) {
         let parsed = receipt("WEIN   5,90 A\nBROT   2,00 A", total: 790, head: "LADEN\n12345 Ort\n\(line)\n")

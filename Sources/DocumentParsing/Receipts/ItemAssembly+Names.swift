@@ -20,11 +20,14 @@ extension ItemAssembly {
             return lines[safe: line].map(isName) ?? false ? (item, line, nil) : nil
         }
         guard goods.count >= 2, goods.count == items.count(where: { $0.kind == .item }) else { return }
-        let isRate = goods.allSatisfy { beginsWithAmount(items[$0.item].name) }
+        let rates = goods.map { rate(items[$0.item].name) }
+        let isRate = !rates.contains(nil)
         guard isRate || isForm(goods.map { items[$0.item].name }) else { return }
-        for (item, text, position) in goods {
+        for ((item, text, position), rate) in zip(goods, rates) {
             let name = NameReader.name(lines[text], lines[text].nameRange, classBefore: false)
-            items[item].name = isRate ? name.text : name.text + " " + items[item].name
+            // The price of one stays behind the name: the count in front has to agree with it, and where that was not
+            // read, it is what tells of it.
+            items[item].name = name.text + " " + (isRate ? rate ?? "" : items[item].name)
             items[item].articleNumber = items[item].articleNumber ?? name.articleNumber
             items[item].lines.insert(text, at: 0)
             if let position { elements[position] = .other }
@@ -36,9 +39,12 @@ extension ItemAssembly {
             && ![.coupon, .discount, .handEntry, .header, .footer].contains(where: line.has)
     }
 
-    private func beginsWithAmount(_ name: String) -> Bool {
+    /// The amount that a line begins with, as it was read.
+    private func rate(_ name: String) -> String? {
         let scalars = Array(name.unicodeScalars.prefix(12))
-        return FigureScanner.figures(in: scalars).first.map { $0.range.lowerBound == 0 && $0.amount != nil } ?? false
+        guard let figure = FigureScanner.figures(in: scalars).first, figure.range.lowerBound == 0, figure.amount != nil
+        else { return nil }
+        return String(String.UnicodeScalarView(scalars[figure.range]))
     }
 
     private func isForm(_ names: [String]) -> Bool {
