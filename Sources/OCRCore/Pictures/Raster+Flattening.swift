@@ -13,10 +13,10 @@ extension Raster {
     func flattened(
         _ box: PixelBox, angle: Float, size: (width: Int, height: Int), letters: Raster, capital: Int
     ) -> Raster? {
-        // Lines that bow less than a capital is high are followed when they are cut out, and keep the sharpness that
+        // Lines that bow less than about a capital are followed when they are cut out, and keep the sharpness that
         // moving pixels costs; no paper bows more than a quarter of itself.
         guard capital >= 6, let bend = LineBend(letters.pieces(), capital: capital),
-            bend.depth > Double(capital), bend.depth * 4 < Double(min(box.width, box.height))
+            bend.depth * 8 > Double(capital * 7), bend.depth * 4 < Double(min(box.width, box.height))
         else { return nil }
         let room = Int(bend.depth)
         let (sine, cosine) = abs(angle) > 0.001 ? (Double(sin(angle)), Double(cos(angle))) : (0, 1)
