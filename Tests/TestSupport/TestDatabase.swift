@@ -68,6 +68,19 @@ package struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         // A suite's own scope needs none; each of its cases gets one.
         guard testCase != nil else { return try await function() }
+        // One scope inside another is of the same test.
+        guard TestDatabase.bound == nil else { return try await performInDatabase(function) }
+        await Turns.shared.take()
+        do {
+            try await performInDatabase(function)
+        } catch {
+            await Turns.shared.give()
+            throw error
+        }
+        await Turns.shared.give()
+    }
+
+    private func performInDatabase(_ function: @concurrent @Sendable () async throws -> Void) async throws {
         let database = try TestDatabase.create(migrations: migrations)
         let result: Result<Void, any Error>
         do {
@@ -78,6 +91,28 @@ package struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
         }
         try database.drop()
         try result.get()
+    }
+}
+
+/// So many tests with a database at once: hundreds would wait for each other's processors until deadlines pass that are
+/// meant for real waiting.
+private actor Turns {
+    static let shared = Turns()
+
+    private var free = 8
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func take() async {
+        guard free == 0 else {
+            free -= 1
+            return
+        }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    /// The turn goes on to who waits longest.
+    func give() {
+        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }
 }
 
