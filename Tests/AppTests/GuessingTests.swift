@@ -9,20 +9,6 @@ import Testing
 
 /// People who guess passwords: one after another, at once, on many accounts, in a crowd.
 @Suite struct GuessingTests {
-    private static let password = "vier Tassen Kaffee 7"
-
-    private func login(_ browser: Browser, _ harness: AppHarness) async throws -> String {
-        try #require(
-            try await harness.database.read("SELECT login FROM person WHERE id = \(browser.person)").first(String.self))
-    }
-
-    private func signIn(
-        _ browser: Browser, _ login: String, _ password: String, next: String = "/"
-    ) async throws -> Answer {
-        let page = try await browser.get("/sign-in")
-        return try await browser.post("/sign-in", ["email": login, "password": password, "next": next], on: page)
-    }
-
     /// A page without what is random or repeats what was typed.
     private func text(_ answer: Answer, without login: String) -> String {
         answer.text.replacing(login, with: "").replacing(/value="[^"]*"/, with: "").replacing(/nonce="[^"]*"/, with: "")
@@ -30,9 +16,9 @@ import Testing
 
     @Test(.database) func `an unknown name and a wrong password get the same answer`() async throws {
         try await AppHarness.run { harness in
-            let known = try await login(try await harness.signUp(), harness)
-            let wrong = try await signIn(harness.browser(), known, "fünf Tassen Kaffee 7")
-            let unknown = try await signIn(harness.browser(), "niemand@example.at", "fünf Tassen Kaffee 7")
+            let known = try await SignInScene.login(try await harness.signUp(), harness)
+            let wrong = try await SignInScene.signIn(harness.browser(), known, "fünf Tassen Kaffee 7")
+            let unknown = try await SignInScene.signIn(harness.browser(), "niemand@example.at", "fünf Tassen Kaffee 7")
             #expect(wrong.status == unknown.status)
             #expect(wrong.status == .unprocessableContent)
             #expect(text(wrong, without: known) == text(unknown, without: "niemand@example.at"))
@@ -42,13 +28,13 @@ import Testing
 
     @Test(.database) func `both paths make exactly one hash evaluation`() async throws {
         try await AppHarness.run { harness in
-            let known = try await login(try await harness.signUp(), harness)
+            let known = try await SignInScene.login(try await harness.signUp(), harness)
             let passwords = PasswordHasher()
             let signIn = SignIn(
                 database: harness.database, sessions: Sessions(database: harness.database), passwords: passwords)
             var evaluations: [Int] = []
             for (name, password) in [
-                (known, "falsch falsch 1"), ("niemand@example.at", "falsch falsch 1"), (known, Self.password),
+                (known, "falsch falsch 1"), ("niemand@example.at", "falsch falsch 1"), (known, SignInScene.password),
             ] {
                 let before = passwords.evaluations
                 _ = try await signIn.attempt(
@@ -63,7 +49,7 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let name = try await login(anna, harness)
+            let name = try await SignInScene.login(anna, harness)
             let passwords = PasswordHasher()
             let signIn = SignIn(
                 database: harness.database, sessions: Sessions(database: harness.database), passwords: passwords)
@@ -81,7 +67,7 @@ import Testing
             #expect(blocked > 900)
             #expect(passwords.evaluations < 50)
             #expect(try await anna.get("/receipts").status == .ok)
-            let page = try await self.signIn(harness.browser(), name, Self.password)
+            let page = try await SignInScene.signIn(harness.browser(), name, SignInScene.password)
             #expect(page.status == .tooManyRequests || page.status == .seeOther)
             if page.status == .tooManyRequests { #expect(page.headers[.retryAfter] != nil) }
         }
@@ -89,7 +75,7 @@ import Testing
 
     @Test(.database) func `guesses on one account at once get no further than one after the other`() async throws {
         try await AppHarness.run { harness in
-            let name = try await login(try await harness.signUp(), harness)
+            let name = try await SignInScene.login(try await harness.signUp(), harness)
             let passwords = PasswordHasher()
             let signIn = SignIn(
                 database: harness.database, sessions: Sessions(database: harness.database), passwords: passwords)
@@ -117,7 +103,7 @@ import Testing
             #expect(try owner.query("SELECT count(*) FROM sign_in_failure WHERE failures = 1").first(Int64.self) == 2)
             // As after many: nothing is evaluated, the right password neither.
             try owner.query("UPDATE sign_in_failure SET blocked_until = now() + interval '1 hour'")
-            for current in ["geraten", Self.password] {
+            for current in ["geraten", SignInScene.password] {
                 let answer = try await anna.post(
                     "/settings/password", ["current": current, "password": "fünf Tassen Kaffee 8"])
                 #expect(answer.status == .tooManyRequests)
@@ -159,7 +145,8 @@ import Testing
                     let visitor = Visitor(browser: browser)
                     group.addTask {
                         try await visitor.browser.post(
-                            "/sign-in", ["email": "\(number)@example.at", "password": Self.password, "next": "/"],
+                            "/sign-in",
+                            ["email": "\(number)@example.at", "password": SignInScene.password, "next": "/"],
                             on: page
                         ).status.code
                     }

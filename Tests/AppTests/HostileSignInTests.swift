@@ -9,20 +9,6 @@ import Testing
 
 /// People who steal, replay and forge; those who guess have tests of their own.
 @Suite struct HostileSignInTests {
-    private static let password = "vier Tassen Kaffee 7"
-
-    private func login(_ browser: Browser, _ harness: AppHarness) async throws -> String {
-        try #require(
-            try await harness.database.read("SELECT login FROM person WHERE id = \(browser.person)").first(String.self))
-    }
-
-    private func signIn(
-        _ browser: Browser, _ login: String, _ password: String, next: String = "/"
-    ) async throws -> Answer {
-        let page = try await browser.get("/sign-in")
-        return try await browser.post("/sign-in", ["email": login, "password": password, "next": next], on: page)
-    }
-
     @Test(.database) func `who was removed can be invited again with the same address`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -33,7 +19,7 @@ import Testing
                 let paul = harness.browser()
                 let link = "/join/\(invitation.secret)"
                 let answer = try await paul.post(
-                    link, ["name": "Paul Huber", "email": address, "password": Self.password],
+                    link, ["name": "Paul Huber", "email": address, "password": SignInScene.password],
                     on: try await paul.get(link))
                 #expect(answer.status == .seeOther)
                 #expect(try await paul.get("/receipts").status == .ok)
@@ -70,9 +56,9 @@ import Testing
                     #expect(try made.first(Int64.self) == 0)
                     continue
                 }
-                #expect(try await signIn(harness.browser(), login, password).status == .seeOther)
+                #expect(try await SignInScene.signIn(harness.browser(), login, password).status == .seeOther)
                 // Hashed whole: the last character counts.
-                let shorter = try await signIn(harness.browser(), login, String(password.dropLast()))
+                let shorter = try await SignInScene.signIn(harness.browser(), login, String(password.dropLast()))
                 #expect(shorter.status == .unprocessableContent)
             }
         }
@@ -90,7 +76,8 @@ import Testing
                 ],
                 on: try await browser.get(link))
             #expect(answer.status == .seeOther)
-            let other = try await signIn(harness.browser(), "anna@example.at", "Gru\u{308}ne A\u{308}pfel 2026")
+            let other = try await SignInScene.signIn(
+                harness.browser(), "anna@example.at", "Gru\u{308}ne A\u{308}pfel 2026")
             #expect(other.status == .seeOther)
         }
     }
@@ -100,9 +87,9 @@ import Testing
     @Test(.database) func `signing in makes a new session, and a signed-out cookie opens nothing`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let name = try await login(anna, harness)
+            let name = try await SignInScene.login(anna, harness)
             let old = anna.cookies
-            #expect(try await signIn(anna, name, Self.password).status == .seeOther)
+            #expect(try await SignInScene.signIn(anna, name, SignInScene.password).status == .seeOther)
             // Already signed in: the page leads on, the form still makes a new one.
             #expect(anna.cookies["__Host-session"] != nil)
             let stolen = harness.browser()
@@ -124,10 +111,12 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let phone = harness.browser()
-            #expect(try await signIn(phone, try await login(anna, harness), Self.password).status == .seeOther)
+            #expect(
+                try await SignInScene.signIn(phone, try await SignInScene.login(anna, harness), SignInScene.password)
+                    .status == .seeOther)
             #expect(try await phone.get("/receipts").status == .ok)
             let changed = try await anna.post(
-                "/settings/password", ["current": Self.password, "password": "fünf Kannen Tee 2026"])
+                "/settings/password", ["current": SignInScene.password, "password": "fünf Kannen Tee 2026"])
             #expect(changed.status == .seeOther)
             #expect(try await phone.get("/receipts").status == .seeOther)
             #expect(try await anna.get("/receipts").status == .ok)
@@ -163,7 +152,7 @@ import Testing
                 into: anna.household, by: anna.person, role: .member
             ).secret
             let fields: KeyValuePairs = [
-                "name": "Paul", "email": "paul@example.at", "password": Self.password, "role": "owner",
+                "name": "Paul", "email": "paul@example.at", "password": SignInScene.password, "role": "owner",
                 "household_id": "x", "is_admin": "true",
             ]
             let first = harness.browser()
@@ -250,8 +239,8 @@ import Testing
                 "\\\\evil.com",
                 "/\r\nSet-Cookie: a=b", "http:/evil.com", "/%09/evil.com", "///evil.com",
             ] {
-                let name = try await login(try await harness.signUp(), harness)
-                let answer = try await signIn(harness.browser(), name, Self.password, next: next)
+                let name = try await SignInScene.login(try await harness.signUp(), harness)
+                let answer = try await SignInScene.signIn(harness.browser(), name, SignInScene.password, next: next)
                 #expect(answer.status == .seeOther)
                 let location = try #require(answer.location)
                 #expect(location.hasPrefix("/") && !location.hasPrefix("//") && !location.contains("\\"), "\(location)")

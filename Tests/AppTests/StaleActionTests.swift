@@ -119,6 +119,24 @@ import Testing
         }
     }
 
+    @Test(.database)
+    func `an empty form for a comparison that was dissolved leads on, one that never was is not found`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await anna.importTable([("Milch 1L", "1,00", "2026-10-01")])
+            let product = try #require(try harness.owner().query("SELECT id FROM product").first(ProductID.self))
+            _ = try await anna.post("/compare/groups", ["name": "Milch", "unit": "l", "product": "\(product)"])
+            let group = try #require(
+                try harness.owner().query("SELECT id FROM comparison_group").first(ComparisonGroupID.self))
+            _ = try await anna.post("/compare/groups/\(group)/removal", ["revision": "1"])
+            let fields: KeyValuePairs = ["revision": "1", "name": "", "unit": "l"]
+            #expect(try await anna.post("/compare/groups/\(group)", fields).location == "/compare")
+            #expect(try await anna.post("/compare/groups/\(ComparisonGroupID.new())", fields).status == .notFound)
+        }
+    }
+
     @Test(.database) func `a comparison needs a product, and a unit in which one of them has a price`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -60,11 +60,12 @@ package final class HouseholdTransaction {
     /// Whether a document of this household was there once and was deleted: what is asked for twice is done already,
     /// what belongs to somebody else was never there.
     package func wasDeleted<Tag>(_ id: Identifier<Tag>) async throws(PostgresError) -> Bool {
-        try await !query(
-            """
-            SELECT 1 FROM change_log WHERE household_id = \(household) AND document_id = \(id) AND deleted LIMIT 1
-            """
-        ).isEmpty
+        try await !query(Self.tombstone(id, household)).isEmpty
+    }
+
+    /// One row where a document of the household was there once and was deleted.
+    static func tombstone<Tag>(_ id: Identifier<Tag>, _ household: HouseholdID) -> SQL {
+        "SELECT 1 FROM change_log WHERE household_id = \(household) AND document_id = \(id) AND deleted LIMIT 1"
     }
 
     /// Appends one entry a document, each with the next number; the row lock was taken when the transaction began.

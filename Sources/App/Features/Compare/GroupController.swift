@@ -70,7 +70,12 @@ struct GroupController: Sendable {
                 return try await changed(request, id, form)
             }
         }
-        return try await refused(request, id, form, error)
+        do {
+            return try await refused(request, id, form, error)
+        } catch let refusal as Refusal where refusal.status == .notFound {
+            guard try await edits.wasRemoved(id, request.household) else { throw refusal }
+            return .redirect(to: "/compare").flashing(Flash("group-gone"))
+        }
     }
 
     private func remove(_ request: MemberRequest) async throws -> Response {

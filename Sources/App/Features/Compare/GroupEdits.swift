@@ -83,6 +83,11 @@ struct GroupEdits: Sendable {
         }
     }
 
+    /// Whether the group was the household's and is gone.
+    func wasRemoved(_ id: ComparisonGroupID, _ household: HouseholdID) async throws -> Bool {
+        try await !database.read(household, HouseholdTransaction.tombstone(id, household)).isEmpty
+    }
+
     /// - Throws: `GroupError.changedMeanwhile` when name or unit are others than at `revision`, `GroupError.alreadyDone`;
     ///   `Refusal.notFound`.
     func remove(_ id: ComparisonGroupID, revision: Int64, by member: Member) async throws {

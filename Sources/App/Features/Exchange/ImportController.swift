@@ -127,7 +127,9 @@ struct ImportController: Sendable {
     }
 
     private func discard(_ request: MemberRequest) async throws -> Response {
-        guard let file = try await stored(request), try await remove(file.id, request.household) else {
+        guard try await remove(try request.identifier("file"), request.household) else {
+            // Decided before, or never there.
+            _ = try await stored(request)
             return Self.already
         }
         return .redirect(to: "/import")

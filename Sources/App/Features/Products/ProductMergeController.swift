@@ -104,6 +104,7 @@ struct ProductMergePage: PageModel {
         f.optional("problem") { $0.problem }
         f.text("name") { $0.name }
         f.text("search") { $0.search }
+        f.flag("isSearched") { !$0.search.isEmpty }
         f.flag("hasCandidates") { !$0.candidates.isEmpty }
         f.list("candidates") { $0.candidates }
     }

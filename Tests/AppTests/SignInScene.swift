@@ -1,0 +1,25 @@
+import Domain
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Signing in, as the tests of guessing and of stealing do it.
+enum SignInScene {
+    /// Of everybody who signed up in a test.
+    static let password = "vier Tassen Kaffee 7"
+
+    /// The address under which somebody signs in.
+    static func login(_ browser: Browser, _ harness: AppHarness) async throws -> String {
+        try #require(
+            try await harness.database.read("SELECT login FROM person WHERE id = \(browser.person)").first(String.self))
+    }
+
+    static func signIn(
+        _ browser: Browser, _ login: String, _ password: String, next: String = "/"
+    ) async throws -> Answer {
+        let page = try await browser.get("/sign-in")
+        return try await browser.post("/sign-in", ["email": login, "password": password, "next": next], on: page)
+    }
+}
