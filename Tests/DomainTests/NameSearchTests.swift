@@ -38,4 +38,29 @@ import Testing
     @Test func aQueryOfAMillionCharactersEnds() {
         #expect(search.find(String(repeating: "milch ", count: 200_000)).first?.id == 0)
     }
+
+    @Test("One slip anywhere in a word is forgiven", arguments: ["Haltbare", "Milka", "Mineralwasser", "500er7"])
+    func everySlip(word: String) {
+        let search = NameSearch([(id: 1, name: "Ganz \(word) neu"), (id: 2, name: "Topfen")])
+        let letters = Array(word)
+        for place in letters.indices {
+            var (less, more, other, swapped) = (letters, letters, letters, letters)
+            less.remove(at: place)
+            more.insert("x", at: place)
+            other[place] = "x"
+            swapped.swapAt(place, max(0, place - 1))
+            for query in [less, more, other, swapped] where query.count >= 4 {
+                #expect(search.find(String(query)).map(\.id) == [1], "\(String(query))")
+            }
+        }
+    }
+
+    @Test func wordsOfNeighbouringNamesStayApart() {
+        let search = NameSearch([
+            (id: 1, name: "Apfel"), (id: 2, name: "mus"), (id: 3, name: ""), (id: 4, name: "Saft"),
+        ])
+        #expect(search.find("apfel mus").isEmpty)
+        #expect(search.find("apfelmus").isEmpty)
+        #expect(search.find("saft").map(\.id) == [4])
+    }
 }

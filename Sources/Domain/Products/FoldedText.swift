@@ -8,19 +8,30 @@ package enum FoldedText {
 
     /// The folded form; punctuation stays.
     package static func fold(_ text: some StringProtocol) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars.prefix(longest) {
+        var result: [UInt8] = []
+        append(text, to: &result)
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Appends the folded form as UTF-8: what thousands of names are folded with.
+    static func append(_ text: some StringProtocol, to result: inout [UInt8]) {
+        let start = result.count
+        var left = longest
+        for scalar in text.unicodeScalars {
+            guard left > 0 else { return }
+            left -= 1
             switch scalar.value {
-            case 0x41...0x5A: result.append(Unicode.Scalar(UInt8(scalar.value + 32)))
-            case 0x20...0x7E: result.append(scalar)
-            case 0..<0x20, 0x7F, 0xA0, 0x2000...0x200A, 0x2028, 0x2029, 0x202F: result.append(" ")
+            case 0x41...0x5A: result.append(UInt8(scalar.value + 32))
+            case 0x20...0x7E: result.append(UInt8(scalar.value))
+            case 0..<0x20, 0x7F, 0xA0, 0x2000...0x200A, 0x2028, 0x2029, 0x202F: result.append(0x20)
             case 0x308:
                 // A decomposed umlaut: the letter is already there.
-                if let last = result.last, last == "a" || last == "o" || last == "u" { result.append("e") }
+                if result.count > start, let last = result.last, "aou".utf8.contains(last) {
+                    result.append(UInt8(ascii: "e"))
+                }
             default: appendFolded(scalar, to: &result)
             }
         }
-        return String(result)
     }
 
     /// Whether two folded texts may be one text, of which at most every fifth letter was misread, left out or added.
@@ -29,15 +40,15 @@ package enum FoldedText {
         return editDistance(left, right, atMost: max(1, max(left.count, right.count) / 5)) != nil
     }
 
-    private static func appendFolded(_ scalar: Unicode.Scalar, to result: inout String.UnicodeScalarView) {
+    private static func appendFolded(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
         if let letters = latin[scalar] {
-            result.append(contentsOf: letters.unicodeScalars)
+            result.append(contentsOf: letters.utf8)
             return
         }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .privateUse, .surrogate, .unassigned: return
-        case .control, .spaceSeparator: result.append(" ")
-        default: result.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+        case .control, .spaceSeparator: result.append(0x20)
+        default: result.append(contentsOf: scalar.properties.lowercaseMapping.utf8)
         }
     }
 

@@ -55,20 +55,21 @@ struct HouseholdCatalogue: Sendable {
     /// Products that are looked at; a household has hundreds.
     static let mostProducts: Int32 = 10_000
 
+    /// Newest sizes and prices are found going over them once: looking each product's up took ten times as long.
     static func statements(_ household: HouseholdID) -> [SQL] {
         [
             """
             SELECT d.id, d.name, d.chain, d.category_id, d.comparison_group_id, k.amount_thousandths, k.unit,
-                p.store_id, p.chain, p.day, p.regular_thousandths, p.paid_thousandths, p.is_offer, p.unit,
+                p.store_id, s.chain, p.day, p.regular_thousandths, p.paid_thousandths, p.is_offer, p.unit,
                 p.base_thousandths, p.base_unit, p.currency, p.receipt_id
             FROM product d
-            LEFT JOIN LATERAL (
-                SELECT k.amount_thousandths, k.unit FROM product_package k
-                WHERE k.household_id = d.household_id AND k.product_id = d.id ORDER BY k.valid_from DESC LIMIT 1) k ON true
-            LEFT JOIN LATERAL (
-                SELECT q.*, s.chain FROM price q JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id
-                WHERE q.household_id = d.household_id AND q.product_id = d.id
-                ORDER BY q.day DESC, q.id DESC LIMIT 1) p ON true
+            LEFT JOIN (
+                SELECT DISTINCT ON (k.product_id) k.product_id, k.amount_thousandths, k.unit FROM product_package k
+                WHERE k.household_id = \(household) ORDER BY k.product_id, k.valid_from DESC) k ON k.product_id = d.id
+            LEFT JOIN (
+                SELECT DISTINCT ON (q.product_id) q.* FROM price q
+                WHERE q.household_id = \(household) ORDER BY q.product_id, q.day DESC, q.id DESC) p ON p.product_id = d.id
+            LEFT JOIN store s ON s.household_id = \(household) AND s.id = p.store_id
             WHERE d.household_id = \(household) ORDER BY d.created_at DESC, d.id LIMIT \(mostProducts)
             """,
             "SELECT product_id, chain, printed_name FROM product_alias WHERE household_id = \(household) ORDER BY id",

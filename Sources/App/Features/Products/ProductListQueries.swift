@@ -81,7 +81,7 @@ struct ProductListQueries: Sendable {
 
     static let pageSize = 50
     /// Names that are searched; more would be a wholesaler's list.
-    static let mostNames: Int32 = 20_000
+    static let mostNames: Int32 = 40_000
 
     struct Result: Sendable {
         /// One more than shown when there are further ones.
@@ -121,21 +121,35 @@ struct ProductListQueries: Sendable {
     func search(
         _ text: String, _ household: HouseholdID, chain: String? = nil
     ) async throws -> [NameSearch<ProductID>.Hit] {
+        try await search([text], household, chain: chain).first ?? []
+    }
+
+    /// For each text the products that are called like it, best first: the names are read once for all of them.
+    func search(
+        _ texts: [String], _ household: HouseholdID, chain: String? = nil
+    ) async throws -> [[NameSearch<ProductID>.Hit]] {
+        // A printed name without its product is not there; only which chain's it is has to be asked.
         let ofChain: SQL = chain.map { "AND d.chain = \($0)" } ?? ""
+        let printed: SQL =
+            chain == nil
+            ? "SELECT a.product_id, a.printed_name FROM product_alias a WHERE a.household_id = \(household)"
+            : """
+            SELECT a.product_id, a.printed_name FROM product_alias a
+            JOIN product d ON d.household_id = a.household_id AND d.id = a.product_id
+            WHERE a.household_id = \(household) \(ofChain)
+            """
         let names = try await database.read(
             household,
             """
             SELECT d.id, d.name FROM product d WHERE d.household_id = \(household) \(ofChain)
-            UNION ALL
-            SELECT a.product_id, a.printed_name FROM product_alias a
-            JOIN product d ON d.household_id = a.household_id AND d.id = a.product_id
-            WHERE a.household_id = \(household) \(ofChain)
+            UNION ALL \(printed)
             LIMIT \(Self.mostNames)
             """
         )
         return try await slowWork.run {
             let names = try names.decode((ProductID, String).self)
-            return NameSearch(names.lazy.map { (id: $0.0, name: $0.1) }).find(text, limit: 200)
+            let search = NameSearch(names.lazy.map { (id: $0.0, name: $0.1) })
+            return texts.map { search.find($0, limit: 200) }
         }
     }
 

@@ -62,11 +62,9 @@ struct ProductMergeController: Sendable {
         let search = (request.head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
         var found: [ProductID] = []
         if search.isEmpty {
-            for word in name.split(separator: " ").filter({ $0.count > 2 }).prefix(4) {
-                for hit in try await queries.search(String(word), household, chain: chain).prefix(10)
-                where hit.id != id && !found.contains(hit.id) {
-                    found.append(hit.id)
-                }
+            let words = name.split(separator: " ").filter { $0.count > 2 }.prefix(4).map(String.init)
+            for hits in try await queries.search(words, household, chain: chain) {
+                for hit in hits.prefix(10) where hit.id != id && !found.contains(hit.id) { found.append(hit.id) }
             }
         } else {
             found = try await queries.search(search, household, chain: chain).map(\.id).filter { $0 != id }

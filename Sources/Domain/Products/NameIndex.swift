@@ -1,0 +1,140 @@
+/// Names taken apart into words, one behind the other in one buffer: a search goes over it without making a copy.
+struct NameIndex: Sendable {
+    private struct Word: Sendable {
+        let start: Int32
+        let end: Int32
+        let letters: LetterSet
+
+        var count: Int { Int(end - start) }
+    }
+
+    private var bytes: [UInt8] = []
+    private var words: [Word] = []
+    /// Where the words of each name end.
+    private var ends: [Int32] = []
+
+    mutating func append(_ name: String) {
+        let start = bytes.count
+        FoldedText.append(name, to: &bytes)
+        for range in wordRanges(bytes[start...]) {
+            words.append(
+                Word(start: Int32(range.lowerBound), end: Int32(range.upperBound), letters: LetterSet(bytes[range])))
+        }
+        ends.append(Int32(words.count))
+    }
+
+    /// The names that are like `query` with their scores above 0, best first, equal ones in their order.
+    func find(_ query: some StringProtocol) -> [(position: Int, score: Double)] {
+        let wanted = Wanted.words(of: query)
+        guard !wanted.isEmpty else { return [] }
+        var found: [(position: Int, score: Double)] = []
+        var start = 0
+        for (position, end) in ends.enumerated() {
+            let score = self.score(of: wanted, in: start..<Int(end))
+            if score > 0 { found.append((position, score)) }
+            start = Int(end)
+        }
+        return found.sorted { ($0.score, $1.position) > ($1.score, $0.position) }
+    }
+
+    /// A word that is searched.
+    private struct Wanted {
+        let text: [UInt8]
+        let letters: LetterSet
+        /// Letters that may be wrong.
+        let slips: Int
+
+        static func words(of query: some StringProtocol) -> [Wanted] {
+            var bytes: [UInt8] = []
+            FoldedText.append(query, to: &bytes)
+            return wordRanges(bytes[...]).prefix(8).map { Wanted(Array(bytes[$0])) }
+        }
+
+        private init(_ text: [UInt8]) {
+            self.text = text
+            letters = LetterSet(text[...])
+            slips = text.count >= 8 ? 2 : text.count >= 4 ? 1 : 0
+        }
+    }
+
+    private func score(of wanted: [Wanted], in name: Range<Int>) -> Double {
+        var sum = 0.0
+        for query in wanted {
+            var best = 0.0
+            for index in name {
+                // Most words lack more letters than could be slips.
+                guard query.letters.missing(in: words[index].letters) <= query.slips else { continue }
+                // Names begin with what matters: earlier words weigh a little more.
+                best = max(
+                    best, closeness(of: query, to: words[index]) - 0.01 * Double(min(index - name.lowerBound, 5)))
+                if best >= 0.99 { break }
+            }
+            guard best > 0.1 else { return 0 }
+            sum += best
+        }
+        let surplus = max(0, name.count - wanted.count)
+        return sum / Double(wanted.count) - 0.01 * Double(min(surplus, 9))
+    }
+
+    private func closeness(of query: Wanted, to word: Word) -> Double {
+        let count = query.text.count
+        if word.count >= count {
+            if stands(query.text, at: Int(word.start)) { return word.count == count ? 1 : 0.9 }
+            if count >= 3, contains(word, query.text) { return 0.7 }
+        }
+        guard query.slips > 0 else { return 0 }
+        let slips = query.slips
+        if abs(word.count - count) <= slips,
+            let distance = editDistance(query.text, Array(text(of: word)), atMost: slips)
+        {
+            return 0.65 - 0.1 * Double(distance)
+        }
+        // A slip while the word is still being typed; the first letter is rarely the wrong one.
+        if word.count > count, bytes[Int(word.start)] == query.text[0] {
+            for length in count...min(word.count, count + 1) {
+                if editDistance(query.text, Array(text(of: word).prefix(length)), atMost: 1) != nil { return 0.45 }
+            }
+        }
+        return 0
+    }
+
+    private func text(of word: Word) -> ArraySlice<UInt8> { bytes[Int(word.start)..<Int(word.end)] }
+
+    private func contains(_ word: Word, _ part: [UInt8]) -> Bool {
+        (Int(word.start)...Int(word.end) - part.count).contains { stands(part, at: $0) }
+    }
+
+    private func stands(_ part: [UInt8], at start: Int) -> Bool {
+        for offset in part.indices where bytes[start + offset] != part[offset] { return false }
+        return true
+    }
+}
+
+/// Which letters and figures a word has: what cannot be like it is told at a glance.
+private struct LetterSet: Sendable {
+    private var bits: UInt32 = 0
+
+    init(_ word: ArraySlice<UInt8>) {
+        // Figures share bits with letters, as letters beyond ASCII do: a set may only be too large.
+        for byte in word { bits |= 1 << UInt32(byte & 31) }
+    }
+
+    /// How many of these are not among the others: each is at least one slip.
+    func missing(in others: LetterSet) -> Int { (bits & ~others.bits).nonzeroBitCount }
+}
+
+/// Where words stand in folded text.
+private func wordRanges(_ text: ArraySlice<UInt8>) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    var start: Int?
+    for (index, byte) in zip(text.indices, text) {
+        if byte.isFoldedLetter || byte.isDigit {
+            if start == nil { start = index }
+        } else if let begun = start {
+            result.append(begun..<index)
+            start = nil
+        }
+    }
+    if let start { result.append(start..<text.endIndex) }
+    return result
+}
