@@ -74,7 +74,7 @@ struct Pipeline: Sendable {
             visitorCookie: visitor?.newCookie,
             nonce: RequestContext.newNonce(),
             flash: head.cookie("__Host-" + Flash.cookie).flatMap(Flash.init(cookie:)),
-            path: path(of: head))
+            path: path(of: head), isAnswer: head.method == .post)
     }
 
     /// Where the language form leads back to: an answer to a form has no address of its own, so it leads to the page the

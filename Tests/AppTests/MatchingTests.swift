@@ -80,6 +80,41 @@ import Testing
         }
     }
 
+    @Test(.database) func `a refused name stands first with what was typed, from whichever page it is`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let store = StoreID.new()
+            try scene.owner.query(
+                """
+                INSERT INTO store (household_id, id, chain, name) VALUES (\(anna.household), \(store), 'hofer', 'HOFER')
+                """)
+            try scene.owner.query(
+                """
+                INSERT INTO product (household_id, id, chain, name)
+                VALUES (\(anna.household), \(ProductID.new()), 'hofer', 'Alte Bekannte')
+                """)
+            let names = (0..<30).map { "QX\(String($0 * 7_919 + 40_000, radix: 36).uppercased())" }
+            let receipt = try scene.receipt(names.map { ($0, 199) }, pages: 0, stage: "confirmed")
+            try scene.owner.query("UPDATE receipt SET store_id = \(store) WHERE id = \(receipt)")
+            let shown = try await anna.get("/matching").text
+            let keys = try scene.keys(receipt)
+            let line = try #require(keys.first { !shown.contains("name-\($0)") })
+            for (typed, says) in [
+                ("alte bekannte", "class=\"choice\""), (String(repeating: "x", count: 130), "höchstens 120 Zeichen"),
+            ] {
+                let answer = try await anna.post(
+                    "/matching", ["alias": "\(line)", "product": "new", "name": typed, "category": ""])
+                #expect(answer.status == .unprocessableContent)
+                let cards = answer.text.components(separatedBy: "id=\"name-").dropFirst()
+                let first = try #require(cards.first)
+                #expect(first.hasPrefix("\(line)\"") && first.contains("value=\"\(typed)\""))
+                #expect(first.contains("<details class=\"more\" open>") && answer.text.contains(says))
+                #expect(cards.count { $0.hasPrefix("\(line)\"") } == 1)
+            }
+        }
+    }
+
     @Test(.database) func `hundreds of new names become products by one tap, each booked`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

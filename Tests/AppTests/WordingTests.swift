@@ -20,6 +20,18 @@ import Testing
         }
     }
 
+    @Test(.database) func `on the answer to a form the change of language says that what is typed is lost`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let says = "Was auf dieser Seite eingegeben ist, geht dabei verloren."
+            #expect(try await !anna.get("/settings/account").text.contains(says))
+            let refused = try await anna.post("/settings/account", ["name": "", "language": "de"])
+            #expect(refused.status == .unprocessableContent && refused.text.contains(says))
+        }
+    }
+
     @Test(arguments: [
         (1, "einer Sekunde", "in a second"), (2, "2 Sekunden", "2 seconds"), (59, "59 Sekunden", "59 seconds"),
         (60, "einer Minute", "in a minute"), (61, "2 Minuten", "2 minutes"), (3_600, "60 Minuten", "60 minutes"),

@@ -25,6 +25,7 @@ struct Frame: PageModel {
         f.text("csrf") { $0.csrf }
         f.text("nonce") { $0.context.nonce }
         f.text("path") { $0.path }
+        f.flag("isAnswer") { $0.context.isAnswer }
         f.model("assets") { $0.assets }
         f.model("limits") { _ in TextLimits() }
         f.text("memberName") { $0.context.signedIn?.member.name ?? "" }

@@ -18,6 +18,8 @@ struct RequestContext: Sendable {
     let flash: Flash?
     /// Where the language form leads back to.
     let path: String
+    /// Whether a form was sent: what is typed on the page that answers is in no address.
+    let isAnswer: Bool
 
     /// For one page; masked anew each time. Empty when nothing could be found out about the browser.
     var csrfToken: String { csrfTokens?.make(session: csrfSecret) ?? "" }
@@ -34,7 +36,7 @@ struct RequestContext: Sendable {
         RequestContext(
             requestID: head.id, language: language(head), signedIn: nil, csrfSecret: [], visitorCookie: nil,
             nonce: newNonce(), flash: nil,
-            path: "/")
+            path: "/", isAnswer: head.method == .post)
     }
 
     /// What the browser asks for; German otherwise.

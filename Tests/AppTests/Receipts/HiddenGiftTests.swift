@@ -55,6 +55,9 @@ import Testing
                 }
                 let found = try await browser.get("/receipts?state=duplicate").text
                 #expect(found.contains("/receipts/\(again)\"") == isTold)
+                // What is left out is not counted either.
+                #expect(try await !browser.get("/receipts").text.contains("/receipts/confirmations"))
+                #expect(try await !browser.get("/").text.contains("/receipts/confirmations"))
                 _ = try await browser.post("/receipts/confirmations")
                 #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(again)") == "review")
             }

@@ -142,6 +142,11 @@ import Testing
             let open = try scene.receipt([("BROT", 250)])
             try scene.owner.query("UPDATE receipt SET verdict = 'proven'")
             try scene.owner.query("UPDATE receipt SET purchase_day = NULL WHERE id = \(open)")
+            for path in ["/receipts", "/"] {
+                #expect(try await anna.get(path).text.contains("Nachgerechnete übernehmen (1)"), "\(path)")
+            }
+            // All of them are booked: no button where others are not shown.
+            #expect(try await !anna.get("/receipts?search=milch").text.contains("/receipts/confirmations"))
             _ = try await anna.post("/receipts/confirmations")
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(known)") == "confirmed")
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(open)") == "review")

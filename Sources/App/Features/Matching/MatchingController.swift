@@ -41,11 +41,11 @@ struct MatchingController: Sendable {
         switch choice {
         case "ignore": answer = .ignored
         case "new":
-            let name = request.form.trimmed("name") ?? ""
-            if let sentence = TextLimit.problem(name, TextLimit.productName, page.texts[request.language]) {
-                return try await response(request, problem: sentence, status: .unprocessableContent)
+            let typed = typed(request, line)
+            if let sentence = TextLimit.problem(typed.typed, TextLimit.productName, page.texts[request.language]) {
+                return try await response(request, problem: sentence, refused: typed, status: .unprocessableContent)
             }
-            answer = .new(name: name, category: request.form.trimmed("category").flatMap { CategoryID($0) })
+            answer = .new(name: typed.typed, category: typed.category)
         case _ where choice.hasPrefix("group-"):
             guard let group = ComparisonGroupID(choice.dropFirst(6)) else { throw Refusal.badRequest }
             answer = .group(group)
@@ -63,6 +63,12 @@ struct MatchingController: Sendable {
         }
     }
 
+    private func typed(_ request: MemberRequest, _ line: ReceiptLineID) -> MatchingPage.Refused {
+        MatchingPage.Refused(
+            line: line, typed: request.form.trimmed("name") ?? "",
+            category: request.form.trimmed("category").flatMap { CategoryID($0) })
+    }
+
     /// Says what is so by now, or offers the product that has the name.
     private func refused(
         _ request: MemberRequest, _ error: BindingError, _ line: ReceiptLineID
@@ -77,11 +83,10 @@ struct MatchingController: Sendable {
             return try await response(
                 request, problem: words["server.matching.gone"], title: words["server.form.changed"], status: .conflict)
         case .nameTaken(let product):
+            var typed = typed(request, line)
+            typed.taken = product
             return try await response(
-                request, problem: words["server.matching.taken"],
-                offer: MatchingPage.Offer(
-                    line: line, product: product, typed: request.form.trimmed("name") ?? ""),
-                status: .unprocessableContent)
+                request, problem: words["server.matching.taken"], refused: typed, status: .unprocessableContent)
         }
     }
 
@@ -96,7 +101,8 @@ struct MatchingController: Sendable {
     }
 
     private func response(
-        _ request: MemberRequest, problem: String? = nil, title: String? = nil, offer: MatchingPage.Offer? = nil,
+        _ request: MemberRequest, problem: String? = nil, title: String? = nil,
+        refused: MatchingPage.Refused? = nil,
         status: Status = .ok
     ) async throws -> Response {
         let rows = try await database.read(
@@ -105,14 +111,21 @@ struct MatchingController: Sendable {
                 WaitingNames.count(request.member), WaitingName.query(request.member, limit: Self.pageSize),
                 IgnoredName.query(request.member), Naming.query(request.household),
             ])
-        let names = try WaitingName.decode(rows[1])
+        var names = try WaitingName.decode(rows[1])
+        if let refused {
+            // Below the sentence that says why, on whichever page its card would be.
+            let name = try await database.read(request.household, WaitingName.find([refused.line], request.member))
+            names.removeAll { $0.line == refused.line }
+            names = try WaitingName.decode(name) + names
+        }
         let words = page.texts[request.language]
         var cards: [MatchingPage.Card] = []
         if !names.isEmpty {
+            let shown = names
             let household = try await catalogues.load(request.household)
             let language = request.language
             cards = try await slowWork.run {
-                names.map { MatchingPage.Card($0, household, words, language, offer: offer) }
+                shown.map { MatchingPage.Card($0, household, words, language, refused: refused) }
             }
         }
         let model = MatchingPage(

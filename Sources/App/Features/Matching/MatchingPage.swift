@@ -8,11 +8,13 @@ struct MatchingPage: PageModel {
     let cards: [Card]
     let ignored: [IgnoredName]
 
-    /// A product that has the name which was typed for a new one.
-    struct Offer: Sendable {
+    /// A name whose answer was refused: its card stands first, with what was typed.
+    struct Refused: Sendable {
         let line: ReceiptLineID
-        let product: ProductID
         let typed: String
+        let category: CategoryID?
+        /// The product that has the typed name already.
+        var taken: ProductID?
     }
 
     static let fields = Fields<Self> { f in
@@ -35,6 +37,8 @@ struct MatchingPage: PageModel {
         let when: String
         let suggestions: [Suggested]
         let newName: String
+        /// Whether its new name was typed already, and refused.
+        let isTyped: Bool
         let categories: [Choice]
 
         static let fields = Fields<Self> { f in
@@ -48,14 +52,15 @@ struct MatchingPage: PageModel {
             f.list("suggestions") { $0.suggestions }
             f.text("newName") { $0.newName }
             f.list("categories") { $0.categories }
+            f.flag("isOpen") { $0.isTyped || $0.suggestions.isEmpty }
         }
 
-        /// - Parameter offer: stands in front of the suggestions of its name.
+        /// - Parameter refused: a product that has the name stands in front of the suggestions.
         init(
             _ name: WaitingName, _ household: HouseholdCatalogue, _ words: LanguageTexts, _ language: Language,
-            offer: Offer? = nil
+            refused: Refused? = nil
         ) {
-            let offer = offer.flatMap { $0.line == name.line ? $0 : nil }
+            let refused = refused.flatMap { $0.line == name.line ? $0 : nil }
             id = name.line
             printedName = name.printedName
             price = name.unitPrice?.shown(language) ?? name.total.formatted(language)
@@ -65,13 +70,14 @@ struct MatchingPage: PageModel {
             // A product of the chain itself is the likelier answer, so it stands first.
             let found = household.catalogue.suggestions(for: name.item)
             let others = (found.filter(\.isProduct) + found.filter { !$0.isProduct })
-                .filter { $0.target != offer.map { .product($0.product) } }
-            let offered = offer.flatMap { Suggested($0.product, household, words, language) }
+                .filter { $0.target != refused?.taken.map { .product($0) } }
+            let offered = refused?.taken.flatMap { Suggested($0, household, words, language) }
             suggestions =
                 [offered].compactMap { $0 } + others.compactMap { Suggested($0, household, words, language) }
-            newName = offer?.typed ?? household.vocabulary.readableName(name.printedName)
+            isTyped = refused != nil
+            newName = refused?.typed ?? household.vocabulary.readableName(name.printedName)
             categories = household.categories.choices(
-                household.categories.id(key: name.categoryGuess), language, words)
+                refused.map(\.category) ?? household.categories.id(key: name.categoryGuess), language, words)
         }
     }
 

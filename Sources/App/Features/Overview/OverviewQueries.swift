@@ -62,8 +62,7 @@ struct OverviewQueries: Sendable {
                         AND (r.booked_month IS NOT NULL OR \(Visibility.isOwnGift(member)))),
                     (SELECT currency FROM household WHERE id = \(household)),
                     (SELECT count(*) FROM receipt r WHERE \(isWaiting)),
-                    (SELECT count(*) FROM receipt r WHERE \(isWaiting) AND r.stage = 'review'
-                        AND \(ReviewStore.isReady()))
+                    (\(ReviewStore.readyCount(member)))
                 """,
                 // Only what was bought in these days can have moved.
                 """

@@ -31,10 +31,8 @@ struct ReceiptListController: Sendable {
             ? nil
             : Inbox(
                 count: result.waiting.count,
-                // Those that are booked unseen.
-                provenCount: result.waiting.count {
-                    $0.state.name == .proven && $0.day != nil && $0.storeName != nil
-                },
+                // One tap books them all: not where only some of them are shown.
+                provenCount: filter.isActive ? 0 : Int(result.ready),
                 items: result.waiting.map(rows.row))
         let page = page(result.booked)
         let model = ReceiptListPage(

@@ -8,6 +8,8 @@ struct ReceiptListQueries: Sendable {
 
     struct Result: Sendable {
         let waiting: [ListedReceipt]
+        /// Waiting receipts that are booked unseen, whatever the filter is.
+        let ready: Int64
         /// One more than shown when there are older ones.
         let booked: [ListedReceipt]
         let monthTotals: [LocalDate: (currency: Currency, minorUnits: Int64)]
@@ -69,14 +71,15 @@ struct ReceiptListQueries: Sendable {
                 SELECT p.id, p.name FROM membership m JOIN person p ON p.id = m.person_id
                 WHERE m.household_id = \(household) ORDER BY p.name, p.id
                 """,
-                Categories.query(household),
+                Categories.query(household), ReviewStore.readyCount(member),
             ])
         var totals: [LocalDate: (currency: Currency, minorUnits: Int64)] = [:]
         for (month, currency, sum) in try rows[2].decode((LocalDate, Currency, Int64).self) {
             totals[month] = (currency, sum)
         }
         return Result(
-            waiting: try rows[0].decode(), booked: try rows[1].decode(), monthTotals: totals,
+            waiting: try rows[0].decode(), ready: try rows[6].first(Int64.self) ?? 0, booked: try rows[1].decode(),
+            monthTotals: totals,
             stores: try rows[3].decode((StoreID, String).self), members: try rows[4].decode((PersonID, String).self),
             categories: try Categories(rows[5]), isCorrected: alike != nil)
     }

@@ -45,24 +45,27 @@ struct ReviewStore: Sendable {
         }
     }
 
-    /// Whether receipt `r` can be booked unseen: proven, no duplicate, of a known day and store.
-    static func isReady() -> SQL {
+    /// Receipts of one confirmation of all; the rest is asked for again.
+    private static let mostAtOnce: Int32 = 500
+
+    /// The receipts that are booked unseen, the oldest first: proven, no duplicate, of a known day and store.
+    private static func ready(_ member: Member) -> SQL {
         """
-        (r.verdict = 'proven' AND r.purchase_day IS NOT NULL
-            AND (r.store_id IS NOT NULL OR r.printed_store ->> 'name' <> '') AND NOT \(Duplicates.condition()))
+        SELECT r.id FROM receipt r WHERE r.household_id = \(member.household) AND r.stage = 'review'
+            AND r.verdict = 'proven' AND r.purchase_day IS NOT NULL
+            AND (r.store_id IS NOT NULL OR r.printed_store ->> 'name' <> '') AND NOT \(Duplicates.condition())
+            AND r.discarded_at IS NULL AND \(Visibility.condition(member))
+        ORDER BY r.created_at LIMIT \(mostAtOnce)
         """
     }
+
+    /// How many receipts `confirmProven` would book.
+    static func readyCount(_ member: Member) -> SQL { "SELECT count(*) FROM (\(ready(member))) ready" }
 
     /// Books every proven receipt that waits; those that want a look stay.
     func confirmProven(_ member: Member) async throws -> Int {
         try await database.write(member.household, by: member.person) { changes in
-            let rows = try await changes.query(
-                """
-                SELECT r.id FROM receipt r WHERE r.household_id = \(member.household) AND r.stage = 'review'
-                    AND \(Self.isReady()) AND r.discarded_at IS NULL AND \(Visibility.condition(member))
-                ORDER BY r.created_at LIMIT 500
-                """)
-            let ids = try rows.decode(ReceiptID.self)
+            let ids = try await changes.query(Self.ready(member)).decode(ReceiptID.self)
             for id in ids {
                 let current = try await load(id, member, changes)
                 try await write(id, current.draft, current, confirms: true, books: false, changes)
