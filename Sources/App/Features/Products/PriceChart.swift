@@ -78,42 +78,39 @@ extension PriceChart {
     /// - Parameter rows: newest first, per one unit; others are left out.
     init?(_ rows: [ShownPrice], words: LanguageTexts, language: Language) {
         guard let newest = rows.first?.price else { return nil }
-        let shown = rows.reversed().filter {
-            $0.price.regular.unit == newest.regular.unit && $0.price.regular.currency == newest.regular.currency
+        // Places among the rows, oldest first: copies of hundreds of rows cost more than all the rest.
+        let shown = rows.indices.reversed().filter {
+            rows[$0].price.regular.unit == newest.regular.unit
+                && rows[$0].price.regular.currency == newest.regular.currency
         }
-        guard let oldest = shown.first?.price, oldest.day < newest.day else { return nil }
-        let scale = Scale(shown.map(\.price), from: oldest.day, to: newest.day)
-        let byStore = Dictionary(grouping: shown, by: \.price.store)
+        guard let oldest = shown.first.map({ rows[$0].price }), oldest.day < newest.day else { return nil }
+        let scale = Scale(rows, shown, from: oldest.day, to: newest.day)
+        let byStore = Dictionary(grouping: shown) { rows[$0].price.store }
         let stores = byStore.sorted { ($0.value.count, $1.key) > ($1.value.count, $0.key) }.prefix(6)
         series = stores.enumerated().map { index, entry in
             Series(
-                number: index + 1, name: entry.value.first?.storeName ?? "",
-                path: scale.path(entry.value.map(\.price)),
-                points: Self.worthPoints(entry.value).map { row in
-                    let isOffer = row.price.isOffer
-                    let amount = isOffer ? row.price.paid : row.price.regular
-                    let amountText = isOffer ? row.paid : row.regular ?? row.paid
-                    return Point(
-                        x: scale.x(row.price.day), y: scale.y(amount.thousandthsOfMinor),
-                        label: "\(row.storeName), \(row.day): \(amountText)", isOffer: isOffer)
-                })
+                number: index + 1, name: entry.value.first.map { rows[$0].storeName } ?? "",
+                path: scale.path(rows, entry.value),
+                points: Self.worthPoints(rows, entry.value).map { Point(rows[$0], scale) })
         }
         gridlines = scale.steps.map { step in
             let price = UnitPrice(thousandthsOfMinor: step, currency: newest.regular.currency, per: .piece)
             return Gridline(y: scale.y(step), label: price.shown(language))
         }
         ticks = Self.ticks(scale, words)
-        sentence = Self.sentence(shown.map(\.price), words, language)
+        let amounts = shown.map { rows[$0].price.regular }
+        sentence = Self.sentence(from: oldest, to: newest, amounts, words, language)
     }
 
     /// Offers, and regular prices that are new or the last: the line says that the others stayed the same.
-    private static func worthPoints(_ rows: [ShownPrice]) -> [ShownPrice] {
+    private static func worthPoints(_ rows: [ShownPrice], _ places: [Int]) -> [Int] {
         var before: UnitPrice?
-        return rows.enumerated().filter { index, row in
-            if row.price.isOffer { return true }
-            defer { before = row.price.regular }
-            return row.price.regular != before || index == rows.count - 1
-        }.map(\.element)
+        return places.filter { place in
+            if rows[place].price.isOffer { return true }
+            let regular = rows[place].price.regular
+            defer { before = regular }
+            return regular != before || place == places.last
+        }
     }
 
     private static func ticks(_ scale: Scale, _ words: LanguageTexts) -> [Tick] {
@@ -131,11 +128,11 @@ extension PriceChart {
 
     /// What the chart shows, in one sentence.
     private static func sentence(
-        _ prices: [StoredPrice], _ words: LanguageTexts, _ language: Language
+        from oldest: StoredPrice, to newest: StoredPrice, _ amounts: [UnitPrice], _ words: LanguageTexts,
+        _ language: Language
     ) -> String {
-        guard let oldest = prices.first, let newest = prices.last else { return "" }
-        let amounts = prices.map(\.regular).sorted { $0.thousandthsOfMinor < $1.thousandthsOfMinor }
-        let (lowest, highest) = (amounts.first ?? newest.regular, amounts.last ?? newest.regular)
+        let lowest = amounts.min { $0.thousandthsOfMinor < $1.thousandthsOfMinor } ?? newest.regular
+        let highest = amounts.max { $0.thousandthsOfMinor < $1.thousandthsOfMinor } ?? newest.regular
         func month(_ day: LocalDate) -> Value {
             .text("\(words["server.month.\(day.monthNumber)"]) \(day.year)")
         }
@@ -154,6 +151,15 @@ extension PriceChart {
     }
 }
 
+extension PriceChart.Point {
+    fileprivate init(_ row: ShownPrice, _ scale: Scale) {
+        isOffer = row.price.isOffer
+        x = scale.x(row.price.day)
+        y = scale.y((isOffer ? row.price.paid : row.price.regular).thousandthsOfMinor)
+        label = "\(row.storeName), \(row.day): \(isOffer ? row.paid : row.regular ?? row.paid)"
+    }
+}
+
 /// Days and prices as places in the plot.
 private struct Scale {
     let first: LocalDate
@@ -163,12 +169,18 @@ private struct Scale {
     private let low: Int64
     private let high: Int64
 
-    init(_ prices: [StoredPrice], from first: LocalDate, to last: LocalDate) {
+    init(_ rows: [ShownPrice], _ places: [Int], from first: LocalDate, to last: LocalDate) {
         self.first = first
         self.last = last
-        let amounts = prices.flatMap { [$0.regular.thousandthsOfMinor, $0.paid.thousandthsOfMinor] }
-        let lowest = amounts.min() ?? 0
-        let highest = max(amounts.max() ?? 0, lowest + 1)
+        var (lowest, highest) = (Int64.max, Int64.min)
+        for place in places {
+            let (regular, paid) = (
+                rows[place].price.regular.thousandthsOfMinor, rows[place].price.paid.thousandthsOfMinor
+            )
+            lowest = min(lowest, regular, paid)
+            highest = max(highest, regular, paid)
+        }
+        highest = max(highest, lowest + 1)
         // One of 1, 2, 5 × 10^n, so that two to five lines stand in the plot.
         var step: Int64 = 1_000
         for factor in [2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 100_000, 1_000_000] as [Int64]
@@ -187,23 +199,24 @@ private struct Scale {
     }
 
     /// Steps: a price holds until the next one is seen.
-    func path(_ prices: [StoredPrice]) -> String {
+    func path(_ rows: [ShownPrice], _ places: [Int]) -> String {
         var path = ""
         var before: Int64?
-        for price in prices where !price.isOffer || prices.count == 1 || before == nil {
-            let amount = price.regular.thousandthsOfMinor
+        for place in places where !rows[place].price.isOffer || places.count == 1 || before == nil {
+            let amount = rows[place].price.regular.thousandthsOfMinor
             if before == nil {
-                path += "M\(x(price.day)) \(y(amount))"
+                path += "M\(x(rows[place].price.day)) \(y(amount))"
             } else if before != amount {
-                path += "H\(x(price.day))V\(y(amount))"
+                path += "H\(x(rows[place].price.day))V\(y(amount))"
             }
             before = amount
         }
-        if let last = prices.last, before != nil { path += "H\(x(last.day))" }
+        if let last = places.last, before != nil { path += "H\(x(rows[last].price.day))" }
         return path
     }
 
+    /// Places in the plot are never negative.
     private func tenths(_ value: Int) -> String {
-        DecimalText.format(Int64(value), decimals: 1, minimum: 0, in: .english, isGrouped: false)
+        value % 10 == 0 ? String(value / 10) : "\(value / 10).\(value % 10)"
     }
 }

@@ -10,6 +10,7 @@ struct ShownPrice: PageModel {
     /// Before discounts; nothing where that is what was paid.
     let regular: String?
     let basePrice: String?
+    let receiptHref: String?
 
     init(_ price: StoredPrice, naming: Naming, language: Language) {
         self.price = price
@@ -18,6 +19,7 @@ struct ShownPrice: PageModel {
         paid = price.paid.shown(language)
         regular = price.regular == price.paid ? nil : price.regular.shown(language)
         basePrice = price.paidBase?.shownAsBase(language)
+        receiptHref = price.receipt.map { "/receipts/\($0)" }
     }
 
     static let fields = Fields<Self> { f in
@@ -27,6 +29,6 @@ struct ShownPrice: PageModel {
         f.optionalText("regular") { $0.price.isOffer ? $0.regular : nil }
         f.flag("isOffer") { $0.price.isOffer }
         f.optionalText("basePrice") { $0.basePrice }
-        f.optionalText("receiptHref") { $0.price.receipt.map { "/receipts/\($0)" } }
+        f.optionalText("receiptHref") { $0.receiptHref }
     }
 }
