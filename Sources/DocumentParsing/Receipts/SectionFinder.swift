@@ -2,24 +2,43 @@
 enum SectionFinder {
     static func sections(_ lines: [ReadLine]) -> Sections {
         let total = totalLine(lines)
-        let end = total ?? bodyEndWithoutTotal(lines)
+        let end = total.map { isTotalWord(lines, above: $0) ? $0 - 1 : $0 } ?? bodyEndWithoutTotal(lines)
         let start = bodyStart(lines, before: end)
         let tail = total.map { ($0 + 1)..<lines.count } ?? end..<lines.count
         return Sections(head: 0..<start, body: start..<end, total: total, tail: tail)
     }
 
     static func isTotal(_ line: ReadLine) -> Bool {
+        guard let price = line.price, line.amounts.count <= 1 else { return false }
+        return isTotal(line, amountFrom: line.line.wordIndices(price.range).lowerBound)
+    }
+
+    /// - Parameter word: where its amount stands, or would stand.
+    private static func isTotal(_ line: ReadLine, amountFrom word: Int) -> Bool {
         guard let match = line.roles[.total], line.begins(with: .total) || followsCount(line, match),
-            !line.begins(with: .subtotal), let price = line.price, line.amounts.count <= 1,
-            !line.figures.contains(where: \.isPercent)
+            !line.begins(with: .subtotal), !line.figures.contains(where: \.isPercent)
         else { return false }
         // `SUMME`, `SUMME EUR`, `Total (2 Artikel)`: nothing else but the amount; `TOTAL VOLLKORN 1,99` is an item.
-        let first = line.line.wordIndices(price.range).lowerBound
-        let between = (match.words.upperBound + 1)..<max(match.words.upperBound + 1, first)
+        let between = (match.words.upperBound + 1)..<max(match.words.upperBound + 1, word)
         return between.reduce(0) { sum, index in
             let skeleton = line.line.skeletons[index]
             return sum + (totalWords.contains(skeleton) ? 0 : skeleton.count)
         } <= 4
+    }
+
+    /// `SUMME EUR` without its amount right above a row that holds nothing but an amount: on paper that bows or lies
+    /// askew the amount of the total, printed large and far to the right, comes to stand on a row of its own.
+    static func isTotalWord(_ lines: [ReadLine], above index: Int) -> Bool {
+        guard index > 0 else { return false }
+        let (word, amount) = (lines[index - 1], lines[index])
+        guard word.figures.isEmpty, word.price == nil, isTotal(word, amountFrom: word.line.skeletons.count),
+            let price = amount.price, price.isExact, price.value ?? 0 > 0, price.vat == nil,
+            amount.amounts.count <= 1, !amount.begins(with: .payment)
+        else { return false }
+        let header = amount.roles[.columnHeader]?.words
+        return amount.nameRange.allSatisfy {
+            !amount.line.text[$0].isLatinLetter || header?.contains(amount.line.wordAt[$0]) ?? false
+        }
     }
 
     /// What may stand between the word for the total and its amount.
@@ -37,7 +56,9 @@ enum SectionFinder {
     }
 
     private static func totalLine(_ lines: [ReadLine]) -> Int? {
-        let first = lines.indices.first { isTotal(lines[$0]) && hasItem(lines, before: $0) }
+        let first = lines.indices.first {
+            (isTotal(lines[$0]) || isTotalWord(lines, above: $0)) && hasItem(lines, before: $0)
+        }
         guard var total = first else { return bareTotal(lines) ?? subtotalAsTotal(lines) }
         // A discount at the till between two totals: the second one counts.
         var index = total + 1
@@ -138,8 +159,12 @@ enum SectionFinder {
     }
 
     private static func bodyStart(_ lines: [ReadLine], before end: Int) -> Int {
-        // The currency over the price column opens the list.
-        if let header = lines[..<end].indices.first(where: { isColumnHeader(lines[$0]) }) { return header + 1 }
+        // The currency over the price column opens the list; `SUMME EUR` and `BAR EUR` close it.
+        if let header = lines[..<end].indices.first(where: { isColumnHeader(lines[$0]) }),
+            lines[..<header].count(where: looksLikeItem) < 2
+        {
+            return header + 1
+        }
         guard let first = lines[..<end].indices.first(where: { looksLikeItem(lines[$0]) }) else {
             return splitItem(lines, before: end) ?? damagedStart(lines, before: end) ?? end
         }
@@ -197,9 +222,9 @@ enum SectionFinder {
     }
 
     static func isColumnHeader(_ line: ReadLine) -> Bool {
-        guard let match = line.roles[.columnHeader], line.amounts.isEmpty, line.line.digitCount <= 2 else {
-            return false
-        }
+        guard let match = line.roles[.columnHeader], line.amounts.isEmpty, line.line.digitCount <= 2,
+            ![.total, .subtotal, .payment, .change].contains(where: line.begins)
+        else { return false }
         let others = line.line.skeletons.enumerated().filter { !match.words.contains($0.offset) }
         return others.reduce(0) { $0 + $1.element.count } <= 6
     }

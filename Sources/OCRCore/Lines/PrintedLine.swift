@@ -39,8 +39,11 @@ struct PrintedLine {
 extension Raster {
     /// The printed lines of a picture of letters, from top to bottom.
     ///
-    /// - Parameter capital: Height of capitals in pixels.
-    func printedLines(capital: Int) -> [PrintedLine] {
+    /// - Parameters:
+    ///   - capital: Height of capitals in pixels.
+    ///   - drop: How many pixels lower than in the page's middle its line stands at x and y: amounts stand far from
+    ///     their names, and on paper that bows the next line's may be as near.
+    func printedLines(capital: Int, drop: (_ x: Int, _ y: Int) -> Double = { _, _ in 0 }) -> [PrintedLine] {
         // Letters of a word join; words of a line need not.
         guard let words = Raster(pixCloseSafeBrick(nil, pix, Int32(capital * 7 / 10 | 1), 1)) else { return [] }
         let pieces = words.pieces().filter {
@@ -49,15 +52,24 @@ extension Raster {
         }
         var lines: [PrintedLine] = []
         // The end of every line, so that the search does not walk through all pieces.
+        /// Twice the middle of each line's last piece once the page were level.
+        var levels: [Int] = []
         for piece in pieces.sorted(by: { ($0.x, $0.y) < ($1.x, $1.y) }) {
             var best: (index: Int, distance: Int)?
+            let level = piece.doubleMidY - Int((2 * drop(piece.x + piece.width / 2, piece.doubleMidY / 2)).rounded())
             for (index, line) in lines.enumerated() {
                 guard let last = line.pieces.last, last.maxX <= piece.x + capital / 2 else { continue }
-                let distance = abs(last.doubleMidY - piece.doubleMidY)
+                let distance = abs(levels[index] - level)
                 guard distance < max(min(last.height, piece.height), capital * 3 / 4) else { continue }
                 if distance < best?.distance ?? .max { best = (index, distance) }
             }
-            if let best { lines[best.index].pieces.append(piece) } else { lines.append(PrintedLine(pieces: [piece])) }
+            if let best {
+                lines[best.index].pieces.append(piece)
+                levels[best.index] = level
+            } else {
+                lines.append(PrintedLine(pieces: [piece]))
+                levels.append(level)
+            }
         }
         return lines.sorted {
             $0.doubleMiddle(at: ($0.left + $0.right) / 2) < $1.doubleMiddle(at: ($1.left + $1.right) / 2)

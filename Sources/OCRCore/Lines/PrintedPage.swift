@@ -30,7 +30,9 @@ final class PrintedPage {
         ink = PixelRows(mask)
         cleaned[.normalised] = PixelRows(clean)
         capital = Int(letters.capitalHeight() ?? ReadingPicture.wantedCapital)
-        lines = letters.printedLines(capital: capital)
+        lines = letters.printedLines(capital: capital) { [bend = reading.bend] x, y in
+            bend.map { $0.drop(x: Double(x) / Double(factor), y: Double(y) / Double(factor)) * Double(factor) } ?? 0
+        }
     }
 
     /// The words of a line in the pixels of the engine's picture, read in one way.

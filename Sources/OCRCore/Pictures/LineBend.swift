@@ -9,6 +9,8 @@ struct LineBend {
     private let middle: (x: Double, y: Double)
     private let half: (x: Double, y: Double)
     private let factors: [Double]
+    /// How many pixels lower or higher than at the page's middle most letters stand: nineteen of twenty no more than this.
+    private(set) var depth = 0.0
 
     /// Products of powers of x and y. A term without x would move whole lines.
     private static let powers = [(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (4, 0)]
@@ -18,6 +20,7 @@ struct LineBend {
     ///   - capital: Height of capitals in pixels.
     /// - Returns: nil when there are too few letters to tell.
     init?(_ letters: [PixelBox], capital: Int) {
+        guard capital >= 6 else { return nil }
         // Points, dashes and small letters have other middles.
         let letters = letters.filter {
             $0.height * 10 >= capital * 7 && $0.height * 10 <= capital * 17 && $0.width <= capital * 6
@@ -36,6 +39,8 @@ struct LineBend {
             factors = next
         }
         self.factors = factors
+        let drops = letters.map { abs(drop(x: Double($0.x) + Double($0.width) / 2, y: Double($0.doubleMidY) / 2)) }
+        depth = drops.sorted()[letters.count * 19 / 20]
     }
 
     private init(middle: (x: Double, y: Double), half: (x: Double, y: Double), factors: [Double]) {
@@ -55,15 +60,11 @@ struct LineBend {
         return zip(terms(x, y), factors).reduce(0) { $0 + $1.0 * $1.1 }
     }
 
-    /// The largest drop or rise on the page in pixels.
-    var depth: Double {
-        var depth = 0.0
-        for u in stride(from: -1, through: 1, by: 0.25) {
-            for v in stride(from: -1, through: 1, by: 0.25) {
-                depth = max(depth, abs(drop(x: middle.x + u * half.x, y: middle.y + v * half.y)))
-            }
-        }
-        return depth
+    /// The same surface of a picture of this size once that stands on its head.
+    func upsideDown(width: Int, height: Int) -> LineBend {
+        LineBend(
+            middle: (Double(width) - middle.x, Double(height) - middle.y), half: half,
+            factors: zip(Self.powers, factors).map { ($0.0 + $0.1).isMultiple(of: 2) ? -$1 : $1 })
     }
 
     /// The surface through the steps from each letter to the next one in its line.
@@ -89,7 +90,7 @@ struct LineBend {
         }
         guard steps.count >= 60 else { return nil }
         // Higher powers need more words to speak for them.
-        let damping = Self.powers.map { 0.02 * Double(($0.0 + $0.1) * ($0.0 + $0.1)) }
+        let damping = Self.powers.map { 0.001 * Double(($0.0 + $0.1) * ($0.0 + $0.1)) }
         var factors = self.factors
         for round in 0..<3 {
             var equations = LeastSquares(unknowns: Self.powers.count)

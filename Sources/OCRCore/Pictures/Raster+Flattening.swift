@@ -7,18 +7,17 @@ extension Raster {
     /// they are so already or nobody can tell. Turning and flattening are one step: each blurs a little.
     ///
     /// - Parameters:
-    ///   - letters: The letters inside `box`, black and white.
     ///   - size: Of the turned picture.
+    ///   - bend: Of the lines inside `box`.
     ///   - capital: Height of capitals in pixels.
     func flattened(
-        _ box: PixelBox, angle: Float, size: (width: Int, height: Int), letters: Raster, capital: Int
+        _ box: PixelBox, angle: Float, size: (width: Int, height: Int), bend: LineBend, capital: Int
     ) -> Raster? {
-        // Lines that bow less than about a capital are followed when they are cut out, and keep the sharpness that
+        // Lines that bow less than half a capital are followed when they are cut out, and keep the sharpness that
         // moving pixels costs; no paper bows more than a quarter of itself.
-        guard capital >= 6, let bend = LineBend(letters.pieces(), capital: capital),
-            bend.depth * 8 > Double(capital * 7), bend.depth * 4 < Double(min(box.width, box.height))
+        guard capital >= 6, bend.depth * 2 > Double(capital), bend.depth * 4 < Double(min(box.width, box.height))
         else { return nil }
-        let room = Int(bend.depth)
+        let room = Int(bend.depth * 3 / 2)
         let (sine, cosine) = abs(angle) > 0.001 ? (Double(sin(angle)), Double(cos(angle))) : (0, 1)
         return warped(width: box.width, height: box.height + 2 * room) { x, y in
             let x = Double(x)

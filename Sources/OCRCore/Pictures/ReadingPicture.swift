@@ -10,6 +10,8 @@ struct ReadingPicture {
     let picture: Raster
     /// Height of capitals in its pixels; nil when there is too little print to tell.
     let capital: Float?
+    /// How its lines still bow; nil when they were made level, or nobody can tell.
+    let bend: LineBend?
 
     /// Finds the printed column by its letters, not by the paper's edge: letters look alike on every background.
     ///
@@ -34,29 +36,36 @@ struct ReadingPicture {
         let print = cut.letters(joined: 4)
         let capital = print?.capitalHeight()
         self.capital = capital
-        if let print, let capital {
-            picture =
+        let bend = capital.flatMap { capital in print.flatMap { LineBend($0.pieces(), capital: Int(capital)) } }
+        let level = bend.flatMap { bend in
+            capital.flatMap {
                 lying.flattened(
-                    visible, angle: angle, size: (straight.width, straight.height), letters: print,
-                    capital: Int(capital)) ?? cut
-        } else {
-            picture = cut
+                    visible, angle: angle, size: (straight.width, straight.height), bend: bend, capital: Int($0))
+            }
         }
+        picture = level ?? cut
+        self.bend = level == nil ? bend : nil
     }
 
     /// A reading picture that was kept.
     init(upright picture: Raster) {
-        self.init(picture: picture, capital: picture.letters()?.capitalHeight())
+        let letters = picture.letters(joined: 4)
+        let capital = letters?.capitalHeight()
+        let bend = capital.flatMap { capital in letters.flatMap { LineBend($0.pieces(), capital: Int(capital)) } }
+        self.init(picture: picture, capital: capital, bend: bend)
     }
 
-    private init(picture: Raster, capital: Float?) {
+    private init(picture: Raster, capital: Float?, bend: LineBend?) {
         self.picture = picture
         self.capital = capital
+        self.bend = bend
     }
 
     /// The same picture standing on its head.
     func upsideDown() -> ReadingPicture {
-        ReadingPicture(picture: picture.turned(quarters: 2), capital: capital)
+        ReadingPicture(
+            picture: picture.turned(quarters: 2), capital: capital,
+            bend: bend?.upsideDown(width: picture.width, height: picture.height))
     }
 
     /// The picture as the engine likes it, and by how much it is larger than `picture`.

@@ -1,0 +1,56 @@
+import DocumentParsing
+import Domain
+import Testing
+
+/// Totals whose amount is not in the row of their word: paper that bows, pictures that are askew.
+@Suite struct `Rows of the total` {
+    private static let goods = """
+        REWE Markt
+        58239 Schwerte
+                                 EUR
+        VOLLMILCH               1,19 B
+        BUTTER                  2,29 B
+        HONIG                   4,99 B
+
+        """
+    private static let summaries = [
+        "VOLLMILCH 1 Stk 1,19 1,19 B item", "BUTTER 1 Stk 2,29 2,29 B item", "HONIG 1 Stk 4,99 4,99 B item",
+    ]
+
+    @Test func `the total may stand alone on the next row`() {
+        let receipt = Layout.parse(
+            Self.goods + """
+                SUMME            EUR
+                                       8,47
+                Geg. BAR         EUR
+                                      10,00
+                Rückgeld BAR     EUR   1,53
+                07.03.2026 10:12
+                """)
+        #expect(receipt.summary == Self.summaries)
+        #expect(receipt.total?.value.figure() == "8,47")
+    }
+
+    @Test func `without any amount of a total the goods are still there`() {
+        let receipt = Layout.parse(
+            Self.goods.replacing("                         EUR\n", with: "") + """
+                SUMME            EUR
+                Geg. BAR         EUR
+                07.03.2026 10:12
+                """)
+        #expect(receipt.summary == Self.summaries)
+        // What the goods make together, and said to be no more than that.
+        #expect(receipt.total?.isDoubtful == true)
+        #expect(receipt.state == .review)
+    }
+
+    @Test func `a good below the word of the total is no total`() {
+        let receipt = Layout.parse(
+            Self.goods + """
+                SUMME            EUR
+                BROT                   2,49 B
+                07.03.2026 10:12
+                """)
+        #expect(receipt.total?.value.figure() != "2,49")
+    }
+}
