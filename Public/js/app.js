@@ -57,24 +57,62 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
     event.preventDefault();
     camera.click();
   });
-  camera.addEventListener("cancel", () => location.assign(scan.href));
-  camera.addEventListener("change", async () => {
-    if (!camera.files.length) return;
-    const busy = Object.assign(document.createElement("div"), { className: "busy" });
-    busy.setAttribute("role", "status");
-    const bar = document.createElement("progress");
-    busy.append(scan.textContent.trim() + " …", bar);
+  camera.addEventListener("cancel", () => { if (!busy.isConnected) location.assign(scan.href); });
+  // The picture is in no gallery: it is kept here until it has arrived, or is given up with a tap.
+  const busy = document.createElement("div");
+  busy.className = "busy";
+  let token = csrf();
+
+  function failed(why, file, mayWork, link) {
+    const actions = Object.assign(document.createElement("div"), { className: "buttons" });
+    const button = (words, act, main) => {
+      const made = Object.assign(document.createElement("button"), { type: "button", textContent: words, className: main ? "button main" : "button" });
+      made.addEventListener("click", act);
+      actions.append(made);
+    };
+    if (link) actions.append(link);
+    if (mayWork) button(scan.dataset.retry, () => send(file), !link);
+    button(scan.dataset.again, () => camera.click(), !mayWork);
+    button(scan.dataset.cancel, () => busy.remove());
+    const words = Object.assign(document.createElement("p"), { className: "strong", textContent: why });
+    words.setAttribute("role", "alert");
+    busy.replaceChildren(words, actions);
+    (link ?? actions.firstElementChild).focus();
+  }
+
+  async function send(file) {
+    const words = Object.assign(document.createElement("p"), { textContent: `${scan.textContent.trim()} …` });
+    words.setAttribute("role", "status");
+    busy.replaceChildren(words, document.createElement("progress"));
     document.body.append(busy);
-    const form = new FormData();
-    form.append("csrf", csrf());
-    form.append("files", camera.files[0]);
     try {
+      // After signing in anew in another window the token is another one.
+      if (!token) {
+        const page = new DOMParser().parseFromString(await (await fetch(scan.href)).text(), "text/html");
+        if (page.querySelector("[data-upload]")) token = page.querySelector("input[name=csrf]").value;
+      }
+      const form = new FormData();
+      form.append("csrf", token);
+      form.append("files", file);
       const answer = await fetch("/receipts", { method: "POST", body: form, headers: { Accept: "application/json" } });
-      const body = await answer.json();
-      if (!answer.ok) throw new Error(body.title);
-      location.assign(body.receipts[0].href);
+      const body = await answer.json().catch(() => ({}));
+      const receipt = body.receipts?.[0];
+      if (answer.ok && receipt) return location.assign(receipt.href);
+      if ([401, 403].includes(answer.status)) token = "";
+      if (answer.status === 401) {
+        const link = Object.assign(document.createElement("a"), { className: "button main", href: "/sign-in", target: "_blank", textContent: scan.dataset.signIn });
+        return failed(`${scan.dataset.signedOut}: ${scan.dataset.failed}`, file, true, link);
+      }
+      const isFinal = [413, 415, 422].includes(answer.status);
+      failed((isFinal && body.title) || scan.dataset.failed, file, !isFinal);
     } catch {
-      location.assign(scan.href);
+      failed(scan.dataset.failed, file, true);
     }
+  }
+
+  camera.addEventListener("change", () => {
+    const [file] = camera.files;
+    camera.value = "";
+    if (file) send(file);
   });
 }

@@ -105,7 +105,9 @@ function balance() {
   bar.querySelector("[data-lines-sum]").textContent = words(sum);
   bar.querySelector("[data-total-sum]").textContent = printed === null ? "–" : words(printed);
   form.querySelector("[data-confirm-text]").textContent = rows.length === 0 ? form.dataset.confirmEmpty
-    : says === balanced && !("doubted" in form.dataset) ? form.dataset.confirmSound
+    : says === balanced && !("doubted" in form.dataset)
+      // A day that nobody has read or typed is named by the button that books it.
+      ? form.elements.day.matches("[data-unread][data-doubtful]") ? form.dataset.confirmUndated : form.dataset.confirmSound
     : form.dataset.confirmAnyway;
 }
 
@@ -123,12 +125,14 @@ function countDoubts() {
 function settle(input) {
   if (!input.hasAttribute("data-doubtful")) return;
   input.removeAttribute("data-doubtful");
+  input.removeAttribute("aria-invalid");
   const said = (input.getAttribute("aria-describedby") ?? "").split(" ");
   const why = said.find((id) => !id.startsWith("hint-"));
   const rest = said.filter((id) => id !== why).join(" ");
   if (rest) input.setAttribute("aria-describedby", rest); else input.removeAttribute("aria-describedby");
   // What is said once for many fields stays until the last of them is settled.
   if (why && !form.querySelector(`[aria-describedby~="${CSS.escape(why)}"]`)) document.getElementById(why)?.remove();
+  if (input.matches("[data-unread]")) balance();
   countDoubts();
 }
 

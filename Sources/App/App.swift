@@ -37,6 +37,7 @@ package final class App: Sendable {
         let invitations = Invitations(database: database)
         let passwords = PasswordHasher()
         let signIn = SignIn(database: database, sessions: sessions, passwords: passwords)
+        let signInAgain = try SignInAgain(views)
         let slowWork = try SlowWork()
         self.slowWork = slowWork
         let catalogues = HouseholdCatalogues(database, slowWork)
@@ -47,7 +48,7 @@ package final class App: Sendable {
         var routes = Routes()
         try HealthController(database: database).register(&routes)
         try InvitationController(accounts, views).register(&routes)
-        try SignInController(signIn, views).register(&routes)
+        try SignInController(signIn, signInAgain, views).register(&routes)
         try SettingsController(views).register(&routes)
         try AccountController(database, signIn, views).register(&routes)
         try HouseholdController(config, database, invitations, views).register(&routes)
@@ -75,7 +76,7 @@ package final class App: Sendable {
         pipeline = Pipeline(
             router: routes.router, assets: assets, origin: RequestOrigin(origins: [config.baseURL.description]),
             trustsProxy: config.trustsProxy,
-            sessions: sessions, errorPages: try ErrorPages(views),
+            sessions: sessions, errorPages: try ErrorPages(views), signInAgain: signInAgain,
             headers: SecurityHeaders(
                 address: config.baseURL, hasOwnAuthority: config.authorityFile != nil), log: log)
     }

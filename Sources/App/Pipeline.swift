@@ -13,6 +13,7 @@ struct Pipeline: Sendable {
     let trustsProxy: Bool
     let sessions: Sessions
     let errorPages: ErrorPages
+    let signInAgain: SignInAgain
     let headers: SecurityHeaders
     let log: Log
 
@@ -107,11 +108,15 @@ struct Pipeline: Sendable {
         switch endpoint.handler {
         case .bare(let handler): return await handler(head)
         case .visitor(let handler):
-            let form = try await form(endpoint, head, body, context)
+            // Who has signed in elsewhere meanwhile still holds a visitor's page.
+            let visitor = context.signedIn == nil ? [] : VisitorSecret(head).bytes
+            let form = try await form(endpoint, head, body, context, orOf: visitor)
             return try await handler(
                 VisitorRequest(head: head, parameters: parameters, body: body, form: form, context: context))
         case .member(let role, let handler):
-            guard let member = context.signedIn?.member else { return try Self.signInFirst(head) }
+            guard let member = context.signedIn?.member else {
+                return try await signInFirst(endpoint, head, body, context)
+            }
             guard member.role >= role else { throw Refusal.forbidden }
             let form = try await form(endpoint, head, body, context)
             return try await handler(
@@ -121,7 +126,8 @@ struct Pipeline: Sendable {
     }
 
     private func form(
-        _ endpoint: Endpoint, _ head: RequestHead, _ body: RequestBody, _ context: RequestContext
+        _ endpoint: Endpoint, _ head: RequestHead, _ body: RequestBody, _ context: RequestContext,
+        orOf visitor: [UInt8] = []
     ) async throws -> FormFields {
         let fields: FormFields
         switch endpoint.body {
@@ -132,7 +138,7 @@ struct Pipeline: Sendable {
                 try await FormFields.read(head, body, maximumBytes: bytes, maximumFields: count)
             }
         }
-        guard context.accepts(csrf: fields["csrf"]) else { throw Refusal.foreignForm }
+        guard context.accepts(csrf: fields["csrf"], orOf: visitor) else { throw Refusal.foreignForm }
         return fields
     }
 
@@ -145,11 +151,24 @@ struct Pipeline: Sendable {
         }
     }
 
-    /// A page that is asked for leads to sign-in and back; a form that is sent cannot be kept, so it says so.
-    private static func signInFirst(_ head: RequestHead) throws -> Response {
-        guard head.method.isSafe else { throw Refusal(.unauthorized, "signedOut") }
+    /// A page that is asked for leads to sign-in and back; a form goes with it, or it says that it could not be kept.
+    private func signInFirst(
+        _ endpoint: Endpoint, _ head: RequestHead, _ body: RequestBody, _ context: RequestContext
+    ) async throws -> Response {
+        guard head.method.isSafe else {
+            guard let kept = await kept(endpoint, head, body) else { throw Refusal(.unauthorized, "signedOut") }
+            return signInAgain.response(kept, head, context)
+        }
         let next = Redirect.ownPath(head.target)
         return .redirect(to: next == "/" ? "/sign-in" : "/sign-in?next=\(PercentCoding.encode(next))")
+    }
+
+    /// The form, where the browser vouches that it is one of our pages': its token was the ended session's.
+    private func kept(_ endpoint: Endpoint, _ head: RequestHead, _ body: RequestBody) async -> KeptForm? {
+        guard endpoint.takesForm, origin.isSurelyOwn(head) else { return nil }
+        let fields = try? await FormFields.read(
+            head, body, maximumBytes: KeptForm.maximumBytes, maximumFields: KeptForm.maximumFields)
+        return fields.flatMap { KeptForm(path: head.target, $0) }
     }
 
     // MARK: Errors

@@ -128,9 +128,50 @@ def doubled(page):
     check("a duplicate's button", page.inner_text("[data-confirm-text]"), "Trotzdem übernehmen")
 
 
+def undated(page):
+    """A proven receipt whose day nobody has read or typed: its button names the day until somebody has."""
+    button = lambda: page.inner_text("[data-confirm-text]")
+    for settled in (lambda: page.fill("[name=day]", "2026-11-02"), lambda: page.press("[name=day]", "Enter")):
+        page.goto("http://sample.test/receipts/review.undated")
+        check("the button names the proposed day", button(), "Mit diesem Tag übernehmen")
+        check("and the day is the doubt", page.inner_text("[data-doubt-count]"), "1")
+        settled()
+        check("a day that was looked at is as good as any", button(), "Übernehmen")
+
+
+def barred(page):
+    """The bar below the lines has room for its sentence at every width, and keeps its words whole."""
+    for width in (800, 1024, 1120, 1280, 1440, 1920):
+        page.set_viewport_size({"width": width, "height": 900})
+        for name in ("review", "review.undated"):
+            page.goto(f"http://sample.test/receipts/{name}")
+            page.evaluate("document.querySelector('.balance-text').textContent = 'Unstimmige Zeilen: 1'")
+            bar, balance = (page.locator(selector).bounding_box() for selector in (".actionbar", ".balance"))
+            check(f"{name} at {width}: the bar covers little", bar["height"] <= 125, True)
+            check(f"{name} at {width}: the sentence has room", balance["width"] >= 240, True)
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def compared(page):
+    """Many stores make the comparison wider, but break no word."""
+    page.goto("http://sample.test/compare/index")
+    page.evaluate("""() => {
+        for (const row of document.querySelectorAll(".matrix tr")) while (row.children.length < 9) row.append(row.lastElementChild.cloneNode(true));
+        document.querySelector(".matrix thead th:last-child").textContent = "REWE Freilassing";
+        document.querySelector(".matrix tbody th a").textContent = "Alpenmilchschokolade";
+    }""")
+    lines = "e => { const r = document.createRange(); r.selectNodeContents(e); return new Set([...r.getClientRects()].map(b => b.top)).size }"
+    check("the name is whole", page.locator(".matrix tbody th a").first.evaluate(lines), 1)
+    check("the store is two words", page.locator(".matrix thead th:last-child").evaluate(lines), 2)
+    check("the page does not scroll sideways", page.evaluate("document.documentElement.scrollWidth <= innerWidth"), True)
+
+
 def refused(page):
     """A form that came back holds lines that are not stored yet: a further one gets a key of its own."""
     page.goto("http://sample.test/receipts/review.refused")
+    check("the cursor is in the first wrong field", page.evaluate("document.activeElement.name"), "total-new-2")
+    colour = lambda selector: page.locator(selector).evaluate("e => getComputedStyle(e).color")
+    check("what is wrong is red as the box above", colour("#why-total-new-2"), colour(".notice.bad .icon"))
     page.click("[data-add]")
     keys = page.evaluate("[...document.querySelectorAll('[name=line]')].map(i => i.value)")
     check("the new key is no other's", keys, ["new-1", "new-2", "new-3"])
@@ -181,6 +222,38 @@ def camera(browser, route):
     chooser.value.set_files([{"name": "shot.jpg", "mimeType": "image/jpeg", "buffer": b"\xff\xd8\xff"}])
     page.wait_for_url("**/receipts/reading")
     check("Scannen opens the camera, and the picture is sent", b"shot.jpg" in sent[-1].post_data_buffer, True)
+    lost(page)
+
+
+def lost(page):
+    """A picture that did not arrive is in no gallery: it stays in the page, with the reason and a way on."""
+    def shoot(name, opener=".places .scan a"):
+        with page.expect_file_chooser() as chooser:
+            page.tap(opener)
+        chooser.value.set_files([{"name": name, "mimeType": "image/jpeg", "buffer": b"\xff\xd8\xff" + name.encode()}])
+        until(page, ".busy [role=alert]", 1)
+        return page.inner_text(".busy [role=alert]"), page.locator(".busy button, .busy a").all_inner_texts()
+
+    failed = "nicht angekommen – die Datei ist noch auf Ihrem Gerät"
+    page.goto("http://sample.test/overview/index")
+    aborted = []
+    page.route("**/receipts", lambda route: (aborted.append(1), route.abort())[1] if not aborted else route.fallback())
+    check("without a connection", shoot("cut.jpg"), (failed, ["Noch einmal", "Neu fotografieren", "Abbrechen"]))
+    page.tap(".busy button")
+    page.wait_for_url("**/receipts/reading")
+    check("the same picture is sent again", b"cut.jpg" in sent[-1].post_data_buffer, True)
+    page.goto("http://sample.test/overview/index")
+    check("what is refused says why", shoot("huge.jpg"), ("zu viele Bildpunkte", ["Neu fotografieren", "Abbrechen"]))
+    check("and another picture is taken from there", shoot("huge-too.jpg", ".busy button")[0], "zu viele Bildpunkte")
+    page.tap(".busy button:last-child")
+    check("nothing else goes away", (page.locator(".busy").count(), urllib.parse.urlparse(page.url).path), (0, "/overview/index"))
+    over = []
+    page.route("**/receipts", lambda route: (over.append(1), route.fulfill(status=401, body="<p>", content_type="text/html"))[1] if not over else route.fallback())
+    said, ways = shoot("late.jpg")
+    check("a session that has ended", (said.startswith("Sie sind nicht mehr angemeldet"), ways), (True, ["Anmelden", "Noch einmal", "Neu fotografieren", "Abbrechen"]))
+    page.tap(".busy button")
+    page.wait_for_url("**/receipts/reading")
+    check("the same picture goes with a new token", b"late.jpg" in sent[-1].post_data_buffer, True)
 
 
 def keys(page):
@@ -202,7 +275,7 @@ def main():
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.route("**/*", route)
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
-        for part in (review, arithmetic, doubled, refused, upload, keys):
+        for part in (review, arithmetic, doubled, undated, barred, compared, refused, upload, keys):
             part(page)
         camera(browser, route)
         without_script(browser, route)

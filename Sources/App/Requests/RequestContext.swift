@@ -24,9 +24,20 @@ struct RequestContext: Sendable {
     /// For one page; masked anew each time. Empty when nothing could be found out about the browser.
     var csrfToken: String { csrfTokens?.make(session: csrfSecret) ?? "" }
 
-    func accepts(csrf token: String?) -> Bool {
-        guard let token, let csrfTokens else { return false }
-        return csrfTokens.isValid(token, session: csrfSecret)
+    /// - Parameter other: another secret of this very browser; empty for none.
+    func accepts(csrf token: String?, orOf other: [UInt8] = []) -> Bool {
+        guard let token else { return false }
+        return [csrfSecret, other].contains { secret in
+            SecretKey(secret).map { CSRFTokens(key: $0).isValid(token, session: secret) } ?? false
+        }
+    }
+
+    /// For the page that answers signing in: of the new session.
+    func signedIn(_ signedIn: SignedIn) -> RequestContext {
+        RequestContext(
+            requestID: requestID, language: signedIn.member.language, signedIn: signedIn,
+            csrfSecret: signedIn.member.csrfSecret, visitorCookie: nil, nonce: nonce, flash: nil, path: path,
+            isAnswer: true)
     }
 
     private var csrfTokens: CSRFTokens? { SecretKey(csrfSecret).map(CSRFTokens.init(key:)) }

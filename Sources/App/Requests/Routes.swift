@@ -29,6 +29,14 @@ package struct Endpoint: Sendable {
     /// Controller and method, for `allesteurer routes`.
     package let name: String
 
+    /// It takes a form that a page sends without scripts.
+    var takesForm: Bool {
+        switch body {
+        case .form, .longForm: true
+        case .none, .stream: false
+        }
+    }
+
     /// `anyone`, `visitor` (a page, signed in or not), or the least role.
     package var access: String {
         switch handler {

@@ -22,6 +22,12 @@ struct RequestOrigin: Sendable {
         return (origins.union([Self.origin(of: head)])).contains { referer == $0 || referer.hasPrefix($0 + "/") }
     }
 
+    /// Whether the browser itself says that a page of ours sent the request: what is silent about it is no browser.
+    func isSurelyOwn(_ head: RequestHead) -> Bool {
+        if let site = head.headers[.secFetchSite] { return site == "same-origin" }
+        return head.headers[.origin] != nil && isOwn(head)
+    }
+
     /// The path of our own page that the request came from, as far as the browser says; not the request's own.
     func pageBefore(_ head: RequestHead) -> String? {
         guard let referer = head.headers[.referer] else { return nil }

@@ -17,7 +17,13 @@ package struct Sessions: Sendable {
 
     /// Who holds the token of this request's cookie: one query.
     func find(_ head: RequestHead) async throws -> SignedIn? {
-        guard let cookie = head.cookie("__Host-" + Self.cookie), let token = Token(cookie) else { return nil }
+        guard let cookie = head.cookie("__Host-" + Self.cookie) else { return nil }
+        return try await find(cookie)
+    }
+
+    /// Who holds the token that a session's cookie has as its value.
+    func find(_ cookie: String) async throws -> SignedIn? {
+        guard let token = Token(cookie) else { return nil }
         let hash = token.hash
         let rows = try await database.read(
             """

@@ -123,8 +123,12 @@ import Testing
             let keys = try scene.keys(receipt)
             let page = try await anna.get("/receipts/\(receipt)/review")
             try scene.owner.query("UPDATE receipt SET discarded_at = now(), purchase_day = NULL WHERE id = \(receipt)")
-            let fields = try form(scene, receipt, day: "", total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
-            _ = try await send(fields, to: "/receipts/\(receipt)/confirmation", anna, on: page)
+            // None is made up: the form comes back and asks for it.
+            for (day, status) in [("", Status.unprocessableContent), ("2026-11-02", .seeOther)] {
+                let fields = try form(scene, receipt, day: day, total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
+                let answer = try await send(fields, to: "/receipts/\(receipt)/confirmation", anna, on: page)
+                #expect(answer.status == status)
+            }
             #expect(
                 try scene.count(
                     """

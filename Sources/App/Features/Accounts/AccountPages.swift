@@ -49,12 +49,26 @@ struct SignInPage: PageModel {
     /// The browser would drop the session's cookie here.
     let isInsecure: Bool
     let problem: Problem?
+    /// What was typed when the session had ended.
+    var kept: KeptForm?
 
     static let fields = Fields<Self> { f in
         f.text("email") { $0.email }
         f.text("next") { $0.next }
         f.flag("isInsecure") { $0.isInsecure }
         f.optional("problem") { $0.problem }
+        // Said once: beside a wrong password it is one word too many.
+        f.flag("saysKept") { $0.kept != nil && $0.problem == nil }
+        f.optional("kept") { $0.kept.map(Kept.init) }
+    }
+
+    struct Kept: PageModel {
+        let form: KeptForm
+
+        static let fields = Fields<Self> { f in
+            f.text("path") { $0.form.path }
+            f.text("text") { $0.form.encoded }
+        }
     }
 }
 

@@ -7,15 +7,17 @@ import Templates
 struct SignInController: Sendable {
     private let signIn: SignIn
     private let page: View<SignInPage>
+    private let again: SignInAgain
 
-    init(_ signIn: SignIn, _ views: Views) throws {
+    init(_ signIn: SignIn, _ again: SignInAgain, _ views: Views) throws {
         self.signIn = signIn
+        self.again = again
         page = try views.page("accounts/sign-in", SignInPage.self)
     }
 
     func register(_ routes: inout Routes) throws {
         try routes.visitor(.get, "/sign-in", "SignInController.show", show)
-        try routes.visitor(.post, "/sign-in", "SignInController.begin", begin)
+        try routes.visitor(.post, "/sign-in", "SignInController.begin", body: KeptForm.carrier, begin)
         try routes.visitor(.post, "/sign-out", "SignInController.end", end)
     }
 
@@ -28,19 +30,28 @@ struct SignInController: Sendable {
     private func begin(_ request: VisitorRequest) async throws -> Response {
         let email = AccountForm.login(request.form["email"] ?? "")
         let next = Redirect.ownPath(request.form["next"])
+        let kept = KeptForm(carriedBy: request.form)
         let outcome = try await signIn.attempt(
             login: email, password: request.form["password"] ?? "", from: request.head.peer.network,
             client: Client.name(request.head))
         let words = page.texts[request.language]
         switch outcome {
-        case .signedIn(let cookie): return .signedIn(cookie, to: next)
+        case .signedIn(let cookie):
+            guard let kept, let signedIn = try await signIn.sessions.find(cookie.value) else {
+                return .signedIn(cookie, to: next)
+            }
+            var response = again.resending(kept, next: next, request.context.signedIn(signedIn))
+            response.headers.append(cookie)
+            return response
         case .wrong:
             // The same answer, whether the name is known or not.
             let problem = Problem(title: words["server.sign-in.wrong"], text: words["server.sign-in.wrong-text"])
-            return response(request, email: email, next: next, problem: problem, status: .unprocessableContent)
+            return response(
+                request, email: email, next: next, problem: problem, kept: kept, status: .unprocessableContent)
         case .blocked(let seconds):
             let problem = Problem(title: words["errors.429"], text: Self.wait(seconds, words))
-            var response = response(request, email: email, next: next, problem: problem, status: .tooManyRequests)
+            var response = response(
+                request, email: email, next: next, problem: problem, kept: kept, status: .tooManyRequests)
             response.headers[.retryAfter] = String(seconds)
             return response
         }
@@ -63,11 +74,11 @@ struct SignInController: Sendable {
     }
 
     private func response(
-        _ request: VisitorRequest, email: String, next: String, problem: Problem?, status: Status = .ok
+        _ request: VisitorRequest, email: String, next: String, problem: Problem?, kept: KeptForm? = nil,
+        status: Status = .ok
     ) -> Response {
-        let isInsecure = !request.head.isSecure && !ThisMachine.isNamed(request.head.host)
-        return page.response(
-            SignInPage(email: email, next: next, isInsecure: isInsecure, problem: problem), for: request,
-            status: status)
+        let model = SignInPage(
+            email: email, next: next, isInsecure: ThisMachine.dropsCookies(request.head), problem: problem, kept: kept)
+        return page.response(model, for: request, status: status)
     }
 }

@@ -83,16 +83,23 @@ struct ReceiptRow: PageModel {
         f.optionalText("memberName") { row in
             row.receipt.member.flatMap { $0.id == row.reader ? nil : $0.name }
         }
-        f.optionalText("reason") { row in
-            row.receipt.state.name == .review || row.receipt.state.name == .unreadable
-                ? row.receipt.reasons.first.map { Reasons.sentence($0, row.words, row.language) } : nil
-        }
+        f.optionalText("reason") { $0.reason }
         f.optionalText("total") { $0.total }
         f.model("state") { $0.receipt.state }
         f.text("removedOn") { row in
             row.receipt.discarded.map {
                 DisplayDate.localDay($0).adding(days: ReceiptRetention.discardedDays).formatted(row.language)
             } ?? ""
+        }
+    }
+
+    /// Why it waits; of a proven one, why it is not booked unseen with the others.
+    private var reason: String? {
+        switch receipt.state.name {
+        case .review, .unreadable: receipt.reasons.first.map { Reasons.sentence($0, words, language) }
+        case .proven where receipt.day == nil: words["server.reason.no-day"]
+        case .proven where receipt.storeName == nil: words["server.reason.no-store"]
+        default: nil
         }
     }
 

@@ -55,13 +55,16 @@ struct ReviewSums: PageModel {
     let misfits: Int
     /// Something else speaks against booking it: a duplicate, a cancellation.
     let isDoubted: Bool
+    /// The day is only proposed.
+    let lacksDay: Bool
 
-    init(_ draft: ReviewDraft, isComplete: Bool, isDoubted: Bool, money: (Int64) -> String) {
+    init(_ draft: ReviewDraft, isComplete: Bool, isDoubted: Bool, lacksDay: Bool, money: (Int64) -> String) {
         lines = money(max(-Money.limit, min(Money.limit, draft.sum ?? 0)))
         total = draft.total.map(money) ?? "–"
         amount = money(Int64(clamping: (draft.difference ?? 0).magnitude))
         misfits = draft.lines.count { $0.misfit != nil }
         self.isDoubted = isDoubted
+        self.lacksDay = lacksDay
         if draft.lines.isEmpty, isComplete {
             balance = .empty
         } else if let difference = draft.difference, isComplete {
@@ -85,7 +88,8 @@ struct ReviewSums: PageModel {
         f.flag("isUnknown") { $0.balance == .unknown }
         f.flag("isEmpty") { $0.balance == .empty }
         f.flag("isDoubted") { $0.isDoubted }
-        f.flag("isSound") { $0.isSound }
+        f.flag("isSound") { $0.isSound && !$0.lacksDay }
+        f.flag("isUndated") { $0.isSound && $0.lacksDay }
         // What the button says instead of "confirm".
         f.flag("isAnyway") { !$0.isSound && $0.balance != .empty }
     }

@@ -59,7 +59,9 @@ struct ReviewController: Sendable {
 
     private func confirm(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
-        let form = try ReviewForm(request.form, in: request.language)
+        var form = try ReviewForm(request.form, in: request.language)
+        // It would be in no month, and no day is made up in silence.
+        if form.draft.day == nil, form.errors["day"] == nil { form.errors["day"] = .required }
         if let refused = try await refused(form, id, request) { return refused }
         do {
             switch try await store.save(id, form, confirms: true, request.member) {

@@ -14,6 +14,8 @@ struct ReviewPage: PageModel {
     let isByHand: Bool
     /// There is something to read again.
     let canReread: Bool
+    /// No day could be read, and the form shows the upload's.
+    let lacksDay: Bool
     let currencySign: String
     let disagreements: [String]
     let head: [String: String]
@@ -22,6 +24,8 @@ struct ReviewPage: PageModel {
     let lines: [ReviewLine]
     let pages: [ReviewPicture]
     let sums: ReviewSums
+    /// The mark of the first field that could not be understood.
+    let firstWrong: String?
 
     static let fields = Fields<Self> { f in
         f.text("href") { "/receipts/\($0.id)" }
@@ -33,7 +37,8 @@ struct ReviewPage: PageModel {
         f.optional("duplicate") { $0.duplicate }
         f.flag("isByHand") { $0.isByHand }
         f.flag("canReread") { $0.canReread }
-        f.flag("saysProven") { $0.saysState && $0.state.name == .proven }
+        f.flag("saysProven") { $0.saysState && $0.state.name == .proven && !$0.lacksDay }
+        f.flag("saysUndated") { $0.saysState && $0.state.name == .proven && $0.lacksDay }
         f.flag("saysReview") { $0.saysReview }
         f.flag("saysUnreadable") { $0.saysState && $0.state.name == .unreadable }
         // Said with the rest of what is to be looked at, or alone.
@@ -41,10 +46,11 @@ struct ReviewPage: PageModel {
         f.text("currencySign") { $0.currencySign }
         f.texts("disagreements") { $0.disagreements }
         for name in ["store", "day", "time", "total"] { f.text(name) { $0.head[name] ?? "" } }
+        f.flag("lacksDay") { $0.lacksDay }
         f.text("hiddenUntil") { $0.head["hidden-until"] ?? "" }
         f.list("stores") { $0.stores.map(StoreName.init) }
         f.flag("hasMarked") { $0.hasMarked }
-        f.model("doubts") { HeadDoubts(doubts: $0.headDoubts) }
+        f.model("doubts") { HeadDoubts(doubts: $0.headDoubts, firstWrong: $0.firstWrong) }
         f.list("whys") { Why.list($0.headDoubts.filter { $0.key != "hidden-until" }, after: "") }
         f.list("lines") { $0.lines }
         f.model("blankLine") { _ in ReviewLine.blank }
@@ -71,49 +77,17 @@ struct ReviewPage: PageModel {
 
     struct HeadDoubts: PageModel {
         let doubts: [String: Doubt]
+        let firstWrong: String?
 
         static let fields = Fields<Self> { f in
             for name in ["store", "day", "time", "total"] {
-                f.optionalText(name) { Why.id(name, $0.doubts[name], after: "") }
+                f.optional(name) { FieldMark(name, $0.doubts[name], after: "", firstWrong: $0.firstWrong) }
             }
             // It stands apart from the head, with its sentence.
             f.optionalText("hiddenUntil") { $0.doubts["hidden-until"]?.sentence }
-        }
-    }
-}
-
-/// Why a field is marked.
-enum Doubt: Sendable, Equatable {
-    /// It is to be compared with the picture: said once for all such fields.
-    case look
-    /// Something that is said beside it.
-    case sentence(String)
-
-    var isLook: Bool { self == .look }
-
-    var sentence: String? {
-        if case .sentence(let text) = self { text } else { nil }
-    }
-}
-
-/// A sentence beside the fields it explains.
-struct Why: PageModel {
-    let id: String
-    let text: String
-
-    static let fields = Fields<Self> { f in
-        f.text("id") { $0.id }
-        f.text("text") { $0.text }
-    }
-
-    /// The element that explains a field's mark.
-    static func id(_ name: String, _ doubt: Doubt?, after key: String) -> String? {
-        doubt.map { $0 == .look ? "look" : "why-\(name)\(key)" }
-    }
-
-    static func list(_ doubts: [String: Doubt], after key: String) -> [Why] {
-        doubts.sorted { $0.key < $1.key }.compactMap { name, doubt in
-            doubt.sentence.map { Why(id: "why-\(name)\(key)", text: $0) }
+            f.flag("isHiddenUntilFirst") {
+                $0.firstWrong == Why.id("hidden-until", $0.doubts["hidden-until"], after: "")
+            }
         }
     }
 }
@@ -130,6 +104,8 @@ struct ReviewLine: PageModel {
     /// What quantity and unit price would make, where it is not the amount.
     var hint: String?
     var isOpen = false
+    /// The mark of the first field of the page that could not be understood.
+    var firstWrong: String?
 
     static let blank = ReviewLine(
         key: "new", texts: ["quantity": "1", "unit": "piece", "kind": "item"], vatRate: nil)
@@ -182,7 +158,10 @@ struct ReviewLine: PageModel {
 
         static let fields = Fields<Self> { f in
             for name in ["name", "quantity", "unitPrice", "total", "vatClass"] {
-                f.optionalText(name) { Why.id(name, $0.line.doubts[name], after: "-\($0.line.key)") }
+                f.optional(name) {
+                    FieldMark(
+                        name, $0.line.doubts[name], after: "-\($0.line.key)", firstWrong: $0.line.firstWrong)
+                }
             }
         }
     }

@@ -13,18 +13,23 @@ struct ReviewPageMaker: Sendable {
         form: ReviewForm? = nil, problem: Problem? = nil, merge: MergeNotice? = nil, duplicate: DuplicateNotice? = nil
     ) -> ReviewPage {
         let draft = form?.draft ?? receipt.draft
+        let headDoubts = headDoubts(form)
+        var lines = form.map(lines(of:)) ?? receipt.draft.lines.map(line)
+        let firstWrong = firstWrong(headDoubts, lines)
+        for index in lines.indices { lines[index].firstWrong = firstWrong }
         return ReviewPage(
             id: receipt.id, revision: form?.revision ?? receipt.revision, state: receipt.state,
             reason: receipt.state.name == .unreadable
                 ? receipt.reasons.first.map { Reasons.sentence($0, words, language) } : nil,
             problem: problem, merge: merge, duplicate: duplicate, isByHand: receipt.reasons == ["by-hand"],
-            canReread: !receipt.pages.isEmpty || receipt.hasOriginal,
+            canReread: !receipt.pages.isEmpty || receipt.hasOriginal, lacksDay: lacksDay(form),
             currencySign: receipt.currency.symbol,
             disagreements: disagreements, head: form?.texts ?? head, stores: stores,
-            headDoubts: headDoubts(form), lines: form.map(lines(of:)) ?? receipt.draft.lines.map(line),
+            headDoubts: headDoubts, lines: lines,
             pages: receipt.pages.map(picture),
             sums: ReviewSums(
-                draft, isComplete: form.map { $0.errors.isEmpty } ?? true, isDoubted: isDoubted, money: money))
+                draft, isComplete: form.map { $0.errors.isEmpty } ?? true, isDoubted: isDoubted,
+                lacksDay: lacksDay(form), money: money), firstWrong: firstWrong)
     }
 
     /// It is no purchase, or one that is there already.
@@ -46,7 +51,7 @@ struct ReviewPageMaker: Sendable {
         return [
             "store": draft.store,
             // Without a readable day the day of the upload is the best guess; it is marked.
-            "day": (draft.day ?? DisplayDate.localDay(receipt.created)).iso,
+            "day": (draft.day ?? receipt.uploadDay).iso,
             "time": draft.time?.formatted ?? "",
             "total": draft.total.map(amount) ?? "",
             "hidden-until": draft.hiddenUntil?.iso ?? "",
@@ -57,13 +62,32 @@ struct ReviewPageMaker: Sendable {
         var doubts: [String: Doubt] = [:]
         // Beside what cannot be understood, what may be misread would only be in the way.
         if form?.errors.isEmpty ?? true { for name in receipt.doubts { doubts[name] = .look } }
-        if receipt.draft.day == nil, form == nil, !receipt.isManual {
+        if lacksDay(form) {
             doubts["day"] = .sentence(words["server.doubt.upload-day"])
         }
         for name in ["store", "day", "time", "total", "hidden-until"] {
-            if let error = form?.errors[name] { doubts[name] = .sentence(sentence(error)) }
+            if let error = form?.errors[name] { doubts[name] = .wrong(sentence(error)) }
         }
         return doubts
+    }
+
+    /// The form shows the day of the upload, because the receipt has none that could be read.
+    private func lacksDay(_ form: ReviewForm?) -> Bool {
+        receipt.draft.day == nil && !receipt.isManual
+            && form?.texts["day"] ?? receipt.uploadDay.iso == receipt.uploadDay.iso
+    }
+
+    /// In the order of the page.
+    private func firstWrong(_ head: [String: Doubt], _ lines: [ReviewLine]) -> String? {
+        func first(_ names: [String], _ doubts: [String: Doubt], _ key: String) -> String? {
+            names.first { doubts[$0]?.isWrong == true }.flatMap { Why.id($0, doubts[$0], after: key) }
+        }
+        if let id = first(["store", "total", "day", "time"], head, "") { return id }
+        for line in lines {
+            let names = ["name", "quantity", "unitPrice", "total", "vatClass"]
+            if let id = first(names, line.doubts, "-\(line.key)") { return id }
+        }
+        return first(["hidden-until"], head, "")
     }
 
     private func sentence(_ problem: ReviewForm.Problem) -> String {
@@ -102,7 +126,7 @@ struct ReviewPageMaker: Sendable {
             var line = ReviewLine(key: key, texts: texts, vatRate: facts.flatMap(rate))
             for field in ["name", "quantity", "unit-price", "total", "vat"] {
                 if let error = form.errors["\(field)-\(key)"] {
-                    line.doubts[Self.formName(field)] = .sentence(sentence(error))
+                    line.doubts[Self.formName(field)] = .wrong(sentence(error))
                 }
             }
             line.repairs = facts.map(repairs) ?? []
@@ -114,7 +138,7 @@ struct ReviewPageMaker: Sendable {
             {
                 line.hint = read[key]?.hint(receipt.currency, words, language)
             }
-            line.isOpen = form.action.hasSuffix(":\(key)")
+            line.isOpen = form.action.hasSuffix(":\(key)") || form.errors["vat-\(key)"] != nil
             return line
         }
     }

@@ -38,8 +38,14 @@ struct ReviewStore: Sendable {
             }
             // What somebody else just wrote is looked at before it is booked.
             let confirmsNow = confirms && conflicts.isEmpty
-            // Without a day it would be in no month: the upload's, as the page proposes.
-            if confirmsNow, draft.day == nil { draft.day = DisplayDate.localDay(current.created) }
+            // Somebody else took the day away: without one it would be in no month.
+            if confirmsNow, draft.day == nil { draft.day = current.uploadDay }
+            // What the page only proposes is nobody's word before it is booked.
+            if !confirmsNow, current.stage == "review", current.draft.day == nil, !current.isManual,
+                draft.day == current.uploadDay
+            {
+                draft.day = nil
+            }
             try await write(id, draft, current, confirms: confirmsNow, changes)
             return conflicts.isEmpty ? .saved : .conflicts(conflicts)
         }

@@ -30,6 +30,9 @@ struct StoredReceipt: Sendable {
     let facts: [String: LineFacts]
     let pages: [Page]
 
+    /// Proposed where no day could be read.
+    var uploadDay: LocalDate { DisplayDate.localDay(created) }
+
     /// What the form does not carry of a line.
     struct LineFacts: Sendable {
         let product: ProductID?

@@ -1,0 +1,100 @@
+import Domain
+import Foundation
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// A receipt whose day could not be read: the day of the upload is proposed, and nobody takes it for the purchase's.
+@Suite struct UndatedReceiptTests {
+    private static func undated(_ scene: ReceiptScene) throws -> ReceiptID {
+        let receipt = try scene.receipt([("MILCH", 150)])
+        try scene.owner.query("UPDATE receipt SET verdict = 'proven', purchase_day = NULL WHERE id = \(receipt)")
+        return receipt
+    }
+
+    private static func post(
+        _ browser: Browser, _ scene: ReceiptScene, _ receipt: ReceiptID, _ verb: String, day: String, on page: Answer,
+        total: String = "1,50"
+    ) async throws -> Answer {
+        let key = try scene.keys(receipt)[0]
+        return try await browser.post(
+            "/receipts/\(receipt)/\(verb)",
+            [
+                "action": "save", "revision": "\(try scene.revision(receipt))", "store": "HOFER", "day": day,
+                "total": "1,50", "line": "\(key)", "name-\(key)": "MILCH", "quantity-\(key)": "1",
+                "unit-\(key)": "piece", "total-\(key)": total, "kind-\(key)": "item",
+            ], on: page)
+    }
+
+    @Test(
+        .database,
+        arguments: [
+            ("de", "nur der Tag fehlt noch", "Mit diesem Tag übernehmen", "Das Datum fehlt."),
+            ("en", "only the day is missing", "Confirm with this day", "The date is missing."),
+        ])
+    func `a proven receipt without a day says so, on its page and in the list`(
+        language: String, notice: String, button: String, reason: String
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp(language: language)
+            try harness.owner().query("UPDATE person SET language = \(language)")
+            let scene = try harness.scene(anna)
+            let receipt = try Self.undated(scene)
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            #expect(page.text.contains(notice))
+            #expect(page.text.contains("\(button)</span></button>"))
+            #expect(!page.text.contains("Einmal tippen genügt") && !page.text.contains("One tap is enough"))
+            for path in ["/receipts", "/"] { #expect(try await anna.get(path).text.contains(reason)) }
+            // With a day it is as proven as any.
+            try scene.owner.query("UPDATE receipt SET purchase_day = '2026-11-02'")
+            let dated = try await anna.get("/receipts/\(receipt)/review")
+            #expect(!dated.text.contains(notice))
+            #expect(!dated.text.contains("\(button)</span></button>"))
+            #expect(try await !anna.get("/receipts").text.contains(reason))
+        }
+    }
+
+    @Test(.database) func `a proposed day is booked when the button says so, and nobody's word before`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try Self.undated(scene)
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            let proposed = try #require(page.attribute("value", after: "name=\"day\""))
+            let saved = try await Self.post(anna, scene, receipt, "review", day: proposed, on: page)
+            #expect(saved.status == .seeOther)
+            #expect(try scene.text("SELECT coalesce(purchase_day::text, 'none') FROM receipt") == "none")
+            let again = try await anna.get("/receipts/\(receipt)/review")
+            #expect(again.text.contains("Mit diesem Tag übernehmen</span></button>"))
+            let empty = try await Self.post(anna, scene, receipt, "confirmation", day: "", on: again)
+            #expect(empty.status == .unprocessableContent)
+            #expect(
+                empty.text.contains(
+                    "name=\"day\" value=\"\" data-field=\"day\" data-doubtful aria-invalid=\"true\" autofocus"))
+            let booked = try await Self.post(anna, scene, receipt, "confirmation", day: proposed, on: again)
+            #expect(booked.status == .seeOther)
+            #expect(try scene.text("SELECT stage || ' ' || purchase_day::text FROM receipt") == "confirmed \(proposed)")
+        }
+    }
+
+    @Test(.database) func `in a refused form the first wrong field has the cursor and looks wrong`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150)])
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            #expect(!page.text.contains("autofocus") && !page.text.contains("aria-invalid"))
+            let refused = try await Self.post(
+                anna, scene, receipt, "review", day: "2026-11-02", on: page, total: "zwei")
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.components(separatedBy: " autofocus").count == 2)
+            let key = try scene.keys(receipt)[0]
+            let field = try #require(refused.text.components(separatedBy: "name=\"total-\(key)\"").dropFirst().first)
+            #expect(field.prefix { $0 != ">" }.contains("aria-invalid=\"true\" autofocus"))
+            #expect(refused.text.contains("<span class=\"why wrong\" id=\"why-total-\(key)\">"))
+        }
+    }
+}

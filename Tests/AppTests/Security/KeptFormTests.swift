@@ -1,0 +1,159 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// What was typed when the session had ended: it goes through signing in and is sent again, by nobody but who typed it.
+@Suite struct KeptFormTests {
+    /// A receipt by hand on the page of somebody whose session then ends.
+    private struct Typed {
+        let anna: Browser
+        let login: String
+        let receipt: ReceiptID
+        let scene: ReceiptScene
+        let answer: Answer
+    }
+
+    private static let awkward = "Brot & Käse \"<script>alert(1)</script>\" = 100 %+\r\nzwei"
+
+    private static func typed(_ harness: AppHarness, store: String = "HOFER") async throws -> Typed {
+        let anna = try await harness.signUp()
+        let login = try await SignInScene.login(anna, harness)
+        let scene = try harness.scene(anna)
+        let receipt = try scene.receipt([])
+        let page = try await anna.get("/receipts/\(receipt)/review")
+        anna.cookies["__Host-session"] = nil
+        let answer = try await anna.post(
+            "/receipts/\(receipt)/confirmation",
+            [
+                "revision": "\(try scene.revision(receipt))", "store": store, "day": "2026-11-02", "total": "1,50",
+                "line": "new1", "name-new1": "MILCH", "quantity-new1": "1", "unit-new1": "piece", "kind-new1": "item",
+                "total-new1": "1,50",
+            ], on: page)
+        return Typed(anna: anna, login: login, receipt: receipt, scene: scene, answer: answer)
+    }
+
+    /// The hidden fields of a page, as a browser would send them.
+    private static func hidden(_ page: Answer) -> [(String, String)] {
+        page.text.matches(of: #/type="hidden" name="([^"]*)" value="([^"]*)"/#).map {
+            (unescaped(String($0.output.1)), unescaped(String($0.output.2)))
+        }
+    }
+
+    private static func unescaped(_ text: String) -> String {
+        text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+            .replacing("&#34;", with: "\"").replacing("&#39;", with: "'").replacing("&amp;", with: "&")
+    }
+
+    private static func send(_ browser: Browser, _ target: String, _ fields: [(String, String)]) async throws -> Answer
+    {
+        let body = fields.map { "\(PercentCoding.encode($0.0))=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
+        return try await browser.send(.post, target, type: "application/x-www-form-urlencoded", Array(body.utf8))
+    }
+
+    private static func signIn(_ browser: Browser, _ page: Answer, _ login: String, _ password: String) async throws
+        -> Answer
+    {
+        try await send(browser, "/sign-in", hidden(page) + [("email", login), ("password", password)])
+    }
+
+    @Test(.database) func `what was typed when the session had ended is sent again after signing in`() async throws {
+        try await AppHarness.run { harness in
+            let typed = try await Self.typed(harness)
+            #expect(typed.answer.status == .unauthorized)
+            #expect(typed.answer.headers["Cache-Control"] == "no-store")
+            #expect(typed.answer.text.contains("ist noch da"))
+            // A wrong password loses nothing either.
+            let wrong = try await Self.signIn(typed.anna, typed.answer, typed.login, "falsch geraten 12")
+            #expect(wrong.status == .unprocessableContent)
+            let again = try await Self.signIn(typed.anna, wrong, typed.login, SignInScene.password)
+            #expect(again.status == .ok)
+            #expect(again.headers["Cache-Control"] == "no-store")
+            #expect(again.text.contains("action=\"/receipts/\(typed.receipt)/confirmation\""))
+            #expect(again.text.contains("Anna Berger, Haus"))
+            // Nothing happens before the button is tapped.
+            #expect(try typed.scene.text("SELECT stage FROM receipt") == "review")
+            let sent = try await Self.send(
+                typed.anna, "/receipts/\(typed.receipt)/confirmation", Self.hidden(again))
+            #expect(sent.status == .seeOther)
+            #expect(try typed.scene.text("SELECT stage FROM receipt") == "confirmed")
+            #expect(try typed.scene.lines(typed.receipt) == ["MILCH"])
+        }
+    }
+
+    @Test(.database) func `what was typed comes back letter by letter and is no markup`() async throws {
+        try await AppHarness.run { harness in
+            let typed = try await Self.typed(harness, store: Self.awkward)
+            let again = try await Self.signIn(typed.anna, typed.answer, typed.login, SignInScene.password)
+            #expect(!typed.answer.text.contains("<script>alert"))
+            #expect(!again.text.contains("<script>alert"))
+            #expect(Self.hidden(again).contains { $0.0 == "store" && $0.1 == Self.awkward })
+            #expect(Self.hidden(again).count { $0.0 == "csrf" } == 1)
+        }
+    }
+
+    @Test(.database) func `somebody of another household who signs in instead books nothing`() async throws {
+        try await AppHarness.run { harness in
+            let typed = try await Self.typed(harness)
+            let stranger = try await harness.signUp("Eva Fremd", household: "Nebenan")
+            let login = try await SignInScene.login(stranger, harness)
+            let again = try await Self.signIn(typed.anna, typed.answer, login, SignInScene.password)
+            #expect(again.text.contains("Eva Fremd, Nebenan"))
+            let sent = try await Self.send(
+                typed.anna, "/receipts/\(typed.receipt)/confirmation", Self.hidden(again))
+            #expect(sent.status == .notFound)
+            #expect(try typed.scene.text("SELECT stage FROM receipt") == "review")
+        }
+    }
+
+    @Test(.database) func `who has signed in elsewhere meanwhile can still send the page they have`() async throws {
+        try await AppHarness.run { harness in
+            let typed = try await Self.typed(harness)
+            #expect(
+                try await SignInScene.signIn(typed.anna, typed.login, SignInScene.password).status == .seeOther)
+            let again = try await Self.signIn(typed.anna, typed.answer, typed.login, SignInScene.password)
+            #expect(again.status == .ok)
+            #expect(again.text.contains("MILCH"))
+        }
+    }
+
+    @Test(
+        .database,
+        arguments: [
+            ("cross-site", Status.forbidden), ("same-site", .forbidden), ("none", .unauthorized),
+            ("same-origin", .unauthorized),
+        ])
+    func `only what a page of ours sent is kept`(site: String, status: Status) async throws {
+        try await AppHarness.run { harness in
+            let visitor = harness.browser()
+            let answer = try await visitor.send(
+                .post, "/products", type: "application/x-www-form-urlencoded", Array("name=UNTERGESCHOBEN".utf8),
+                fields: ["Sec-Fetch-Site": site])
+            let isKept = answer.text.contains("UNTERGESCHOBEN")
+            #expect(isKept == (site == "same-origin" && answer.status == .unauthorized))
+            if answer.status != .notFound, answer.status != .methodNotAllowed { #expect(answer.status == status) }
+        }
+    }
+
+    @Test(
+        .database,
+        arguments: [
+            ("/settings/password", "current=altes+Passwort+1&password=neues+Passwort+2"),
+            ("/receipts/\(ReceiptID.new())/review", "note=" + String(repeating: "x", count: KeptForm.maximumBytes)),
+            ("/receipts/\(ReceiptID.new())/review", String(repeating: "a=&", count: KeptForm.maximumFields + 1)),
+            ("/receipts/\(ReceiptID.new())/review", "store=%ZZ"),
+        ])
+    func `passwords and what is too large are not kept, and it says so`(path: String, body: String) async throws {
+        try await AppHarness.run { harness in
+            let answer = try await harness.browser().send(
+                .post, path, type: "application/x-www-form-urlencoded", Array(body.utf8))
+            #expect(answer.status == .unauthorized)
+            #expect(answer.text.contains("konnte nicht aufgehoben werden"))
+            #expect(!answer.text.contains("name=\"kept\""))
+            #expect(!answer.text.contains("Passwort"))
+        }
+    }
+}
