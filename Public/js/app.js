@@ -101,7 +101,7 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
       if ([401, 403].includes(answer.status)) token = "";
       if (answer.status === 401) {
         const link = Object.assign(document.createElement("a"), { className: "button main", href: "/sign-in", target: "_blank", textContent: scan.dataset.signIn });
-        return failed(`${scan.dataset.signedOut}: ${scan.dataset.failed}`, file, true, link);
+        return failed(`${scan.dataset.signedOut}. ${scan.dataset.failed}`, file, true, link);
       }
       const isFinal = [413, 415, 422].includes(answer.status);
       failed((isFinal && body.title) || scan.dataset.failed, file, !isFinal);

@@ -234,7 +234,7 @@ def lost(page):
         until(page, ".busy [role=alert]", 1)
         return page.inner_text(".busy [role=alert]"), page.locator(".busy button, .busy a").all_inner_texts()
 
-    failed = "nicht angekommen – die Datei ist noch auf Ihrem Gerät"
+    failed = "Nicht angekommen. Das Foto ist noch da, solange diese Seite offen ist."
     page.goto("http://sample.test/overview/index")
     aborted = []
     page.route("**/receipts", lambda route: (aborted.append(1), route.abort())[1] if not aborted else route.fallback())

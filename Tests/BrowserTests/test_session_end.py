@@ -37,7 +37,8 @@ def test_what_was_typed_when_the_session_ended_is_booked_after_signing_in(server
     page.click("[data-confirm]")
     page.wait_for_selector("[name=password]")
     assert page.is_visible("text=Was Sie gerade eingegeben haben, ist noch da.")
-    look(page, "sign-in with a kept form", ("light", "dark"))
+    if anna.has_scripts:
+        look(page, "sign-in with a kept form", ("light", "dark"))
     # A slip of the finger loses nothing.
     anna.fill(email=email, password="vier Tassen Tee 12345")
     page.click("form.card button.main")
@@ -45,7 +46,8 @@ def test_what_was_typed_when_the_session_ended_is_booked_after_signing_in(server
     anna.fill(password="vier Tassen Kaffee 7")
     page.click("form.card button.main")
     page.wait_for_selector("text=Noch einmal senden?")
-    look(page, "send again", ("light", "dark"))
+    if anna.has_scripts:
+        look(page, "send again", ("light", "dark"))
     page.click("form.card button.main")
     page.wait_for_url(lambda url: "/confirmation" not in url and "/sign-in" not in url)
     anna.go("/receipts")
