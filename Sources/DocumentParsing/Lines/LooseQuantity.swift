@@ -12,12 +12,15 @@ enum LooseQuantity {
                 line.amounts.count <= 1, magnitude.isMultiple(of: figure.digits)
             else { continue }
             let count = magnitude / figure.digits
-            guard (2...99).contains(count),
-                let range = number(count, in: text, before: figure.range.lowerBound)
+            // `5,0% vol  0,50 l` and `4er Pack 0,99/Stk` say what is in it and what others charge.
+            guard (2...99).contains(count), !isContents(text, behind: figure.range.upperBound),
+                let range = number(count, in: text, before: figure.range.lowerBound),
+                !isContents(text, behind: range.upperBound)
             else { continue }
             return QuantityPhrase(
                 range: range.lowerBound..<figure.range.upperBound, quantity: count * 1_000, unit: .piece,
-                unitPrice: figure.digits * 1_000, quantityRange: range, unitPriceRange: figure.range)
+                unitPrice: figure.digits * 1_000, quantityRange: range, unitPriceRange: figure.range,
+                isCountImplied: !hasSign(text[range.upperBound..<figure.range.lowerBound]))
         }
         return lostCount(line, magnitude) ?? countAlone(line, magnitude) ?? damagedCount(line, magnitude)
             ?? damagedPrice(line, magnitude)
@@ -80,6 +83,21 @@ enum LooseQuantity {
             quantityRange: 0..<digits.count, unitPriceRange: nil)
     }
 
+    /// A percent sign, a unit of contents or `/Stk` follows a figure.
+    private static func isContents(_ text: [Unicode.Scalar], behind end: Int) -> Bool {
+        let rest = text[min(end, text.count)...].drop { $0 == " " }
+        let word = PrintedLine.string(rest.prefix { $0 != " " }.prefix(12)).lowercased()
+        if word.hasPrefix("%") || word.hasPrefix("/") || word.hasPrefix("er") { return true }
+        return ["l", "ltr", "liter", "ml", "cl", "g", "gr", "kg", "m", "cm", "vol", "wl"].contains(
+            word.trimmingSuffix { !$0.isLetter })
+    }
+
+    /// A sign of multiplication or a word for pieces, damaged perhaps.
+    private static func hasSign(_ between: ArraySlice<Unicode.Scalar>) -> Bool {
+        let word = PrintedLine.string(between).lowercased()
+        return word.contains { "x*×".contains($0) } || word.contains("st") || word.contains("tk")
+    }
+
     /// Where the number stands by itself in front of a place.
     private static func number(_ count: Int64, in text: [Unicode.Scalar], before end: Int) -> Range<Int>? {
         var position = 0
@@ -90,10 +108,16 @@ enum LooseQuantity {
             }
             let start = position
             while position < end, text[position].isDigit { position += 1 }
-            if Int64(PrintedLine.string(text[start..<position])) == count { return start..<position }
+            // `5,0` is no 5, nor a 0.
+            let isPart =
+                isSeparator(text[safe: position]) && text[safe: position + 1]?.isDigit ?? false
+                || isSeparator(text[safe: start - 1]) && text[safe: start - 2]?.isDigit ?? false
+            if !isPart, Int64(PrintedLine.string(text[start..<position])) == count { return start..<position }
         }
         return nil
     }
+
+    private static func isSeparator(_ scalar: Unicode.Scalar?) -> Bool { scalar == "," || scalar == "." }
 
     /// `Vollmilch  0,55 ex` before 1,10: the count behind the sign of multiplication was lost, the total gives it.
     private static func inlineWithoutCount(_ line: ReadLine, name: Range<Int>, total: Int64) -> QuantityPhrase? {

@@ -123,6 +123,10 @@ enum CountColumn {
         if let first = sign.first, "xX×*".contains(first), sign.dropFirst().first == " " {
             hasSign = true
             rest = sign.dropFirst()
+        } else if let first = rest.first, "xX×*".contains(first), rest.dropFirst().first?.isLetter == true {
+            // `2xDöner`: the blank behind the sign was not printed.
+            hasSign = true
+            rest = " " + rest.dropFirst()
         }
         guard rest.first == " " else { return nil }
         let name = rest.trimmingBlanks

@@ -32,6 +32,8 @@ struct DraftQuantity: Sendable {
     var unitPricePlace: Place?
     /// The line it stands on, when that is its own.
     var linePlace: Place?
+    /// The whole phrase, when it stands beside the name.
+    var phrasePlace: Place?
     var origin: Origin
     /// Two items could own it.
     var isAmbiguous = false

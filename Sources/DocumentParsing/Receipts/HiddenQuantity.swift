@@ -11,6 +11,14 @@ enum HiddenQuantity {
         return !line.amounts.isEmpty && line.line.letterCount <= 3
     }
 
+    /// `Stk`, `EUR/kg`, `zwei Stück`, `a x`: a word for pieces or weights, or the sign of multiplication by itself.
+    static func namesUnit(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
+        text.split(separator: " ").map(lowercased).contains { word in
+            ["stk", "stk.", "stck", "stück", "stuck", "stueck", "st", "st.", "kg", "x", "×"].contains(word)
+                || (word.hasSuffix("/kg") && word.count <= 7)
+        }
+    }
+
     /// `6x` behind the price of an item: the quantity of the line below or above touches the line.
     static func isBehindPrice(_ line: ReadLine) -> Bool {
         guard let price = line.price, price.range.upperBound < line.line.text.count else { return false }

@@ -1,8 +1,16 @@
 import Domain
 
+/// Which side of its item a quantity line stands on, as its arithmetic says.
+struct Vote {
+    var position: Int
+    var way: ChainFacts.QuantityPlace
+    var unit: MeasureUnit
+}
+
 /// Quantities that stand on lines of their own: whose they are.
 extension ItemAssembly {
     mutating func attachQuantities() {
+        votes = findVotes()
         direction = majority()
         for position in elements.indices {
             guard case .quantity(let line) = elements[position], let phrase = lines[line].quantity else { continue }
@@ -17,16 +25,20 @@ extension ItemAssembly {
             case (true, false):
                 owner = above
                 // `1 x 1,29` below its item where the others stand above theirs: one of both figures was misread.
-                isAmbiguous = direction == .above
+                isAmbiguous = direction == .above || mayBeMisreadCount(phrase, of: below, at: position, .below)
             case (false, true):
                 owner = below
-                isAmbiguous = direction == .below
+                isAmbiguous = direction == .below || mayBeMisreadCount(phrase, of: above, at: position, .above)
             case (true, true):
                 owner = direction == .above ? below : above
-                isAmbiguous = direction == nil
+                isAmbiguous = direction.map { !isSure($0, of: phrase.unit, at: position) } ?? true
             case (false, false):
                 let isBelow = direction == .above || (direction == nil && isMisread(phrase, of: below, not: above))
                 owner = isBelow ? below : direction == .below ? above : above ?? below
+                // Nothing tells whether weights stand above or below; what was keyed in by hand stands below.
+                isAmbiguous =
+                    isWeightOnly && direction == nil && place == nil && !lines[line].has(.handEntry)
+                    && isOpen(above) && isOpen(below)
             }
             guard let owner, items[owner].quantity == nil else {
                 unexplained.append(line)
@@ -35,6 +47,29 @@ extension ItemAssembly {
             if saysOtherTotal(line, than: items[owner]) { isAmbiguous = true }
             setQuantity(of: owner, from: line, origin: .ownLine, isAmbiguous: isAmbiguous)
         }
+    }
+
+    private func isOpen(_ item: Int?) -> Bool {
+        item.map { items[$0].kind == .item && items[$0].quantity == nil } ?? false
+    }
+
+    /// `1 x 2,29` beside a good of 2,29, and the other neighbour costs a multiple of it: `2 x 2,29` looks the same but for
+    /// one digit. The way of the other lines tells.
+    private func mayBeMisreadCount(
+        _ phrase: QuantityPhrase, of other: Int?, at position: Int, _ way: ChainFacts.QuantityPlace
+    ) -> Bool {
+        guard phrase.unit == .piece, phrase.quantity == 1_000, let product = phrase.product, product > 0, let other,
+            items[other].quantity == nil, let value = items[other].value, value.isMultiple(of: product),
+            (2...9).contains(value / product)
+        else { return false }
+        return !isSure(way, of: .piece, at: position)
+    }
+
+    /// Other lines of this unit go the same way, or two of another, or the chain is known for it.
+    private func isSure(_ way: ChainFacts.QuantityPlace, of unit: MeasureUnit, at position: Int) -> Bool {
+        if place == way { return true }
+        let others = votes.filter { $0.position != position && $0.way == way }
+        return others.count >= 2 || others.contains { ($0.unit == .piece) == (unit == .piece) }
     }
 
     /// The line has a total of its own, `0,204 5,89 1,20`, and it is not that of the item.
@@ -47,18 +82,22 @@ extension ItemAssembly {
 
     /// Which way the quantity lines of this receipt belong, by their arithmetic; else what is known of the chain.
     private func majority() -> ChainFacts.QuantityPlace? {
-        var above = 0
-        var below = 0
-        for position in elements.indices {
-            guard case .quantity(let line) = elements[position], let phrase = lines[line].quantity else { continue }
-            let fitsAbove = nearestItem(from: position, step: -1).map { fits(phrase, items[$0]) } ?? false
-            let fitsBelow = nearestItem(from: position, step: 1).map { fits(phrase, items[$0]) } ?? false
-            // The quantity stands below its item when the item is above it.
-            if fitsAbove, !fitsBelow { below += 1 }
-            if fitsBelow, !fitsAbove { above += 1 }
-        }
+        let above = votes.count { $0.way == .above }
+        let below = votes.count - above
         if above != below { return above > below ? .above : .below }
         return place == .inline ? nil : place
+    }
+
+    /// What the lines that fit one neighbour alone say.
+    private func findVotes() -> [Vote] {
+        elements.indices.compactMap { position in
+            guard case .quantity(let line) = elements[position], let phrase = lines[line].quantity else { return nil }
+            let fitsAbove = nearestItem(from: position, step: -1).map { fits(phrase, items[$0]) } ?? false
+            let fitsBelow = nearestItem(from: position, step: 1).map { fits(phrase, items[$0]) } ?? false
+            guard fitsAbove != fitsBelow else { return nil }
+            // The quantity stands below its item when the item is above it.
+            return Vote(position: position, way: fitsAbove ? .below : .above, unit: phrase.unit)
+        }
     }
 
     private func fits(_ phrase: QuantityPhrase, _ item: DraftItem) -> Bool {

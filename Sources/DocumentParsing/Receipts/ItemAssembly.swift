@@ -22,6 +22,8 @@ struct ItemAssembly {
     var elements: [Element] = []
     /// Where this receipt prints its quantities.
     var direction: ChainFacts.QuantityPlace?
+    /// The quantity lines that fit one neighbour alone.
+    var votes: [Vote] = []
 
     init(_ lines: [ReadLine], body: Range<Int>, place: ChainFacts.QuantityPlace?) {
         self.lines = lines
@@ -55,6 +57,7 @@ struct ItemAssembly {
         ArticleColumn.take(&items, self.lines)
         CountColumn.take(&items)
         CountColumn.dropUnitPrices(&items)
+        doubtSizes()
     }
 
     // MARK: One line
@@ -63,6 +66,10 @@ struct ItemAssembly {
         let line = lines[index]
         if let count = ItemAssembly.count(line) {
             articleCount = count
+            return elements.append(.other)
+        }
+        if ItemAssembly.isLoneSign(line) {
+            if !standsInRow(index) { unexplained.append(index) }
             return elements.append(.other)
         }
         if line.begins(with: .subtotal) || SectionFinder.isTotal(line) || SectionFinder.isColumnHeader(line) {
@@ -203,6 +210,7 @@ struct ItemAssembly {
             },
             linePlace: origin == .ownLine
                 ? Place(page: line.line.page, box: line.line.box, confidence: 0) : nil,
+            phrasePlace: origin == .inline ? place(line, phrase.range) : nil,
             origin: origin, isAmbiguous: isAmbiguous)
         if !items[item].lines.contains(index) { items[item].lines.append(index) }
         // `0,326 kg x 26,5`: a unit price stands there that was not read.

@@ -35,7 +35,24 @@ extension ItemAssembly {
 
     /// Dashes, equals signs, stars.
     static func isRule(_ line: ReadLine) -> Bool {
-        line.line.letterCount + line.line.digitCount <= 1
+        line.line.letterCount + line.line.digitCount <= 1 && !isLoneSign(line)
+    }
+
+    /// A lone digit, `x` or `EUR/kg` may be all that was read of a quantity line.
+    static func isLoneSign(_ line: ReadLine) -> Bool {
+        if line.line.words.count == 1, line.line.words[0].text.lowercased().hasSuffix("/kg") { return true }
+        return line.line.letterCount + line.line.digitCount <= 1
+            && (line.line.digitCount == 1 || line.line.words.contains { ["x", "X", "×"].contains($0.text) })
+    }
+
+    /// A sign at the height of the line above or below belongs to that row.
+    func standsInRow(_ index: Int) -> Bool {
+        [index - 1, index + 1].compactMap { lines[safe: $0]?.line }.contains { other in
+            lines[index].line.places(beside: other).map { places in
+                let middle = places.own.doubleMidY
+                return 2 * places.other.y <= middle && middle <= 2 * places.other.maxY
+            } ?? false
+        }
     }
 
     /// Whether most priced lines carry a single letter or digit before the price and none behind.
@@ -58,6 +75,7 @@ extension ItemAssembly {
         }
         // The weight itself was lost.
         if line.has(.handEntry) || line.line.words.contains(where: { $0.text.lowercased() == "kg" }) { return false }
+        if line.line.words.count <= 4, HiddenQuantity.namesUnit(line.line.text[...]) { return false }
         let letters = line.line.letterCount
         if letters == 0, line.line.digitCount == 0 { return true }
         // A heading in which a letter was taken for a digit.

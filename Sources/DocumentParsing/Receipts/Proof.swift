@@ -38,10 +38,14 @@ struct Proof {
         note(.sumDiffers, if: total != nil && sum != total)
         note(.totalUnconfirmed, if: !totalIsConfirmed || mayBeConfused)
         note(.laterTotal, if: hasLaterTotal)
-        note(.repairUnconfirmed, if: items.contains { $0.repair != nil && !$0.isRepairConfirmed })
+        note(
+            .repairUnconfirmed,
+            if: items.contains { $0.repair != nil && !$0.isRepairConfirmed } || sumIsContradicted)
         note(.quantityDiffers, if: items.contains(where: quantityDiffers))
         note(.quantityAmbiguous, if: items.contains { $0.quantity?.isAmbiguous ?? false })
-        note(.quantityUnconfirmed, if: items.contains(where: quantityIsOpen) || mayLackFirstQuantity)
+        let formIsOpen = LeadingForm.isOpen(items) || LeadingForm.hasTwoColumns(items)
+        note(
+            .quantityUnconfirmed, if: items.contains(where: quantityIsOpen) || mayLackFirstQuantity || formIsOpen)
         // What is weighed is no deposit.
         note(
             .kindDoubtful,
@@ -65,7 +69,16 @@ struct Proof {
                 || !TwinPrices.doubtful(items, second: second).isEmpty)
     }
 
-    private var isText: Bool { lines.allSatisfy(\.line.isText) }
+    var isText: Bool { lines.allSatisfy(\.line.isText) }
+
+    /// One amount was left to the sum, and a second look at some line says another amount than the sum was made with.
+    private var sumIsContradicted: Bool {
+        items.contains { $0.repair?.reason == .sum }
+            && items.contains { item in
+                let seen = second.amounts(at: item.pricePlace)
+                return !seen.isEmpty && !seen.contains { $0.value.magnitude == item.value?.magnitude }
+            }
+    }
 
     private var sum: Int64? {
         items.reduce(Int64?(0)) { sum, item in sum.flatMap { known in item.value.map { known + $0 } } }
@@ -152,40 +165,6 @@ struct Proof {
         }
     }
 
-    // MARK: Quantities
-
-    private func quantityDiffers(_ item: DraftItem) -> Bool {
-        guard let product = item.quantity?.phrase.product, let value = item.value else { return false }
-        let tolerance: UInt64 = item.quantity?.phrase.unit == .piece ? 0 : 1
-        let larger = max(product.magnitude, value.magnitude)
-        return larger - min(product.magnitude, value.magnitude) > tolerance
-    }
-
-    /// A weight whose digits the product does not fix, seen once.
-    private func quantityIsOpen(_ item: DraftItem) -> Bool {
-        guard !isText else { return false }
-        if item.lacksWeight, item.quantity?.phrase.unitPrice == nil { return true }
-        // Tills count pieces at whole cents: of three decimals one may be a speck.
-        if let quantity = item.quantity, quantity.phrase.unit == .piece, !quantity.isConfirmed,
-            !(quantity.phrase.unitPrice ?? 0).isMultiple(of: 1_000), !quantity.isDerived
-        {
-            return true
-        }
-        // What begins a name is the quantity of the line above, glued to it.
-        if QuantityTrace.begins(item.name) { return true }
-        // The number of pieces is printed and agrees: no piece is missing and none is invented. Where bottles come
-        // back tills count in two ways, and a trace of a quantity weighs more.
-        let isWhole = item.quantity != nil || !items.contains { $0.kind == .depositReturn }
-        if piecesAgree, isWhole, item.quantity?.phrase.unit ?? .piece == .piece { return false }
-        guard let quantity = item.quantity else {
-            return item.kind != .discount && item.kind != .coupon
-                && (QuantityTrace.isIn(item.name, total: item.value ?? 0) || CountColumn.isPossible(item))
-        }
-        if quantity.isDerived || quantity.repair != nil { return !quantity.isConfirmed }
-        if quantity.phrase.unit == .piece, quantity.phrase.unitPrice != nil { return false }
-        return !quantity.isConfirmed
-    }
-
     // MARK: Lines
 
     /// A place where another line would fit, and no second look has found it empty.
@@ -216,7 +195,7 @@ struct Proof {
 
     private var counts: Set<Int64> { ArticleCount.possible(items) }
 
-    private var piecesAgree: Bool { articleCount.map { ArticleCount.isOfPieces($0, items) } ?? false }
+    var piecesAgree: Bool { articleCount.map { ArticleCount.isOfPieces($0, items) } ?? false }
 
     private var countAgrees: Bool { articleCount.map { counts.contains(Int64($0)) } ?? false }
     private var countDiffers: Bool { articleCount.map { !counts.contains(Int64($0)) } ?? false }

@@ -68,6 +68,7 @@ package struct ReceiptParser: Sendable {
         // Rounded by nothing, as the sum found out.
         items.removeAll { $0.kind == .rounding && $0.value == 0 }
         for index in items.indices { second.confirmQuantity(&items[index]) }
+        NeighbourDoubt.note(&items, lines, place: store.chain?.quantity)
         let classes = TaxClassSearch(items, rows: tail.hasBrokenTaxRow ? [] : tail.taxRows, total: chosen?.value)
         if let classes {
             let settled = items.indices.map { classes.vat(of: $0, in: items) }

@@ -88,8 +88,14 @@ struct SecondReadings {
 
     /// A second look at a line that says nothing shows nothing that could be a quantity either.
     func showsNoFigure(on line: PrintedLine) -> Bool {
-        let seen = texts(at: Place(page: line.page, box: line.box, confidence: 0))
-        return !seen.isEmpty && seen.allSatisfy { !$0.contains(where: \.isNumber) }
+        let place = Place(page: line.page, box: line.box, confidence: 0)
+        let seen = texts(at: place)
+        // A speck that was taken for a sign; what is read of it twice is print.
+        if line.letterCount + line.digitCount <= 1 { return showsNothing(at: place) }
+        return !seen.isEmpty
+            && seen.allSatisfy {
+                !$0.contains(where: \.isNumber) && !HiddenQuantity.namesUnit(Array($0.unicodeScalars)[...])
+            }
     }
 
     /// The place was looked at again and no figure is there; what the engine makes up of specks is no figure.
@@ -103,7 +109,8 @@ struct SecondReadings {
                 answer.readings.allSatisfy { word in
                     word.confidence < 50
                         || (!word.text.unicodeScalars.contains(where: \.isDigit)
-                            && word.text.count(where: \.isLetter) <= 2)
+                            && word.text.count(where: \.isLetter) <= 2
+                            && !HiddenQuantity.namesUnit(Array(word.text.unicodeScalars)[...]))
                 }
             }
     }
@@ -215,7 +222,7 @@ enum RereadPlanner {
             guard let quantity = item.quantity, !quantity.isConfirmed else { continue }
             guard quantity.phrase.unit != .piece || quantity.repair != nil || quantity.isDerived else { continue }
             // The whole line with its letters: figures alone are read worse.
-            ask(quantity.linePlace ?? quantity.place, .text)
+            ask(quantity.linePlace ?? quantity.phrasePlace ?? quantity.place, .text)
         }
         for index in unexplained.prefix(4) {
             ask(Place(page: lines[index].line.page, box: lines[index].line.box, confidence: 0), .text)

@@ -1,0 +1,59 @@
+import Domain
+import Recognition
+
+/// What stands against a quantity, or against there being none.
+extension Proof {
+    func quantityDiffers(_ item: DraftItem) -> Bool {
+        guard let product = item.quantity?.phrase.product, let value = item.value else { return false }
+        let tolerance: UInt64 = item.quantity?.phrase.unit == .piece ? 0 : 1
+        let larger = max(product.magnitude, value.magnitude)
+        return larger - min(product.magnitude, value.magnitude) > tolerance
+    }
+
+    /// A weight whose digits the product does not fix, seen once, or a trace of a quantity that was not read.
+    func quantityIsOpen(_ item: DraftItem) -> Bool {
+        guard !isText else { return false }
+        if item.lacksWeight, item.quantity?.phrase.unitPrice == nil { return true }
+        if hasUnlikelyPrice(item.quantity) { return true }
+        // What begins a name is the quantity of the line above, glued to it.
+        if QuantityTrace.begins(item.name) { return true }
+        // What was drawn into the name from a line that is not its own.
+        if item.quantity != nil || item.kind == .discount || item.kind == .coupon,
+            QuantityTrace.isForeign(item.name)
+        {
+            return true
+        }
+        if item.quantity == nil, item.kind == .item, QuantityTrace.isWeightIn(item.name, total: item.value ?? 0) {
+            return true
+        }
+        // The number of pieces is printed and agrees: no piece is missing and none is invented. Where bottles come
+        // back tills count in two ways, and a trace of a quantity weighs more. Weights count as one piece.
+        let isWhole = item.quantity != nil || !items.contains { $0.kind == .depositReturn }
+        if piecesAgree, isWhole, item.quantity?.phrase.unit ?? .piece == .piece { return false }
+        guard let quantity = item.quantity else {
+            return item.kind != .discount && item.kind != .coupon
+                && (QuantityTrace.isIn(item.name, total: item.value ?? 0, kind: item.kind)
+                    || CountColumn.isPossible(item))
+        }
+        if quantity.phrase.unitPrice == nil,
+            QuantityTrace.isIn(item.name, total: item.value ?? 0, kind: item.kind)
+        {
+            return true
+        }
+        if quantity.isDerived || quantity.repair != nil { return !quantity.isConfirmed }
+        if quantity.phrase.unit == .piece, quantity.phrase.unitPrice != nil { return false }
+        return !quantity.isConfirmed
+    }
+
+    /// Tills count pieces and weigh at whole cents, only fuel costs tenths: of three decimals one may be a speck.
+    private func hasUnlikelyPrice(_ quantity: DraftQuantity?) -> Bool {
+        guard let quantity, let price = quantity.phrase.unitPrice, !price.isMultiple(of: 1_000), !quantity.isDerived
+        else { return false }
+        switch quantity.phrase.unit {
+        case .piece: return !quantity.isConfirmed
+        // Seen twice, a speck is still a speck.
+        case .kilogram: return true
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import DocumentParsing
+import Domain
+import Recognition
+import Testing
+
+/// A quantity of which something is left where it does not belong: no sum notices when the good is taken for one piece.
+@Suite struct `What is left of a quantity` {
+    /// A receipt whose first good costs 3,98 and whose sum and change are right.
+    private func good(_ first: String) -> ParsedReceipt {
+        Layout.parse(
+            """
+            LADEN
+            12345 Ort
+            \(first)
+            KAFFEE       5,49 A
+            SALZ         1,19 A
+            SUMME       10,66
+            BAR         20,00
+            Rückgeld     9,34
+            """)
+    }
+
+    private func priced(_ name: String) -> ParsedReceipt {
+        good(name + String(repeating: " ", count: max(2, 24 - name.count)) + "3,98 A")
+    }
+
+    @Test(arguments: [
+        "BROT 0,456", "0,456 BROT", "BROT 8,73", "BROT 0456 kg", "BROT kg", "BROT 1,89/100g", "BROT 1,99/Stk",
+        "BROT 0,456 warm 8,73",
+    ])
+    func `A figure of a scale in a name is that of a weight`(name: String) {
+        #expect(priced(name).reasons.contains(.quantityUnconfirmed))
+    }
+
+    @Test(arguments: [
+        "BROT 2x199", "BROT 199", "BROT 2x1,89", "BROT 2+1,99", "BROT €x", "BROT *2", "BROT 2*", "BROT 2 à",
+        "BROT (2)", "2xBROT", "2BROT", "x BROT", "BROT 4x0,66", "BROT 4x0,9",
+    ])
+    func `A count in a name whose price was lost or misread is noticed`(name: String) {
+        let parsed = priced(name)
+        #expect(parsed.state != .proven, "\(parsed.summary)")
+    }
+
+    @Test(arguments: [
+        "COLA 4x0,33", "BIER 20x0,5", "SAFT 6x330ml", "FRITZ KOLA 0,33", "RED BULL 0,25", "EIER 10 STK", "MEHL TYP 405",
+        "KAFFEE 500", "HEMD statt 9,95", "WASSER 6x1,5L", "SPÜLI 0,750 l", "GURKE STK", "3D PUZZLE", "KARTOFFELN 5 kg",
+        "MILCH 3,5%", "5er PACK", "7UP DOSE", "KNOBL. 2ST",
+    ])
+    func `The size of a good leaves it proven`(name: String) {
+        let parsed = priced(name)
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+    }
+
+    @Test(arguments: ["6x0,26", "26x0,25", "6x025"])
+    func `A deposit whose count does not make its amount is open`(figures: String) {
+        #expect(good("PFAND \(figures)    3,98 A").state != .proven)
+    }
+
+    @Test(arguments: ["2", "7", "x", "Stk", "kg", "a x", "Z St", "EUR/kg", "zwei Stück"])
+    func `What is left of a quantity line is print, also when it is seen again`(line: String) {
+        let document = Layout.document(
+            """
+            LADEN
+            12345 Ort
+            BROT         3,98 A
+              \(line)
+            KAFFEE       5,49 A
+            SALZ         1,19 A
+            SUMME       10,66
+            BAR         20,00
+            Rückgeld     9,34
+            """)
+        let parser = ReceiptParser(today: Layout.today)
+        let first = parser.parse(document)
+        #expect(first.reasons.contains(.unexplainedLine))
+        let answers = first.rereads.map { request in
+            RereadAnswer(
+                request: request, readings: [RecognizedWord(text: line, box: request.box, confidence: 90)])
+        }
+        #expect(parser.parse(document, rereads: answers).state != .proven)
+    }
+
+    @Test func `A sign at the height of a row is no line of its own`() throws {
+        var document = Layout.document(
+            """
+            LADEN
+            12345 Ort
+            BROT         3,98 A
+              7
+            KAFFEE       5,49 A
+            SUMME        9,47
+            BAR         20,00
+            Rückgeld    10,53
+            """)
+        // Everything from the sign on moves up to it.
+        let index = try #require(document.pages[0].lines.firstIndex { $0.words[0].text == "7" })
+        for line in document.pages[0].lines.indices where line > index {
+            for word in document.pages[0].lines[line].words.indices {
+                document.pages[0].lines[line].words[word].box.y -= 24
+            }
+        }
+        #expect(ReceiptParser(today: Layout.today).parse(document).state == .proven)
+    }
+
+    @Test func `A speck between two goods is forgotten when nothing is seen again`() {
+        let document = Layout.document(
+            """
+            LADEN
+            12345 Ort
+            BROT         3,98 A
+              7
+            KAFFEE       5,49 A
+            SUMME        9,47
+            BAR         20,00
+            Rückgeld    10,53
+            """)
+        let parser = ReceiptParser(today: Layout.today)
+        let answers = parser.parse(document).rereads.map { RereadAnswer(request: $0, readings: []) }
+        #expect(!answers.isEmpty)
+        #expect(parser.parse(document, rereads: answers).state == .proven)
+    }
+
+    @Test func `A quantity line that was drawn into a discount or into the next good is noticed`() {
+        let discount = Layout.parse(
+            """
+            LADEN
+            12345 Ort
+            SCHOKOLADE               2,58 B
+            PENNY 2 Stk APP x COUPON 1,29   -0,50 B
+            SALZ                     1,19 B
+            SUMME                    3,27
+            BAR                      5,00
+            Rückgeld                 1,73
+            """)
+        #expect(discount.state != .proven, "\(discount.summary)")
+        let next = Layout.parse(
+            """
+            LADEN
+            12345 Ort
+            BIO JOGHURT              2,97 A
+            RED 3 BULL X 0,25 0,99   3,18 A
+            2 X 1,59
+            SALZ                     1,19 A
+            SUMME                    7,34
+            BAR                     10,00
+            Rückgeld                 2,66
+            """)
+        #expect(next.state != .proven, "\(next.summary)")
+    }
+
+    @Test func `A weight is open while the rest of its line stands in the name`() {
+        let parsed = Layout.parse(
+            """
+            LADEN
+            12345 Ort
+            1,045kg Aprikosen x 2,99   3,12 A
+            SALZ                       1,19 A
+            SUMME                      4,31
+            BAR                        5,00
+            Rückgeld                   0,69
+            """)
+        #expect(parsed.state != .proven, "\(parsed.summary)")
+    }
+
+    @Test func `The number of articles says nothing about weights`() {
+        let parsed = Layout.parse(
+            """
+            EDEKA
+            04229 Leipzig
+            Milch                 1,19 A
+            Joghurt    0,45 € x 2 0,90 A
+            Bananen x 2,69        0,95 A
+            Käse                  2,78 A
+            Posten: 5
+            SUMME                 5,82
+            Bar                   6,00
+            Rückgeld              0,18
+            """)
+        #expect(parsed.reasons.contains(.quantityUnconfirmed), "\(parsed.summary)")
+    }
+
+    @Test func `A kilogram costs whole cents`() {
+        let parsed = Layout.parse(
+            """
+            LADEN
+            12345 Ort
+            Bananen               0,95 A
+            0,531 kg x 1,791
+            Käse                  2,78 A
+            SUMME                 3,73
+            Bar                   4,00
+            Rückgeld              0,27
+            """)
+        #expect(parsed.reasons.contains(.quantityUnconfirmed), "\(parsed.summary)")
+    }
+
+    @Test func `A gap between a name and its amount may have held the quantity`() {
+        let parsed = Layout.parse(
+            """
+            TANKSTELLE
+            12345 Ort
+            Kaffee                2,20 A
+            Wasser                1,80 A
+            Super E10
+
+                                 70,05 A
+            SUMME                74,05
+            BAR                 100,00
+            Rückgeld             25,95
+            """)
+        #expect(parsed.state != .proven, "\(parsed.summary)")
+    }
+}

@@ -1,0 +1,111 @@
+import DocumentParsing
+import Domain
+import Recognition
+import Testing
+
+/// Misread totals, classes and days that a tax table or another print of the same gives away.
+@Suite struct `Errors that tables and days notice` {
+    @Test func `The sum of the tax table says another total`() {
+        let parsed = Layout.parse(
+            """
+            LADEN
+            12345 Ort
+            SAFT         0,36 A
+            BROT        12,70 B
+            SUMME       13,06
+            BAR         20,06
+            Rückgeld     7,00
+            Steuer  %    Netto   Steuer   Brutto
+            A= 19,0%      0,29     0,06     0,35
+            B=  7,0%     11,87     0,73    12,70
+            Gesamtbetrag 12,16     0,89    13,05
+            """)
+        #expect(parsed.reasons.contains(.taxTableDiffers))
+    }
+
+    @Test func `A single line is not proven by a tax row that is a cent off`() {
+        let parsed = Layout.parse(
+            """
+            LADEN
+            12345 Ort
+            BRILLENTUCH     1,96 A
+            SUMME           1,96
+            KARTE           1,96
+            MwSt   Netto   MwSt   Brutto
+            A 19%   1,64   0,31   1,96
+            """)
+        #expect(parsed.reasons.contains(.totalUnconfirmed))
+    }
+
+    @Test func `A day is not confirmed by prints of one digit that may all be misread`() {
+        let items = "WEIN   5,90 A\nBROT   2,00 A"
+        let head = "LADEN\n12345 Ort\n"
+        let tail = "SUMME  7,90\nBAR  20,00\nRückgeld  12,10\n24.03.2025 10:00\nDatum 24.03.2025\n"
+        #expect(Layout.parse(head + items + "\n" + tail).reasons.contains(.dateUnconfirmed))
+        #expect(Layout.parse(head + items + "\n" + tail + "Kasse 678\n").state == .proven)
+    }
+
+    @Test(arguments: [("6", "A"), ("B", "A"), ("", "A")])
+    func `The tax table says the class of a line that was misread`(read: String, meant: String) {
+        let parsed = Layout.parse(
+            """
+            LADEN
+            12345 Ort
+            BROT        2,00 A
+            SALZ        1,00 \(read)
+            MEHL        0,50 A
+            WEIN        5,90 B
+            SUMME       9,40
+            KARTE       9,40
+            MwSt     Netto   MwSt   Brutto
+            A  7%     3,27   0,23     3,50
+            B 19%     4,96   0,94     5,90
+            """)
+        let isSettled = parsed.items[safe: 1]?.vatClass == meant && parsed.state == .proven
+        #expect(isSettled || parsed.reasons.contains(.taxClassDiffers))
+        #expect(parsed.items[safe: 3]?.vatClass == "B")
+    }
+
+    @Test func `Lines name a row of the tax table whose sign was misread`() {
+        let parsed = Layout.parse(
+            """
+            LADEN
+            12345 Ort
+            BROT        2,00 A
+            SALZ        1,00 A
+            WEIN        5,90 B
+            SUMME       8,90
+            KARTE       8,90
+            MwSt     Netto   MwSt   Brutto
+            4  7%     2,80   0,20     3,00
+            B 19%     4,96   0,94     5,90
+            """)
+        #expect(parsed.items.map(\.vatClass) == ["A", "A", "B"])
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+    }
+
+    @Test func `An open amount does not take what a second look says of another line`() throws {
+        // 2,99 was read as 2,49, and the blot in 3,10 allows the difference.
+        let document = Layout.document(
+            """
+            real,- SB-Warenhaus
+            33100 Paderborn
+            INDISCHES CHICKEN     3,99 E
+            MARZIPAN-BROT         3,°0 E
+            KIWI                  1,99 E
+            MANDARINEN            2,49 E
+            SUMME EUR            12,07
+            MasterCard EUR       12,07
+            E   7,0%  0,79  11,28  12,07
+            """)
+        let word = try #require(document.pages[0].lines.flatMap(\.words).first { $0.text == "2,49" })
+        let answer = RereadAnswer(
+            request: RereadRequest(page: 0, box: word.box, alphabet: .amount),
+            readings: [RecognizedWord(text: "2,99", box: word.box, confidence: 90)])
+        #expect(ReceiptParser(today: Layout.today).parse(document, rereads: [answer]).state != .proven)
+    }
+}
+
+extension Array {
+    fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}
