@@ -107,7 +107,7 @@ extension QuantityTrace {
         switch figure.decimals {
         case 2, 1:
             let isUsual = contents.contains(figure.digits * (figure.decimals == 2 ? 10 : 100))
-            return isUsual ? differsInDigit(product, magnitude) : figure.decimals == 2 || isNear
+            return isUsual ? differsInDigitAtMost(product, magnitude) : figure.decimals == 2 || isNear
         case 0: return isNear && figure.digitCount >= 2
         default: return false
         }
@@ -125,10 +125,10 @@ extension QuantityTrace {
         return (count, figure, PrintedLine.string(behind[figure.range.upperBound...]))
     }
 
-    private static func differsInDigit(_ left: Int64, _ right: Int64) -> Bool {
+    private static func differsInDigitAtMost(_ left: Int64, _ right: Int64) -> Bool {
         let left = Array(String(left).utf8)
         let right = Array(String(right).utf8)
-        return left.count == right.count && zip(left, right).count { $0 != $1 } == 1
+        return left.count == right.count && zip(left, right).count { $0 != $1 } <= 1
     }
 
     /// Two figures of a name whose product is the total: `Leberkäse 0,220 warm 14,90` before 3,28.
