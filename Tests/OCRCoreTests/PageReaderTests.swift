@@ -32,6 +32,27 @@ import Testing
         #expect(page.lines.compactMap { $0.words.last?.text } == ["KIOSK", "2,20", "1,85", "3,40", "7,45"])
     }
 
+    @Test func `print in deep shade is part of the page`() throws {
+        let bright = try #require(drawnPicture(Self.receipt))
+        let shaded = bright.withBytes { source, sourceStride in
+            Raster(width: bright.width, height: bright.height) { rows, stride in
+                for y in 0..<bright.height {
+                    for x in 0..<bright.width {
+                        let value = Int(source[y * sourceStride + x])
+                        // Paper of 52 and ink of 25 in the lower half, as where a head shuts out the lamp.
+                        rows[y * stride + x] = UInt8(y * 2 < bright.height ? value : 25 + value * 27 / 235)
+                    }
+                }
+                return true
+            }
+        }
+        let picture = try #require(shaded ?? nil)
+        #expect(picture.shade() < 60)
+        let texts = try PageReader().read(picture).page.lines.map { $0.words.map(\.text).joined(separator: " ") }
+        #expect(texts.count == Self.receipt.count, "\(texts)")
+        #expect(texts.count > 5 && texts[5].contains("3,29"), "\(texts)")
+    }
+
     @Test func `a page just read is ready to be read again, another picture is made ready`() throws {
         let reader = try PageReader()
         let picture = try #require(drawnPicture(Self.receipt))

@@ -11,7 +11,10 @@ enum Cleaning {
 
     func apply(to picture: Raster) -> Raster {
         switch self {
-        case .normalised: Raster(pixBackgroundNorm(picture.pix, nil, nil, 16, 16, 60, 60, 235, 2, 2)) ?? picture
+        case .normalised:
+            // What is darker than this is taken for ink: paper in deep shade must not be.
+            Raster(pixBackgroundNorm(picture.pix, nil, nil, 16, 16, min(60, picture.shade() * 6 / 10), 60, 235, 2, 2))
+                ?? picture
         case .softened: Cleaning.normalised.apply(to: picture).softened()
         case .thickened:
             // Eroding a grey picture spreads its dark parts.
