@@ -97,7 +97,7 @@ enum UnknownShops {
                 "BUTTERMILCH 1 Stk 1,19 1,19 A item", "JAUSENWURST 2 Stk 2,49 4,98 A item",
                 "BIER DOSE 1 Stk 0,99 0,99 B item", "PFAND EW 1 Stk 0,25 0,25 C deposit",
                 "-25% MARKERL 1 Stk -0,25 -0,25 B discount",
-            ], total: "7,16", isProven: false),
+            ], total: "7,16", isProven: true),
         .init(
             name: "drugstore, article numbers, currency behind every amount",
             text: """

@@ -27,6 +27,9 @@ enum Role: String, CaseIterable, Sendable {
     case articleLabel = "article_label"
     case quantityLabel = "quantity_label"
     case weightHeader = "weight_header"
+    case basePrice = "base_price"
+    case points
+    case weakDeposit = "deposit_weak"
     case training
     case cancelled
 }

@@ -251,6 +251,12 @@ enum DamagedPrice {
     static func isSize(_ word: [Unicode.Scalar]) -> Bool {
         let digits = word.prefix(while: \.isDigit)
         guard !digits.isEmpty, digits.count < word.count else { return false }
+        // `2,5m`, `0,75L`
+        let decimals = word.dropFirst(digits.count + 1).prefix(while: \.isDigit)
+        if word[digits.count] == "," || word[digits.count] == ".", (1...2).contains(decimals.count) {
+            let unit = PrintedLine.string(word[(digits.count + 1 + decimals.count)...]).uppercased()
+            return ["M", "L", "KG", "ML", "CL", "CM", "MM", "QM"].contains(unit)
+        }
         return ["ST", "STK", "ML", "CL", "KG", "GR", "ER", "CM", "MM", "BL", "WL", "TAB", "BT"].contains(
             PrintedLine.string(word[digits.count...]).uppercased())
     }

@@ -51,6 +51,17 @@ struct ReadLine: Sendable {
         return abs(product) != abs(last)
     }
 
+    /// `PILS KISTE 6X0,33` whose amount, 10,02, stands on the next line.
+    func isSize(besides amount: Int64?) -> Bool {
+        guard let phrase = quantity, phrase.unit == .piece, let product = phrase.product, let amount,
+            let price = phrase.unitPriceRange
+        else { return false }
+        let start = min(phrase.quantityRange.lowerBound, price.lowerBound)
+        let end = max(phrase.quantityRange.upperBound, price.upperBound)
+        return !line.text[start..<end].contains(" ") && product.magnitude != amount.magnitude
+            && line.text[..<phrase.range.lowerBound].count(where: \.isLatinLetter) >= 3
+    }
+
     /// What was taken for the unit price of a count behind a name, with nothing behind it: `PILS KISTE 6X  60,76`, whose
     /// name ends in a size, looks the same.
     var possibleTotal: Range<Int>? {

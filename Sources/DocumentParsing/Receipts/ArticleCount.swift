@@ -8,16 +8,20 @@ enum ArticleCount {
         var withoutReturns: Int64 = 0
         var goods: Int64 = 0
         var goodLines: Int64 = 0
+        var lines: Int64 = 0
+        var depositLines: Int64 = 0
         for item in items where item.kind != .discount && item.kind != .coupon && item.kind != .rounding {
             let pieces = item.quantity.map { $0.phrase.unit == .piece ? $0.phrase.quantity / 1_000 : 1 } ?? 1
             all += pieces
+            lines += 1
+            if item.kind == .deposit { depositLines += 1 }
             if item.kind != .depositReturn { withoutReturns += pieces }
             if item.kind == .item {
                 goods += pieces
                 goodLines += 1
             }
         }
-        return [all, withoutReturns, goods, goodLines, Int64(items.count)]
+        return [all, withoutReturns, goods, goodLines, Int64(items.count), lines, goods + depositLines]
     }
 
     /// Whether `count` counts pieces, more than there are lines: no piece is missing then and none is invented.

@@ -28,6 +28,12 @@ struct ChainFinder {
         for logo in chain.logos {
             guard let match = logo.match(in: line.line.skeleton), match.words.lowerBound <= 1 else { continue }
             if match.distance > 0, line.roles[.columnHeader]?.words.overlaps(match.words) ?? false { continue }
+            // `MARKT` is not `V-MARKT`, nor `BRAUHAUS` the `BAUHAUS`: poor print changes letters, it seldom drops the first.
+            if match.distance > 0 {
+                let words = line.line.skeletons[match.words].joined()
+                let isOther = words.count != logo.skeleton.count && logo.skeleton.count <= 8
+                if words.first != logo.skeleton.first || isOther { continue }
+            }
             // Four letters prove nothing inside a longer line.
             if logo.skeleton.count <= 4, match.words.count < line.line.words.count, match.words.lowerBound > 0 {
                 continue

@@ -144,9 +144,21 @@ struct DateFinder {
         for word in ["GÜLTIG", "GUELTIG", "BIS ", "VOM ", "AB ", "VERFALL", "MHD", "AKTION"] where text.contains(word) {
             return 0
         }
+        if read.dates.clocks.isEmpty, isOtherDay(text) { return 0 }
         if isOpeningHours(read) { return 0 }
         if slip?.contains(index) ?? false { return 2 }
         return read.dates.clocks.isEmpty ? 3 : 5
+    }
+
+    /// `Punktestand 31.12.2025`, `Mitglied seit 01.02.2020`: the day of something else than the purchase.
+    private static func isOtherDay(_ text: String) -> Bool {
+        text.split { !$0.isLetter }.contains { word in
+            ["STAND", "SEIT", "PER"].contains(word)
+                || [
+                    "PUNKTE", "GUTHABEN", "UMTAUSCH", "RÜCKGABE", "RUECKGABE", "ABLAUF", "GEBURT", "EINLÖS", "EINLOES",
+                    "EINZULÖSEN", "MITGLIED",
+                ].contains(where: word.hasPrefix)
+        }
     }
 
     private static func isOpeningHours(_ read: ReadLine) -> Bool {

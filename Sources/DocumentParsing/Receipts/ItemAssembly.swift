@@ -54,6 +54,7 @@ struct ItemAssembly {
         attachQuantities()
         joinNames()
         bindTexts()
+        takeStrayQuantities(body)
         ArticleColumn.take(&items, self.lines)
         CountColumn.take(&items)
         CountColumn.dropUnitPrices(&items)
@@ -86,7 +87,7 @@ struct ItemAssembly {
         {
             return takeQuantity(index)
         }
-        guard let price = line.price else {
+        guard let price = line.price, !ItemAssembly.isBasePrice(line) else {
             elements.append(.text(line: index))
             return
         }
@@ -95,6 +96,7 @@ struct ItemAssembly {
                 elements.removeLast()
                 return add(name: name, extra: [index], price: price, at: index, classBefore: false)
             }
+            if price.isExact, takeThreeRows(amount: price, at: index) { return }
             // The head of a table of weights stands between.
             if index > 0, self.lines[index - 1].has(.weightHeader), price.isExact, let last = skippingOthers(),
                 case .text(let name) = elements[last]
@@ -138,6 +140,20 @@ struct ItemAssembly {
         }
     }
 
+    /// `PUTENSCHNITZEL`, `0,482 kg x 13,99 EUR/kg`, `6,74 A`: name, quantity and their amount, a row for each.
+    private mutating func takeThreeRows(amount price: PriceCell, at index: Int) -> Bool {
+        guard elements.count >= 2, case .quantity(let quantity) = elements[elements.count - 1],
+            case .text(let name) = elements[elements.count - 2], lines[quantity].price == nil,
+            lines[name].line.letterCount >= 3, let phrase = lines[quantity].quantity, let product = phrase.product,
+            let value = price.value,
+            abs(product.magnitude.distance(to: value.magnitude)) <= (phrase.unit == .piece ? 0 : 1)
+        else { return false }
+        elements.removeLast(2)
+        add(name: name, extra: [quantity, index], price: price, at: index, classBefore: false)
+        setQuantity(of: items.count - 1, from: quantity, origin: .ownLine)
+        return true
+    }
+
     private func skippingOthers() -> Int? {
         guard let last = elements.indices.last, case .other = elements[last], last > 0 else { return nil }
         return last - 1
@@ -154,6 +170,8 @@ struct ItemAssembly {
             }
         }
         if let behind = line.nameBehindQuantity { range = behind }
+        let isSize = nameLine != priceLine && line.isSize(besides: price.value)
+        if isSize { range = range.lowerBound..<line.line.text.count }
         var loose: QuantityPhrase?
         if line.quantity == nil, nameLine == priceLine, let value = price.value {
             loose = LooseQuantity.inline(line, name: range, total: value)
@@ -182,8 +200,10 @@ struct ItemAssembly {
             items[items.count - 1].quantity = DraftQuantity(
                 phrase: loose, place: place(line, loose.quantityRange), origin: .inline, isDerived: true)
         }
-        if nameLine == priceLine, line.quantity != nil {
+        if let quantity = line.quantity, !isSize {
             setQuantity(of: items.count - 1, from: nameLine, origin: .inline)
+            // The amount that would bear it out stands on another line.
+            if nameLine != priceLine, quantity.unitPrice == nil { items[items.count - 1].lacksWeight = true }
         }
         // `3 + 1,55  4,65` below its name: what stands in front of the amount is a quantity that was not understood.
         if nameLine != priceLine, lines[priceLine].line.text[..<price.range.lowerBound].contains(where: \.isDigit) {
@@ -192,7 +212,7 @@ struct ItemAssembly {
         // The head of a table of weights and its row became one line.
         if line.has(.weightHeader), line.quantity == nil { items[items.count - 1].lacksWeight = true }
         if HiddenQuantity.isBehindPrice(lines[priceLine]) { unexplained.append(priceLine) }
-        if isNoGood(line) { unexplained.append(nameLine) }
+        if isNoGood(line) || (nameLine == priceLine && isHalfQuantity(line, range)) { unexplained.append(nameLine) }
     }
 
     mutating func setQuantity(
@@ -224,13 +244,58 @@ struct ItemAssembly {
     /// A payment, a row of the tax table or a bare currency where goods should stand: the list above it is cut off.
     private func isNoGood(_ line: ReadLine) -> Bool {
         let others: [Role] = [.payment, .change, .vatHeader, .slip]
-        if others.contains(where: { line.begins(with: $0) && line.roles[$0]?.distance == 0 }) { return true }
+        if others.contains(where: { line.begins(with: $0) && line.roles[$0]?.distance == 0 }) {
+            return !isNamedByPayment(line)
+        }
+        // `Summe 9,11 1,50 2`: the amount of a good slipped into the row of the total.
+        if let total = line.roles[.total], total.distance == 0, line.begins(with: .total), line.amounts.count >= 2 {
+            return true
+        }
         return (line.roles[.columnHeader]?.words).map { words in
             let rest = line.line.wordAt[line.nameRange].indices.count {
                 line.line.text[$0].isLatinLetter && !words.contains(line.line.wordAt[$0])
             }
             return rest < 2
         } ?? false
+    }
+
+    /// `Karte Geburtstag  2,95 A`: more than the word of a payment, and a class as other goods have it.
+    private func isNamedByPayment(_ line: ReadLine) -> Bool {
+        guard let payment = line.roles[.payment], line.begins(with: .payment), let vat = line.price?.vat,
+            [Role.change, .vatHeader, .slip].allSatisfy({ !line.begins(with: $0) })
+        else { return false }
+        let rest = line.line.words[(payment.words.upperBound + 1)...].prefix { word in
+            word.box.maxX <= line.line.box(line.price?.range ?? 0..<0).x
+        }
+        let letters = rest.filter { !["EUR", "EURO", "CHF"].contains($0.text.uppercased()) }
+            .reduce(0) { $0 + $1.text.count(where: \.isLetter) }
+        return letters > 3 && lines.count(where: { $0.price?.isExact ?? false && $0.price?.vat == vat }) >= 2
+    }
+
+    /// `19,90 €/kg  24,56 A`: the second half of a quantity line in the place of a name.
+    private func isHalfQuantity(_ line: ReadLine, _ range: Range<Int>) -> Bool {
+        guard line.quantity == nil else { return false }
+        let words = line.line.string(range).lowercased().split { !$0.isLetter }
+        return line.line.text[range].contains(where: \.isDigit) && words.contains("kg")
+            && words.allSatisfy { ["eur", "euro", "chf", "kg", "x", "stk", "st", "je", "a"].contains($0) }
+    }
+
+    /// Quantity lines beside the list: above the lines of the head that skew moved in front of the first good, and below
+    /// the total.
+    private mutating func takeStrayQuantities(_ body: Range<Int>) {
+        func isStray(_ line: ReadLine) -> Bool {
+            guard let phrase = line.quantity, phrase.unitPrice != nil, line.price == nil else { return false }
+            return line.nameLetters <= 2 && line.line.letterCount <= 10 && line.dates.days.isEmpty
+                && line.dates.clocks.isEmpty && !line.begins(with: .header) && !line.has(.footer)
+        }
+        for index in max(0, body.lowerBound - 3)..<body.lowerBound where isStray(lines[index]) {
+            unexplained.append(index)
+        }
+        let ends: [Role] = [.payment, .change, .vatHeader, .slip, .footer]
+        for index in lines.indices.dropFirst(body.upperBound + 1).prefix(3) {
+            if ends.contains(where: lines[index].begins) { break }
+            if isStray(lines[index]) { unexplained.append(index) }
+        }
     }
 
     func place(_ line: ReadLine, _ range: Range<Int>) -> Place {

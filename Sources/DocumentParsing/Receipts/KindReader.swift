@@ -20,10 +20,16 @@ enum KindReader {
             }
         } else if let match = line.roles[.deposit], line.roles[.noDeposit]?.distance != 0 {
             item.kind = value < 0 ? .depositReturn : .deposit
-            item.isKindDoubtful = match.distance > 0
-            // `Pfanne`, one letter from `Pfand`, is a good.
-            if match.distance > 0, !isDepositLike(value) { item.kind = .item }
-        } else if line.begins(with: .rounding) {
+            let isOther = isOtherWord(line)
+            item.isKindDoubtful = match.distance > 0 || (isOther && isDepositLike(value))
+            // `Pfanne`, one letter from `Pfand`, is a good, and so is `PFANDL BERGSALZ`.
+            if match.distance > 0 || isOther, !isDepositLike(value) { item.kind = .item }
+        } else if isGluedDeposit(line), line.roles[.noDeposit] == nil {
+            item.kind = value < 0 ? .depositReturn : .deposit
+        } else if let match = line.roles[.weakDeposit], match.distance == 0, let kind = weakKind(value, line) {
+            item.kind = kind
+            item.isKindDoubtful = !isNamedByDeposit(line, match)
+        } else if line.begins(with: .rounding), abs(value) < 5 {
             item.kind = .rounding
         } else if let match = line.roles[.coupon], value < 0 || item.value == 0 {
             item.kind = .coupon
@@ -42,6 +48,45 @@ enum KindReader {
             item.kind = .item
             item.isKindDoubtful = item.isVoid || (isDepositLike(value) && isIllegible(line))
         }
+    }
+
+    /// `EINSATZ 0,25`, `Mehrweg 0,15`, but not `FILTER EINSATZ 14,99`; nil for a good.
+    private static func weakKind(_ value: Int64, _ line: ReadLine) -> LineKind? {
+        let unitPrice = line.quantity?.unitPrice.map { $0 / 1_000 }
+        guard isDepositLike(value) || unitPrice.map(isDepositLike) ?? false else { return nil }
+        return value < 0 ? .depositReturn : .deposit
+    }
+
+    /// Beside the word stands nothing but what bottles and crates are called.
+    private static func isNamedByDeposit(_ line: ReadLine, _ match: PhraseMatch) -> Bool {
+        let containers = ["FLASCHE", "KISTE", "KASTEN", "DOSE", "GLAS", "BECHER", "BIER", "LEER", "KARTON", "STEIGE"]
+        return Set(line.nameRange.map { line.line.wordAt[$0] }).subtracting(match.words).allSatisfy { index in
+            let letters = line.line.words[index].text.uppercased().filter(\.isLetter)
+            return letters.count <= 3 || containers.contains(where: letters.hasPrefix)
+        }
+    }
+
+    /// `PFANDL BERGSALZ`, `Pfandflaschensack`: a word that only begins like the one for deposits.
+    private static func isOtherWord(_ line: ReadLine) -> Bool {
+        let known = [
+            "ART", "FLASCH", "KIST", "DOSE", "KAST", "KÄST", "GELD", "WERT", "BETR", "GEB", "EIN", "MEHR", "EW", "MW",
+            "GLAS", "GLÄS", "BECH", "SUM", "PET", "TR", "RÜCK", "RUECK", "RUCK", "BON", "GUT", "PFLICH", "POS", "S",
+        ]
+        let words = line.line.string(line.nameRange).uppercased().split { !$0.isLetter }
+        let deposits = words.filter { $0.contains("PFAND") }
+        return !deposits.isEmpty
+            && deposits.allSatisfy { word in
+                guard word.hasPrefix("PFAND") else { return false }
+                let rest = word.dropFirst(5)
+                if ["SACK", "BEUTEL", "TASCHE", "LEIHE"].contains(where: rest.hasSuffix) { return true }
+                return !rest.isEmpty && !known.contains(where: rest.hasPrefix)
+            }
+    }
+
+    /// `EW-PFAND0,50`: the word touches its amount.
+    private static func isGluedDeposit(_ line: ReadLine) -> Bool {
+        guard let price = line.price, price.value.map(isDepositLike) ?? false else { return false }
+        return line.line.string(0..<price.range.lowerBound).uppercased().hasSuffix("PFAND")
     }
 
     /// No word of the name that could tell what it is was read with any certainty.

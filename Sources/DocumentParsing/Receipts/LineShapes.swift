@@ -33,6 +33,17 @@ extension ItemAssembly {
             && word.text.utf8.allSatisfy { (48...57).contains($0) }
     }
 
+    /// `Grundpreis 18,01/kg` and `1 kg = 9,96 EUR`: what a kilogram costs is no good.
+    static func isBasePrice(_ line: ReadLine) -> Bool {
+        guard line.quantity == nil else { return false }
+        if line.begins(with: .basePrice) { return true }
+        let words = line.line.string.lowercased().split(separator: " ")
+        guard let sign = words.firstIndex(of: "="), (1...2).contains(sign) else { return false }
+        return words[..<sign].joined().drop { $0.isNumber || $0 == "," }.allSatisfy(\.isLetter)
+            && ["kg", "g", "l", "ml", "m", "st", "stk", "stück"].contains(
+                String(words[..<sign].joined().drop { $0.isNumber || $0 == "," }))
+    }
+
     /// Dashes, equals signs, stars.
     static func isRule(_ line: ReadLine) -> Bool {
         line.line.letterCount + line.line.digitCount <= 1 && !isLoneSign(line)
@@ -71,6 +82,10 @@ extension ItemAssembly {
     /// Says nothing that could be an amount or a quantity: headings, advertising, rules.
     static func isHarmless(_ line: ReadLine) -> Bool {
         if line.has(.coupon) || line.has(.footer) || line.begins(with: .header) {
+            return !HiddenQuantity.isCount(line.line.text[...])
+        }
+        // `Treuepunkte 3`
+        if line.has(.points), line.amounts.isEmpty, line.quantity == nil, line.figures.count <= 1 {
             return !HiddenQuantity.isCount(line.line.text[...])
         }
         // The weight itself was lost.

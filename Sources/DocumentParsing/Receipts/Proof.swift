@@ -160,9 +160,11 @@ struct Proof {
     }
 
     private var hasLaterTotal: Bool {
-        tail.laterTotals.contains {
-            $0 != total && !tail.payments.map(\.amount).contains($0) && sections.total != nil && $0 > (total ?? 0) / 2
-        }
+        tail.hasSecondReceipt
+            || tail.laterTotals.contains {
+                $0 != total && !tail.payments.map(\.amount).contains($0) && sections.total != nil
+                    && $0 > (total ?? 0) / 2
+            }
     }
 
     // MARK: Lines

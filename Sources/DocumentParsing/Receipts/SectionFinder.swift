@@ -184,7 +184,13 @@ enum SectionFinder {
     private static func splitItem(_ lines: [ReadLine], before end: Int) -> Int? {
         lines[..<end].indices.dropLast().first { index in
             let name = lines[index]
-            let below = lines[index + 1]
+            var below = lines[index + 1]
+            // A row for the quantity between them.
+            if index + 2 < end, below.quantity != nil, below.price == nil,
+                below.nameLetters <= 2 || below.begins(with: .quantityLabel)
+            {
+                below = lines[index + 2]
+            }
             guard let price = below.price, price.isExact,
                 below.line.text[below.nameRange].allSatisfy({ !$0.isLatinLetter }),
                 below.dates.days.isEmpty, below.dates.clocks.isEmpty, !below.figures.contains(where: \.isPercent)
@@ -193,7 +199,8 @@ enum SectionFinder {
             let words = name.line.text.split(separator: " ")
             let isNumbered = words.count > 1 && words[0].count >= 5 && words[0].allSatisfy(\.isDigit)
             let figures = words.dropFirst(isNumbered ? 1 : 0).reduce(0) { $0 + $1.count(where: \.isDigit) }
-            return !(name.price?.isExact ?? false) && name.quantity == nil && name.line.letterCount >= 3
+            return !(name.price?.isExact ?? false) && (name.quantity == nil || name.nameLetters >= 3)
+                && name.line.letterCount >= 3
                 && name.line.letterCount > figures && !name.begins(with: .header) && !name.has(.hours)
                 && !name.has(.footer) && name.dates.days.isEmpty && name.dates.clocks.isEmpty
                 && !StoreReader.isTown(name) && !StoreReader.isStreet(name.line.string) && !isColumnHeader(name)

@@ -26,6 +26,8 @@ struct TailReader {
     private(set) var hasFooter = false
     /// A discount or another total below the payments.
     private(set) var laterTotals: [Int64] = []
+    /// Below a payment stand goods and their sum: the picture shows two receipts.
+    private(set) var hasSecondReceipt = false
     private(set) var isTraining = false
     private(set) var isCancelled = false
 
@@ -70,6 +72,36 @@ struct TailReader {
             if line.begins(with: .training) { isTraining = true }
             if line.begins(with: .cancelled) { isCancelled = true }
         }
+        // Tills print it between the goods and behind other words as well; what has a price is a good.
+        for line in lines where line.price == nil && !line.begins(with: .payment) {
+            if line.roles[.training]?.distance == 0 { isTraining = true }
+            if line.roles[.cancelled]?.distance == 0 { isCancelled = true }
+        }
+        hasSecondReceipt = Self.showsSecondReceipt(lines[sections.tail])
+    }
+
+    private static func showsSecondReceipt(_ tail: ArraySlice<ReadLine>) -> Bool {
+        let others: [Role] = [
+            .payment, .change, .vatHeader, .vatTotal, .slip, .rest, .saved, .footer, .rounding, .discount, .coupon,
+            .weakTotal, .subtotal, .points,
+        ]
+        var isPaid = false
+        var sum: Int64 = 0
+        for line in tail {
+            if line.begins(with: .payment), line.price?.isExact ?? false {
+                isPaid = true
+                sum = 0
+            } else if isPaid, SectionFinder.isTotal(line) {
+                if sum > 0, line.price?.value == sum { return true }
+                sum = 0
+            } else if isPaid, SectionFinder.looksLikeItem(line), line.nameLetters >= 3, line.amounts.count == 1,
+                let value = line.price?.value, !line.figures.contains(where: \.isPercent),
+                !others.contains(where: line.begins)
+            {
+                sum += value
+            }
+        }
+        return false
     }
 
     /// Payments less change; nil without payments.
@@ -213,7 +245,14 @@ struct TailReader {
     /// `20% MWST v. 5.99 = 1.00`: gross or net, whichever the rate says, and the tax.
     private mutating func takeShortRow(_ line: ReadLine, _ base: Int64, _ tax: Int64) -> Bool {
         let rates = Self.rates(line)
-        guard rates.count == 1, let rate = rates.first, rate.tenthsOfPercent > 0, base != 0 else { return false }
+        guard rates.count == 1, let rate = rates.first, base != 0 else { return false }
+        // `0% MWST v. 0.50 = 0.00`: what is free of tax.
+        if rate.tenthsOfPercent == 0 {
+            guard tax == 0 else { return false }
+            taxRows.append(.init(vatClass: rowClass(line), rate: rate, net: base, tax: 0, gross: base))
+            isPartial = true
+            return true
+        }
         let isGross = Self.allows(rate, net: base - tax, tax: tax)
         guard isGross != Self.allows(rate, net: base, tax: tax) else { return false }
         let gross = isGross ? base : base + tax

@@ -1,0 +1,60 @@
+import DocumentParsing
+import Domain
+import Testing
+
+/// Words that name deposits, roundings, payments and chains, and goods that hold them.
+@Suite struct `Words that goods share` {
+    /// A receipt of three lines, their amounts below each other.
+    private func first(_ line: String, head: String = "   Laden") -> ParsedReceipt {
+        let rows = ["Milch  1,19 A", line, "Brot  2,49 A", "Summe  99,00  "].map { row in
+            let blanks = String(repeating: " ", count: max(0, 32 - row.count))
+            guard let gap = row.firstRange(of: "  ") else { return blanks + row }
+            return row[..<gap.lowerBound] + blanks + row[gap.lowerBound...]
+        }
+        return Layout.parse(([head, "   4600 Wels"] + rows).joined(separator: "\n"))
+    }
+
+    @Test(arguments: [
+        "BRITA FILTER EINSATZ  14,99 A", "PFANDL BERGSALZ  2,49 A", "DEPOT KERZE ROT  4,99 A", "GEBINDE WEIN  9,99 A",
+        "Bierkasten m. Pfand  15,09 A", "Cola zzgl. Pfand  1,19 A", "Pfandflaschensack  2,99 A",
+        "Rundung Bohrer  9,98 A",
+    ])
+    func `A good stays a good`(line: String) {
+        #expect(first(line).items.map(\.kind) == [.item, .item, .item])
+    }
+
+    @Test(arguments: [
+        "Einweg  0,25 A", "Mehrweg  0,15 A", "MW-Pfd  0,15 A", "Kasten MW  1,50 A", "Leihgebühr  0,25 A",
+        "EINSATZ  0,25 A", "PFAND  4,62 A", "PFANDARTIKEL  1,74 A", "EW-PFAND0,50 A",
+    ])
+    func `A deposit is known by many words`(line: String) {
+        #expect(first(line).items.map(\.kind) == [.item, .deposit, .item])
+    }
+
+    @Test(arguments: ["   Brauhaus Sion", "   MEDIA MARKT", "   Markt Kern"])
+    func `A part of a name is not the chain's`(head: String) {
+        #expect(!["Bauhaus", "V-Markt"].contains(first("Senf  1,00 A", head: head).chain))
+    }
+
+    @Test func `The word of a payment begins the name of a good`() {
+        #expect(!first("Karte Geburtstag  2,95 A").reasons.contains(.unexplainedLine))
+        #expect(first("Kreditkarte  2,95").reasons.contains(.unexplainedLine))
+    }
+
+    @Test(arguments: ["PZN 01234567", "Treuepunkte 3"])
+    func `Numbers of articles and of points hide no quantity`(line: String) {
+        #expect(!first(line).reasons.contains(.unexplainedLine))
+    }
+
+    @Test(arguments: ["Grundpreis 18,01/kg", "1 kg = 9,96 EUR", "Übertrag 3,68"])
+    func `What a kilogram costs and what is carried over are no goods`(line: String) {
+        #expect(first(line).items.map(\.name.value) == ["Milch", "Brot"])
+    }
+
+    @Test func `The day of a balance of points is not that of the purchase`() {
+        let parsed = Layout.parse(
+            "   Laden\n   4600 Wels\nMilch  1,19 A\nBrot  2,49 A\nSumme  3,68\nBar  3,68\nIhr Punktestand 31.12.2025    331"
+        )
+        #expect(parsed.date == nil)
+    }
+}

@@ -1,0 +1,68 @@
+import DocumentParsing
+import Domain
+import Testing
+
+/// Goods whose name, quantity and amount stand on two or three rows.
+@Suite struct `Goods over several rows` {
+    private func receipt(_ goods: String, total: String, change: String) -> ParsedReceipt {
+        Layout.parse(
+            """
+                Feinkost Huber
+                4600 Wels
+            \(goods)
+            SUMME          \(total)
+            BAR            20,00
+            RÜCKGELD       \(change)
+            """)
+    }
+
+    @Test func `A quantity in the row of the name counts for the amount below it`() {
+        let parsed = receipt(
+            "Semmel         0,59 A\nJoghurt natur 3 x 1,19\n               3,57 A\nSenf           1,99 A",
+            total: "6,15",
+            change: "13,85")
+        #expect(
+            parsed.summary == [
+                "Semmel 1 Stk 0,59 0,59 A item", "Joghurt natur 3 Stk 1,19 3,57 A item", "Senf 1 Stk 1,99 1,99 A item",
+            ])
+    }
+
+    @Test func `The first good may be split as well`() {
+        let parsed = receipt(
+            "Leberkäse 0,482 kg x 13,99 EUR/kg\n               6,74 A\nSenf           1,99 A", total: "8,73",
+            change: "11,27")
+        #expect(parsed.items.map(\.name.value) == ["Leberkäse", "Senf"])
+        #expect(parsed.items.first?.quantity.value.thousandths == 482)
+    }
+
+    @Test func `Name, weight and amount stand on a row each`() {
+        let parsed = receipt(
+            "Semmel         0,59 A\nPUTENSCHNITZEL\n 0,482 kg x 13,99 EUR/kg\n               6,74 A\nSenf           1,99 A",
+            total: "9,32", change: "10,68")
+        #expect(parsed.items.map(\.name.value) == ["Semmel", "PUTENSCHNITZEL", "Senf"])
+        #expect(parsed.items.map(\.quantity.value.thousandths) == [1_000, 482, 1_000])
+    }
+
+    @Test func `A package behind a name is no quantity of the amount below it`() {
+        let parsed = receipt(
+            "Semmel         0,59 A\nPILS KISTE 6X0,33\n               8,49 A\nSenf           1,99 A", total: "11,07",
+            change: "8,93")
+        #expect(parsed.items.map(\.name.value) == ["Semmel", "PILS KISTE 6X0,33", "Senf"])
+        #expect(parsed.items.map(\.quantity.value.thousandths) == [1_000, 1_000, 1_000])
+    }
+
+    @Test func `A quantity line that slipped below the total is missed`() {
+        let parsed = Layout.parse(
+            """
+                Laden
+                4600 Wels
+            Rittersport    2,58 A
+            Senf           1,99 A
+            SUMME          4,57
+            2 x 1,29
+            BAR            5,00
+            RÜCKGELD       0,43
+            """)
+        #expect(parsed.reasons.contains(.unexplainedLine))
+    }
+}

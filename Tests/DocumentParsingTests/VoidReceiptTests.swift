@@ -1,0 +1,58 @@
+import DocumentParsing
+import Testing
+
+/// Prints that are no purchase, and pictures that show two.
+@Suite struct `Receipts that are none` {
+    private func receipt(body: String = "", foot: String = "") -> ParsedReceipt {
+        let lines = [
+            "   Laden", "   4600 Wels", "Milch        1,19 A", body, "Brot         2,49 A", "Summe        3,68",
+            "Bar          5,00", "Rückgeld     1,32", "22.01.2026 15:20 Bon 3456789", foot,
+        ]
+        return Layout.parse(lines.filter { !$0.isEmpty }.joined(separator: "\n"))
+    }
+
+    @Test(arguments: ["** TRAINING **", "Trainingsmodus aktiv", "Übungsbon"])
+    func `Training is said between the goods`(line: String) {
+        #expect(receipt(body: line).reasons.contains(.training))
+    }
+
+    @Test(arguments: ["Kasse 1 Trainingsmodus", "Bon zu Übungszwecken"])
+    func `Training is said behind other words`(line: String) {
+        #expect(receipt(foot: line).reasons.contains(.training))
+    }
+
+    @Test(arguments: [
+        "*** Bon wurde storniert ***", "** BELEG UNGÜLTIG **", "Beleg annulliert", "Gesamtstorno",
+        "KEIN KASSENBELEG - PROFORMA", "Zwischenrechnung",
+    ])
+    func `A void receipt says so in many words`(line: String) {
+        #expect(receipt(foot: line).reasons.contains(.cancelled))
+    }
+
+    @Test(arguments: ["", "Trainingshose  9,99 A", "Kartenzahlung storniert"])
+    func `Goods for sports and payments begun anew make no receipt void`(line: String) {
+        let parsed = line.contains(",") ? receipt(body: line) : receipt(foot: line)
+        #expect(!parsed.reasons.contains(.training))
+        #expect(!parsed.reasons.contains(.cancelled))
+    }
+
+    @Test func `Goods and their sum below a payment are a second receipt`() {
+        let parsed = Layout.parse(
+            """
+               Bäckerei Kern
+               04109 Leipzig
+            Brot Kruste          4,20
+            Kuchen Blech        15,80
+            Summe               20,00
+            EC-Karte            20,00
+            08.03.2026 08:01
+               Metzgerei Haas
+            Schinken             1,85
+            Leberwurst           2,15
+            Summe                4,00
+            EC-Karte             4,00
+            08.03.2026 08:15
+            """)
+        #expect(parsed.reasons.contains(.laterTotal))
+    }
+}
