@@ -38,9 +38,10 @@ import Testing
             Raster(width: bright.width, height: bright.height) { rows, stride in
                 for y in 0..<bright.height {
                     for x in 0..<bright.width {
+                        // Paper of 56 and ink of 16 in the lower half, as where a head shuts out the lamp.
+                        let light = max(17, min(100, 100 + (bright.height * 2 / 5 - y)))
                         let value = Int(source[y * sourceStride + x])
-                        // Paper of 52 and ink of 25 in the lower half, as where a head shuts out the lamp.
-                        rows[y * stride + x] = UInt8(y * 2 < bright.height ? value : 25 + value * 27 / 235)
+                        rows[y * stride + x] = UInt8((value * light + 20 * (100 - light)) / 100)
                     }
                 }
                 return true
