@@ -23,6 +23,29 @@ import Testing
         #expect(parsed.reasons.contains(.taxTableDiffers))
     }
 
+    @Test func `A class glued to its rate is a class, and what is misread across classes is noticed`() {
+        let text = { (shower: String, drink: String) in
+            """
+            dm-drogerie markt
+            Bahnhofstr. 12, 79098 Freiburg
+            14.03.2026   11:42      2041/2   8812   7734
+            Dusche Vanille 300ml          \(shower) 1
+            Feuchttücher                  3,45 1
+            Waschmittel                   3,95 1
+            Hafer Drink 1l                \(drink) 2
+            Reiswaffeln 100g              1,90 2
+            SUMME EUR                    11,10
+            VISA EUR                    -11,10
+            MwSt-Satz      Brutto    Netto      MwSt
+            1=19,00%        8,05     6,76      1,29
+            2=7,00%         3,05     2,85      0,20
+            """
+        }
+        let right = Layout.parse(text("0,65", "1,15"))
+        #expect(right.items.map { $0.vatRate?.tenthsOfPercent } == [190, 190, 190, 70, 70])
+        #expect(Layout.parse(text("0,66", "1,1 ")).state != .proven)
+    }
+
     @Test func `A single line is not proven by a tax row that is a cent off`() {
         let parsed = Layout.parse(
             """

@@ -256,6 +256,14 @@ struct TailReader {
         for word in line.line.text.split(separator: " ").prefix(2) {
             // `A7%`, `19%`: the rate is no class.
             if word.last == "%" {
+                // dm glues it to the rate: `1=19,00%`.
+                if let equals = word.firstIndex(where: { $0 == "=" || $0 == ":" }) {
+                    let sign = word[..<equals]
+                    guard (1...2).contains(sign.count), sign.allSatisfy({ $0.isLatinLetter || $0.isDigit }) else {
+                        continue
+                    }
+                    return PrintedLine.string(sign).uppercased()
+                }
                 guard let letter = word.first, letter.isLatinLetter, word.dropFirst().dropLast().allSatisfy(\.isDigit)
                 else { continue }
                 return PrintedLine.string(word.prefix(1)).uppercased()
