@@ -2,9 +2,6 @@ import Domain
 
 /// Sizes of packages whose product happens to be the price: `COLA 6X0,33  1,98`.
 extension ItemAssembly {
-    /// Contents of bottles and cans in thousandths of a litre, printed with two decimals.
-    private static let contents: Set<Int64> = [200, 250, 330, 350, 500, 700, 750, 1_000, 1_250, 1_500, 2_000]
-
     /// What looks like a size is no count, unless another good shows that this till prints counts that way.
     mutating func doubtSizes() {
         let glued = items.indices.filter(isGlued)
@@ -26,6 +23,6 @@ extension ItemAssembly {
     /// Nobody packs two bottles.
     private func isSize(_ index: Int) -> Bool {
         guard let phrase = items[index].quantity?.phrase, let price = phrase.unitPrice else { return false }
-        return phrase.quantity > 2_000 && Self.contents.contains(price / 100) && price.isMultiple(of: 1_000)
+        return phrase.quantity > 2_000 && QuantityTrace.contents.contains(price / 100) && price.isMultiple(of: 1_000)
     }
 }

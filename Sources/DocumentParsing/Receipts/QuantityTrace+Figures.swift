@@ -3,7 +3,7 @@ import Domain
 /// Figures that only quantities leave behind.
 extension QuantityTrace {
     /// What bottles and cans hold, in thousandths of a litre.
-    private static let contents: Set<Int64> = [
+    static let contents: Set<Int64> = [
         100, 200, 250, 330, 350, 375, 500, 700, 750, 1_000, 1_250, 1_500, 2_000,
     ]
 
@@ -177,7 +177,7 @@ extension QuantityTrace {
         return total.magnitude.isMultiple(of: UInt64(price)) && (2...12).contains(total.magnitude / UInt64(price))
     }
 
-    private static func isPieces(_ word: String) -> Bool {
+    static func isPieces(_ word: String) -> Bool {
         ["stk", "stk.", "stck", "stück", "st", "st."].contains(word.lowercased())
     }
 }

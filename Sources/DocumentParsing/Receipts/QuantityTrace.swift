@@ -18,9 +18,7 @@ enum QuantityTrace {
             if isSign, index == words.count - 1 || near.contains(where: { $0.contains(where: \.isNumber) }) {
                 return true
             }
-            if ["stk", "stk.", "stck", "stück", "st", "st."].contains(word.lowercased()), index > 0,
-                isCount(words, index)
-            {
+            if isPieces(word), index > 0, isCount(words, index) {
                 return true
             }
             if index == 0, ["stk", "stk.", "stck", "stück"].contains(word.lowercased()) { return true }

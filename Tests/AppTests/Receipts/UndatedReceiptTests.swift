@@ -17,13 +17,14 @@ import Testing
 
     private static func post(
         _ browser: Browser, _ scene: ReceiptScene, _ receipt: ReceiptID, _ verb: String, day: String, on page: Answer,
-        total: String = "1,50"
+        total: String = "1,50", revision: Int64? = nil
     ) async throws -> Answer {
         let key = try scene.keys(receipt)[0]
         return try await browser.post(
             "/receipts/\(receipt)/\(verb)",
             [
-                "action": "save", "revision": "\(try scene.revision(receipt))", "store": "HOFER", "day": day,
+                "action": "save", "revision": "\(try revision ?? scene.revision(receipt))", "store": "HOFER",
+                "day": day,
                 "total": "1,50", "line": "\(key)", "name-\(key)": "MILCH", "quantity-\(key)": "1",
                 "unit-\(key)": "piece", "total-\(key)": total, "kind-\(key)": "item",
             ], on: page)
@@ -77,6 +78,24 @@ import Testing
             let booked = try await Self.post(anna, scene, receipt, "confirmation", day: proposed, on: again)
             #expect(booked.status == .seeOther)
             #expect(try scene.text("SELECT stage || ' ' || purchase_day::text FROM receipt") == "confirmed \(proposed)")
+        }
+    }
+
+    @Test(.database) func `a day that another member took away is the one that was confirmed`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150)])
+            try scene.owner.query("UPDATE receipt SET purchase_day = '2026-11-02' WHERE id = \(receipt)")
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            let seen = try scene.revision(receipt)
+            let emptied = try await Self.post(anna, scene, receipt, "review", day: "", on: page)
+            #expect(emptied.status == .seeOther)
+            #expect(try scene.text("SELECT coalesce(purchase_day::text, 'none') FROM receipt") == "none")
+            let booked = try await Self.post(
+                anna, scene, receipt, "confirmation", day: "2026-11-02", on: page, revision: seen)
+            #expect(booked.status == .seeOther)
+            #expect(try scene.text("SELECT stage || ' ' || purchase_day::text FROM receipt") == "confirmed 2026-11-02")
         }
     }
 

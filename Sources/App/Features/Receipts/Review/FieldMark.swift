@@ -57,12 +57,14 @@ struct Why: PageModel {
 
     /// The element that explains a field's mark.
     static func id(_ name: String, _ doubt: Doubt?, after key: String) -> String? {
-        doubt.map { $0 == .look ? "look" : "why-\(name)\(key)" }
+        doubt.map { $0 == .look ? "look" : own(name, key) }
     }
 
     static func list(_ doubts: [String: Doubt], after key: String) -> [Why] {
         doubts.sorted { $0.key < $1.key }.compactMap { name, doubt in
-            doubt.sentence.map { Why(id: "why-\(name)\(key)", text: $0, isWrong: doubt.isWrong) }
+            doubt.sentence.map { Why(id: own(name, key), text: $0, isWrong: doubt.isWrong) }
         }
     }
+
+    private static func own(_ name: String, _ key: String) -> String { "why-\(name)\(key)" }
 }

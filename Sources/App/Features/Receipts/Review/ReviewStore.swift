@@ -38,8 +38,8 @@ struct ReviewStore: Sendable {
             }
             // What somebody else just wrote is looked at before it is booked.
             let confirmsNow = confirms && conflicts.isEmpty
-            // Somebody else took the day away: without one it would be in no month.
-            if confirmsNow, draft.day == nil { draft.day = current.uploadDay }
+            // Somebody else took the day away: without one it would be in no month, and who books it has seen this one.
+            if confirmsNow, draft.day == nil { draft.day = mine.day }
             // What the page only proposes is nobody's word before it is booked.
             if !confirmsNow, current.stage == "review", current.draft.day == nil, !current.isManual,
                 draft.day == current.uploadDay
