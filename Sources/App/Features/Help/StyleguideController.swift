@@ -80,7 +80,9 @@ extension PriceChart {
             return Series(
                 number: number, name: "Store \(number)", path: path,
                 points: heights.map {
-                    Point(x: String($0.x), y: String($0.y), label: "Store \(number), \($0.x)", isOffer: $0.isOffer)
+                    Point(
+                        x: String($0.x), y: String($0.y), storeName: "Store \(number)", day: "1.\($0.x)",
+                        price: "\(180 - $0.y) ct", isOffer: $0.isOffer)
                 })
         }
         return PriceChart(

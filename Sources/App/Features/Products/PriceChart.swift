@@ -52,13 +52,18 @@ struct PriceChart: PageModel {
     struct Point: PageModel {
         let x: String
         let y: String
-        let label: String
+        let storeName: String
+        let day: String
+        /// What was paid in offers, else what it cost without them.
+        let price: String
         let isOffer: Bool
 
         static let fields = Fields<Self> { f in
             f.text("x") { $0.x }
             f.text("y") { $0.y }
-            f.text("label") { $0.label }
+            f.text("storeName") { $0.storeName }
+            f.text("day") { $0.day }
+            f.text("price") { $0.price }
             f.flag("isOffer") { $0.isOffer }
         }
     }
@@ -156,7 +161,9 @@ extension PriceChart.Point {
         isOffer = row.price.isOffer
         x = scale.x(row.price.day)
         y = scale.y((isOffer ? row.price.paid : row.price.regular).thousandthsOfMinor)
-        label = "\(row.storeName), \(row.day): \(isOffer ? row.paid : row.regular ?? row.paid)"
+        storeName = row.storeName
+        day = row.day
+        price = isOffer ? row.paid : row.regular ?? row.paid
     }
 }
 

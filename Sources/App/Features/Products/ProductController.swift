@@ -148,9 +148,8 @@ struct ProductController: Sendable {
         let product = try await StoredProduct.find(
             try request.identifier("product"), request.household, database, skipping: skipped)
         let words = page.texts[request.language]
-        let prices = product.prices.prefix(StoredProduct.pageSize).map {
-            ShownPrice($0, naming: product.naming, language: request.language)
-        }
+        let prices = ShownPrice.list(
+            product.prices.prefix(StoredProduct.pageSize), naming: product.naming, language: request.language)
         var model = ProductPage(
             product: product, prices: prices,
             // Further pages are the rest of the table.

@@ -12,14 +12,44 @@ struct ShownPrice: PageModel {
     let basePrice: String?
     let receiptHref: String?
 
-    init(_ price: StoredPrice, naming: Naming, language: Language) {
+    private init(_ price: StoredPrice, naming: Naming, language: Language, texts: inout Texts) {
         self.price = price
         storeName = naming.store(price.store)
         day = price.day.formatted(language)
-        paid = price.paid.shown(language)
-        regular = price.regular == price.paid ? nil : price.regular.shown(language)
-        basePrice = price.paidBase?.shownAsBase(language)
+        paid = texts.shown(price.paid, language)
+        regular = price.regular == price.paid ? nil : texts.shown(price.regular, language)
+        basePrice = price.paidBase.map { texts.shownAsBase($0, language) }
         receiptHref = price.receipt.map { "/receipts/\($0)" }
+    }
+
+    /// - Returns: the same order.
+    static func list(_ prices: some Sequence<StoredPrice>, naming: Naming, language: Language) -> [ShownPrice] {
+        var texts = Texts()
+        return prices.map { ShownPrice($0, naming: naming, language: language, texts: &texts) }
+    }
+
+    /// A price stays the same for months: a history has few texts, and making them costs more than finding them.
+    private struct Texts {
+        private var prices: [(UnitPrice, String)] = []
+        private var bases: [(UnitPrice, String)] = []
+
+        mutating func shown(_ price: UnitPrice, _ language: Language) -> String {
+            Self.text(price, &prices) { $0.shown(language) }
+        }
+
+        mutating func shownAsBase(_ price: UnitPrice, _ language: Language) -> String {
+            Self.text(price, &bases) { $0.shownAsBase(language) }
+        }
+
+        /// Newest first; among the two hundred of a page that is quicker than hashing.
+        private static func text(
+            _ price: UnitPrice, _ known: inout [(UnitPrice, String)], _ make: (UnitPrice) -> String
+        ) -> String {
+            if let place = known.lastIndex(where: { $0.0 == price }) { return known[place].1 }
+            let text = make(price)
+            known.append((price, text))
+            return text
+        }
     }
 
     static let fields = Fields<Self> { f in
