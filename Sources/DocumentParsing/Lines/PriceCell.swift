@@ -196,6 +196,7 @@ enum DamagedPrice {
     /// The values a damaged word may stand for; nil when it does not look like a price at all.
     static func read(_ word: [Unicode.Scalar]) -> Reading? {
         guard (2...12).contains(word.count), !isSize(word) else { return nil }
+        if let round = round(word) { return round }
         var body = word
         var isNegative = false
         if let first = body.first, FigureScanner.isMinus(first) {
@@ -245,6 +246,17 @@ enum DamagedPrice {
             return Reading(value: value, candidates: [.init(value: value, source: .separator)], vat: nil)
         }
         return nil
+    }
+
+    /// `5,-`, `12.-`, `5,--`: no cents.
+    private static func round(_ word: [Unicode.Scalar]) -> Reading? {
+        let digits = word.prefix(while: \.isDigit)
+        let rest = word.dropFirst(digits.count + 1)
+        guard (1...4).contains(digits.count), let point = word[safe: digits.count], point == "," || point == ".",
+            (1...2).contains(rest.count), rest.allSatisfy(FigureScanner.isMinus)
+        else { return nil }
+        let value = digits.reduce(0) { $0 * 10 + $1.digitValue } * 100
+        return Reading(value: value, candidates: [.init(value: value, source: .letters)], vat: nil)
     }
 
     /// `200ST`, `750ML`: whole digits and a unit.

@@ -103,13 +103,16 @@ struct Balance {
     private mutating func confirmLastOpen() {
         let open = items.indices.filter { items[$0].repair != nil && !items[$0].isRepairConfirmed }
         guard isBalanced, open.count == 1, let index = open.first, let value = items[index].value,
-            items[index].price.candidates.contains(where: { $0.value == value && $0.source != .sign })
+            let offered = items[index].price.candidates.first(where: { $0.value == value && $0.source != .sign })
         else { return }
+        // Where a digit was not read at all, ten amounts fit the ink: a misread digit of another line would be taken for it,
+        // and engines are as certain of those.
+        let mayTakeAnything = offered.source == .missing
         let areSure = items.indices.allSatisfy { other in
             guard other != index else { return true }
             let item = items[other]
             guard let known = item.value, item.repair == nil, item.price.isExact else { return false }
-            return isProduct(other, known) || item.pricePlace.confidence >= 90
+            return isProduct(other, known) || (!mayTakeAnything && item.pricePlace.confidence >= 90)
                 || readings[other].contains { $0.source == .reread && $0.value == known }
         }
         if areSure { items[index].isRepairConfirmed = true }

@@ -4,7 +4,8 @@ import Recognition
 struct ChainFinder {
     let chain: ChainFacts.Chain?
 
-    init(_ lines: [ReadLine], head: Range<Int>, facts: ChainFacts, codes: [RecognizedCode]) {
+    /// - Parameter name: the line of the head that names the shop.
+    init(_ lines: [ReadLine], head: Range<Int>, name: ReadLine?, facts: ChainFacts, codes: [RecognizedCode]) {
         // `MwSt  Netto` is no name of a shop, nor is `Menge  Preis`.
         let top = lines[..<min(lines.count, max(8, min(head.upperBound, 14)))].filter {
             !$0.has(.vatHeader) && $0.amounts.isEmpty && !$0.begins(with: .quantityLabel)
@@ -20,7 +21,8 @@ struct ChainFinder {
             score += Self.textScore(chain, lines)
             if score >= 2, score > best?.score ?? 0 { best = (score, chain) }
         }
-        chain = best?.chain ?? Self.byStyle(lines, facts)
+        let isNamed = name.map(Self.isName) ?? false
+        chain = best?.chain ?? (isNamed ? nil : Self.byStyle(lines, facts))
     }
 
     private static func logoScore(_ chain: ChainFacts.Chain, _ line: ReadLine) -> Int {
@@ -102,6 +104,16 @@ struct ChainFinder {
     }
 
     // MARK: Wording
+
+    /// Whether the line names a shop clearly: that is the shop then, whoever built its till. `Markus Muster oHG`, who runs
+    /// a shop of a chain, stands below its logo.
+    private static func isName(_ line: ReadLine) -> Bool {
+        let words = line.line.words
+        return words.contains { word in
+            word.confidence >= 60 && word.text.count(where: \.isLetter) >= 4
+                && word.text.allSatisfy { $0.isLetter || "-.&'´’,".contains($0) }
+        } && !words.contains { $0.text.lowercased() == "ohg" }
+    }
 
     private static func byStyle(_ lines: [ReadLine], _ facts: ChainFacts) -> ChainFacts.Chain? {
         let hits = facts.chains.map { chain in

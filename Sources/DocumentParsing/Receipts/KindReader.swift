@@ -46,6 +46,10 @@ enum KindReader {
             if !item.isVoid { item.price.candidates.append(.init(value: -value, source: .sign)) }
         } else {
             item.kind = .item
+            // Printed without a sign; only the sum can tell.
+            if [Role.coupon, .discount].contains(where: { line.roles[$0]?.distance == 0 }), value > 0 {
+                item.price.candidates.append(.init(value: -value, source: .sign))
+            }
             item.isKindDoubtful = item.isVoid || (isDepositLike(value) && isIllegible(line))
         }
     }

@@ -79,6 +79,30 @@ extension ItemAssembly {
         return priced > 0 && before * 5 >= priced * 3
     }
 
+    /// `Aktion gültig bis 31.01.`: words that were read well, and no figures but those of days.
+    private static func isValidity(_ line: ReadLine) -> Bool {
+        let words = line.line.words
+        let others = words.filter { !isDay($0.text) }
+        return others.count < words.count && line.price == nil && line.quantity == nil
+            && others.allSatisfy { !$0.text.contains(where: \.isNumber) && $0.confidence >= 60 }
+            && others.contains { $0.text.count(where: \.isLetter) >= 4 }
+            && !others.contains { ["x", "X", "kg", "Stk"].contains($0.text) }
+    }
+
+    /// `31.01.`, `31.01.26`, `31.01.-05.02.`
+    private static func isDay(_ text: String) -> Bool {
+        let days = text.split { "-–".contains($0) }
+        return !days.isEmpty
+            && days.allSatisfy { day in
+                let parts = day.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+                guard parts.count == 3, parts[0].utf8.count <= 2, parts[1].utf8.count == 2,
+                    let number = Int(parts[0]), let month = Int(parts[1])
+                else { return false }
+                return (1...31).contains(number) && (1...12).contains(month)
+                    && (parts[2].isEmpty || [2, 4].contains(parts[2].utf8.count) && Int(parts[2]) != nil)
+            }
+    }
+
     /// Says nothing that could be an amount or a quantity: headings, advertising, rules.
     static func isHarmless(_ line: ReadLine) -> Bool {
         if line.has(.coupon) || line.has(.footer) || line.begins(with: .header) {
@@ -92,6 +116,7 @@ extension ItemAssembly {
         if line.has(.handEntry) || line.line.words.contains(where: { $0.text.lowercased() == "kg" }) { return false }
         if line.line.words.count <= 4, HiddenQuantity.namesUnit(line.line.text[...]) { return false }
         let letters = line.line.letterCount
+        if isValidity(line) { return true }
         if letters == 0, line.line.digitCount == 0 { return true }
         // A heading in which a letter was taken for a digit.
         if letters >= 14, line.line.digitCount * 8 <= letters, line.price == nil, line.quantity == nil,

@@ -12,7 +12,7 @@ extension Proof {
 
     /// A weight whose digits the product does not fix, seen once, or a trace of a quantity that was not read.
     func quantityIsOpen(_ item: DraftItem) -> Bool {
-        guard !isText else { return false }
+        if isText { return isTraced(item) }
         if item.lacksWeight, item.quantity?.phrase.unitPrice == nil { return true }
         if hasUnlikelyPrice(item.quantity) { return true }
         // What begins a name is the quantity of the line above, glued to it.
@@ -43,6 +43,14 @@ extension Proof {
         if quantity.isDerived || quantity.repair != nil { return !quantity.isConfirmed }
         if quantity.phrase.unit == .piece, quantity.phrase.unitPrice != nil { return false }
         return !quantity.isConfirmed
+    }
+
+    /// What is printed as text is read rightly, but not every layout is understood.
+    private func isTraced(_ item: DraftItem) -> Bool {
+        if item.quantity != nil || item.kind == .discount || item.kind == .coupon {
+            return QuantityTrace.isForeign(item.name)
+        }
+        return QuantityTrace.isIn(item.name, total: item.value ?? 0, kind: item.kind) || CountColumn.isPossible(item)
     }
 
     /// Tills count pieces and weigh at whole cents, only fuel costs tenths: of three decimals one may be a speck.

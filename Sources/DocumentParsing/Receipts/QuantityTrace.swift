@@ -13,6 +13,7 @@ enum QuantityTrace {
             return true
         }
         for (index, word) in words.enumerated() {
+            if word.lowercased() == "für", isPriceOfSeveral(words, index, total: total) { return true }
             let isSign = ["x", "X", "*", "×", "€"].contains(word)
             let near = words[max(0, index - 2)...min(words.count - 1, index + 2)]
             if isSign, index == words.count - 1 || near.contains(where: { $0.contains(where: \.isNumber) }) {
@@ -66,6 +67,15 @@ enum QuantityTrace {
             }
         }
         return false
+    }
+
+    /// `Shirt 2 für 13,00` before 13,00; before 7,99 it is what two would cost.
+    private static func isPriceOfSeveral(_ words: [String], _ index: Int, total: Int64) -> Bool {
+        guard index > 0, let count = Int64(words[index - 1]), (2...99).contains(count),
+            let next = words[safe: index + 1],
+            let amount = FigureScanner.figures(in: Array(next.unicodeScalars.prefix(40))).first?.amount, amount > 0
+        else { return false }
+        return total != 0 && total % amount == 0
     }
 
     /// `0,338 kg`, `0,33B kg`: scales print three decimals, packages don't.

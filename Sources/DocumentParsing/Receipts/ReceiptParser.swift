@@ -8,7 +8,7 @@ import Recognition
 /// scalars beyond `PrintedLine.longest` are not looked at.
 package struct ReceiptParser: Sendable {
     /// Most places asked to be read again.
-    package static let mostRereads = 12
+    package static let mostRereads = 24
 
     private let facts: ChainFacts
     private let today: LocalDate

@@ -206,7 +206,9 @@ enum RereadPlanner {
             let rest = drafts.indices.filter { !doubtful.contains($0) }.sorted {
                 drafts[$0].pricePlace.confidence < drafts[$1].pricePlace.confidence
             }
-            for index in rest.prefix(4) { ask(drafts[index].pricePlace) }
+            // A digit that nobody read takes the error of any other line.
+            let isOpen = drafts.contains { $0.repair?.reason == .sum && $0.price.value == nil }
+            for index in rest.prefix(isOpen ? rest.count : 4) { ask(drafts[index].pricePlace) }
         }
         if reasons.contains(.totalUnconfirmed), !sumIsOpen {
             // With every amount seen clearly the lines speak for the total.

@@ -172,7 +172,9 @@ enum SectionFinder {
         var start = first
         // A name with its amount on the line below it.
         if let name = splitItem(lines, before: first) { start = name }
-        while start > 0, opensItem(lines, start - 1) { start -= 1 }
+        while start > 0, opensItem(lines, start - 1) || isDatedGood(lines, start - 1, above: lines[first]) {
+            start -= 1
+        }
         if start > 0, lines[start].price == nil || lines[start].nameRange.count < 3 {
             let above = lines[start - 1]
             if above.line.digitCount == 0, above.line.letterCount >= 3 { start -= 1 }
@@ -219,13 +221,26 @@ enum SectionFinder {
         if line.amounts.count == 1, line.line.letterCount <= 3, line.line.text.count <= 12 { return true }
         if line.has(.weightHeader), line.amounts.isEmpty { return true }
         // An item whose amount is damaged: `Cola Zero 8,9 €B`.
-        if let price = line.price, !price.isExact, price.printed.contains(","), line.line.letterCount >= 3,
+        if let price = line.price, !price.isExact, price.printed.contains(where: { $0 == "," || $0 == "." }),
+            line.line.letterCount >= 3,
             !StoreReader.isTown(line), !StoreReader.isStreet(line.line.string)
         {
             return true
         }
         let below = lines[index + 1]
         return below.has(.weightHeader) && below.amounts.isEmpty && line.figures.isEmpty && line.line.letterCount >= 3
+    }
+
+    /// `Parkschein 10:15  2,50 A`: a day, a clock or opening hours stand in its name, but its amount ends where that of the
+    /// first good does, and both carry a class or none does.
+    private static func isDatedGood(_ lines: [ReadLine], _ index: Int, above first: ReadLine) -> Bool {
+        let line = lines[index]
+        guard let price = line.price, price.isExact, let other = first.price, price.value ?? 0 > 0,
+            (price.vat == nil) == (other.vat == nil), line.aligns(price.range, with: first),
+            line.line.text[line.nameRange].count(where: \.isLatinLetter) >= 3,
+            line.has(.hours) || !line.dates.days.isEmpty || !line.dates.clocks.isEmpty
+        else { return false }
+        return price.vat != nil || !line.begins(with: .header)
     }
 
     static func isColumnHeader(_ line: ReadLine) -> Bool {

@@ -9,14 +9,17 @@ struct StoreReader {
 
     init(_ lines: [ReadLine], head: Range<Int>, facts: ChainFacts, codes: [RecognizedCode]) {
         store.vatNumber = lines.lazy.compactMap { Self.vatNumber($0.line.text) }.first
-        chain = ChainFinder(lines, head: head, facts: facts, codes: codes).chain
-        readAddress(lines, head: head)
+        let name = readAddress(lines, head: head)
+        chain = ChainFinder(lines, head: head, name: name.map { lines[$0] }, facts: facts, codes: codes).chain
+        store.name = headName ?? chain?.name
     }
 
     /// The chain's name, else what the head says.
     var chainName: String? { chain?.name ?? headName }
 
-    private mutating func readAddress(_ lines: [ReadLine], head: Range<Int>) {
+    /// - Returns: the line that names the shop.
+    private mutating func readAddress(_ lines: [ReadLine], head: Range<Int>) -> Int? {
+        var name: Int?
         let top = lines[..<min(lines.count, max(head.upperBound, 1))].prefix(16)
         for (index, read) in top.enumerated() {
             let text = Self.trimmed(read.line.string)
@@ -34,9 +37,10 @@ struct StoreReader {
                 !read.begins(with: .header), !read.has(.slip), read.line.letterCount * 2 >= read.line.text.count
             {
                 headName = text
+                name = top.startIndex + index
             }
         }
-        store.name = headName ?? chain?.name
+        return name
     }
 
     /// Whether a line holds a postal code and a town.

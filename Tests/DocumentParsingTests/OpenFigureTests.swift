@@ -1,0 +1,120 @@
+import DocumentParsing
+import Domain
+import Recognition
+import Testing
+
+/// Figures that one equation is left to settle, and forms of amounts and lines that took others along.
+@Suite struct `What the sum alone has to settle` {
+    /// Second looks that show what was seen first, but for `other`.
+    private func answers(
+        _ receipt: ParsedReceipt, on document: RecognizedDocument, other: [String: String] = [:]
+    ) -> [RereadAnswer] {
+        receipt.rereads.map { request in
+            let words = document.pages[request.page].lines.flatMap(\.words).filter { word in
+                let middle = (x: word.box.x + word.box.width / 2, y: word.box.y + word.box.height / 2)
+                return request.box.x <= middle.x && middle.x <= request.box.maxX && request.box.y <= middle.y
+                    && middle.y <= request.box.maxY
+            }
+            let text = words.map { other[$0.text] ?? $0.text }.joined(separator: " ")
+            return RereadAnswer(
+                request: request,
+                readings: text.isEmpty ? [] : [RecognizedWord(text: text, box: request.box, confidence: 92)])
+        }
+    }
+
+    private func receipt(marzipan: String, mandarins: String) -> RecognizedDocument {
+        Layout.document(
+            """
+               real,- SB-Warenhaus
+               33100 Paderborn
+            INDISCHES CHICKEN     3,99 E
+            MARZIPAN-BROT         \(marzipan) E
+            KIWI                  1,99 E
+            MANDARINEN 1kg        \(mandarins) E
+            SUMME EUR            12,07
+            MasterCard EUR       12,07
+            E   7,0%  0,79  11,28  12,07
+            21.04.20 15:52 8665111 0151
+            """)
+    }
+
+    @Test func `A digit that nobody read takes no error of another line`() {
+        let parser = ReceiptParser(today: Layout.today)
+        let misread = receipt(marzipan: "3,°0", mandarins: "2,49")
+        #expect(parser.parse(misread).state != .proven)
+        let second = answers(parser.parse(misread), on: misread, other: ["2,49": "2,99"])
+        #expect(parser.parse(misread, rereads: second).state != .proven)
+    }
+
+    @Test func `It is proven when every other amount was seen twice`() {
+        let parser = ReceiptParser(today: Layout.today)
+        let damaged = receipt(marzipan: "3,°0", mandarins: "2,99")
+        let first = parser.parse(damaged)
+        #expect(first.reasons.contains(.repairUnconfirmed))
+        let parsed = parser.parse(damaged, rereads: answers(first, on: damaged))
+        #expect(parsed.state == .proven)
+        #expect(parsed.items[1].total?.value.minorUnits == 310)
+    }
+
+    private func parse(_ goods: String, total: String, source: RecognizedPage.Source = .ocr) -> ParsedReceipt {
+        Layout.parse(
+            """
+            Laden Kern
+            80331 München
+            \(goods)
+            Summe                    \(total)
+            EC-Karte                 \(total)
+            22.01.2026 15:20 Bon 3456789
+            """, source: source)
+    }
+
+    @Test(arguments: [
+        "Parkschein 10:15          2,50 A", "Tageskarte 24.01.2026     2,50 A", "Mo-Fr Lunch               2,50 A",
+    ])
+    func `A first good with a clock or a day in its name is a good`(line: String) {
+        let parsed = parse(
+            "\(line)\nWasser                    1,19 A\nBrezel                    0,95 A", total: " 4,64")
+        #expect(parsed.items.map { $0.total?.value.minorUnits } == [250, 119, 95])
+    }
+
+    @Test func `A discount printed without its sign is taken off`() {
+        let parsed = parse(
+            "Käse                     12,30 A\nRabatt                    2,00 A\nSeife                     3,00 A",
+            total: "13,30")
+        #expect(parsed.items.map { $0.total?.value.minorUnits } == [1_230, -200, 300])
+        #expect(parsed.items.map(\.kind) == [.item, .discount, .item])
+    }
+
+    @Test func `Amounts without cents are printed with a dash`() {
+        let parsed = parse(
+            "Kissen                    5,- A\nDecke                    12.- A\nSeife                     3,00 A",
+            total: "20,00")
+        #expect(parsed.items.map { $0.total?.value.minorUnits } == [500, 1_200, 300])
+    }
+
+    @Test func `How long an offer is valid is neither a good nor a doubt`() {
+        let parsed = parse(
+            "Käse                     12,30 A\nAktion gültig bis 31.01.\nSeife                     3,00 A",
+            total: "15,30")
+        #expect(parsed.items.map { $0.total?.value.minorUnits } == [1_230, 300])
+        #expect(!parsed.reasons.contains(.unexplainedLine))
+    }
+
+    @Test func `The price of several in a name says that it is not one`() {
+        let several = parse("Shirt 2 für 13,00        13,00 A\nHose                     29,99 A", total: "42,99")
+        #expect(several.reasons.contains(.quantityUnconfirmed))
+        let one = parse("Shirt 2 für 13,00         7,99 A\nHose                     29,99 A", total: "37,98")
+        #expect(!one.reasons.contains(.quantityUnconfirmed))
+    }
+
+    @Test(arguments: [
+        "Bananen 0,612 lose        1,81 A", "Brötchen 4x0,65           2,59 A", "Äpfel 2,49                1,24 A",
+    ])
+    func `A layout that is not understood is proven from no text layer either`(line: String) {
+        let parsed = parse(
+            "\(line)\nBrot                      2,00 A",
+            total: line.contains("1,81") ? " 3,81" : line.contains("2,59") ? " 4,59" : " 3,24",
+            source: .text)
+        #expect(parsed.reasons.contains(.quantityUnconfirmed))
+    }
+}
