@@ -110,7 +110,7 @@ struct ChainFinder {
     private static func isName(_ line: ReadLine) -> Bool {
         let words = line.line.words
         return words.contains { word in
-            word.confidence >= 60 && word.text.count(where: \.isLetter) >= 4
+            word.confidence >= 80 && word.text.count(where: \.isLetter) >= 4
                 && word.text.allSatisfy { $0.isLetter || "-.&'´’,".contains($0) }
         } && !words.contains { $0.text.lowercased() == "ohg" }
     }
