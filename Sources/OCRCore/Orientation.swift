@@ -8,18 +8,38 @@ extension PageReader {
         guard let letters = picture.fitted(to: 1_200).letters() else {
             return PrintedPage(ReadingPicture(picture, quarters: 0, letters: picture))
         }
-        let likely = letters.hasUprightLines() ? 1 : 0
-        var best: (page: PrintedPage, isUpsideDown: Bool, certainty: Int)?
-        for quarters in [likely, 1 - likely] {
-            let page = PrintedPage(ReadingPicture(picture, quarters: quarters, letters: letters))
-            for isUpsideDown in [false, true] {
-                let certainty = sense(of: page, upsideDown: isUpsideDown)
-                if certainty > best?.certainty ?? -1 { best = (page, isUpsideDown, certainty) }
-                if certainty >= Self.clearSense { return upright(page, isUpsideDown) }
+        var best: Attempt?
+        if let page = attempt(picture, letters, isTurned: false, &best) { return page }
+        // Patterns around the paper may look like print.
+        let paper = picture.paperAlone()
+        if let paper, let onPaper = paper.fitted(to: 1_200).letters() {
+            for isTurned in [false, true] {
+                if let page = attempt(paper, onPaper, isTurned: isTurned, &best) { return page }
             }
         }
+        if let page = attempt(picture, letters, isTurned: true, &best) { return page }
         guard let best else { return PrintedPage(ReadingPicture(picture, quarters: 0, letters: letters)) }
         return upright(best.page, best.isUpsideDown)
+    }
+
+    private struct Attempt {
+        let page: PrintedPage
+        let isUpsideDown: Bool
+        let certainty: Int
+    }
+
+    /// The page in the direction that its letters tell, or a quarter turn from that, when its lines make sense.
+    private func attempt(_ picture: Raster, _ letters: Raster, isTurned: Bool, _ best: inout Attempt?) -> PrintedPage? {
+        let page = PrintedPage(
+            ReadingPicture(picture, quarters: letters.hasUprightLines() != isTurned ? 1 : 0, letters: letters))
+        for isUpsideDown in [false, true] {
+            let certainty = sense(of: page, upsideDown: isUpsideDown)
+            if certainty > best?.certainty ?? -1 {
+                best = Attempt(page: page, isUpsideDown: isUpsideDown, certainty: certainty)
+            }
+            if certainty >= Self.clearSense { return upright(page, isUpsideDown) }
+        }
+        return nil
     }
 
     private func upright(_ page: PrintedPage, _ isUpsideDown: Bool) -> PrintedPage {

@@ -54,6 +54,34 @@ import Testing
         #expect(texts.count > 5 && texts[5].contains("3,29"), "\(texts)")
     }
 
+    @Test func `paper on a checked cloth is read without the cloth`() throws {
+        let paper = try #require(drawnPicture(Self.receipt))
+        let margin = paper.width / 2
+        let laid = paper.withBytes { source, sourceStride in
+            Raster(width: paper.width + 2 * margin, height: paper.height + 2 * margin) { rows, stride in
+                for y in 0..<(paper.height + 2 * margin) {
+                    for x in 0..<(paper.width + 2 * margin) {
+                        let (column, row) = (x - margin, y - margin)
+                        let isPaper = (0..<paper.width).contains(column) && (0..<paper.height).contains(row)
+                        rows[y * stride + x] =
+                            isPaper
+                            ? source[row * sourceStride + column]
+                            : [140, 90, 90, 40][(x / 24 & 1) + 2 * (y / 24 & 1)]
+                    }
+                }
+                return true
+            }
+        }
+        let picture = try #require(laid ?? nil)
+        let texts = try PageReader().read(picture).page.lines.map { $0.words.map(\.text).joined(separator: " ") }
+        #expect(texts.count == Self.receipt.count, "\(texts)")
+        #expect(texts.count > 5 && texts[5].contains("3,29"), "\(texts)")
+    }
+
+    @Test func `a picture that is paper from edge to edge has no paper of its own`() throws {
+        #expect(try #require(drawnPicture(Self.receipt)).paperAlone() == nil)
+    }
+
     @Test func `a page just read is ready to be read again, another picture is made ready`() throws {
         let reader = try PageReader()
         let picture = try #require(drawnPicture(Self.receipt))

@@ -89,13 +89,23 @@ struct SecondReadings {
     /// A second look at a line that says nothing shows nothing that could be a quantity either.
     func showsNoFigure(on line: PrintedLine) -> Bool {
         let place = Place(page: line.page, box: line.box, confidence: 0)
-        let seen = texts(at: place)
+        let seen = textsWorthBelieving(at: place)
         // A speck that was taken for a sign; what is read of it twice is print.
         if line.letterCount + line.digitCount <= 1 { return showsNothing(at: place) }
         return !seen.isEmpty
             && seen.allSatisfy {
                 !$0.contains(where: \.isNumber) && !HiddenQuantity.namesUnit(Array($0.unicodeScalars)[...])
             }
+    }
+
+    /// Readings of a place, without what was read with next to no certainty beside a certain one: of dirt at the paper's
+    /// edge one of several looks may make a digit.
+    private func textsWorthBelieving(at place: Place) -> [String] {
+        guard let box = place.box else { return [] }
+        let found = answers.filter { $0.request.page == place.page && Self.covers($0.request.box, box) }
+            .flatMap { $0.readings.prefix(4) }
+        let isClear = found.contains { $0.confidence >= 80 && $0.text.count <= 3 }
+        return found.filter { !isClear || $0.confidence >= 20 }.map { $0.text.replacing("_", with: " ") }
     }
 
     /// The place was looked at again and no figure is there; what the engine makes up of specks is no figure.

@@ -1,0 +1,160 @@
+import Recognition
+
+/// Reads what is left of a damaged price.
+enum DamagedPrice {
+    static func cell(in line: PrintedLine, figures: [Figure], from: Int) -> PriceCell? {
+        // Only the last three words, and only where the prices stand.
+        let candidates = line.words.indices.suffix(3)
+        for index in candidates.reversed() {
+            guard let first = line.wordAt.firstIndex(of: index), first >= max(from, 1) else { continue }
+            var end = first
+            while end < line.text.count, line.wordAt[end] == index, line.text[end] != " " { end += 1 }
+            let word = Array(line.text[first..<end])
+            if let cell = splitCell(in: line, index, first..<end) { return cell }
+            guard let reading = read(word) else { continue }
+            guard let (vat, tailEnd) = PriceScanner.tail(line.text, end) else { continue }
+            return PriceCell(
+                range: first..<end, value: reading.value, printed: line.string(first..<end), isExact: false,
+                candidates: reading.candidates, vat: vat ?? reading.vat, end: tailEnd)
+        }
+        return nil
+    }
+
+    /// `1 98`: the comma between two words was lost.
+    private static func splitCell(in line: PrintedLine, _ index: Int, _ range: Range<Int>) -> PriceCell? {
+        let cents = line.text[range]
+        guard index > 1, cents.count == 2, cents.allSatisfy(\.isDigit),
+            let start = line.wordAt.firstIndex(of: index - 1),
+            line.words[index].box.x - line.words[index - 1].box.maxX < line.words[index].box.height
+        else { return nil }
+        let whole = line.text[start..<(range.lowerBound - 1)]
+        guard (1...3).contains(whole.count), whole.allSatisfy(\.isDigit),
+            let (vat, end) = PriceScanner.tail(line.text, range.upperBound)
+        else { return nil }
+        let value = (whole + cents).reduce(0) { $0 * 10 + $1.digitValue }
+        return PriceCell(
+            range: start..<range.upperBound, value: value, printed: line.string(start..<range.upperBound),
+            isExact: false, candidates: [.init(value: value, source: .separator)], vat: vat, end: end)
+    }
+
+    struct Reading {
+        var value: Int64?
+        var candidates: [PriceCell.Candidate]
+        var vat: String?
+    }
+
+    /// The values a damaged word may stand for; nil when it does not look like a price at all.
+    static func read(_ word: [Unicode.Scalar]) -> Reading? {
+        guard (2...12).contains(word.count), !isSize(word) else { return nil }
+        if let round = round(word) { return round }
+        var body = word
+        var isNegative = false
+        if let first = body.first, FigureScanner.isMinus(first) {
+            isNegative = true
+            body.removeFirst()
+        }
+        while let last = body.last, !last.isDigit, decoded(last) == nil || last.isLatinLetter, body.count > 3 {
+            if FigureScanner.isMinus(last) { isNegative = true }
+            body.removeLast()
+        }
+        let sign: Int64 = isNegative ? -1 : 1
+        let digits = body.count(where: \.isDigit)
+        guard digits >= 1 else { return nil }
+        let separators = body.indices.filter { body[$0] == "," || body[$0] == "." }
+        if separators.count >= 1, let first = separators.first, first >= 1, first <= 5 {
+            let whole = body[..<first].compactMap(decoded)
+            let rest = body[(first + 1)...].filter { $0 != "." && $0 != "," && $0 != "-" && $0 != "'" }
+            let fraction = rest.prefix(while: { decoded($0) != nil }).compactMap(decoded)
+            guard whole.count == first, digits * 2 >= whole.count + min(2, fraction.count) else { return nil }
+            let wholeValue = whole.reduce(0) { $0 * 10 + $1 }
+            if fraction.count >= 2 {
+                let value = sign * (wholeValue * 100 + fraction[0] * 10 + fraction[1])
+                let behind = rest.dropFirst(2).first
+                var candidates = [PriceCell.Candidate(value: value, source: .letters)]
+                if rest.count == 3, fraction.count == 3 {
+                    // One of three decimals is a speck.
+                    for pair in [(fraction[0], fraction[2]), (fraction[1], fraction[2])] {
+                        candidates.append(
+                            .init(value: sign * (wholeValue * 100 + pair.0 * 10 + pair.1), source: .letters))
+                    }
+                }
+                return Reading(value: value, candidates: candidates, vat: behind.flatMap(classLike))
+            }
+            if fraction.count == 1 {
+                var values: [PriceCell.Candidate] = []
+                for digit in Int64(0)...9 {
+                    values.append(.init(value: sign * (wholeValue * 100 + fraction[0] * 10 + digit), source: .missing))
+                    values.append(.init(value: sign * (wholeValue * 100 + digit * 10 + fraction[0]), source: .missing))
+                }
+                return Reading(value: nil, candidates: values, vat: nil)
+            }
+            return Reading(value: nil, candidates: holed(wholeValue, rest, sign), vat: nil)
+        }
+        // `116` for 1,16: every digit is there, only the separator is not.
+        if body.allSatisfy(\.isDigit), (3...5).contains(body.count) {
+            let value = sign * body.reduce(0) { $0 * 10 + $1.digitValue }
+            return Reading(value: value, candidates: [.init(value: value, source: .separator)], vat: nil)
+        }
+        return nil
+    }
+
+    /// `5,-`, `12.-`, `5,--`: no cents.
+    private static func round(_ word: [Unicode.Scalar]) -> Reading? {
+        let digits = word.prefix(while: \.isDigit)
+        let rest = word.dropFirst(digits.count + 1)
+        guard (1...4).contains(digits.count), let point = word[safe: digits.count], point == "," || point == ".",
+            (1...2).contains(rest.count), rest.allSatisfy(FigureScanner.isMinus)
+        else { return nil }
+        let value = digits.reduce(0) { $0 * 10 + $1.digitValue } * 100
+        return Reading(value: value, candidates: [.init(value: value, source: .letters)], vat: nil)
+    }
+
+    /// `200ST`, `750ML`: whole digits and a unit.
+    static func isSize(_ word: [Unicode.Scalar]) -> Bool {
+        let digits = word.prefix(while: \.isDigit)
+        guard !digits.isEmpty, digits.count < word.count else { return false }
+        // `2,5m`, `0,75L`
+        let decimals = word.dropFirst(digits.count + 1).prefix(while: \.isDigit)
+        if word[digits.count] == "," || word[digits.count] == ".", (1...2).contains(decimals.count) {
+            let unit = PrintedLine.string(word[(digits.count + 1 + decimals.count)...]).uppercased()
+            return ["M", "L", "KG", "ML", "CL", "CM", "MM", "QM"].contains(unit)
+        }
+        return ["ST", "STK", "ML", "CL", "KG", "GR", "ER", "CM", "MM", "BL", "WL", "TAB", "BT"].contains(
+            PrintedLine.string(word[digits.count...]).uppercased())
+    }
+
+    /// `3,°0`: one of two decimals is a blot.
+    private static func holed(
+        _ whole: Int64, _ decimals: [Unicode.Scalar], _ sign: Int64
+    ) -> [PriceCell.Candidate] {
+        guard decimals.count == 2, let digit = decimals.first(where: \.isDigit)?.digitValue else { return [] }
+        let isFirst = decimals[0].isDigit
+        return (Int64(0)...9).map { other in
+            let cents = isFirst ? digit * 10 + other : other * 10 + digit
+            return PriceCell.Candidate(value: sign * (whole * 100 + cents), source: .missing)
+        }
+    }
+
+    private static func classLike(_ scalar: Unicode.Scalar) -> String? {
+        switch scalar {
+        case "€", "%": "C"
+        case "A"..."Z": String(scalar)
+        default: nil
+        }
+    }
+
+    static func decoded(_ scalar: Unicode.Scalar) -> Int64? {
+        if scalar.isDigit { return scalar.digitValue }
+        switch scalar {
+        case "O", "o", "D", "Q": return 0
+        case "I", "l", "|", "i", "!", "]": return 1
+        case "Z", "z": return 2
+        case "S", "s", "$": return 5
+        case "b", "G": return 6
+        case "T": return 7
+        case "B", "ß": return 8
+        case "g", "q": return 9
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import CTesseract
+import Recognition
+
+extension Raster {
+    /// The picture with everything white but its paper, the largest bright body; nil when nothing of that kind stands out.
+    ///
+    /// For what lies on patterns that look like print: checked cloths, grilles, other prints. Where light falls unevenly,
+    /// a part of the paper may be darker than the rest, so pictures whose print is found without this are better off.
+    func paperAlone() -> Raster? {
+        let small = fitted(to: 400)
+        guard small.width >= 60, small.height >= 60,
+            // Print vanishes from the paper where the brightest of its surroundings counts.
+            let blank = Raster(pixCloseGray(small.pix, 9, 9)), let dark = blank.darkHalf(),
+            let bright = Raster(pixInvert(nil, dark.pix)),
+            let bodies = Raster(pixOpenBrick(nil, bright.pix, 7, 7))
+        else { return nil }
+        let area = small.width * small.height
+        let parts = bodies.pieces().map { (box: $0, pixels: bodies.cropped(to: $0).ink()) }
+        guard let paper = parts.max(by: { $0.pixels < $1.pixels }), paper.pixels * 12 > area,
+            paper.box.width * paper.box.height * 100 < area * 95,
+            // Paper is a sheet, no net: even one that lies askew fills a good part of its frame.
+            paper.pixels * 5 > paper.box.width * paper.box.height * 2
+        else { return nil }
+        return whitened(outside: bodies, paper.box)
+    }
+
+    /// Black where a picture is darker than the threshold that parts it best.
+    private func darkHalf() -> Raster? {
+        var mask: UnsafeMutablePointer<Pix>?
+        guard pixOtsuAdaptiveThreshold(pix, Int32(width), Int32(height), 0, 0, 0.1, nil, &mask) == 0 else { return nil }
+        return Raster(mask)
+    }
+
+    private func ink() -> Int {
+        var count: Int32 = 0
+        return pixCountPixels(pix, &count, nil) == 0 ? Int(count) : 0
+    }
+
+    /// - Parameters:
+    ///   - bodies: bright bodies of a smaller copy.
+    ///   - box: of the largest of them.
+    private func whitened(outside bodies: Raster, _ box: PixelBox) -> Raster? {
+        // What print and dark pictures leave inside the paper belongs to it.
+        guard
+            let largest = Raster(
+                pixSelectBySize(
+                    bodies.pix, Int32(box.width), Int32(box.height), 8, Int32(L_SELECT_IF_BOTH),
+                    Int32(L_SELECT_IF_GTE), nil)),
+            let holes = Raster(pixHolesByFilling(largest.pix, 4)),
+            let whole = Raster(pixOr(nil, largest.pix, holes.pix)),
+            let full = Raster(pixScaleToSize(whole.pix, Int32(width), Int32(height))),
+            let outside = Raster(pixInvert(nil, full.pix)), let copy = Raster(pixCopy(nil, pix)),
+            pixSetMasked(copy.pix, outside.pix, 255) == 0
+        else { return nil }
+        return copy
+    }
+}
