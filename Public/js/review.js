@@ -136,6 +136,9 @@ function settle(input) {
   countDoubts();
 }
 
+// Where the person was last: the button that leads on takes the focus away from it.
+let lastField = null;
+
 function nextDoubt(from) {
   const open = doubts();
   const next = open.find((input) => !from || from.compareDocumentPosition(input) & Node.DOCUMENT_POSITION_FOLLOWING) ?? open[0];
@@ -153,14 +156,20 @@ function mark(input) {
   const key = input.closest("[data-line]")?.dataset.line ?? "";
   const own = [...photo.querySelectorAll(".mark")].filter((rect) => rect.dataset.line === key);
   const field = input.dataset.field;
-  const found = own.find((rect) => rect.dataset.field === field) ?? own.find((rect) => rect.dataset.field === "line");
+  const exact = own.find((rect) => rect.dataset.field === field);
+  const found = exact ?? own.find((rect) => rect.dataset.field === "line");
   if (!found) return;
   found.classList.add("at");
   const box = found.getBoundingClientRect();
   const frame = photo.getBoundingClientRect();
+  // Of a whole line that is wider than the frame the end matters where amounts stand, else the beginning.
+  const isWide = !exact && box.width > frame.width;
+  const isAmount = field === "total" || field === "unit-price";
+  const across = !isWide ? box.left + box.width / 2 - frame.left - frame.width / 2
+    : isAmount ? box.right + 8 - frame.right : box.left - 8 - frame.left;
   photo.scrollBy({
     top: box.top + box.height / 2 - frame.top - frame.height / 2,
-    left: box.left + box.width / 2 - frame.left - frame.width / 2,
+    left: across,
     behavior: calm ? "instant" : "smooth",
   });
 }
@@ -270,13 +279,17 @@ form.addEventListener("click", (event) => {
   else if (button.matches("[data-split]")) split(row);
   else if (button.matches("[data-delete]")) remove(row);
   else if (button.matches("[data-move]")) move(row, button.dataset.move === "up");
-  else if (button.matches("[data-next-doubt]")) return nextDoubt(null);
+  else if (button.matches("[data-next-doubt]")) return nextDoubt(lastField);
   else return;
   event.preventDefault();
 });
 
 form.addEventListener("input", (event) => { settle(event.target); touch(); });
-form.addEventListener("focusin", (event) => { if (event.target.matches("input, select")) mark(event.target); });
+form.addEventListener("focusin", (event) => {
+  if (!event.target.matches("input, select")) return;
+  lastField = event.target;
+  mark(event.target);
+});
 form.addEventListener("keydown", (event) => {
   if (event.isComposing) return;
   const row = event.target.closest(".line");

@@ -162,4 +162,30 @@ import Testing
             #expect(try shop.basePrices() == prices)
         }
     }
+
+    @Test(.database) func `both names of a product that was joined by mistake find together again`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let shop = try Shop(harness, anna)
+            let bread = try shop.buy("BROT 1KG", on: "2026-03-02")
+            let large = try shop.buy("SCHOKO 100G", on: "2026-05-04")
+            let small = try shop.buy("SCHOKO 90G", on: "2026-08-04")
+            try await shop.bind(bread, to: "new", name: "Brot")
+            try await shop.bind(large, to: "new", name: "Schokolade")
+            let (loaf, chocolate) = (try shop.product(of: bread), try shop.product(of: large))
+            try await shop.bind(small, to: "\(chocolate)")
+            let prices = try shop.basePrices()
+            try await shop.merge(chocolate, into: loaf)
+            try await shop.split("SCHOKO 100G", from: loaf)
+            try await shop.split("SCHOKO 90G", from: loaf)
+            let back = try shop.product(of: large)
+            #expect(try shop.product(of: small) == back && back != loaf)
+            let names = try shop.scene.owner.query("SELECT name FROM product ORDER BY name").decode(String.self)
+            #expect(names == ["Brot", "Schokolade"])
+            #expect(try shop.basePrices() == prices)
+            // A name that was split off on purpose does not draw others along.
+            try await shop.split("SCHOKO 90G", from: back)
+            #expect(try shop.product(of: small) != back)
+        }
+    }
 }

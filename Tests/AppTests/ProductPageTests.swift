@@ -176,6 +176,15 @@ import Testing
                 ["revision": "1", "amount": "viel", "unit": "g", "from": "2026-04-01"])
             #expect(refused.status == .unprocessableContent)
             #expect(refused.text.contains("id=\"amount-error\""))
+            // What was typed is still there, beside what is wrong with it.
+            #expect(refused.attribute("value", after: "name=\"amount\"") == "viel")
+            #expect(refused.text.contains("<option value=\"g\" selected>g</option>"))
+            #expect(refused.attribute("value", after: "name=\"from\"") == "2026-04-01")
+            let early = try await anna.post(
+                "/products/\(product)/packages",
+                ["revision": "1", "amount": "500", "unit": "ml", "from": "1999-04-01"])
+            #expect(early.status == .unprocessableContent && early.text.contains("id=\"from-error\""))
+            #expect(early.text.contains("<option value=\"ml\" selected>ml</option>"))
             let unsure = try await anna.post(
                 "/products/\(product)/packages",
                 ["revision": "1", "amount": "1.234", "unit": "g", "from": "2026-04-01"])

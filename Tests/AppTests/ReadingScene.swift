@@ -30,6 +30,11 @@ enum ReadingScene {
         page(.text, ["HOFER", "VASE 49,00", "SEMMEL 0,39", "SUMME 49,39", "02.11.2026 10:15"])
     ])
 
+    /// The same with an amount misread: its lines do not make the total.
+    static let torn = RecognizedDocument(pages: [
+        page(.text, ["HOFER", "VASE 42,00", "SEMMEL 0,39", "SUMME 49,39", "02.11.2026 10:15"])
+    ])
+
     /// One with a price a kilogram.
     static let weighed = RecognizedDocument(pages: [
         page(.text, ["HOFER", "TOMATEN", "0,500 kg x 3,98 EUR/kg 1,99", "SUMME 1,99", "02.11.2026 10:15"])

@@ -140,4 +140,38 @@ import Testing
         let rows = try LineItemTable(reading: text, asOf: today).rows
         #expect(try rows.map { try $0.verdict.get() } == records)
     }
+
+    @Test(arguments: Language.allCases)
+    func quantitiesGoAlongWhenTheyAreAskedFor(language: Language) throws {
+        let amounts: [Quantity] = [
+            .one, .pieces(12), Quantity(thousandths: 543, unit: .kilogram), Quantity(thousandths: 1_500, unit: .litre),
+        ]
+        let records = amounts.map {
+            LineItemRecord(
+                name: "Ware", price: Money(minorUnits: 199), quantity: $0, category: nil, shop: nil, day: today)
+        }
+        let table = try LineItemTable(
+            reading: LineItemTable.write(records, language: language, withQuantities: true), asOf: today)
+        #expect(table.hasQuantities)
+        #expect(try table.rows.map { try $0.verdict.get() } == records)
+        #expect(try !LineItemTable(reading: LineItemTable.write(records), asOf: today).hasQuantities)
+    }
+
+    @Test(
+        arguments: [
+            ("2;", Quantity.pieces(2)), (";", .one), ("0,5;kg", Quantity(thousandths: 500, unit: .kilogram)),
+            ("250;g", Quantity(thousandths: 250_000, unit: .gram)), ("0;Stk.", nil), ("-1;", nil), ("2;Kisten", nil),
+            ("1.000;", nil), ("zwei;", nil), ("999999;kg", nil),
+        ] as [(String, Quantity?)])
+    func quantitiesOfATableAreReadOrRefused(written: String, quantity: Quantity?) throws {
+        let row = try #require(
+            try LineItemTable(
+                reading: "Name;Preis;Datum;Menge;Einheit\nMilch;1,29;2026-01-02;" + written, asOf: today
+            ).rows.first)
+        if let quantity {
+            #expect(try row.verdict.get().quantity == quantity)
+        } else {
+            #expect(throws: LineItemTable.Problem.badQuantity) { try row.verdict.get() }
+        }
+    }
 }

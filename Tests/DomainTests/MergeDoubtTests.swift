@@ -21,6 +21,17 @@ import Testing
         #expect(MergeDoubt.doubts(goods(1, 100), goods(1, 300, sold: .kilogram)) == [.unit, .price])
     }
 
+    @Test func `packages of two sizes raise a doubt, however the size is written`() {
+        func sized(_ thousandths: Int64, _ unit: MeasureUnit) -> MergeDoubt.Goods {
+            MergeDoubt.Goods(
+                category: nil, base: UnitPrice(thousandthsOfMinor: 100, per: .kilogram), sold: .piece,
+                size: Quantity(thousandths: thousandths, unit: unit))
+        }
+        #expect(MergeDoubt.doubts(sized(90_000, .gram), sized(200_000, .gram)) == [.size])
+        #expect(MergeDoubt.doubts(sized(250_000, .gram), sized(250, .kilogram)) == [])
+        #expect(MergeDoubt.doubts(sized(90_000, .gram), goods(nil, 100)) == [])
+    }
+
     @Test func `what is not known raises none`() {
         #expect(MergeDoubt.doubts(goods(nil, 100), goods(2, 100)) == [])
         #expect(MergeDoubt.doubts(goods(1, nil, sold: nil), goods(1, 100)) == [])

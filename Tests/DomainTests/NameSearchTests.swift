@@ -24,6 +24,19 @@ import Testing
         #expect(search.find(query).first.map { Self.names[$0.id] } == first)
     }
 
+    @Test(
+        "Inside joined words as well",
+        arguments: [
+            ("schokolde", "Alpenmilchschokolade"), ("schoklade", "Alpenmilchschokolade"),
+            ("joghurd", "Naturjoghurt 3,6 %"), ("kartofel", "Speisekartoffeln"), ("waschmitel", "Vollwaschmittel"),
+            ("kartoffel", "Speisekartoffeln"), ("spesekartof", "Speisekartoffeln"),
+        ])
+    func joined(query: String, name: String) {
+        let names = ["Alpenmilchschokolade", "Naturjoghurt 3,6 %", "Speisekartoffeln", "Vollwaschmittel", "Karotten"]
+        let search = NameSearch(names.enumerated().map { (id: $0.offset, name: $0.element) })
+        #expect(search.find(query).map { names[$0.id] } == [name])
+    }
+
     @Test(arguments: ["", "   ", "xyz", "milch quark", "q", "%", "\u{0}"])
     func whatIsNotThereIsNotFound(query: String) {
         #expect(search.find(query).isEmpty)

@@ -65,9 +65,17 @@ import Testing
         let lines = [
             line(1, product: nil, total: 100), line(2, product: milk, total: -100), line(3, product: milk, total: 0),
             line(4, product: milk, .pieces(0), total: 100), line(5, .deposit, product: milk, total: 25),
-            line(6, product: ham, total: 100), line(7, .discount, total: -150, of: 6),
         ]
         #expect(observe(lines).isEmpty)
+    }
+
+    @Test func discountsBeyondAnItemLeaveItsPriceAsPrinted() throws {
+        let price = try #require(
+            observe([line(6, product: ham, total: 100), line(7, .discount, total: -150, of: 6)]).first)
+        #expect(price.paid == price.regular && price.paid.formatted() == "1,00 €/Stk.")
+        let free = try #require(
+            observe([line(6, product: ham, total: 100), line(7, .discount, total: -100, of: 6)]).first)
+        #expect(free.paid.thousandthsOfMinor == 0)
     }
 
     @Test func changesCompareRegularPricesOverNinetyDays() throws {

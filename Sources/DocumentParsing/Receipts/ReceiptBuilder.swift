@@ -22,9 +22,7 @@ enum ReceiptBuilder {
         for (index, draft) in drafts.enumerated() {
             var item = Self.item(draft, currency, isBalanced: isBalanced)
             item.vatRate = draft.vat.flatMap { TaxClasses.row(for: $0, in: tail.taxRows)?.rate }
-            if draft.kind == .discount, index > 0 {
-                item.reducedItem = drafts[..<index].lastIndex { $0.kind == .item }
-            }
+            item.reducedItem = ReducedItem.index(of: index, in: drafts, bound: receipt.items.map(\.reducedItem))
             receipt.items.append(item)
         }
         return receipt

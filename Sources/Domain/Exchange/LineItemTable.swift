@@ -1,9 +1,12 @@
-/// One record of the exchange format `Name;Price;Category;Shop;Datum`: what was bought, for how much, where and when.
+/// One record of the exchange format `Name;Price;Category;Shop;Datum`, with `Menge;Einheit` behind it where quantities
+/// are exchanged too: what was bought, for how much, where and when.
 package struct LineItemRecord: Hashable, Sendable {
     /// Blanks cut at both ends; 1 to 200 characters.
     package let name: String
-    /// Of the whole line; the table has no quantities.
+    /// Of the whole line.
     package let price: Money
+    /// More than nothing; one piece where the table has no quantities.
+    package let quantity: Quantity
     /// Nothing when the column is empty.
     package let category: String?
     /// Nothing when the column is empty.
@@ -11,9 +14,12 @@ package struct LineItemRecord: Hashable, Sendable {
     /// The day of the purchase.
     package let day: LocalDate
 
-    package init(name: String, price: Money, category: String?, shop: String?, day: LocalDate) {
+    package init(
+        name: String, price: Money, quantity: Quantity = .one, category: String?, shop: String?, day: LocalDate
+    ) {
         self.name = name
         self.price = price
+        self.quantity = quantity
         self.category = category
         self.shop = shop
         self.day = day
@@ -24,7 +30,7 @@ package struct LineItemRecord: Hashable, Sendable {
 package struct LineItemTable: Sendable {
     /// What a column holds, whatever its heading calls it.
     package enum Column: String, Sendable, CaseIterable {
-        case name, price, category, shop, day
+        case name, price, category, shop, day, quantity, unit
 
         /// Headings that are understood, folded.
         var headings: Set<String> {
@@ -34,6 +40,8 @@ package struct LineItemTable: Sendable {
             case .category: ["category", "kategorie", "warengruppe"]
             case .shop: ["shop", "geschaeft", "laden", "markt", "haendler", "store", "filiale"]
             case .day: ["datum", "date", "tag", "kaufdatum", "day"]
+            case .quantity: ["menge", "anzahl", "stueckzahl", "quantity", "qty"]
+            case .unit: ["einheit", "unit"]
             }
         }
     }
@@ -46,6 +54,8 @@ package struct LineItemTable: Sendable {
         case missingPrice
         /// Not an amount of the household's currency.
         case badPrice(NumberError)
+        /// Not an amount above zero, at most 100,000, or not a unit.
+        case badQuantity
         /// The field is empty, or the row has none.
         case missingDay
         /// Not a day of the calendar, ISO or German.
@@ -84,6 +94,8 @@ package struct LineItemTable: Sendable {
     package let rows: [Row]
     /// How dates with slashes were understood; nothing where there are none.
     package let slashDates: SlashDates?
+    /// Whether there is a column of quantities; without one every row is one piece.
+    package let hasQuantities: Bool
 
     /// Why no row can be imported.
     package enum Failure: Error, Hashable, Sendable {
@@ -123,6 +135,7 @@ extension LineItemTable {
         }
         guard !body.isEmpty else { throw .empty }
         let width = first.fields.count
+        hasQuantities = columns[.quantity] != nil
         let days = columns[.day] ?? 0
         let order = SlashDates(in: body.lazy.compactMap { $0.fields.indices.contains(days) ? $0.fields[days] : nil })
         slashDates = order
@@ -139,15 +152,19 @@ extension LineItemTable {
     }
 
     /// The table of `records` as this project exports it, heading included.
-    package static func write(_ records: some Sequence<LineItemRecord>, language: Language = .german) -> String {
+    package static func write(
+        _ records: some Sequence<LineItemRecord>, language: Language = .german, withQuantities: Bool = false
+    ) -> String {
         var writer = CSVWriter()
-        writer.append(["Name", "Price", "Category", "Shop", "Datum"])
+        writer.append(["Name", "Price", "Category", "Shop", "Datum"] + (withQuantities ? ["Menge", "Einheit"] : []))
         for record in records {
             let figure = record.price.plain
-            writer.append([
+            let fields = [
                 record.name, language == .german ? String(figure.map { $0 == "." ? "," : $0 }) : figure,
                 record.category ?? "", record.shop ?? "", language == .german ? record.day.formatted() : record.day.iso,
-            ])
+            ]
+            let quantity = [record.quantity.figure(language), record.quantity.unit.symbol(language)]
+            writer.append(withQuantities ? fields + quantity : fields)
         }
         return writer.text
     }
@@ -181,6 +198,7 @@ extension LineItemTable {
         guard !field(.price).isEmpty else { throw .missingPrice }
         let price: Money
         do { price = try Money(parsing: field(.price), currency: currency) } catch { throw .badPrice(error) }
+        let quantity = try quantity(field(.quantity), field(.unit))
         guard !field(.day).isEmpty else { throw .missingDay }
         // Spreadsheets add a time to dates.
         let written = field(.day).split(whereSeparator: { $0 == "T" || $0 == " " }).first ?? ""
@@ -188,8 +206,20 @@ extension LineItemTable {
         guard day.isPlausiblePurchaseDay(asOf: today) else { throw .implausibleDay }
         let (category, shop) = (field(.category), field(.shop))
         return LineItemRecord(
-            name: name, price: price, category: category.isEmpty ? nil : category, shop: shop.isEmpty ? nil : shop,
-            day: day)
+            name: name, price: price, quantity: quantity, category: category.isEmpty ? nil : category,
+            shop: shop.isEmpty ? nil : shop, day: day)
+    }
+
+    /// Nothing written is one piece; a figure that means another one in the other language is not guessed at.
+    private static func quantity(_ figure: String, _ unit: String) throws(Problem) -> Quantity {
+        guard !figure.isEmpty else { return .one }
+        guard let unit = unit.isEmpty ? .piece : MeasureUnit(parsing: unit) else { throw .badQuantity }
+        var found: Quantity?
+        for language in Language.allCases {
+            do { found = try Quantity(parsing: figure, unit: unit, in: language) } catch { throw .badQuantity }
+        }
+        guard let found, (1...100_000_000).contains(found.thousandths) else { throw .badQuantity }
+        return found
     }
 
     /// Without blanks around, without control characters, and without the apostrophe that an export put in front.

@@ -77,7 +77,8 @@ extension Quantity {
 
     /// `0,543 kg`, `2 Stk.`; in English `0.543 kg`, `2 pcs`. Weighed amounts in kg keep three decimals.
     package func formatted(_ language: Language = .german) -> String {
-        "\(figure(language, isGrouped: true)) \(unit.symbol(language))"
+        let isOnePiece = self == .one && language == .english
+        return "\(figure(language, isGrouped: true)) \(isOnePiece ? "pc" : unit.symbol(language))"
     }
 
     /// The figure without its unit, for form fields and table cells: `1500`, never `1.500`, which reads as one and a half.

@@ -122,8 +122,9 @@ extension PriceObservation {
             regular = printed
         }
         let paidTotal = try line.total + Money.sum(of: discounts, currency: line.total.currency)
-        guard paidTotal.minorUnits >= 0 else { throw .outOfRange }
-        let paid = discounts.isEmpty ? regular : try UnitPrice(paidTotal, for: line.quantity)
+        // Discounts beyond the item are those of other goods too: they tell nothing of this one.
+        let isReduced = !discounts.isEmpty && paidTotal.minorUnits >= 0
+        let paid = isReduced ? try UnitPrice(paidTotal, for: line.quantity) : regular
         return PriceObservation(
             product: product, store: place.store, chain: place.chain, day: day, regular: regular, paid: paid,
             quantity: line.quantity, regularBase: try regular.basePrice(package: size),

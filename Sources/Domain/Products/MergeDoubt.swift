@@ -5,6 +5,8 @@ package enum MergeDoubt: String, Sendable, CaseIterable {
     case unit
     /// One costs at least `distance` times as much a base unit.
     case price
+    /// A piece of one holds more than a piece of the other.
+    case size
 
     /// What is known of one product.
     package struct Goods: Hashable, Sendable {
@@ -15,10 +17,14 @@ package enum MergeDoubt: String, Sendable, CaseIterable {
         /// What a price is for: a piece, or a kilogram.
         package let sold: MeasureUnit?
 
-        package init(category: CategoryID?, base: UnitPrice?, sold: MeasureUnit?) {
+        /// What a piece holds; nothing for weighed goods.
+        package let size: Quantity?
+
+        package init(category: CategoryID?, base: UnitPrice?, sold: MeasureUnit?, size: Quantity? = nil) {
             self.category = category
             self.base = base
             self.sold = sold
+            self.size = size
         }
     }
 
@@ -38,6 +44,7 @@ package enum MergeDoubt: String, Sendable, CaseIterable {
             max(left.thousandthsOfMinor, right.thousandthsOfMinor)
         )
         if low > 0, high / distance >= low { doubts.append(.price) }
+        if let left = one.size, let right = other.size, !left.isSameAmount(as: right) { doubts.append(.size) }
         return doubts
     }
 }

@@ -83,6 +83,8 @@ struct NameIndex: Sendable {
             if count >= 3, contains(word, query.text) { return 0.7 }
         }
         guard query.slips > 0 else { return 0 }
+        // German joins words: `kartofel` in Speisekartoffeln.
+        if count >= 6, word.count > count + query.slips, almostContains(word, query.text) { return 0.42 }
         let slips = query.slips
         if abs(word.count - count) <= slips,
             let distance = editDistance(query.text, Array(text(of: word)), atMost: slips)
@@ -104,8 +106,28 @@ struct NameIndex: Sendable {
         (Int(word.start)...Int(word.end) - part.count).contains { stands(part, at: $0) }
     }
 
-    private func stands(_ part: [UInt8], at start: Int) -> Bool {
-        for offset in part.indices where bytes[start + offset] != part[offset] { return false }
+    /// Whether `part` stands somewhere in the word with one slip: half of it stands there without.
+    private func almostContains(_ word: Word, _ part: [UInt8]) -> Bool {
+        let half = part.count / 2
+        let (start, end) = (Int(word.start), Int(word.end))
+        for place in start...end - part.count + 1 {
+            let isLikely =
+                stands(part[..<half], at: place)
+                || (place + half - 1...place + half + 1).contains { tail in
+                    tail + part.count - half <= end && stands(part[half...], at: tail)
+                }
+            guard isLikely else { continue }
+            for length in part.count - 1...part.count + 1 where place + length <= end {
+                if editDistance(part, Array(bytes[place..<place + length]), atMost: 1) != nil { return true }
+            }
+        }
+        return false
+    }
+
+    private func stands(_ part: [UInt8], at start: Int) -> Bool { stands(part[...], at: start) }
+
+    private func stands(_ part: ArraySlice<UInt8>, at start: Int) -> Bool {
+        for (place, byte) in zip(start..., part) where bytes[place] != byte { return false }
         return true
     }
 }

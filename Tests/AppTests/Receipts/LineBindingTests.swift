@@ -124,4 +124,36 @@ import Testing
             #expect(try prices() == ["TOMATEN 199000 124000 true"])
         }
     }
+
+    @Test(.database) func `a discount that is moved below another item reduces that one, and one that is none nothing`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 199), ("BROT", 299), ("RABATT", -50)], pages: 0)
+            let keys = try scene.keys(receipt).map(\.description)
+            func reduced() throws -> String? {
+                try scene.text(
+                    """
+                    SELECT coalesce((SELECT i.printed_name FROM receipt_line i WHERE i.id = l.bound_line_id), 'none')
+                    FROM receipt_line l WHERE l.printed_name = 'RABATT'
+                    """)
+            }
+            let (milk, bread) = ((keys[0], "MILCH", "item", "1,99"), (keys[1], "BROT", "item", "2,99"))
+            func off(_ kind: String) -> Line { (keys[2], "RABATT", kind, "-0,50") }
+            try await save(receipt, anna, scene, store: "BILLA", [milk, bread, off("discount")])
+            #expect(try reduced() == "BROT")
+            #expect(try await anna.get("/receipts/\(receipt)/review").text.contains("Rabatt auf BROT"))
+            try await save(receipt, anna, scene, store: "BILLA", [milk, off("discount"), bread])
+            #expect(try reduced() == "MILCH")
+            try await save(receipt, anna, scene, store: "BILLA", [milk, off("coupon"), bread])
+            #expect(try reduced() == "none")
+            try await save(receipt, anna, scene, store: "BILLA", [bread, off("discount"), milk])
+            #expect(try reduced() == "BROT")
+            // With its item gone it is nobody else's.
+            try await save(receipt, anna, scene, store: "BILLA", [milk, off("discount")])
+            #expect(try reduced() == "none")
+        }
+    }
 }

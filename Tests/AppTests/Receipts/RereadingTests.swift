@@ -1,6 +1,7 @@
 import Domain
 import HTTP
 import Postgres
+import Recognition
 import TestSupport
 import Testing
 
@@ -8,14 +9,15 @@ import Testing
 
 /// Reading again: what a person said of the shop stays, what was only read is read anew; and how far it is, is shown.
 @Suite struct RereadingTests {
-    private func readAgain(_ receipt: ReceiptID, _ anna: Browser, _ harness: AppHarness, _ scene: ReceiptScene)
-        async throws
-    {
+    private func readAgain(
+        _ receipt: ReceiptID, _ anna: Browser, _ harness: AppHarness, _ scene: ReceiptScene,
+        as document: RecognizedDocument = ReadingScene.shopping
+    ) async throws {
         let answer = try await anna.post(
             "/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])
         #expect(answer.status == .seeOther)
         let claim = try #require(try await JobQueue(database: harness.database).claim())
-        let reading = StoredReading(receipt: try ReadingScene.parsed(ReadingScene.shopping))
+        let reading = StoredReading(receipt: try ReadingScene.parsed(document))
         try await ReadingStore(database: harness.database).finish(claim, reading, nil)
     }
 
@@ -64,6 +66,32 @@ import Testing
             try await save(receipt, store: "H0FFR", anna, scene, path)
             try await readAgain(receipt, anna, harness, scene)
             #expect(try await shownStore(receipt, anna)?.uppercased() == "HOFER")
+        }
+    }
+
+    @Test(.database, arguments: [("proven", 0), ("review", 0), ("review", 7)])
+    func `a reading that proves less does not replace one that proves more`(verdict: String, off: Int64) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150)])
+            try scene.owner.query("UPDATE receipt SET total_minor = total_minor + \(off), verdict = \(verdict)")
+            // The log knows what stood there, as it does of every receipt that was read.
+            _ = try await anna.post("/receipts/\(receipt)/discard", ["revision": "\(try scene.revision(receipt))"])
+            _ = try await anna.post("/receipts/\(receipt)/restoration")
+            try await readAgain(receipt, anna, harness, scene, as: ReadingScene.torn)
+            let isKept = off == 0
+            #expect(try scene.lines(receipt) == (isKept ? ["MILCH"] : ["VASE", "SEMMEL"]))
+            #expect(try scene.text("SELECT stage FROM receipt") == "review")
+            let page = try await anna.get("/receipts/\(receipt)/review").text
+            #expect(page.contains("Noch einmal gelesen: Die neue Lesung") == isKept)
+            if isKept { #expect(try scene.text("SELECT verdict FROM receipt") == verdict) }
+            // One that proves as much does.
+            try await readAgain(receipt, anna, harness, scene)
+            let isProven = verdict == "proven"
+            #expect(try scene.lines(receipt) == (isProven ? ["MILCH"] : ["VASE", "SEMMEL"]))
+            let last = try await anna.get("/receipts/\(receipt)/review").text
+            #expect(last.contains("Noch einmal gelesen: Die neue") == isProven)
         }
     }
 

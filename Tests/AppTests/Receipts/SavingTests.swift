@@ -138,6 +138,57 @@ import Testing
         }
     }
 
+    @Test(.database) func `what somebody threw away is not booked by a form from before`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150)])
+            let keys = try scene.keys(receipt)
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            let stale = try form(scene, receipt, day: "2026-11-02", total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
+            _ = try await anna.post("/receipts/\(receipt)/discard", ["revision": "\(try scene.revision(receipt))"])
+            let refused = try await send(stale, to: "/receipts/\(receipt)/confirmation", anna, on: page)
+            #expect(refused.status == .conflict)
+            #expect(try scene.text("SELECT stage FROM receipt WHERE discarded_at IS NOT NULL") == "review")
+            // Its own page offers to bring it back, and nothing to throw away.
+            let shown = try await anna.get("/receipts/\(receipt)").text
+            #expect(shown.contains("/restoration\"") && !shown.contains("/discard\""))
+            // Who sees that it is in the bin may still book it.
+            let fresh = try form(scene, receipt, day: "2026-11-02", total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
+            let booked = try await send(fresh, to: "/receipts/\(receipt)/confirmation", anna, on: page)
+            #expect(booked.status == .seeOther)
+            // Correcting it afterwards leads back to it, not to the next that waits.
+            let other = try scene.receipt([("BROT", 250)])
+            let again = try form(scene, receipt, day: "2026-11-03", total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
+            let corrected = try await send(again, to: "/receipts/\(receipt)/confirmation", anna, on: page)
+            #expect(corrected.location == "/receipts/\(receipt)" && other != receipt)
+        }
+    }
+
+    @Test(.database) func `a changed tax class brings its own rate`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150), ("SEIFE", 100), ("TEE", 100)])
+            let keys = try scene.keys(receipt)
+            for (key, name, rate) in [(keys[0], "A", 1_000), (keys[1], "B", 2_000), (keys[2], "A", 1_000)] {
+                try scene.owner.query(
+                    "UPDATE receipt_line SET vat_class = \(name), vat_rate = \(Int32(rate)) WHERE id = \(key)")
+            }
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            let lines = [
+                ("\(keys[0])", "MILCH", "1,50"), ("\(keys[1])", "SEIFE", "1,00"), ("\(keys[2])", "TEE", "1,00"),
+            ]
+            var fields = try form(scene, receipt, day: "2026-11-02", total: "3,50", lines)
+            fields += [("vat-\(keys[0])", "B"), ("vat-\(keys[1])", "B"), ("vat-\(keys[2])", "Z")]
+            _ = try await send(fields, to: "/receipts/\(receipt)/review", anna, on: page)
+            let rates = try scene.owner.query(
+                "SELECT coalesce(vat_rate, 0)::bigint FROM receipt_line ORDER BY position"
+            ).decode(Int64.self)
+            #expect(rates == [2_000, 2_000, 0])
+        }
+    }
+
     @Test(.database) func `what is proven but without a day is not booked unseen`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -18,9 +18,10 @@ struct ExportController: Sendable {
     private func export(_ request: MemberRequest) async throws -> Response {
         let member = request.member
         let database = database
+        let withQuantities = request.head.query("quantities") != nil
         var response = Response(
             body: .stream(length: nil) { writer in
-                try await Self.write(member, database, to: writer)
+                try await Self.write(member, database, withQuantities: withQuantities, to: writer)
             })
         response.headers[.contentType] = "text/csv; charset=utf-8"
         response.headers["Content-Disposition"] =
@@ -31,7 +32,9 @@ struct ExportController: Sendable {
 
     /// Nothing is held while a slow browser takes its time: the receipts are looked up at once, their lines piece by
     /// piece. Each receipt stands in the table once, as it is when its turn comes.
-    private static func write(_ member: Member, _ database: Database, to writer: any ResponseWriter) async throws {
+    private static func write(
+        _ member: Member, _ database: Database, withQuantities: Bool, to writer: any ResponseWriter
+    ) async throws {
         let household = member.household
         let booked: SQL = """
             r.household_id = \(household) AND r.stage = 'confirmed' AND r.discarded_at IS NULL
@@ -40,12 +43,17 @@ struct ExportController: Sendable {
         let receipts = try await database.read(
             household, "SELECT r.id FROM receipt r WHERE \(booked) ORDER BY r.purchase_day, r.id"
         ).decode(ReceiptID.self)
-        try await writer.send(Array(text([], member.language, withHeading: true).utf8))
+        func text(_ records: [LineItemRecord]) -> String {
+            LineItemTable.write(records, language: member.language, withQuantities: withQuantities)
+        }
+        // Byte order mark and heading stand once, before the first piece.
+        try await writer.send(Array(text([]).utf8))
         for piece in receipts.batches(of: receiptsOfOnePiece) {
             let rows = try await database.read(
                 household,
                 """
-                SELECT l.printed_name, l.total_minor, r.currency, c.name, s.name, r.purchase_day
+                SELECT l.printed_name, l.total_minor, r.currency, c.name, s.name, r.purchase_day,
+                    l.quantity_thousandths, l.unit
                 FROM receipt r
                 JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
                 LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
@@ -56,21 +64,19 @@ struct ExportController: Sendable {
                 LEFT JOIN category c ON c.household_id = l.household_id AND c.id = \(RollUps.category(household))
                 WHERE \(booked) AND r.id = ANY(\(piece)) ORDER BY r.purchase_day, r.id, l.position, l.id
                 """
-            ).decode((String, Int64, Currency, String?, String?, LocalDate).self)
+            ).decode((String, Int64, Currency, String?, String?, LocalDate, Int64, StoredUnit).self)
             let records = rows.map { row in
                 LineItemRecord(
-                    name: row.0, price: Money(minorUnits: row.1, currency: row.2), category: row.3, shop: row.4,
-                    day: row.5)
+                    name: row.0, price: Money(minorUnits: row.1, currency: row.2),
+                    quantity: Quantity(thousandths: row.6, unit: row.7.unit), category: row.3, shop: row.4, day: row.5)
             }
-            try await writer.send(Array(text(records, member.language, withHeading: false).utf8))
+            try await writer.send(Array(withoutHeading(text(records)).utf8))
         }
     }
 
-    /// Byte order mark and heading stand once, before the first piece.
-    private static func text(_ records: [LineItemRecord], _ language: Language, withHeading: Bool) -> String {
-        let table = LineItemTable.write(records, language: language)
+    private static func withoutHeading(_ table: String) -> Substring {
         // CR LF is one character.
-        guard !withHeading, let end = table.firstIndex(of: "\r\n") else { return table }
-        return String(table[table.index(after: end)...])
+        guard let end = table.firstIndex(of: "\r\n") else { return table[...] }
+        return table[table.index(after: end)...]
     }
 }

@@ -37,8 +37,8 @@ struct ImportBooking {
                 let product = products[Named(chain: store.chain, key: record.aliasKey)]
                 let kind = record.kind
                 return NewLine(
-                    id: .new(), kind: kind, printedName: record.name, aliasKey: record.aliasKey, quantity: .one,
-                    unitPrice: record.price.minorUnits * 1_000, totalMinor: record.price.minorUnits,
+                    id: .new(), kind: kind, printedName: record.name, aliasKey: record.aliasKey,
+                    quantity: record.quantity, unitPrice: record.unitPrice, totalMinor: record.price.minorUnits,
                     product: kind == .item ? product?.id : nil,
                     category: kind == .item && category == product?.category ? nil : category)
             }

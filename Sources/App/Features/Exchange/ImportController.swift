@@ -184,7 +184,7 @@ struct ImportController: Sendable {
         switch failure {
         case .unreadable(.tooLarge): return refused(request, "too-large")
         case .unreadable(.badQuote(let line)):
-            return refused(request, "not-csv", words["server.import.line", ["count": .number(String(line))]])
+            return refused(request, "open-quote", words["server.import.line", ["count": .number(String(line))]])
         case .empty: return refused(request, "empty")
         case .missingColumns(let columns):
             let names = columns.map { $0 == .day ? "Datum" : $0 == .name ? "Name" : "Price" }.joined(separator: ", ")

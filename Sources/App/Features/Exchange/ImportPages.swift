@@ -20,6 +20,7 @@ struct ImportPreviewPage: PageModel {
     private let news: Int
     private let rows: [Row]
     private let slashDates: SlashDates?
+    private let hasQuantities: Bool
     private let words: LanguageTexts
 
     /// Rows that are shown at most.
@@ -33,6 +34,7 @@ struct ImportPreviewPage: PageModel {
         self.fileName = fileName.isEmpty ? "CSV" : fileName
         understood = table.understood
         slashDates = table.slashDates
+        hasQuantities = table.hasQuantities
         self.words = words
         total = table.rows.count
         news = table.rows.count { !$0.isKnown && (try? $0.verdict.get()) != nil }
@@ -51,6 +53,7 @@ struct ImportPreviewPage: PageModel {
         f.flag("isKnown") { $0.news == 0 && $0.understood > 0 }
         f.optional("hidden") { $0.total > $0.rows.count ? Hidden(count: $0.total - $0.rows.count) : nil }
         f.list("rows") { $0.rows }
+        f.flag("hasQuantities") { $0.hasQuantities }
         f.optionalText("slashDates") { page in page.slashDates.map { page.words["server.import.\($0.rawValue)"] } }
     }
 
@@ -83,6 +86,9 @@ struct ImportPreviewPage: PageModel {
             f.number("number") { $0.row.line }
             f.flag("isUnderstood") { $0.record != nil }
             f.text("name") { $0.record?.name ?? "" }
+            f.optionalText("quantity") { row in
+                row.record.flatMap { $0.quantity == .one ? nil : $0.quantity.formatted(row.language) }
+            }
             f.optionalText("package") { row in row.record?.package?.shownAsPackage(row.language) }
             f.text("price") { row in row.record?.price.formatted(row.language) ?? "" }
             f.text("category") { $0.record?.category ?? "" }

@@ -4,6 +4,7 @@ import Domain
 struct ImportRecord: Sendable {
     let name: String
     let price: Money
+    let quantity: Quantity
     let day: LocalDate
     /// Nothing when the column is empty.
     let category: String?
@@ -19,6 +20,7 @@ struct ImportRecord: Sendable {
     init(_ record: LineItemRecord, _ keys: inout ImportKeys) {
         name = record.name
         price = record.price
+        quantity = record.quantity
         day = record.day
         // Compared as they are stored: cut to what a name may be long.
         category = record.category?.cut(to: TextLimit.categoryName)
@@ -29,6 +31,13 @@ struct ImportRecord: Sendable {
         let named = keys.name(record.name)
         aliasKey = named.alias
         package = named.package
+    }
+
+    /// Thousandths of a minor unit for one stored unit; nothing where no column holds it.
+    var unitPrice: Int64? {
+        let (thousandths, unit) = quantity.stored
+        let price = try? UnitPrice(price, for: Quantity(thousandths: thousandths, unit: unit.unit))
+        return price.map(\.thousandthsOfMinor).flatMap { abs($0) <= UnitPrice.limit ? $0 : nil }
     }
 }
 

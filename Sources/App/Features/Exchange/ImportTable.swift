@@ -10,9 +10,10 @@ struct ImportTable: Sendable {
         let line: Int
         let fields: [String]
         let verdict: Result<ImportRecord, LineItemTable.Problem>
-        /// What the price and the day say, and how many columns there should be: for what was not understood.
+        /// What the price, the day and the quantity say, and how many columns there should be: for what was not understood.
         let price: String
         let day: String
+        let quantity: String
         let width: Int
         /// The same name, day, amount and shop are booked already.
         var isKnown = false
@@ -22,6 +23,8 @@ struct ImportTable: Sendable {
     private(set) var understood = 0
     /// How dates with slashes were understood; nothing where there are none.
     private(set) var slashDates: SlashDates?
+    /// Without quantities every row is one piece.
+    let hasQuantities: Bool
     /// The days of what was understood, each once.
     let days: [LocalDate]
 
@@ -33,10 +36,12 @@ struct ImportTable: Sendable {
         var keys = ImportKeys()
         let table = try LineItemTable(reading: text, asOf: WallClock.today(), currency: currency)
         slashDates = table.slashDates
+        hasQuantities = table.hasQuantities
         rows = table.rows.map { row in
             Row(
                 line: row.line, fields: row.fields, verdict: row.verdict.map { ImportRecord($0, &keys) },
-                price: row.field(.price), day: row.field(.day), width: row.width)
+                price: row.field(.price), day: row.field(.day),
+                quantity: "\(row.field(.quantity)) \(row.field(.unit))".trimmed, width: row.width)
         }
         var days: Set<LocalDate> = []
         for row in rows {
@@ -50,8 +55,9 @@ struct ImportTable: Sendable {
     /// What confirming writes: what was understood and is not booked yet.
     var news: [ImportRecord] { rows.filter { !$0.isKnown }.compactMap { try? $0.verdict.get() } }
 
-    private init(rows: [Row], days: [LocalDate]) {
+    private init(rows: [Row], days: [LocalDate], hasQuantities: Bool) {
         self.rows = rows
+        self.hasQuantities = hasQuantities
         self.days = days
         understood = rows.count
     }
@@ -66,7 +72,7 @@ struct ImportTable: Sendable {
             open.rows += (byDay[day] ?? []).map(\.0)
             open.days.append(day)
             guard open.rows.count >= Self.recordsOfOnePart || day == days.last else { continue }
-            parts.append(ImportTable(rows: open.rows, days: open.days))
+            parts.append(ImportTable(rows: open.rows, days: open.days, hasQuantities: hasQuantities))
             open = ([], [])
         }
         return parts
@@ -117,6 +123,7 @@ struct ImportTable: Sendable {
         case .missingPrice: return words["server.import.no-price"]
         case .badPrice(.ambiguous): return words["server.import.unsure-price", ["value": cut(row.price)]]
         case .badPrice: return words["server.import.price", ["value": cut(row.price)]]
+        case .badQuantity: return words["server.import.quantity", ["value": cut(row.quantity)]]
         case .missingDay: return words["server.import.no-date"]
         case .badDay: return words["server.import.date", ["value": cut(row.day)]]
         case .implausibleDay: return words["server.import.future", ["value": cut(row.day)]]

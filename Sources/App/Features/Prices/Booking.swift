@@ -126,7 +126,7 @@ struct BookingScope {
             CASE WHEN unit = 'piece' AND amount IS NOT NULL THEN package_unit ELSE unit END,
             quantity, unit, paid < regular, currency, source, receipt_id, line_id
         FROM (
-            SELECT lines.*, CASE WHEN discounts IS NULL THEN regular
+            SELECT lines.*, CASE WHEN discounts IS NULL OR total + discounts < 0 THEN regular
                 ELSE div(2000000::numeric * (total + discounts) + quantity, 2::numeric * quantity) END AS paid
             FROM (
                 SELECT l.household_id, l.line_id, l.receipt_id, l.product_id, l.store_id, l.day, l.quantity, l.unit,
@@ -154,8 +154,7 @@ struct BookingScope {
                     ORDER BY k.valid_from <= l.day DESC,
                         CASE WHEN k.valid_from <= l.day THEN k.valid_from END DESC, k.valid_from
                     LIMIT 1) size ON true
-                WHERE l.kind = 'item' AND l.product_id IS NOT NULL AND l.total > 0 AND l.quantity > 0) lines
-            WHERE total + coalesce(discounts, 0) >= 0) priced
+                WHERE l.kind = 'item' AND l.product_id IS NOT NULL AND l.total > 0 AND l.quantity > 0) lines) priced
         WHERE regular BETWEEN 1 AND 100000000000 AND paid <= 100000000000
         RETURNING product_id, date_trunc('month', day)::date
         """

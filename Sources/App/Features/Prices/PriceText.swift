@@ -53,6 +53,14 @@ struct StoredPrice: Sendable {
         return UnitPrice(thousandthsOfMinor: thousandths, currency: base.currency, per: base.unit)
     }
 
+    /// What the piece held that was bought, as its two prices say; nothing for weighed goods and pieces of one.
+    var packageSize: Quantity? {
+        guard regular.unit == .piece, let base, base.unit != .piece, base.thousandthsOfMinor > 0 else { return nil }
+        let divisor = Int128(base.thousandthsOfMinor)
+        let amount = (2_000 * Int128(regular.thousandthsOfMinor) + divisor) / (2 * divisor)
+        return Int64(exactly: amount).map { Quantity(thousandths: $0, unit: base.unit) }
+    }
+
     /// As the domain compares prices; `chain` stands for the whole naming.
     func observation(of product: ProductID) -> PriceObservation {
         PriceObservation(

@@ -68,27 +68,33 @@ struct ProductController: Sendable {
     private func addPackage(_ request: MemberRequest) async throws -> Response {
         let id: ProductID = try request.identifier("product")
         let words = page.texts[request.language]
-        guard let unit = MeasureUnit(parsing: try request.form.required("unit")) else { throw Refusal.badRequest }
-        let typed = try request.form.required("amount")
+        let typed = ProductPage.TypedPackage(
+            amount: try request.form.required("amount"), unit: try request.form.required("unit"),
+            from: try request.form.required("from"))
+        guard let unit = MeasureUnit(parsing: typed.unit) else { throw Refusal.badRequest }
         let size: Quantity
         do {
-            size = try Quantity(parsing: typed, unit: unit, in: request.language)
+            size = try Quantity(parsing: typed.amount, unit: unit, in: request.language)
         } catch .ambiguous {
-            return try await refused(
-                request, "amount", words["server.form.ambiguous", ["value": .text(typed.trimmed)]])
+            let sentence = words["server.form.ambiguous", ["value": .text(typed.amount.trimmed)]]
+            return try await refused(request, "amount", sentence, typedPackage: typed)
         } catch {
-            return try await refused(request, "amount", words["server.form.number"])
+            return try await refused(request, "amount", words["server.form.number"], typedPackage: typed)
         }
-        guard size.unit == unit, (1...1_000_000_000).contains(size.stored.thousandths) else {
-            return try await refused(request, "amount", words["server.form.number"])
+        let stored = size.stored
+        guard size.unit == unit, (1...1_000_000_000).contains(stored.thousandths) else {
+            return try await refused(request, "amount", words["server.form.number"], typedPackage: typed)
         }
-        guard let day = LocalDate(parsing: try request.form.required("from")), day >= .firstPurchaseDay,
+        guard size.isSameAmount(as: Quantity(thousandths: stored.thousandths, unit: stored.unit.unit)) else {
+            return try await refused(request, "amount", words["server.form.whole"], typedPackage: typed)
+        }
+        guard let day = LocalDate(parsing: typed.from), day >= .firstPurchaseDay,
             day <= WallClock.today().adding(days: 366)
-        else { return try await refused(request, "amount", words["server.form.date"]) }
+        else { return try await refused(request, "from", words["server.form.date"], typedPackage: typed) }
         do {
             try await edits.addPackage(size, from: day, to: id, revision: revision(request), by: request.member)
         } catch ProductEditError.changedMeanwhile {
-            return try await changed(request)
+            return try await changed(request, typedPackage: typed)
         }
         return .redirect(to: "/products/\(id)").flashing(Flash("saved"))
     }
@@ -122,21 +128,26 @@ struct ProductController: Sendable {
         return revision
     }
 
-    /// The product as it stands now, with what was typed where that was a name.
-    private func changed(_ request: MemberRequest, typedName: String? = nil) async throws -> Response {
+    /// The product as it stands now, with what was typed.
+    private func changed(
+        _ request: MemberRequest, typedName: String? = nil, typedPackage: ProductPage.TypedPackage? = nil
+    ) async throws -> Response {
         let words = page.texts[request.language]
         return try await response(request, status: .conflict) { page in
             page.typedName = typedName
+            page.typedPackage = typedPackage
             page.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
         }
     }
 
     private func refused(
-        _ request: MemberRequest, _ field: String, _ sentence: String, typedName: String? = nil
+        _ request: MemberRequest, _ field: String, _ sentence: String, typedName: String? = nil,
+        typedPackage: ProductPage.TypedPackage? = nil
     ) async throws -> Response {
         let words = page.texts[request.language]
         return try await response(request, status: .unprocessableContent) { page in
             page.typedName = typedName
+            page.typedPackage = typedPackage
             page.errors[field] = sentence
             page.problem = Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
         }

@@ -6,7 +6,7 @@ extension ProductEdits {
     /// Makes a printed name a product of its own: its lines and prices move with it.
     ///
     /// A name that had a product of its own before the two were joined gets that product's name, category, comparison
-    /// and package sizes back.
+    /// and package sizes back; a second name of that product follows the first.
     ///
     /// - Throws: `ProductEditError.changedMeanwhile` when the name belongs to another product by now;
     ///   `Refusal.notFound`.
@@ -21,8 +21,11 @@ extension ProductEdits {
                 """)
             guard let (chain, key, printed, category) = try rows.first((String, String, String, CategoryID?).self)
             else { throw try await Self.missing(alias, of: id, changes) }
-            let product = ProductID.new()
-            if let before = try await Self.joined(alias, into: id, changes) {
+            let revived = try await Self.revived(alias, from: id, changes)
+            let product = revived ?? ProductID.new()
+            if revived != nil {
+                try await Self.touch(product, changes)
+            } else if let before = try await Self.joined(alias, into: id, changes) {
                 try await NewProducts.add(
                     [
                         NewProduct(
@@ -143,6 +146,34 @@ extension ProductEdits {
         let category: CategoryID?
         let group: ComparisonGroupID?
         let packages: [PackageSizePeriod]
+    }
+
+    /// Where another printed name of the product went that `alias` had before it came to `product`: that one was split
+    /// off again, and the two belong together.
+    private static func revived(
+        _ alias: AliasID, from product: ProductID, _ changes: HouseholdTransaction
+    ) async throws -> ProductID? {
+        let household = changes.household
+        return try await changes.query(
+            """
+            SELECT b.product_id
+            FROM (SELECT body ->> 'product_id' AS id FROM change_log
+                WHERE household_id = \(household) AND document_id = \(alias) AND NOT deleted
+                    AND body ->> 'product_id' <> \(product)::text
+                ORDER BY seq DESC LIMIT 1) before
+            JOIN change_log had ON had.household_id = \(household) AND had.document_type = 'alias'
+                AND had.document_id <> \(alias) AND NOT had.deleted AND had.body ->> 'product_id' = before.id
+            JOIN change_log came ON came.household_id = \(household) AND came.document_id = had.document_id
+                AND NOT came.deleted AND came.seq > had.seq AND came.body ->> 'product_id' = \(product)::text
+            JOIN change_log gone ON gone.household_id = \(household) AND gone.document_id = had.document_id
+                AND NOT gone.deleted AND gone.seq > came.seq AND gone.body ->> 'product_id' <> \(product)::text
+            JOIN product_alias b ON b.household_id = \(household) AND b.id = had.document_id
+                AND b.product_id::text = gone.body ->> 'product_id'
+            JOIN product_alias a ON a.household_id = \(household) AND a.id = \(alias) AND a.chain = b.chain
+            WHERE NOT EXISTS (SELECT 1 FROM product d WHERE d.household_id = \(household) AND d.id::text = before.id)
+            ORDER BY gone.seq DESC LIMIT 1
+            """
+        ).first(ProductID.self)
     }
 
     /// The product that a printed name had before it came to `product`, from the change log; nothing when that one is

@@ -60,7 +60,8 @@ extension ListedProduct {
     /// What tells whether two products can be one good.
     func goods(_ categories: Categories) -> MergeDoubt.Goods {
         MergeDoubt.Goods(
-            category: category.map(categories.top), base: newest?.base ?? newest?.regular, sold: newest?.regular.unit)
+            category: category.map(categories.top), base: newest?.base ?? newest?.regular, sold: newest?.regular.unit,
+            size: newest?.packageSize)
     }
 }
 

@@ -10,6 +10,7 @@ struct ProductPage: PageModel {
     let days: DayText
     /// What was typed, when it could not be saved.
     var typedName: String?
+    var typedPackage: TypedPackage?
     var problem: Problem?
     var errors = FieldErrors()
     /// How many prices stand on the pages before.
@@ -22,8 +23,10 @@ struct ProductPage: PageModel {
         f.text("href") { "/products/\($0.product.id)" }
         f.text("revision") { String($0.product.revision) }
         f.optional("problem") { $0.problem }
-        f.model("errors") { Errors(name: $0.errors["name"], amount: $0.errors["amount"]) }
+        f.model("errors") { Errors(name: $0.errors["name"], amount: $0.errors["amount"], from: $0.errors["from"]) }
         f.text("name") { $0.typedName ?? $0.product.name }
+        f.text("storedName") { $0.product.name }
+        f.flag("hasPrices") { $0.newest != nil }
         f.text("colour") { $0.product.categories.colour($0.product.category) }
         f.text("categoryName") { page in
             page.product.categories.name(page.product.category, page.language, page.days.words)
@@ -53,7 +56,7 @@ struct ProductPage: PageModel {
         f.list("packages") { page in
             page.product.packages.map { PackageRow(product: page.product.id, package: $0, language: page.language) }
         }
-        f.text("today") { $0.days.today.iso }
+        f.model("typed") { $0.typedPackage ?? TypedPackage(amount: "", unit: "g", from: $0.days.today.iso) }
         f.list("aliases") { page in
             page.product.aliases.map {
                 AliasRow(
@@ -73,7 +76,9 @@ struct ProductPage: PageModel {
     /// Says that the package became smaller.
     private var shrink: String? {
         guard let now = package, let before = product.packages.last(where: { $0.from < now.from }),
-            before.size.unit == now.size.unit, now.size.thousandths < before.size.thousandths
+            before.size.unit == now.size.unit, now.size.thousandths < before.size.thousandths,
+            // Two sizes by turns are two packages on sale, not one that shrank.
+            !product.packages.contains(where: { $0.from < before.from && $0.size.isSameAmount(as: now.size) })
         else { return nil }
         return days.words[
             "server.shrunk",
@@ -100,10 +105,40 @@ struct ProductPage: PageModel {
     struct Errors: PageModel {
         let name: String?
         let amount: String?
+        let from: String?
 
         static let fields = Fields<Self> { f in
             f.optionalText("name") { $0.name }
             f.optionalText("amount") { $0.amount }
+            f.optionalText("from") { $0.from }
+        }
+    }
+
+    /// The form of a package size as it was typed.
+    struct TypedPackage: PageModel {
+        let amount: String
+        /// A value of the form's choice.
+        let unit: String
+        /// ISO, as the browser sends it.
+        let from: String
+
+        static let fields = Fields<Self> { f in
+            f.text("amount") { $0.amount }
+            f.text("from") { $0.from }
+            f.list("units") { typed in
+                ["g", "kg", "ml", "l", "piece", "m"].map { UnitChoice(value: $0, isSelected: $0 == typed.unit) }
+            }
+        }
+    }
+
+    struct UnitChoice: PageModel {
+        let value: String
+        let isSelected: Bool
+
+        static let fields = Fields<Self> { f in
+            f.text("value") { $0.value }
+            f.flag("isPiece") { $0.value == "piece" }
+            f.flag("isSelected") { $0.isSelected }
         }
     }
 

@@ -58,12 +58,15 @@ extension Catalogue {
     }
 
     private func pairLikeness(_ left: Entry, _ right: Entry) -> Double {
+        // One tap forms the group: what the household keeps apart, or sells by other units, is not one good.
+        if let one = left.product.category, let other = right.product.category, one != other { return 0 }
+        if let one = left.size, let other = right.size, one.unit.base != other.unit.base { return 0 }
         var score = 0.0
         for one in left.profiles { for other in right.profiles { score = max(score, generic(one, other)) } }
         if left.isOrganic != right.isOrganic { score -= 0.12 }
         if let one = left.category, let other = right.category { score += one == other ? 0.05 : -0.15 }
         if let one = left.size, let other = right.size {
-            if one.isSameAmount(as: other) { score += 0.04 } else if one.unit.base != other.unit.base { score -= 0.25 }
+            if one.isSameAmount(as: other) { score += 0.04 }
         }
         if let ratio = left.basePrice.flatMap({ $0.ratio(to: right.basePrice) }), !(0.4...2.5).contains(ratio) {
             score -= 0.15

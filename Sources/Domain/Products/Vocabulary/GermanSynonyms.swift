@@ -3,7 +3,7 @@
 /// Plurals that a rule cannot find stand here too.
 let germanSynonyms = """
     milch milk
-    vollmilch frischmilch frischvollmilch bergbauernmilch weidemilch landmilch alpenmilch
+    vollmilch frischmilch frischvollmilch bergbauernmilch weidemilch landmilch
     haltbare haltbar uht
     sahne obers schlagobers schlagsahne rahm schlagrahm kaffeesahne
     sauerrahm schmand saurerahm

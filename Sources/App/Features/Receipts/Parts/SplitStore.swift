@@ -39,10 +39,10 @@ struct SplitStore: Sendable {
             }
             let moved = current.draft.lines.filter { keys.contains($0.key) }
             let pages = current.pages.map(\.n).filter(choice.pages.contains)
+            // Something stays with the first: lines, or a picture that is its own. Pictures nobody chose are of both.
             let leavesLines = moved.count < current.draft.lines.count
-            guard !moved.isEmpty || !pages.isEmpty, leavesLines || pages.count < current.pages.count else {
-                return .nothing
-            }
+            let leavesPages = !pages.isEmpty && pages.count < current.pages.count
+            guard !moved.isEmpty || !pages.isEmpty, leavesLines || leavesPages else { return .nothing }
             let second = ReceiptID.new()
             try await changes.query(batch: receipts(current, second, moved, household))
             // Without a choice the pictures stay with both; every page chosen would leave the first without.

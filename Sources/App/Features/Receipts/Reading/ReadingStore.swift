@@ -80,6 +80,13 @@ struct ReadingStore: Sendable {
                 try await changes.query(JobQueue.finish(claim))
                 return
             }
+            if pages == nil, let before = try await ReplacedReading.find(receipt, changes),
+                before.provesMore(than: reading)
+            {
+                try await before.keep(receipt, changes)
+                try await changes.query(JobQueue.finish(claim))
+                return
+            }
             if let pages { try await replacePages(receipt, pages, changes) }
             let duplicate = try await duplicate(of: receipt, reading, changes)
             let head = reading.receipt

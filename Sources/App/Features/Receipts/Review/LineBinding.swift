@@ -15,14 +15,15 @@ enum LineBinding {
         """
     }
 
-    /// Discounts that a person entered, or made of other lines, reduce the item above them, as receipts print them.
+    /// Discounts that a person entered, moved, or made of other lines, reduce the item above them, as receipts print
+    /// them. Lines that are no discounts any more reduce nothing.
     static func binding(_ discounts: [ReceiptLineID], of receipt: ReceiptID, _ household: HouseholdID) -> SQL {
         """
-        UPDATE receipt_line l SET bound_line_id = (SELECT i.id FROM receipt_line i
+        UPDATE receipt_line l SET bound_line_id = CASE WHEN l.kind = 'discount' THEN (SELECT i.id FROM receipt_line i
             WHERE i.household_id = l.household_id AND i.receipt_id = l.receipt_id AND i.kind = 'item'
-                AND i.position < l.position ORDER BY i.position DESC LIMIT 1)
-        WHERE l.household_id = \(household) AND l.receipt_id = \(receipt) AND l.id = ANY(\(discounts))
-            AND l.bound_line_id IS NULL
+                AND i.position < l.position ORDER BY i.position DESC LIMIT 1) END
+        WHERE l.household_id = \(household) AND l.receipt_id = \(receipt)
+            AND (l.id = ANY(\(discounts)) OR l.kind <> 'discount' AND l.bound_line_id IS NOT NULL)
         """
     }
 }

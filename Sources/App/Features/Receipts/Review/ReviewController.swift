@@ -47,7 +47,7 @@ struct ReviewController: Sendable {
         if let refused = try await refused(form, id, request) { return refused }
         do {
             switch try await store.save(id, form, confirms: false, request.member) {
-            case .saved:
+            case .saved(again: _):
                 let response = Response.redirect(to: "/receipts/\(id)/review")
                 return form.action == "save" ? response.flashing(Flash("saved")) : response
             case .conflicts(let conflicts): return try await merged(id, since: form.revision, conflicts, request)
@@ -65,7 +65,10 @@ struct ReviewController: Sendable {
         if let refused = try await refused(form, id, request) { return refused }
         do {
             switch try await store.save(id, form, confirms: true, request.member) {
-            case .saved: return .redirect(to: try await next(after: id, request)).flashing(Self.confirmed(form.draft))
+            case .saved(let again):
+                // Who corrects what is booked wants to see it; who goes through the inbox wants the next one.
+                let next = again ? "/receipts/\(id)" : try await next(after: id, request)
+                return .redirect(to: next).flashing(Self.confirmed(form.draft))
             case .conflicts(let conflicts): return try await merged(id, since: form.revision, conflicts, request)
             }
         } catch is ChangedMeanwhile {
@@ -205,10 +208,7 @@ struct ReviewController: Sendable {
                     AND r.discarded_at IS NULL AND \(Visibility.condition(request.member))
                 ORDER BY r.created_at LIMIT 1
                 """,
-                """
-                SELECT 1 FROM receipt_line WHERE household_id = \(request.household) AND receipt_id = \(id)
-                    AND kind = 'item' AND product_id IS NULL LIMIT 1
-                """,
+                "SELECT 1 FROM \(WaitingNames.source(request.member)) AND r.id = \(id) LIMIT 1",
             ])
         if let row = rows[0].first { return "/receipts/\(try row[0, as: ReceiptID.self])/review" }
         return rows[1].isEmpty ? "/receipts/\(id)" : "/matching"

@@ -90,6 +90,17 @@ struct ReviewDraft: Sendable, Equatable {
         Dictionary(lines.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// For each discount the key of the last item above it, which is the one that it reduces where it is a person's.
+    func itemsAbove() -> [String: String] {
+        var above: [String: String] = [:]
+        var item: String?
+        for line in lines {
+            if line.kind == .item { item = line.key }
+            if line.kind == .discount { above[line.key] = item }
+        }
+        return above
+    }
+
     /// Gives each new line the identifier that it gets whenever this very form is sent: a second sending, by a second
     /// tap or after going back, finds the lines of the first instead of adding them again.
     ///

@@ -14,6 +14,8 @@ struct ReviewPage: PageModel {
     let isByHand: Bool
     /// There is something to read again.
     let canReread: Bool
+    /// It was read again, which proved less.
+    let isKept: Bool
     /// No day could be read, and the form shows the upload's.
     let lacksDay: Bool
     let currencySign: String
@@ -37,6 +39,7 @@ struct ReviewPage: PageModel {
         f.optional("duplicate") { $0.duplicate }
         f.flag("isByHand") { $0.isByHand }
         f.flag("canReread") { $0.canReread }
+        f.flag("isKept") { $0.isKept && $0.saysState }
         f.flag("saysProven") { $0.saysState && $0.state.name == .proven && !$0.lacksDay }
         f.flag("saysUndated") { $0.saysState && $0.state.name == .proven && $0.lacksDay }
         f.flag("saysReview") { $0.saysReview }
@@ -104,6 +107,8 @@ struct ReviewLine: PageModel {
     /// What quantity and unit price would make, where it is not the amount.
     var hint: String?
     var isOpen = false
+    /// What a discount reduces; nothing where that is no one item.
+    var reducedName: String?
     /// The mark of the first field of the page that could not be understood.
     var firstWrong: String?
 
@@ -125,6 +130,7 @@ struct ReviewLine: PageModel {
         f.texts("repairs") { $0.repairs }
         f.optionalText("hint") { $0.hint }
         f.flag("isOpen") { $0.isOpen }
+        f.optionalText("reducedName") { $0.reducedName }
     }
 
     struct UnitChoice: PageModel {

@@ -22,7 +22,8 @@ struct ReviewPageMaker: Sendable {
             reason: receipt.state.name == .unreadable
                 ? receipt.reasons.first.map { Reasons.sentence($0, words, language) } : nil,
             problem: problem, merge: merge, duplicate: duplicate, isByHand: receipt.reasons == ["by-hand"],
-            canReread: !receipt.pages.isEmpty || receipt.hasOriginal, lacksDay: lacksDay(form),
+            canReread: !receipt.pages.isEmpty || receipt.hasOriginal,
+            isKept: receipt.reasons.contains(ReplacedReading.kept), lacksDay: lacksDay(form),
             currencySign: receipt.currency.symbol,
             disagreements: disagreements, head: form?.texts ?? head, stores: stores,
             headDoubts: headDoubts, lines: lines,
@@ -39,7 +40,7 @@ struct ReviewPageMaker: Sendable {
 
     private var disagreements: [String] {
         // That nothing disagrees is only worth saying when nothing does.
-        let reasons = receipt.reasons.filter { $0 != "unproven" }
+        let reasons = receipt.reasons.filter { $0 != "unproven" && $0 != ReplacedReading.kept }
         let sentences = reasons.map { Reasons.sentence($0, words, language) }
         return sentences.isEmpty ? [words["server.reason.unproven"]] : sentences
     }
@@ -110,6 +111,7 @@ struct ReviewPageMaker: Sendable {
         var result = ReviewLine(key: line.key, texts: texts(line), vatRate: facts.flatMap(rate))
         for field in facts?.doubts ?? [] { result.doubts[Self.modelName(field)] = .look }
         result.repairs = facts.map(repairs) ?? []
+        result.reducedName = facts?.reducedName
         result.hint = line.hint(receipt.currency, words, language)
         return result
     }
@@ -130,6 +132,7 @@ struct ReviewPageMaker: Sendable {
                 }
             }
             line.repairs = facts.map(repairs) ?? []
+            line.reducedName = facts?.reducedName
             if form.errors.isEmpty {
                 for field in facts?.doubts ?? [] { line.doubts[Self.modelName(field)] = .look }
             }

@@ -8,7 +8,8 @@ struct ReviewStore: Sendable {
     let database: Database
 
     enum Saved: Sendable {
-        case saved
+        /// - Parameter again: whether the receipt was booked before.
+        case saved(again: Bool)
         /// Somebody else had changed the same fields; theirs stand.
         case conflicts([ReviewMerge.Conflict])
     }
@@ -25,6 +26,8 @@ struct ReviewStore: Sendable {
             var draft = mine
             var conflicts: [ReviewMerge.Conflict] = []
             if current.revision != form.revision {
+                // Thrown away by somebody who knew why: a form from before does not bring it back.
+                guard current.state.name != .discarded else { throw ChangedMeanwhile() }
                 let base = try await base(id, form.revision, changes) ?? current.draft
                 // Read again meanwhile: these are other lines, and the form's are none of them.
                 let stored = Set(current.draft.lines.lazy.map(\.key))
@@ -47,7 +50,7 @@ struct ReviewStore: Sendable {
                 draft.day = nil
             }
             try await write(id, draft, current, confirms: confirmsNow, changes)
-            return conflicts.isEmpty ? .saved : .conflicts(conflicts)
+            return conflicts.isEmpty ? .saved(again: current.stage == "confirmed") : .conflicts(conflicts)
         }
     }
 
@@ -248,6 +251,9 @@ struct ReviewStore: Sendable {
         ]
         var discounts: [ReceiptLineID] = []
         let stored = current.draft.linesByKey()
+        let (itemsBefore, itemsNow) = (current.draft.itemsAbove(), draft.itemsAbove())
+        let keys = Set(draft.lines.map(\.key))
+        let rates = current.ratesByClass
         for (position, line) in draft.lines.enumerated() {
             let alias = AliasKey(printed: line.name)?.text ?? ""
             // New, or deleted meanwhile by somebody else and edited here: an edit beats a deletion.
@@ -260,9 +266,10 @@ struct ReviewStore: Sendable {
                     """
                     INSERT INTO receipt_line
                         (household_id, id, receipt_id, position, kind, printed_name, alias_key, quantity_thousandths, unit,
-                        unit_price_thousandths, total_minor, vat_class)
+                        unit_price_thousandths, total_minor, vat_class, vat_rate)
                     VALUES (\(household), \(new), \(id), \(Int32(position)), \(line.kind), \(line.name),
-                        \(alias), \(line.quantity), \(line.unit), \(line.unitPrice), \(line.total), \(line.vatClass))
+                        \(alias), \(line.quantity), \(line.unit), \(line.unitPrice), \(line.total), \(line.vatClass),
+                        \(rates[line.vatClass]))
                     """)
                 continue
             }
@@ -271,14 +278,22 @@ struct ReviewStore: Sendable {
                 return before[field] == line.value[field]
             }
             let keepsProduct = before.name == line.value.name && before.kind == line.value.kind
-            if line.value.kind == .discount, before.kind != .discount { discounts.append(line.id) }
+            if line.value.kind == .discount {
+                // Moved below another item, which is how its own is chosen; when that one was deleted it has none.
+                let itemBefore = itemsBefore[line.value.key]
+                let isMoved = itemBefore != itemsNow[line.value.key] && itemBefore.map(keys.contains) ?? true
+                if isMoved || before.kind != .discount { discounts.append(line.id) }
+            }
+            let rate =
+                before.vatClass == line.value.vatClass
+                ? current.facts[line.value.key]?.vatRate : rates[line.value.vatClass]
             statements.append(
                 """
                 UPDATE receipt_line SET position = \(Int32(position)), kind = \(line.value.kind),
                     printed_name = \(line.value.name), alias_key = \(alias),
                     quantity_thousandths = \(line.value.quantity), unit = \(line.value.unit),
                     unit_price_thousandths = \(line.value.unitPrice), total_minor = \(line.value.total),
-                    vat_class = \(line.value.vatClass), doubts = \(doubts),
+                    vat_class = \(line.value.vatClass), vat_rate = \(rate), doubts = \(doubts),
                     product_id = CASE WHEN \(keepsProduct) THEN product_id END
                 WHERE household_id = \(household) AND receipt_id = \(id) AND id = \(line.id)
                 """)

@@ -33,6 +33,15 @@ struct StoredReceipt: Sendable {
     /// Proposed where no day could be read.
     var uploadDay: LocalDate { DisplayDate.localDay(created) }
 
+    /// The rates of the receipt's tax classes, in basis points, as far as a line has one.
+    var ratesByClass: [String: Int32] {
+        var rates: [String: Int32] = [:]
+        for line in draft.lines where !line.vatClass.isEmpty {
+            if let rate = facts[line.key]?.vatRate { rates[line.vatClass] = rate }
+        }
+        return rates
+    }
+
     /// What the form does not carry of a line.
     struct LineFacts: Sendable {
         let product: ProductID?
@@ -42,6 +51,8 @@ struct StoredReceipt: Sendable {
         let repairs: JSONValue
         let page: Int32?
         let box: (x: Int32, y: Int32, width: Int32, height: Int32)?
+        /// The printed name of the item that a discount is bound to.
+        let reducedName: String?
     }
 
     struct Page: Sendable {
@@ -81,8 +92,9 @@ struct StoredReceiptQueries: Sendable {
             """
             SELECT l.id, l.printed_name, l.quantity_thousandths, l.unit, l.unit_price_thousandths, l.total_minor,
                 l.kind, l.vat_class, l.vat_rate, l.product_id, d.name, l.doubts, l.repairs, l.page, l.box_x, l.box_y,
-                l.box_width, l.box_height
+                l.box_width, l.box_height, i.printed_name
             FROM receipt_line l
+            LEFT JOIN receipt_line i ON i.household_id = l.household_id AND i.id = l.bound_line_id
             LEFT JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
             WHERE l.household_id = \(household) AND l.receipt_id = \(id) ORDER BY l.position, l.id
             """,
@@ -162,13 +174,15 @@ struct StoredReceiptQueries: Sendable {
         let y: Int32? = try reader.next()
         let width: Int32? = try reader.next()
         let height: Int32? = try reader.next()
+        let reducedName: String? = try reader.next()
         var box: (Int32, Int32, Int32, Int32)?
         if let x, let y, let width, let height { box = (x, y, width, height) }
         return (
             line,
             StoredReceipt.LineFacts(
                 product: product, productName: productName, vatRate: rate, doubts: doubts,
-                repairs: (try? JSONValue(reading: repairs.bytes)) ?? .array([]), page: page, box: box)
+                repairs: (try? JSONValue(reading: repairs.bytes)) ?? .array([]), page: page, box: box,
+                reducedName: reducedName)
         )
     }
 

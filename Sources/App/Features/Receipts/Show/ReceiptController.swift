@@ -59,14 +59,13 @@ struct ReceiptController: Sendable {
         let rows = try await database.read(
             request.household,
             batch: [
+                "SELECT count(DISTINCT l.alias_key) FROM \(WaitingNames.source(request.member)) AND r.id = \(receipt.id)",
+                // The regular price before this one, of the same product; by what is in the package where that is known.
                 """
-                SELECT count(DISTINCT alias_key) FROM receipt_line
-                WHERE household_id = \(request.household) AND receipt_id = \(receipt.id) AND kind = 'item'
-                    AND product_id IS NULL
-                """,
-                // The regular price before this one, of the same product.
-                """
-                SELECT DISTINCT ON (p.line_id) p.line_id, p.regular_thousandths, before.regular_thousandths, before.day
+                SELECT DISTINCT ON (p.line_id) p.line_id,
+                    CASE WHEN p.base_unit = before.base_unit THEN p.base_thousandths ELSE p.regular_thousandths END,
+                    CASE WHEN p.base_unit = before.base_unit THEN before.base_thousandths
+                        ELSE before.regular_thousandths END, before.day
                 FROM price p
                 JOIN price before ON before.household_id = p.household_id AND before.product_id = p.product_id
                     AND before.day < p.day AND before.unit = p.unit

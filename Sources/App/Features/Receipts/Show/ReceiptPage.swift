@@ -19,6 +19,7 @@ struct ReceiptPage: PageModel {
         f.optionalText("time") { $0.receipt.draft.time?.formatted }
         f.text("memberName") { $0.receipt.personName }
         f.text("total") { page in page.receipt.draft.total.map(page.money) ?? "–" }
+        f.flag("isDiscarded") { $0.receipt.state.name == .discarded }
         f.optional("newNames") { $0.newNames > 0 ? Waiting(count: $0.newNames) : nil }
         f.optionalText("hiddenUntil") { page in
             page.receipt.draft.hiddenUntil.flatMap { $0 > WallClock.today() ? $0.formatted(page.language) : nil }

@@ -1,0 +1,42 @@
+import Domain
+import Testing
+
+@testable import DocumentParsing
+
+/// Which item a discount is bound to.
+@Suite struct `Discounts and the items they reduce` {
+    private func reduced(_ lines: [String], total: String) -> [Int?] {
+        let rows = (lines + ["SUMME  \(total)  "]).map { row in
+            let blanks = String(repeating: " ", count: max(0, 36 - row.count))
+            guard let gap = row.firstRange(of: "  ") else { return blanks + row }
+            return row[..<gap.lowerBound] + blanks + row[gap.lowerBound...]
+        }
+        let receipt = Layout.parse((["   Laden", "   4600 Wels"] + rows).joined(separator: "\n"))
+        #expect(receipt.items.count == lines.count)
+        return receipt.items.map(\.reducedItem)
+    }
+
+    @Test func `A discount reduces the item above it`() {
+        #expect(reduced(["Milch  1,19 A", "Brot  2,49 A", "Rabatt  -0,50 A"], total: "3,18") == [nil, nil, 1])
+        #expect(reduced(["Brot  2,49 A", "Rabatt  -0,50 A", "Aktion  -0,49 A"], total: "1,50") == [nil, 0, 0])
+    }
+
+    @Test func `Not one of another tax class, and not below nothing`() {
+        #expect(reduced(["Seife  1,19 A", "Rabatt  -0,50 B", "Brot  2,49 B"], total: "3,18") == [nil, nil, nil])
+        #expect(reduced(["Brot  2,49 A", "Milch  1,19 A", "Rabatt  -1,50 A"], total: "2,18") == [nil, nil, nil])
+        #expect(
+            reduced(["Brot  2,49 A", "Milch  1,19 A", "Rabatt  -1,00 A", "Rabatt  -0,50 A"], total: "2,18")
+                == [nil, nil, 1, nil])
+    }
+
+    @Test(
+        arguments: [
+            ("Rabatt 5%  -0,12 A", 1), ("Rabatt 5%  -0,18 A", nil), ("Rabatt 25 %  -0,62 A", 1),
+            ("Mitarbeiterrabatt 2,5%  -0,06 A", 1), ("Mitarbeiterrabatt 2,5%  -0,21 A", nil),
+        ] as [(String, Int?)])
+    func `A printed percentage says whether it is the item's`(line: String, item: Int?) {
+        let cents = line.split(separator: "-")[1].prefix(4).split(separator: ",")[1]
+        let total = 368 - (Int(cents) ?? 0)
+        #expect(reduced(["Milch  1,19 A", "Brot  2,49 A", line], total: "\(total / 100),\(total % 100)").last == item)
+    }
+}
