@@ -39,6 +39,7 @@ struct GroupController: Sendable {
 
     private func create(_ request: MemberRequest) async throws -> Response {
         let form = try GroupForm(request.form)
+        if form.isSearch { return try await response(request, nil, form: form) }
         guard let error = try await error(in: form, request) else {
             do {
                 _ = try await edits.create(
@@ -55,6 +56,7 @@ struct GroupController: Sendable {
     private func update(_ request: MemberRequest) async throws -> Response {
         let id: ComparisonGroupID = try request.identifier("group")
         let form = try GroupForm(request.form)
+        if form.isSearch { return try await response(request, id, form: form) }
         guard let error = try await error(in: form, request) else {
             do {
                 try await edits.update(
@@ -146,7 +148,7 @@ struct GroupController: Sendable {
         problem: Problem? = nil, status: Status = .ok
     ) async throws -> Response {
         let household = try await catalogues.load(request.household)
-        let search = (request.head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
+        let search = form?.search ?? (request.head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
         var revision: Int64 = 1
         if let id {
             guard household.groups[id] != nil,
@@ -172,6 +174,7 @@ struct GroupController: Sendable {
         let model = GroupPage(
             id: id, title: group?.name ?? words["server.group.new"], revision: revision,
             name: form?.name ?? group?.name ?? search, unit: form?.unit ?? group?.unit ?? .kilogram,
+            shown: Set(self.members(of: id, household) + (form?.shown ?? [])).sorted(),
             members: rows(members), candidates: rows(Array(candidates.prefix(12))), search: search,
             nameError: nameError, problem: problem)
         return page.response(model, for: request, status: status)
@@ -206,6 +209,10 @@ struct GroupForm: Sendable {
     let products: [ProductID]
     /// Those that the page showed as the group's.
     let shown: [ProductID]
+    /// Further products are looked for with it.
+    let search: String
+    /// Nothing is to be saved yet: what is ticked and typed comes back with what was found.
+    let isSearch: Bool
     let revision: Int64
 
     /// Products in one group.
@@ -219,6 +226,10 @@ struct GroupForm: Sendable {
         products = try Self.products(form.values("product"))
         shown = try Self.products(form.values("shown"))
         revision = try form.revision() ?? 1
+        search = (form.trimmed("search") ?? "").cut(to: TextLimit.search)
+        let action = form.trimmed("action")
+        // Enter in a field saves, unless something else is searched for than what was found.
+        isSearch = action == "search" || action == "enter" && search != form.trimmed("searched") ?? ""
     }
 
     private static func products(_ values: [String]) throws -> [ProductID] {

@@ -9,6 +9,8 @@ struct GroupPage: PageModel {
     let revision: Int64
     let name: String
     let unit: StoredUnit
+    /// The group's products as it is stored or was when the page was first shown: those not ticked leave it.
+    let shown: [ProductID]
     let members: [Row]
     let candidates: [Row]
     let search: String
@@ -27,8 +29,9 @@ struct GroupPage: PageModel {
         f.list("members") { $0.members }
         f.flag("hasCandidates") { !$0.candidates.isEmpty }
         f.list("candidates") { $0.candidates }
-        f.text("searchAction") { page in page.id.map { "/compare/groups/\($0)" } ?? "/compare/groups/new" }
+        f.texts("shown") { $0.shown.map(\.description) }
         f.text("search") { $0.search }
+        f.flag("isEmptySearch") { !$0.search.isEmpty && $0.candidates.isEmpty }
         f.optionalText("deleteAction") { page in page.id.map { "/compare/groups/\($0)/removal" } }
     }
 

@@ -224,82 +224,12 @@ struct ReviewStore: Sendable {
                 revision = revision + 1
             WHERE household_id = \(household) AND id = \(id)
             """)
-        try await writeLines(id, draft, current, isConfirmed: isConfirmed, changes)
+        try await LineWriting.write(draft, of: id, over: current, isConfirmed: isConfirmed, changes)
         if store != current.storeID {
             try await changes.query(LineBinding.forgettingProducts(of: id, outsideTheChainOf: store, household))
         }
         changes.changed(.receipt, id)
         if books, isConfirmed { try await Booking.rebook([id], changes) }
-    }
-
-    private func writeLines(
-        _ id: ReceiptID, _ draft: ReviewDraft, _ current: StoredReceipt, isConfirmed: Bool,
-        _ changes: HouseholdTransaction
-    ) async throws {
-        let household = changes.household
-        let kept = draft.lines.compactMap { ReceiptLineID($0.key) }
-        var statements: [SQL] = [
-            // A discount stays where its item goes.
-            """
-            UPDATE receipt_line SET bound_line_id = NULL
-            WHERE household_id = \(household) AND receipt_id = \(id) AND NOT bound_line_id = ANY(\(kept))
-            """,
-            """
-            DELETE FROM receipt_line
-            WHERE household_id = \(household) AND receipt_id = \(id) AND NOT id = ANY(\(kept))
-            """,
-        ]
-        var discounts: [ReceiptLineID] = []
-        let stored = current.draft.linesByKey()
-        let (itemsBefore, itemsNow) = (current.draft.itemsAbove(), draft.itemsAbove())
-        let keys = Set(draft.lines.map(\.key))
-        let rates = current.ratesByClass
-        for (position, line) in draft.lines.enumerated() {
-            let alias = AliasKey(printed: line.name)?.text ?? ""
-            // New, or deleted meanwhile by somebody else and edited here: an edit beats a deletion.
-            guard let before = stored[line.key],
-                let line = ReceiptLineID(line.key).map({ (id: $0, value: line) })
-            else {
-                let new = line.isNew ? ReceiptLineID(line.key) ?? .new() : .new()
-                if line.kind == .discount { discounts.append(new) }
-                statements.append(
-                    """
-                    INSERT INTO receipt_line
-                        (household_id, id, receipt_id, position, kind, printed_name, alias_key, quantity_thousandths, unit,
-                        unit_price_thousandths, total_minor, vat_class, vat_rate)
-                    VALUES (\(household), \(new), \(id), \(Int32(position)), \(line.kind), \(line.name),
-                        \(alias), \(line.quantity), \(line.unit), \(line.unitPrice), \(line.total), \(line.vatClass),
-                        \(rates[line.vatClass]))
-                    """)
-                continue
-            }
-            let doubts = (current.facts[line.value.key]?.doubts ?? []).filter { name in
-                guard !isConfirmed, let field = ReviewDraft.Field(rawValue: name) else { return false }
-                return before[field] == line.value[field]
-            }
-            let keepsProduct = before.name == line.value.name && before.kind == line.value.kind
-            if line.value.kind == .discount {
-                // Moved below another item, which is how its own is chosen; when that one was deleted it has none.
-                let itemBefore = itemsBefore[line.value.key]
-                let isMoved = itemBefore != itemsNow[line.value.key] && itemBefore.map(keys.contains) ?? true
-                if isMoved || before.kind != .discount { discounts.append(line.id) }
-            }
-            let rate =
-                before.vatClass == line.value.vatClass
-                ? current.facts[line.value.key]?.vatRate : rates[line.value.vatClass]
-            statements.append(
-                """
-                UPDATE receipt_line SET position = \(Int32(position)), kind = \(line.value.kind),
-                    printed_name = \(line.value.name), alias_key = \(alias),
-                    quantity_thousandths = \(line.value.quantity), unit = \(line.value.unit),
-                    unit_price_thousandths = \(line.value.unitPrice), total_minor = \(line.value.total),
-                    vat_class = \(line.value.vatClass), vat_rate = \(rate), doubts = \(doubts),
-                    product_id = CASE WHEN \(keepsProduct) THEN product_id END
-                WHERE household_id = \(household) AND receipt_id = \(id) AND id = \(line.id)
-                """)
-        }
-        statements.append(LineBinding.binding(discounts, of: id, household))
-        try await changes.query(batch: statements)
     }
 
     /// After a correction only the sums can disagree; a person has looked at the rest.
