@@ -188,4 +188,35 @@ import Testing
             #expect(try shop.product(of: small) != back)
         }
     }
+
+    @Test(.database) func `a dissolved product leaves receipts as they are, and its names wait again`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let shop = try Shop(harness, anna)
+            let line = try shop.buy("BANANEN (EDKd", on: "2026-03-02")
+            let other = try shop.buy("BROT 1KG", on: "2026-03-02")
+            try await shop.bind(line, to: "new", name: "Bananen (EDKd")
+            try await shop.bind(other, to: "new", name: "Brot")
+            let (wrong, bread) = (try shop.product(of: line), try shop.product(of: other))
+            let stale = try await anna.post("/products/\(wrong)/removal", ["revision": "0"])
+            #expect(stale.status == .conflict)
+            let revision = try shop.scene.count("SELECT revision FROM product WHERE id = \(wrong)")
+            for (attempt, flash) in ["Produkt aufgelöst", "Schon erledigt"].enumerated() {
+                let answer = try await anna.post("/products/\(wrong)/removal", ["revision": "\(revision)"])
+                #expect(answer.location == "/products", "\(attempt)")
+                #expect(try await anna.get("/products").text.contains(flash))
+            }
+            #expect(try shop.scene.count("SELECT count(*) FROM product") == 1)
+            #expect(try shop.scene.count("SELECT count(*) FROM price WHERE product_id <> \(bread)") == 0)
+            #expect(try shop.scene.count("SELECT count(*) FROM receipt_line WHERE printed_name LIKE 'BANANEN%'") == 1)
+            #expect(try await anna.get("/matching").text.contains("BANANEN (EDKd"))
+            #expect(
+                try shop.scene.count(
+                    "SELECT count(*) FROM change_log WHERE deleted AND document_type IN ('product', 'alias')")
+                    == 2)
+            // Matched anew, the price is there again.
+            try await shop.bind(line, to: "new", name: "Bananen")
+            #expect(try shop.scene.count("SELECT count(*) FROM price") == 2)
+        }
+    }
 }

@@ -95,6 +95,25 @@ import Testing
         }
     }
 
+    @Test(
+        .database,
+        arguments: [("confirmed", 400, 201), ("confirmed", 378, 179), ("confirmed", 199, 179), ("review", 400, 400)])
+    func `what a booked receipt spent is spent once, whatever its lines leave of it`(
+        stage: String, total: Int64, left: Int64
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 179), ("SEIFE", 199)], stage: stage)
+            try scene.owner.query("UPDATE receipt SET total_minor = \(total)")
+            let key = try scene.keys(receipt)[1]
+            let other = try second(
+                try await anna.post("/receipts/\(receipt)/splits", ["revision": "1", "line": "\(key)"]))
+            #expect(try scene.count("SELECT total_minor FROM receipt WHERE id = \(receipt)") == left)
+            #expect(try scene.count("SELECT total_minor FROM receipt WHERE id = \(other)") == 199)
+        }
+    }
+
     @Test(.database) func `reading one of two receipts again leaves the other its picture`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -23,6 +23,7 @@ struct ProductController: Sendable {
             .post, "/products/{product}/packages/{day}/removal", "ProductController.removePackage",
             leading(removePackage))
         try routes.member(.post, "/products/{product}/splits", "ProductController.split", leading(split))
+        try routes.member(.post, "/products/{product}/removal", "ProductController.remove", leading(remove))
     }
 
     /// A product that was joined into another leads there, with what became of the request.
@@ -119,6 +120,18 @@ struct ProductController: Sendable {
         } catch ProductEditError.changedMeanwhile {
             return try await changed(request)
         }
+    }
+
+    private func remove(_ request: MemberRequest) async throws -> Response {
+        let id: ProductID = try request.identifier("product")
+        do {
+            try await edits.remove(id, revision: revision(request), by: request.member)
+        } catch ProductEditError.alreadyDone {
+            return .redirect(to: "/products").flashing(Flash("already"))
+        } catch ProductEditError.changedMeanwhile {
+            return try await changed(request)
+        }
+        return .redirect(to: "/products").flashing(Flash("product-removed"))
     }
 
     // MARK: Parts

@@ -269,7 +269,7 @@ extension ProductEdits {
     }
 
     /// Books receipts whose lines changed their product: the lines are part of the receipts' documents.
-    private static func rebookMoved(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
+    static func rebookMoved(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         guard !receipts.isEmpty else { return }
         try await changes.query(
             """

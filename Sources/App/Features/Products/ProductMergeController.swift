@@ -22,7 +22,16 @@ struct ProductMergeController: Sendable {
         try routes.member(.post, "/products/{product}/merge", "ProductMergeController.merge", merge)
     }
 
-    private func show(_ request: MemberRequest) async throws -> Response { try await response(request, problem: nil) }
+    private func show(_ request: MemberRequest) async throws -> Response {
+        do {
+            return try await response(request, problem: nil)
+        } catch let refusal as Refusal where refusal.status == .notFound {
+            // Who goes back after joining is shown where the product went.
+            let id: ProductID = try request.identifier("product")
+            guard let other = try await edits.successor(of: id, request.household) else { throw refusal }
+            return .redirect(to: "/products/\(other)").flashing(Flash("product-merged"))
+        }
+    }
 
     private func merge(_ request: MemberRequest) async throws -> Response {
         let id: ProductID = try request.identifier("product")

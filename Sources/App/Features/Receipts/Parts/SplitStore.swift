@@ -86,8 +86,15 @@ struct SplitStore: Sendable {
         var other = current.draft
         other.lines = moved
         // Which of the two the printed total belongs to shows in the sums; a person looks at both.
-        if rest.sum != rest.total, current.draft.sum == current.draft.total { rest.total = rest.sum }
         other.total = moved.isEmpty ? nil : other.sum
+        if rest.sum != rest.total, let total = rest.total {
+            if current.draft.sum == total || other.sum == total {
+                rest.total = rest.sum
+            } else if current.stage == "confirmed" {
+                // What is booked already counts once, whatever the lines leave of it.
+                rest.total = total - (other.total ?? 0)
+            }
+        }
         return [
             """
             INSERT INTO receipt (household_id, id, stage, verdict, reasons, store_id, printed_store, purchase_day,

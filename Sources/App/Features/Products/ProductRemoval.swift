@@ -1,0 +1,41 @@
+import Domain
+import Postgres
+
+extension ProductEdits {
+    /// Takes a product away: its lines belong to no product, and its printed names wait to be matched again.
+    ///
+    /// - Throws: `ProductEditError.changedMeanwhile` when somebody else changed it since `revision`,
+    ///   `ProductEditError.alreadyDone`; `Refusal.notFound`.
+    func remove(_ id: ProductID, revision: Int64, by member: Member) async throws {
+        let household = member.household
+        try await database.write(household, by: member.person) { changes in
+            let found = try await changes.query(
+                "SELECT revision FROM product WHERE household_id = \(household) AND id = \(id) FOR UPDATE"
+            ).first(Int64.self)
+            guard let found else {
+                throw try await changes.wasDeleted(id) ? ProductEditError.alreadyDone : Refusal.notFound
+            }
+            guard found == revision else { throw ProductEditError.changedMeanwhile }
+            let rows = try await changes.query(batch: [
+                """
+                DELETE FROM product_alias WHERE household_id = \(household) AND product_id = \(id)
+                RETURNING id, revision
+                """,
+                """
+                UPDATE receipt_line SET product_id = NULL WHERE household_id = \(household) AND product_id = \(id)
+                RETURNING receipt_id
+                """,
+                // Prices without a receipt are not booked anew.
+                """
+                DELETE FROM price WHERE household_id = \(household) AND product_id = \(id) AND receipt_id IS NULL
+                """,
+            ])
+            for (alias, last) in try rows[0].decode((AliasID, Int64).self) {
+                changes.deleted(.alias, alias, lastRevision: last)
+            }
+            try await Self.rebookMoved(Set(try rows[1].decode(ReceiptID.self)).sorted(), changes)
+            try await changes.query("DELETE FROM product WHERE household_id = \(household) AND id = \(id)")
+            changes.deleted(.product, id, lastRevision: found)
+        }
+    }
+}
