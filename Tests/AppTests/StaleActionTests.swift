@@ -23,6 +23,39 @@ import Testing
         return try scene.keys(receipt)
     }
 
+    @Test(.database) func `a matching is taken back by one tap, and what was made for it goes`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let lines = try names(["BANANEN", "BIO BANANEN"], anna, harness)
+            let owner = try harness.owner()
+            func counts() throws -> [Int64] {
+                try owner.query(
+                    """
+                    SELECT count(*) FROM product UNION ALL SELECT count(*) FROM product_alias
+                    UNION ALL SELECT count(*) FROM price
+                    """
+                ).decode(Int64.self)
+            }
+            _ = try await anna.post("/matching", ["alias": "\(lines[0])", "product": "new", "name": "Bananen"])
+            let product = try #require(try owner.query("SELECT id FROM product").first(ProductID.self))
+            _ = try await anna.post("/matching", ["alias": "\(lines[1])", "product": "\(product)"])
+            let undo = "/matching/bindings/\(lines[1])/removal"
+            #expect(try await anna.get("/matching").text.contains(undo))
+            #expect(try counts() == [1, 2, 2])
+            // The product keeps its other name and its price.
+            for flash in ["Zuordnung zurückgenommen.", "Schon erledigt."] {
+                #expect(try await anna.post(undo).location == "/matching")
+                #expect(try await anna.get("/matching").text.contains(flash))
+            }
+            #expect(try counts() == [1, 1, 1])
+            #expect(try await anna.get("/matching").text.contains("BIO BANANEN"))
+            // Without any it goes.
+            _ = try await anna.post("/matching/bindings/\(lines[0])/removal")
+            #expect(try counts() == [0, 0, 0])
+            #expect(try await anna.post("/matching/bindings/\(ReceiptLineID.new())/removal").status == .notFound)
+        }
+    }
+
     @Test(.database) func `a name that is no product is listed, and asked about again by one tap`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -29,6 +29,7 @@ struct MatchingController: Sendable {
         try routes.member(.post, "/matching", "MatchingController.bind", bind)
         try routes.member(
             .post, "/matching/ignored/{ignored}/removal", "MatchingController.askAgain", askAgain)
+        try routes.member(.post, "/matching/bindings/{line}/removal", "MatchingController.unbind", unbind)
         try routes.member(.post, "/matching/new-products", "MatchingController.addAll", addAll)
     }
 
@@ -55,7 +56,9 @@ struct MatchingController: Sendable {
         }
         do {
             let ignored = try await binding.bind(line, to: answer, by: request.member)
-            guard let ignored else { return .redirect(to: "/matching").flashing(Flash("bound")) }
+            guard let ignored else {
+                return .redirect(to: "/matching").flashing(Flash("bound", undo: "/matching/bindings/\(line)/removal"))
+            }
             return .redirect(to: "/matching")
                 .flashing(Flash("ignored", undo: "/matching/ignored/\(ignored)/removal"))
         } catch let error as BindingError {
@@ -93,6 +96,11 @@ struct MatchingController: Sendable {
     private func askAgain(_ request: MemberRequest) async throws -> Response {
         let isNew = try await binding.ask(again: try request.identifier("ignored"), by: request.member)
         return .redirect(to: "/matching").flashing(Flash(isNew ? "asked-again" : "already"))
+    }
+
+    private func unbind(_ request: MemberRequest) async throws -> Response {
+        let isDone = try await binding.unbind(try request.identifier("line"), by: request.member)
+        return .redirect(to: "/matching").flashing(Flash(isDone ? "unbound" : "already"))
     }
 
     private func addAll(_ request: MemberRequest) async throws -> Response {

@@ -214,7 +214,7 @@ extension ProductEdits {
     }
 
     /// Takes away the sizes that only a leaving name needed.
-    private static func endPackages(
+    static func endPackages(
         of product: ProductID, leaving key: String, chain: String, _ changes: HouseholdTransaction
     ) async throws {
         let household = changes.household
