@@ -72,6 +72,7 @@ struct OverviewPage: PageModel {
             f.flag("isLess") { !$0.isFirst && $0.difference < 0 }
             f.flag("isSame") { !$0.isFirst && $0.difference == 0 }
             f.flag("isFirst") { $0.isFirst }
+            f.flag("hasCategories") { !$0.categories.isEmpty }
             f.list("categories") { $0.categories }
         }
     }
