@@ -43,6 +43,15 @@ import Testing
         #expect(ReceiptParser(today: Layout.today).parse(faint).reasons.contains(.totalUnconfirmed))
     }
 
+    @Test func `The number of articles counts with dirt in front of its word, and notes are a payment without theirs`()
+    {
+        let goods = "BROT  2,95 A\nSALZ  1,16 A\nKÄSE  3,00 A\nMEHL  0,79 A\n09 Posten: 4\nSUMME   7,90\n"
+        let parsed = Layout.parse(receipt(goods, "dar  20,00\nRückge  x"))
+        #expect(parsed.articleCount == 4)
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+        #expect(Layout.parse(receipt(goods, "dar  17,10\nRückge  x")).reasons.contains(.totalUnconfirmed))
+    }
+
     @Test func `A digit that is never read may hide behind its look-alike when all sums allow it`() {
         let tail = "SUMME             5,87\nKARTE             5,87"
         let parsed = Layout.parse(receipt("BROT  1,82 A\nWEIN  2,11 A\nMEHL  1,94 A", tail))

@@ -6,14 +6,15 @@ extension ItemAssembly {
 
     /// `Posten: 12`, `ANZAHL ARTIKEL 19`, `1 Artikel`.
     static func count(_ line: ReadLine) -> Int? {
-        guard line.amounts.isEmpty, line.figures.count == 1, let figure = line.figures.first, let whole = figure.whole,
+        guard line.amounts.isEmpty else { return nil }
+        if line.begins(with: .count), let match = line.roles[.count] {
+            // In front of the word stands dirt at most.
+            let behind = line.figures.filter { line.line.wordIndices($0.range).lowerBound > match.words.lowerBound }
+            if behind.count == 1, let whole = behind[0].whole, (1...999).contains(whole) { return Int(whole) }
+        }
+        guard line.figures.count == 1, let figure = line.figures.first, let whole = figure.whole,
             (1...999).contains(whole)
         else { return nil }
-        if line.begins(with: .count), let match = line.roles[.count],
-            line.line.wordIndices(figure.range).lowerBound > match.words.lowerBound
-        {
-            return Int(whole)
-        }
         if let match = line.roles[.countBehind],
             line.line.wordIndices(figure.range).upperBound + 1 == match.words.lowerBound,
             line.line.words.count <= 4
