@@ -120,6 +120,37 @@ import Testing
         #expect(parser.parse(document, rereads: answers).state == .proven)
     }
 
+    /// The places of blank rows are looked at again.
+    @Test(arguments: [
+        ("2 x 1.18", false), ("2x8", false), ("1,49", false), ("nn em u — 1 nn", true),
+        ("— 00: Bu nn en — .— nn", true),
+        ("u", true),
+    ])
+    func `What looks like a quantity counts in a gap, however uncertain it is`(text: String, isBlank: Bool) {
+        let document = Layout.document(
+            """
+            LADEN
+            12345 Ort
+            BROT         1,19 A
+            2 x 1,20
+            SALZ         2,40 A
+            MEHL         2,98 A
+
+            KAFFEE       5,49 A
+            ZUCKER       0,99 A
+            SUMME       13,05
+            BAR         20,00
+            Rückgeld     6,95
+            """)
+        let parser = ReceiptParser(today: Layout.today)
+        let first = parser.parse(document)
+        #expect(first.reasons.contains(.gapBetweenLines))
+        let answers = first.rereads.map {
+            RereadAnswer(request: $0, readings: [RecognizedWord(text: text, box: $0.box, confidence: 20)])
+        }
+        #expect(parser.parse(document, rereads: answers).reasons.contains(.gapBetweenLines) != isBlank)
+    }
+
     @Test func `A quantity line that was drawn into a discount or into the next good is noticed`() {
         let discount = Layout.parse(
             """

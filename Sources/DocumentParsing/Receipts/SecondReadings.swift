@@ -117,12 +117,21 @@ struct SecondReadings {
         return !found.isEmpty
             && found.allSatisfy { answer in
                 answer.readings.allSatisfy { word in
-                    word.confidence < 50
+                    (word.confidence < 50 && !Self.resemblesQuantity(word.text))
                         || (!word.text.unicodeScalars.contains(where: \.isDigit)
                             && word.text.count(where: \.isLetter) <= 2
                             && !HiddenQuantity.namesUnit(Array(word.text.unicodeScalars)[...]))
                 }
             }
+    }
+
+    /// `2 x 2.18`, `2x8`: a few signs in the form of a quantity. Blank paper gives long rows of letters and dashes, or a lone
+    /// digit, however little was certain.
+    private static func resemblesQuantity(_ text: String) -> Bool {
+        let signs = Array(text.unicodeScalars.prefix(40)).filter { $0 != " " }
+        guard signs.count <= 24, text.count(where: \.isLetter) <= 5 else { return false }
+        if FigureScanner.figures(in: signs).contains(where: { $0.amount != nil }) { return true }
+        return zip(signs, signs.dropFirst()).contains { $0.isDigit && "xX×*".unicodeScalars.contains($1) }
     }
 
     /// The document with the quantity lines that a second look found between its lines, or where nothing was understood.
