@@ -9,15 +9,15 @@ extension PageReader {
             return PrintedPage(ReadingPicture(picture, quarters: 0, letters: picture))
         }
         var best: Attempt?
-        if let page = attempt(picture, letters, isTurned: false, &best) { return page }
+        for isTurned in [false, true] {
+            if let page = attempt(picture, letters, isTurned: isTurned, &best) { return page }
+        }
         // Patterns around the paper may look like print.
-        let paper = picture.paperAlone()
-        if let paper, let onPaper = paper.fitted(to: 1_200).letters() {
+        if let paper = picture.paperAlone(), let onPaper = paper.fitted(to: 1_200).letters() {
             for isTurned in [false, true] {
                 if let page = attempt(paper, onPaper, isTurned: isTurned, &best) { return page }
             }
         }
-        if let page = attempt(picture, letters, isTurned: true, &best) { return page }
         guard let best else { return PrintedPage(ReadingPicture(picture, quarters: 0, letters: letters)) }
         return upright(best.page, best.isUpsideDown)
     }
