@@ -39,7 +39,7 @@ import Testing
             _ = try await anna.post("/matching", ["alias": "\(lines[0])", "product": "new", "name": "Bananen"])
             let product = try #require(try owner.query("SELECT id FROM product").first(ProductID.self))
             _ = try await anna.post("/matching", ["alias": "\(lines[1])", "product": "\(product)"])
-            let undo = "/matching/bindings/\(lines[1])/removal"
+            let undo = "/matching/bindings/\(lines[1])/\(product)/removal"
             #expect(try await anna.get("/matching").text.contains(undo))
             #expect(try counts() == [1, 2, 2])
             // The product keeps its other name and its price.
@@ -50,9 +50,10 @@ import Testing
             #expect(try counts() == [1, 1, 1])
             #expect(try await anna.get("/matching").text.contains("BIO BANANEN"))
             // Without any it goes.
-            _ = try await anna.post("/matching/bindings/\(lines[0])/removal")
+            _ = try await anna.post("/matching/bindings/\(lines[0])/\(product)/removal")
             #expect(try counts() == [0, 0, 0])
-            #expect(try await anna.post("/matching/bindings/\(ReceiptLineID.new())/removal").status == .notFound)
+            #expect(
+                try await anna.post("/matching/bindings/\(ReceiptLineID.new())/\(product)/removal").status == .notFound)
         }
     }
 

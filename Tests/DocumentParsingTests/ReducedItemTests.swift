@@ -29,6 +29,19 @@ import Testing
                 == [nil, nil, 1, nil])
     }
 
+    @Test func `A percentage may be that of some of the pieces`() {
+        let rows = ["Milch  1,19 A", "2 x 1,99", "Brot  3,98 A", "50% auf das 2.  -1,00 A"].map { row in
+            let blanks = String(repeating: " ", count: max(0, 36 - row.count))
+            guard let gap = row.firstRange(of: "  ") else { return row }
+            return row[..<gap.lowerBound] + blanks + row[gap.lowerBound...]
+        }
+        let head = ["   Laden", "   4600 Wels"]
+        let receipt = Layout.parse((head + rows + ["SUMME                        4,17"]).joined(separator: "\n"))
+        #expect(receipt.items.contains { $0.quantity.value == .pieces(2) })
+        let discount = receipt.items.first { $0.kind == .discount }
+        #expect(discount != nil && discount?.reducedItem == receipt.items.firstIndex { $0.name.value == "Brot" })
+    }
+
     @Test(
         arguments: [
             ("Rabatt 5%  -0,12 A", 1), ("Rabatt 5%  -0,18 A", nil), ("Rabatt 25 %  -0,62 A", 1),

@@ -160,7 +160,8 @@ import Testing
     @Test(
         arguments: [
             ("2;", Quantity.pieces(2)), (";", .one), ("0,5;kg", Quantity(thousandths: 500, unit: .kilogram)),
-            ("250;g", Quantity(thousandths: 250_000, unit: .gram)), ("0;Stk.", nil), ("-1;", nil), ("2;Kisten", nil),
+            ("250;g", Quantity(thousandths: 250_000, unit: .gram)), ("0;Stk.", nil), ("-1;", nil),
+            ("2;Kisten", .pieces(2)), ("", .one),
             ("1.000;", nil), ("zwei;", nil), ("999999;kg", nil),
         ] as [(String, Quantity?)])
     func quantitiesOfATableAreReadOrRefused(written: String, quantity: Quantity?) throws {

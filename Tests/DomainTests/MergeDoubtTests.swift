@@ -29,6 +29,8 @@ import Testing
         }
         #expect(MergeDoubt.doubts(sized(90_000, .gram), sized(200_000, .gram)) == [.size])
         #expect(MergeDoubt.doubts(sized(250_000, .gram), sized(250, .kilogram)) == [])
+        #expect(MergeDoubt.doubts(sized(30_002, .metre), sized(29_999, .metre)) == [])
+        #expect(MergeDoubt.doubts(sized(175_000, .gram), sized(180_000, .gram)) == [.size])
         #expect(MergeDoubt.doubts(sized(90_000, .gram), goods(nil, 100)) == [])
     }
 

@@ -19,17 +19,23 @@ enum ReducedItem {
         let others = bound.enumerated().reduce(0) { $1.element == place ? $0 + (drafts[$1.offset].value ?? 0) : $0 }
         // Nobody is paid for taking goods along.
         guard price < 0 || price + others + off >= 0 else { return nil }
-        if let permille = permille(in: discount.name), !fits(off, permille, of: [price, price + others], item) {
+        // `RABATT H-MILCH 3,5%` repeats the fat of its milk.
+        if let permille = permille(in: discount.name), permille != self.permille(in: item.name),
+            !fits(off, permille, of: [price, price + others], item)
+        {
             return nil
         }
         return place
     }
 
-    /// `RABATT 5%` is a twentieth of its item, rounded for each piece.
+    /// `RABATT 5%` is a twentieth of its item, rounded for each piece, or of some of its pieces.
     private static func fits(_ off: Int64, _ permille: Int64, of prices: [Int64], _ item: DraftItem) -> Bool {
-        let pieces = max(1, (item.quantity?.phrase.quantity ?? 1_000) / 1_000)
+        let phrase = item.quantity?.phrase
+        let pieces = phrase.map { $0.unit == .piece ? min(max(1, $0.quantity / 1_000), 20) : 1 } ?? 1
         return prices.contains { price in
-            abs(abs(off) * 1_000 - abs(price) * permille) <= 1_000 * min(pieces, 20)
+            (1...pieces).contains { some in
+                abs(abs(off) * 1_000 * pieces - abs(price) * permille * some) <= 1_000 * pieces * some
+            }
         }
     }
 

@@ -54,7 +54,7 @@ package struct LineItemTable: Sendable {
         case missingPrice
         /// Not an amount of the household's currency.
         case badPrice(NumberError)
-        /// Not an amount above zero, at most 100,000, or not a unit.
+        /// Not an amount above zero, at most 100,000.
         case badQuantity
         /// The field is empty, or the row has none.
         case missingDay
@@ -189,7 +189,8 @@ extension LineItemTable {
             guard let index = columns[column], fields.indices.contains(index) else { return "" }
             return trimmed(fields[index])
         }
-        guard fields.count >= min(width, (columns.values.max() ?? 0) + 1) || fields.count == width,
+        let needed = columns.filter { $0.key != .quantity && $0.key != .unit }.values.max() ?? 0
+        guard fields.count >= min(width, needed + 1) || fields.count == width,
             fields.dropFirst(width).allSatisfy({ trimmed($0).isEmpty })
         else { throw .fieldCount }
         let name = field(.name)
@@ -210,10 +211,11 @@ extension LineItemTable {
             shop: shop.isEmpty ? nil : shop, day: day)
     }
 
-    /// Nothing written is one piece; a figure that means another one in the other language is not guessed at.
+    /// Nothing written is one piece, and what no unit is known of are pieces, such as bottles and bunches; a figure that
+    /// means another one in the other language is not guessed at.
     private static func quantity(_ figure: String, _ unit: String) throws(Problem) -> Quantity {
         guard !figure.isEmpty else { return .one }
-        guard let unit = unit.isEmpty ? .piece : MeasureUnit(parsing: unit) else { throw .badQuantity }
+        let unit = MeasureUnit(parsing: unit) ?? .piece
         var found: Quantity?
         for language in Language.allCases {
             do { found = try Quantity(parsing: figure, unit: unit, in: language) } catch { throw .badQuantity }

@@ -44,7 +44,15 @@ package enum MergeDoubt: String, Sendable, CaseIterable {
             max(left.thousandthsOfMinor, right.thousandthsOfMinor)
         )
         if low > 0, high / distance >= low { doubts.append(.price) }
-        if let left = one.size, let right = other.size, !left.isSameAmount(as: right) { doubts.append(.size) }
+        if let left = one.size, let right = other.size, !isNearly(left, right) { doubts.append(.size) }
         return doubts
+    }
+
+    /// Sizes that are computed from rounded prices differ in their last figures.
+    private static func isNearly(_ left: Quantity, _ right: Quantity) -> Bool {
+        guard left.unit.base == right.unit.base else { return false }
+        let one = Int128(left.thousandths) * Int128(right.unit.perBase)
+        let other = Int128(right.thousandths) * Int128(left.unit.perBase)
+        return (one - other).magnitude * 500 <= max(one.magnitude, other.magnitude)
     }
 }

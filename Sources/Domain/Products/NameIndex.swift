@@ -83,8 +83,6 @@ struct NameIndex: Sendable {
             if count >= 3, contains(word, query.text) { return 0.7 }
         }
         guard query.slips > 0 else { return 0 }
-        // German joins words: `kartofel` in Speisekartoffeln.
-        if count >= 6, word.count > count + query.slips, almostContains(word, query.text) { return 0.42 }
         let slips = query.slips
         if abs(word.count - count) <= slips,
             let distance = editDistance(query.text, Array(text(of: word)), atMost: slips)
@@ -97,6 +95,8 @@ struct NameIndex: Sendable {
                 if editDistance(query.text, Array(text(of: word).prefix(length)), atMost: 1) != nil { return 0.45 }
             }
         }
+        // German joins words: `kartofel` in Speisekartoffeln.
+        if count >= 6, word.count > count + slips, almostContains(word, query.text) { return 0.42 }
         return 0
     }
 
@@ -106,11 +106,12 @@ struct NameIndex: Sendable {
         (Int(word.start)...Int(word.end) - part.count).contains { stands(part, at: $0) }
     }
 
-    /// Whether `part` stands somewhere in the word with one slip: half of it stands there without.
+    /// Whether `part` stands somewhere in the word with one slip behind its first letter: half of it stands there
+    /// without.
     private func almostContains(_ word: Word, _ part: [UInt8]) -> Bool {
         let half = part.count / 2
         let (start, end) = (Int(word.start), Int(word.end))
-        for place in start...end - part.count + 1 {
+        for place in start...end - part.count + 1 where bytes[place] == part[0] {
             let isLikely =
                 stands(part[..<half], at: place)
                 || (place + half - 1...place + half + 1).contains { tail in

@@ -152,8 +152,31 @@ import Testing
             try await save(receipt, anna, scene, store: "BILLA", [bread, off("discount"), milk])
             #expect(try reduced() == "BROT")
             // With its item gone it is nobody else's.
-            try await save(receipt, anna, scene, store: "BILLA", [milk, off("discount")])
+            try await save(receipt, anna, scene, store: "BILLA", [off("discount"), milk])
             #expect(try reduced() == "none")
+        }
+    }
+
+    @Test(.database) func `a line that is split off above a discount, and items that change places, leave it its own`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 199), ("BROT", 299), ("RABATT", -50)], pages: 0)
+            let keys = try scene.keys(receipt).map(\.description)
+            let (milk, bread) = ((keys[0], "MILCH", "item", "1,99"), (keys[1], "BROT", "item", "2,99"))
+            let off = (keys[2], "RABATT", "discount", "-0,50")
+            try await save(receipt, anna, scene, store: "BILLA", [milk, bread, off])
+            for lines in [[milk, bread, ("new1", "SEMMEL", "item", "0,39"), off], [bread, milk, off]] {
+                try await save(receipt, anna, scene, store: "BILLA", lines)
+                #expect(
+                    try scene.text(
+                        """
+                        SELECT i.printed_name FROM receipt_line l JOIN receipt_line i ON i.id = l.bound_line_id
+                        WHERE l.printed_name = 'RABATT'
+                        """) == "BROT")
+            }
         }
     }
 }

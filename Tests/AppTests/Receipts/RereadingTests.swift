@@ -11,14 +11,14 @@ import Testing
 @Suite struct RereadingTests {
     private func readAgain(
         _ receipt: ReceiptID, _ anna: Browser, _ harness: AppHarness, _ scene: ReceiptScene,
-        as document: RecognizedDocument = ReadingScene.shopping
+        as document: RecognizedDocument = ReadingScene.shopping, pages: [ReadingStore.PageBlobs]? = nil
     ) async throws {
         let answer = try await anna.post(
             "/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])
         #expect(answer.status == .seeOther)
         let claim = try #require(try await JobQueue(database: harness.database).claim())
         let reading = StoredReading(receipt: try ReadingScene.parsed(document))
-        try await ReadingStore(database: harness.database).finish(claim, reading, nil)
+        try await ReadingStore(database: harness.database).finish(claim, reading, pages)
     }
 
     private func save(_ receipt: ReceiptID, store: String, _ anna: Browser, _ scene: ReceiptScene, _ path: String)
@@ -79,8 +79,18 @@ import Testing
             // The log knows what stood there, as it does of every receipt that was read.
             _ = try await anna.post("/receipts/\(receipt)/discard", ["revision": "\(try scene.revision(receipt))"])
             _ = try await anna.post("/receipts/\(receipt)/restoration")
-            try await readAgain(receipt, anna, harness, scene, as: ReadingScene.torn)
+            // As a photo is read: with pictures made anew.
+            let blobs = try ["reading", "display", "preview"].map { try scene.blob($0) }
+            let pages = [
+                ReadingStore.PageBlobs(
+                    file: nil, reading: blobs[0], display: blobs[1], preview: blobs[2], width: 10, height: 10)
+            ]
+            try await readAgain(receipt, anna, harness, scene, as: ReadingScene.torn, pages: pages)
             let isKept = off == 0
+            let isPageNew =
+                try scene.count("SELECT count(*) FROM receipt_page WHERE display_blob_id = \(blobs[1])") == 1
+            #expect(isPageNew != isKept)
+            #expect(try scene.count("SELECT count(*) FROM receipt_page") == 1)
             #expect(try scene.lines(receipt) == (isKept ? ["MILCH"] : ["VASE", "SEMMEL"]))
             #expect(try scene.text("SELECT stage FROM receipt") == "review")
             let page = try await anna.get("/receipts/\(receipt)/review").text
@@ -92,6 +102,32 @@ import Testing
             #expect(try scene.lines(receipt) == (isProven ? ["MILCH"] : ["VASE", "SEMMEL"]))
             let last = try await anna.get("/receipts/\(receipt)/review").text
             #expect(last.contains("Noch einmal gelesen: Die neue") == isProven)
+        }
+    }
+
+    @Test(.database) func `a new reading that fails leaves what was there; one of a joined receipt replaces its parts`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150)])
+            try scene.owner.query("UPDATE receipt SET verdict = 'proven'")
+            _ = try await anna.post("/receipts/\(receipt)/discard", ["revision": "\(try scene.revision(receipt))"])
+            _ = try await anna.post("/receipts/\(receipt)/restoration")
+            _ = try await anna.post("/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])
+            let claim = try #require(try await JobQueue(database: harness.database).claim())
+            try await ReadingStore(database: harness.database).fail(claim, reason: "timeout", [])
+            #expect(try scene.text("SELECT verdict || ' ' || stage FROM receipt") == "proven review")
+            #expect(try scene.lines(receipt) == ["MILCH"])
+            // Joined while it is read again: no part's word stands for the whole.
+            _ = try await anna.post("/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])
+            #expect(try scene.text("SELECT reasons::text FROM receipt") == "{reread}")
+            try scene.owner.query("UPDATE receipt SET reasons = '{}'")
+            let second = try #require(try await JobQueue(database: harness.database).claim())
+            let reading = StoredReading(receipt: try ReadingScene.parsed(ReadingScene.torn))
+            try await ReadingStore(database: harness.database).finish(second, reading, nil)
+            #expect(try scene.lines(receipt) == ["VASE", "SEMMEL"])
         }
     }
 

@@ -56,7 +56,14 @@ struct GroupController: Sendable {
     private func update(_ request: MemberRequest) async throws -> Response {
         let id: ComparisonGroupID = try request.identifier("group")
         let form = try GroupForm(request.form)
-        if form.isSearch { return try await response(request, id, form: form) }
+        if form.isSearch {
+            do {
+                return try await response(request, id, form: form)
+            } catch let refusal as Refusal where refusal.status == .notFound {
+                guard try await edits.wasRemoved(id, request.household) else { throw refusal }
+                return .redirect(to: "/compare").flashing(Flash("group-gone"))
+            }
+        }
         guard let error = try await error(in: form, request) else {
             do {
                 try await edits.update(
@@ -157,7 +164,8 @@ struct GroupController: Sendable {
                     "SELECT revision FROM comparison_group WHERE household_id = \(request.household) AND id = \(id)"
                 ).first(Int64.self)
             else { throw Refusal.notFound }
-            revision = stored
+            // A form that is not saved yet stays one of its own time: what others did since is merged when it is.
+            revision = status == .conflict ? stored : form?.revision ?? stored
         }
         let members = form?.products.filter { household.products[$0] != nil } ?? self.members(of: id, household)
         let candidates = try await candidates(id, search, household, request).filter { !members.contains($0) }
@@ -174,7 +182,7 @@ struct GroupController: Sendable {
         let model = GroupPage(
             id: id, title: group?.name ?? words["server.group.new"], revision: revision,
             name: form?.name ?? group?.name ?? search, unit: form?.unit ?? group?.unit ?? .kilogram,
-            shown: Set(self.members(of: id, household) + (form?.shown ?? [])).sorted(),
+            shown: form?.shown ?? self.members(of: id, household),
             members: rows(members), candidates: rows(Array(candidates.prefix(12))), search: search,
             nameError: nameError, problem: problem)
         return page.response(model, for: request, status: status)

@@ -9,7 +9,7 @@ struct GroupPage: PageModel {
     let revision: Int64
     let name: String
     let unit: StoredUnit
-    /// The group's products as it is stored or was when the page was first shown: those not ticked leave it.
+    /// The group's products when the page was first shown: those not ticked leave it, those that came since stay.
     let shown: [ProductID]
     let members: [Row]
     let candidates: [Row]

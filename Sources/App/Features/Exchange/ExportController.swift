@@ -68,10 +68,15 @@ struct ExportController: Sendable {
             let records = rows.map { row in
                 LineItemRecord(
                     name: row.0, price: Money(minorUnits: row.1, currency: row.2),
-                    quantity: Quantity(thousandths: row.6, unit: row.7.unit), category: row.3, shop: row.4, day: row.5)
+                    quantity: exported(row.6, row.7), category: row.3, shop: row.4, day: row.5)
             }
             try await writer.send(Array(withoutHeading(text(records)).utf8))
         }
+    }
+
+    /// What was given back has its sign in the price; nothing is one.
+    private static func exported(_ thousandths: Int64, _ unit: StoredUnit) -> Quantity {
+        thousandths == 0 ? .one : Quantity(thousandths: abs(thousandths), unit: unit.unit)
     }
 
     private static func withoutHeading(_ table: String) -> Substring {

@@ -29,7 +29,7 @@ struct MatchingController: Sendable {
         try routes.member(.post, "/matching", "MatchingController.bind", bind)
         try routes.member(
             .post, "/matching/ignored/{ignored}/removal", "MatchingController.askAgain", askAgain)
-        try routes.member(.post, "/matching/bindings/{line}/removal", "MatchingController.unbind", unbind)
+        try routes.member(.post, "/matching/bindings/{line}/{product}/removal", "MatchingController.unbind", unbind)
         try routes.member(.post, "/matching/new-products", "MatchingController.addAll", addAll)
     }
 
@@ -55,12 +55,12 @@ struct MatchingController: Sendable {
             answer = .product(product)
         }
         do {
-            let ignored = try await binding.bind(line, to: answer, by: request.member)
-            guard let ignored else {
-                return .redirect(to: "/matching").flashing(Flash("bound", undo: "/matching/bindings/\(line)/removal"))
-            }
-            return .redirect(to: "/matching")
-                .flashing(Flash("ignored", undo: "/matching/ignored/\(ignored)/removal"))
+            let flash =
+                switch try await binding.bind(line, to: answer, by: request.member) {
+                case .ignored(let id): Flash("ignored", undo: "/matching/ignored/\(id)/removal")
+                case .bound(let product): Flash("bound", undo: "/matching/bindings/\(line)/\(product)/removal")
+                }
+            return .redirect(to: "/matching").flashing(flash)
         } catch let error as BindingError {
             return try await refused(request, error, line)
         }
@@ -99,7 +99,8 @@ struct MatchingController: Sendable {
     }
 
     private func unbind(_ request: MemberRequest) async throws -> Response {
-        let isDone = try await binding.unbind(try request.identifier("line"), by: request.member)
+        let isDone = try await binding.unbind(
+            try request.identifier("line"), from: try request.identifier("product"), by: request.member)
         return .redirect(to: "/matching").flashing(Flash(isDone ? "unbound" : "already"))
     }
 

@@ -27,10 +27,16 @@ struct NameBinding: Sendable {
         case ignored
     }
 
-    /// - Returns: what undoes it, where one tap does.
+    /// What one tap takes back.
+    enum Undo: Sendable {
+        case ignored(IgnoredNameID)
+        case bound(ProductID)
+    }
+
+    /// - Returns: what undoes it.
     /// - Throws: `BindingError`; `Refusal.notFound` when name, product or comparison were never there.
     @discardableResult
-    func bind(_ line: ReceiptLineID, to answer: Answer, by member: Member) async throws -> IgnoredNameID? {
+    func bind(_ line: ReceiptLineID, to answer: Answer, by member: Member) async throws -> Undo {
         let vocabulary = try await catalogues.load(member.household).vocabulary
         return try await database.write(member.household, by: member.person) { changes in
             let rows = try await changes.query(WaitingName.find([line], member))
@@ -46,7 +52,7 @@ struct NameBinding: Sendable {
                     VALUES (\(changes.household), \(ignored), \(name.chain), \(name.key))
                     """)
                 changes.changed(.ignoredName, ignored)
-                return ignored
+                return .ignored(ignored)
             case .product(let product):
                 let found = try await changes.query(
                     """
@@ -58,6 +64,7 @@ struct NameBinding: Sendable {
                 }
                 try await Self.recordPackage(of: name, for: product, changes)
                 try await Self.teach([(name, product)], changes)
+                return .bound(product)
             case .group(let group):
                 let found = try await changes.query(
                     """
@@ -66,7 +73,9 @@ struct NameBinding: Sendable {
                     FROM comparison_group g WHERE g.household_id = \(changes.household) AND g.id = \(group)
                     """)
                 guard let category = try found.first(CategoryID?.self) else { throw Refusal.notFound }
-                try await Self.add([Addition(name, vocabulary, category: category, group: group)], changes)
+                let addition = Addition(name, vocabulary, category: category, group: group)
+                try await Self.add([addition], changes)
+                return .bound(addition.product.id)
             case .new(let typed, let category):
                 if let category {
                     let found = try await changes.query(
@@ -80,9 +89,10 @@ struct NameBinding: Sendable {
                     """
                 ).first(ProductID.self)
                 if let taken { throw BindingError.nameTaken(taken) }
-                try await Self.add([Addition(name, vocabulary, as: typed, category: category)], changes)
+                let addition = Addition(name, vocabulary, as: typed, category: category)
+                try await Self.add([addition], changes)
+                return .bound(addition.product.id)
             }
-            return nil
         }
     }
 

@@ -5,9 +5,10 @@ import Postgres
 extension NameBinding {
     /// The printed name of `line` waits again; a product that has no other name and nothing of its own goes with it.
     ///
-    /// - Returns: false when the name is bound to nothing any more.
-    /// - Throws: `Refusal.notFound` for a line that is not there, or not this member's to see.
-    func unbind(_ line: ReceiptLineID, by member: Member) async throws -> Bool {
+    /// - Returns: false when the name is not bound to `product` any more: somebody else said meanwhile what it is.
+    /// - Throws: `Refusal.notFound` for a line that is not there, or not this member's to see, and for a product that never
+    ///   was.
+    func unbind(_ line: ReceiptLineID, from product: ProductID, by member: Member) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
             let rows = try await changes.query(
@@ -23,7 +24,12 @@ extension NameBinding {
             guard let row = try rows.first((String?, String, AliasID?, Int64?, ProductID?).self) else {
                 throw Refusal.notFound
             }
-            guard let chain = row.0, let alias = row.2, let revision = row.3, let product = row.4 else { return false }
+            guard let chain = row.0, let alias = row.2, let revision = row.3, row.4 == product else {
+                let known = try await changes.query(
+                    "SELECT 1 FROM product WHERE household_id = \(household) AND id = \(product)")
+                if known.isEmpty, try await !changes.wasDeleted(product) { throw Refusal.notFound }
+                return false
+            }
             try await ProductEdits.endPackages(of: product, leaving: row.1, chain: chain, changes)
             let moved = try await changes.query(batch: [
                 "DELETE FROM product_alias WHERE household_id = \(household) AND id = \(alias)",

@@ -80,9 +80,7 @@ struct ReadingStore: Sendable {
                 try await changes.query(JobQueue.finish(claim))
                 return
             }
-            if pages == nil, let before = try await ReplacedReading.find(receipt, changes),
-                before.provesMore(than: reading)
-            {
+            if let before = try await ReplacedReading.find(receipt, changes), before.provesMore(than: reading) {
                 try await before.keep(receipt, changes)
                 try await changes.query(JobQueue.finish(claim))
                 return
@@ -137,6 +135,11 @@ struct ReadingStore: Sendable {
         let receipt: ReceiptID = claim.subject.relabelled()
         try await database.write(household, by: nil) { changes in
             guard try await isWaiting(claim, changes) else {
+                try await changes.query(JobQueue.finish(claim))
+                return
+            }
+            if let before = try await ReplacedReading.find(receipt, changes), before.hasLines {
+                try await before.keep(receipt, changes)
                 try await changes.query(JobQueue.finish(claim))
                 return
             }

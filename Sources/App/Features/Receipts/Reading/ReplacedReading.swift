@@ -3,18 +3,23 @@ import Domain
 import JSON
 import Postgres
 
-/// What a receipt said before it was read again: its lines still stand there.
+/// What a receipt said before it was read again: its lines and pages still stand there.
+///
+/// Pictures made for a reading that is not taken belong to nobody, and the sweeper removes them.
 struct ReplacedReading: Sendable {
     private let verdict: String
     private let reasons: [String]
-    private let hasLines: Bool
+    let hasLines: Bool
     /// Lines against total; nothing without a total.
     private let difference: Int64?
 
     /// Beside the reasons of the verdict: the page says that the old reading was kept.
     static let kept = "kept"
+    /// The reason of a receipt while it is read again. One that is joined with another meanwhile has none: then the whole
+    /// is read, and no part's reading stands for it.
+    static let mark = "reread"
 
-    /// - Returns: nothing for a receipt that was never read before.
+    /// - Returns: nothing for a receipt that is read for the first time, or as a part of another.
     static func find(_ receipt: ReceiptID, _ changes: HouseholdTransaction) async throws -> ReplacedReading? {
         let household = changes.household
         let rows = try await changes.query(
@@ -29,7 +34,7 @@ struct ReplacedReading: Sendable {
                 WHERE c.household_id = r.household_id AND c.document_id = r.id AND NOT c.deleted
                     AND c.body ->> 'stage' <> 'reading'
                 ORDER BY c.revision DESC LIMIT 1) c ON true
-            WHERE r.household_id = \(household) AND r.id = \(receipt)
+            WHERE r.household_id = \(household) AND r.id = \(receipt) AND r.reasons = \([mark])
             """)
         guard let (verdict, reasons, difference, hasLines) = try rows.first((String?, [String], Int64?, Bool).self),
             let verdict

@@ -25,13 +25,16 @@ enum LineWriting {
         ]
         var discounts: [ReceiptLineID] = []
         let stored = current.draft.linesByKey()
-        let (itemsBefore, itemsNow) = (current.draft.itemsAbove(), draft.itemsAbove())
-        let keys = Set(draft.lines.map(\.key))
+        // Items that were there and stay so: added and deleted ones move no discount.
+        let items = Set(draft.lines.filter { $0.kind == .item }.map(\.key))
+            .intersection(current.draft.lines.filter { $0.kind == .item }.map(\.key))
+        let before = current.draft.itemsAboveDiscounts(among: items)
+        let now = draft.itemsAboveDiscounts(among: items)
         let rates = current.ratesByClass
         for (position, line) in draft.lines.enumerated() {
             let alias = AliasKey(printed: line.name)?.text ?? ""
             // New, or deleted meanwhile by somebody else and edited here: an edit beats a deletion.
-            guard let before = stored[line.key],
+            guard let old = stored[line.key],
                 let line = ReceiptLineID(line.key).map({ (id: $0, value: line) })
             else {
                 let new = line.isNew ? ReceiptLineID(line.key) ?? .new() : .new()
@@ -49,17 +52,15 @@ enum LineWriting {
             }
             let doubts = (current.facts[line.value.key]?.doubts ?? []).filter { name in
                 guard !isConfirmed, let field = ReviewDraft.Field(rawValue: name) else { return false }
-                return before[field] == line.value[field]
+                return old[field] == line.value[field]
             }
-            let keepsProduct = before.name == line.value.name && before.kind == line.value.kind
-            if line.value.kind == .discount {
-                // Moved below another item, which is how its own is chosen; when that one was deleted it has none.
-                let itemBefore = itemsBefore[line.value.key]
-                let isMoved = itemBefore != itemsNow[line.value.key] && itemBefore.map(keys.contains) ?? true
-                if isMoved || before.kind != .discount { discounts.append(line.id) }
+            let keepsProduct = old.name == line.value.name && old.kind == line.value.kind
+            // Moved below another item, which is how its own is chosen.
+            if line.value.kind == .discount, old.kind != .discount || before[line.value.key] != now[line.value.key] {
+                discounts.append(line.id)
             }
             let rate =
-                before.vatClass == line.value.vatClass
+                old.vatClass == line.value.vatClass
                 ? current.facts[line.value.key]?.vatRate : rates[line.value.vatClass]
             statements.append(
                 """

@@ -90,13 +90,13 @@ struct ReviewDraft: Sendable, Equatable {
         Dictionary(lines.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// For each discount the key of the last item above it, which is the one that it reduces where it is a person's.
-    func itemsAbove() -> [String: String] {
-        var above: [String: String] = [:]
-        var item: String?
+    /// For each discount how many of the items in `keys` stand above it: another number says that it was moved.
+    func itemsAboveDiscounts(among keys: Set<String>) -> [String: Int] {
+        var above: [String: Int] = [:]
+        var count = 0
         for line in lines {
-            if line.kind == .item { item = line.key }
-            if line.kind == .discount { above[line.key] = item }
+            if line.kind == .item, keys.contains(line.key) { count += 1 }
+            if line.kind == .discount { above[line.key] = count }
         }
         return above
     }

@@ -134,7 +134,8 @@ struct ReviewStore: Sendable {
             guard standing.revision == revision ?? standing.revision else { throw ChangedMeanwhile() }
             let rows = try await changes.query(
                 """
-                UPDATE receipt r SET stage = 'reading', verdict = NULL, reasons = '{}', confirmed_at = NULL,
+                UPDATE receipt r SET stage = 'reading', verdict = NULL, reasons = \([ReplacedReading.mark]),
+                    confirmed_at = NULL,
                     revision = revision + 1
                 WHERE r.household_id = \(member.household) AND r.id = \(id)
                     AND (EXISTS (SELECT 1 FROM receipt_page g
