@@ -22,23 +22,24 @@ import Testing
     @Test func `work beyond what may wait is refused, and there is room again when some is done`() async throws {
         let work = try SlowWork()
         try await onLoop { loop in
-            let gate = Gate()
+            let tooMany = 5
+            let gate = Gate(opensAfter: tooMany)
             let refused = await withTaskGroup(of: Bool.self) { group in
-                for _ in 0..<SlowWork.mostJobs + 5 {
+                for _ in 0..<SlowWork.mostJobs + tooMany {
                     group.addTask {
                         do {
                             try await work.run { gate.wait() }
                             return false
                         } catch {
-                            // The first refusal lets the others go on.
-                            gate.open()
+                            // The last refusal lets the others go on: until then none of them ends and makes room.
+                            gate.knock()
                             return (error as? Refusal)?.status == .serviceUnavailable
                         }
                     }
                 }
                 return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
-            #expect(refused == 5)
+            #expect(refused == tooMany)
             let answer = try await work.run { 7 }
             #expect(answer == 7)
         }
@@ -51,13 +52,17 @@ import Testing
 
         private final class State: @unchecked Sendable {
             // Read and written under the lock.
-            var isOpen = false
+            var knocks = 0
         }
 
-        func open() { lock.withLock { state.isOpen = true } }
+        private let needed: Int
+
+        init(opensAfter knocks: Int) { needed = knocks }
+
+        func knock() { lock.withLock { state.knocks += 1 } }
 
         func wait() {
-            while !lock.withLock({ state.isOpen }) {}
+            while lock.withLock({ state.knocks < needed }) {}
         }
     }
 
