@@ -138,19 +138,26 @@ struct Proof {
     /// another article, a total whose word was not read.
     private var totalEndsList: Bool {
         guard let index = sections.total, !lines[index].has(.subtotal) else { return false }
-        for line in lines[(index + 1)...] {
+        for (offset, line) in lines[(index + 1)...].enumerated() {
             // `MwSt.-Senkung -0,38`, `MARKT RABATT -1,00`: words of the table and the footer in what is taken off.
             let isTakenOff = line.has(.discount) || line.has(.coupon) || (line.price?.value ?? 0) < 0
             if isTakenOff, !line.begins(with: .payment) { return false }
             if [Role.payment, .change, .vatHeader].contains(where: line.begins) { return true }
             if line.has(.slip) || line.has(.vatHeader) || line.has(.footer) { return true }
             // `ar  50,00`: notes that were handed over, their word not read.
-            if let amount = line.price?.value, amount > 0, amount.isMultiple(of: 500), line.nameLetters <= 3 {
+            if line.nameLetters <= 3, let amount = line.price?.value, isTendered(amount, at: index + 1 + offset) {
                 return true
             }
             if !line.amounts.isEmpty || line.price != nil { return false }
         }
         return true
+    }
+
+    /// Notes of at least the total, and what was given back says so: its figure, or its word where the figure is unread.
+    private func isTendered(_ amount: Int64, at index: Int) -> Bool {
+        guard let total, amount >= total, amount.isMultiple(of: 500) else { return false }
+        if let change = tail.change { return amount - total == change }
+        return index + 1 < lines.count && lines[index + 1].begins(with: .change)
     }
 
     /// Given less change is the total: other digits than the total's own.

@@ -57,12 +57,7 @@ struct GroupController: Sendable {
         let id: ComparisonGroupID = try request.identifier("group")
         let form = try GroupForm(request.form)
         if form.isSearch {
-            do {
-                return try await response(request, id, form: form)
-            } catch let refusal as Refusal where refusal.status == .notFound {
-                guard try await edits.wasRemoved(id, request.household) else { throw refusal }
-                return .redirect(to: "/compare").flashing(Flash("group-gone"))
-            }
+            return try await unlessRemoved(id, request) { try await response(request, id, form: form) }
         }
         guard let error = try await error(in: form, request) else {
             do {
@@ -79,8 +74,15 @@ struct GroupController: Sendable {
                 return try await changed(request, id, form)
             }
         }
+        return try await unlessRemoved(id, request) { try await refused(request, id, form, error) }
+    }
+
+    /// A page of a comparison, or the list where somebody else dissolved it.
+    private func unlessRemoved(
+        _ id: ComparisonGroupID, _ request: MemberRequest, _ page: () async throws -> Response
+    ) async throws -> Response {
         do {
-            return try await refused(request, id, form, error)
+            return try await page()
         } catch let refusal as Refusal where refusal.status == .notFound {
             guard try await edits.wasRemoved(id, request.household) else { throw refusal }
             return .redirect(to: "/compare").flashing(Flash("group-gone"))

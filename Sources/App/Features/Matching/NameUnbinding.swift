@@ -33,13 +33,7 @@ extension NameBinding {
             try await ProductEdits.endPackages(of: product, leaving: row.1, chain: chain, changes)
             let moved = try await changes.query(batch: [
                 "DELETE FROM product_alias WHERE household_id = \(household) AND id = \(alias)",
-                """
-                UPDATE receipt_line l SET product_id = NULL
-                FROM receipt r JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
-                WHERE l.household_id = \(household) AND l.product_id = \(product) AND l.alias_key = \(row.1)
-                    AND r.household_id = l.household_id AND r.id = l.receipt_id AND s.chain = \(chain)
-                RETURNING l.receipt_id
-                """,
+                ProductEdits.movedLines(named: row.1, of: chain, from: product, to: nil, household),
             ])
             changes.deleted(.alias, alias, lastRevision: revision)
             try await ProductEdits.rebookMoved(Set(try moved[1].decode(ReceiptID.self)).sorted(), changes)

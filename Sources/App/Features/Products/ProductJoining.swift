@@ -47,13 +47,7 @@ extension ProductEdits {
                 UPDATE product_alias SET product_id = \(product), revision = revision + 1
                 WHERE household_id = \(household) AND id = \(alias)
                 """,
-                """
-                UPDATE receipt_line l SET product_id = \(product)
-                FROM receipt r JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
-                WHERE l.household_id = \(household) AND l.product_id = \(id) AND l.alias_key = \(key)
-                    AND r.household_id = l.household_id AND r.id = l.receipt_id AND s.chain = \(chain)
-                RETURNING l.receipt_id
-                """,
+                Self.movedLines(named: key, of: chain, from: id, to: product, household),
             ])
             try await Self.touch(id, changes)
             changes.changed(.alias, alias)
@@ -211,6 +205,19 @@ extension ProductEdits {
             packages: packages.map {
                 PackageSizePeriod(from: $0.0, size: Quantity(thousandths: $0.1, unit: $0.2.unit))
             })
+    }
+
+    /// Gives the lines of one printed name another product, or none, and answers with their receipts.
+    static func movedLines(
+        named key: String, of chain: String, from product: ProductID, to other: ProductID?, _ household: HouseholdID
+    ) -> SQL {
+        """
+        UPDATE receipt_line l SET product_id = \(other)
+        FROM receipt r JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+        WHERE l.household_id = \(household) AND l.product_id = \(product) AND l.alias_key = \(key)
+            AND r.household_id = l.household_id AND r.id = l.receipt_id AND s.chain = \(chain)
+        RETURNING l.receipt_id
+        """
     }
 
     /// Takes away the sizes that only a leaving name needed.
