@@ -105,7 +105,8 @@ class Bench:
         if not script.exists() or not self.receipts.is_dir():
             return print("chains: skipped, there is no bin/parts/leave_one_out.py or no receipts")
         print("leaving one chain's facts out:", flush=True)
-        run = subprocess.run([sys.executable, script], env={**os.environ, "ALLESTEURER_TEST_DATA": str(self.data)})
+        command = [sys.executable, script, "--program", self.binaries / "allesteurer"]
+        run = subprocess.run(command, env={**os.environ, "ALLESTEURER_TEST_DATA": str(self.data)})
         global missed
         missed += run.returncode != 0
 

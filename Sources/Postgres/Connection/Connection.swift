@@ -36,14 +36,14 @@ final class Connection: @unchecked Sendable {
     var onClosed: (PostgresError) -> Void = { _ in }
     var onNotification: (Notification) -> Void = { _ in }
 
-    private var handle: OpaquePointer?
+    var handle: OpaquePointer?
     private var watch: Watch?
-    private var connectTimer: LoopTimer?
-    private var deadlineTimer: LoopTimer?
+    private var opening: ConnectionOpening?
+    var deadlineTimer: LoopTimer?
     /// When `deadlineTimer` rings, in the loop's nanoseconds.
-    private var armedDeadline: Int64 = .max
+    var armedDeadline: Int64 = .max
     private var expected = Queue<Expectation>()
-    private var underWay = Queue<Exchange>()
+    var underWay = Queue<Exchange>()
     private var statements: StatementCache
     private var headHasResult = false
 
@@ -63,62 +63,28 @@ final class Connection: @unchecked Sendable {
     // MARK: Opening
 
     func open() {
-        connectTimer = loop.after(settings.connectTimeout) { [weak self] in
-            self?.close(PostgresError(.unavailable, "connecting took too long"))
-        }
-        guard settings.needsResolution else { return start(settings) }
-        let settings = settings
-        onThread { [self] in
-            let resolved = Result { () throws(PostgresError) in try settings.resolved() }
-            loop.execute { [self] in
-                switch resolved {
-                case .success(let settings): start(settings)
-                case .failure(let error): close(error)
-                }
+        opening = ConnectionOpening(loop: loop, settings: settings) { [weak self] outcome in
+            self?.opening = nil
+            switch outcome {
+            case .success(let handle): self?.becomeReady(handle)
+            case .failure(let error): self?.close(error)
             }
         }
+        opening?.start()
     }
 
-    private func start(_ settings: PostgresSettings) {
-        guard state == .connecting else { return }
-        handle = settings.withParameters { PQconnectStartParams($0, $1, 0) }
-        guard let handle, PQstatus(handle) != CONNECTION_BAD else {
-            return close(PostgresError(.unavailable, PostgresError.words(of: self.handle)))
+    private func becomeReady(_ opened: OpaquePointer) {
+        handle = opened
+        guard PQsetnonblocking(opened, 1) == 0, PQenterPipelineMode(opened) == 1 else {
+            return close(PostgresError(.unavailable, PostgresError.words(of: opened)))
         }
-        PQsetNoticeProcessor(handle, { _, _ in }, nil)
-        // The state after PQconnectStart is as if PQconnectPoll had asked for writing.
-        watchSocket(.write) { [weak self] _ in self?.pollConnecting() }
-    }
-
-    private func pollConnecting() {
-        guard state == .connecting, let handle else { return }
-        // libpq may open another socket under the same number: watch anew each time.
-        watch?.cancel()
-        switch PQconnectPoll(handle) {
-        case PGRES_POLLING_READING: watchSocket(.read) { [weak self] _ in self?.pollConnecting() }
-        case PGRES_POLLING_WRITING: watchSocket(.write) { [weak self] _ in self?.pollConnecting() }
-        case PGRES_POLLING_OK: becomeReady(handle)
-        default: close(PostgresError(.unavailable, PostgresError.words(of: handle)))
-        }
-    }
-
-    private func becomeReady(_ handle: OpaquePointer) {
-        connectTimer?.cancel()
-        guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1 else {
-            return close(PostgresError(.unavailable, PostgresError.words(of: handle)))
+        do {
+            watch = try loop.watch(PQsocket(opened), .level(.read)) { [weak self] in self?.handle($0) }
+        } catch {
+            return close(PostgresError(.unavailable, error.description))
         }
         state = .ready
-        watchSocket(.read) { [weak self] in self?.handle($0) }
         onReady()
-    }
-
-    private func watchSocket(_ interest: Readiness, _ handler: @escaping (Readiness) -> Void) {
-        guard let handle else { return }
-        do {
-            watch = try loop.watch(PQsocket(handle), .level(interest), handler: handler)
-        } catch {
-            close(PostgresError(.unavailable, error.description))
-        }
     }
 
     // MARK: Sending
@@ -278,51 +244,6 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    // MARK: Deadlines
-
-    private func armDeadline(_ deadline: Int64) {
-        // An exchange that is sent again comes with the time it has left, which may end before its neighbours'.
-        guard deadlineTimer == nil || deadline < armedDeadline else { return }
-        deadlineTimer?.cancel()
-        armedDeadline = deadline
-        let delay = max(0, deadline - EventLoop.monotonicNow())
-        deadlineTimer = loop.after(.nanoseconds(delay)) { [weak self] in
-            self?.deadlineTimer = nil
-            self?.expire()
-        }
-    }
-
-    /// How long a cancelled statement has to answer before the connection is given up.
-    private static let cancelGrace: Int64 = 2_000_000_000
-
-    private func expire() {
-        let now = EventLoop.monotonicNow()
-        var next = Int64.max
-        for (index, exchange) in underWay.elements.enumerated() {
-            let left = exchange.deadline - now
-            if left > 0 {
-                next = min(next, exchange.deadline)
-            } else if exchange.isExpired {
-                if exchange.deadline + Self.cancelGrace <= now { return lost() }
-                next = min(next, exchange.deadline + Self.cancelGrace)
-            } else {
-                exchange.isExpired = true
-                exchange.fail(PostgresError(.timedOut, "the deadline passed", sqlState: .queryCanceled))
-                // Only the first one runs now. The others are answered, and their results ignored.
-                if index == 0 { cancelRunning() } else { exchange.answer() }
-                next = min(next, exchange.deadline + Self.cancelGrace)
-            }
-        }
-        if next != .max { armDeadline(next) }
-    }
-
-    private func cancelRunning() {
-        guard let handle, let cancel = PQgetCancel(handle) else { return lost() }
-        retire()
-        let request = CancelRequest(cancel)
-        onThread { request.send() }
-    }
-
     // MARK: Closing
 
     /// Takes nothing new; closes when what is under way has been answered.
@@ -332,7 +253,7 @@ final class Connection: @unchecked Sendable {
         if underWay.isEmpty { close(PostgresError(.unavailable, "the connection was retired")) }
     }
 
-    private func lost() {
+    func lost() {
         guard state != .closed else { return }
         close(PostgresError(.connectionLost, PostgresError.words(of: handle), sqlState: .connectionFailure))
     }
@@ -340,7 +261,8 @@ final class Connection: @unchecked Sendable {
     func close(_ error: PostgresError) {
         guard state != .closed else { return }
         state = .closed
-        connectTimer?.cancel()
+        opening?.cancel()
+        opening = nil
         deadlineTimer?.cancel()
         watch?.cancel()
         watch = nil
@@ -359,28 +281,5 @@ final class Connection: @unchecked Sendable {
         self.onClosed = { _ in }
         onNotification = { _ in }
         onClosed(error)
-    }
-}
-
-/// What NOTIFY sent.
-package struct Notification: Sendable, Equatable {
-    /// As the server spells it: folded to lower case unless LISTEN or NOTIFY quoted it.
-    package let channel: String
-    /// Empty where NOTIFY gave none; under 8000 bytes.
-    package let payload: String
-}
-
-/// A copy of what PQcancel needs, for another thread.
-private final class CancelRequest: @unchecked Sendable {
-    // Safe to share: handed to one thread, which uses and frees it.
-    private let cancel: OpaquePointer
-
-    init(_ cancel: OpaquePointer) { self.cancel = cancel }
-
-    func send() {
-        var words = [CChar](repeating: 0, count: 256)
-        // When it fails the connection is given up after its grace.
-        _ = PQcancel(cancel, &words, Int32(words.count))
-        PQfreeCancel(cancel)
     }
 }

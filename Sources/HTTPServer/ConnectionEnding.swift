@@ -1,0 +1,33 @@
+import EventLoop
+import Glibc
+import HTTP
+
+extension Connection {
+    /// Answers a request that never reached the responder, and lets the client see the answer.
+    func refuse(_ refusal: RequestRefusal, _ id: RequestID, isHead: Bool) async {
+        state.configuration.onRefusal(
+            RefusedRequest(id: id, peer: peer, isSecure: transport.isSecure, refusal: refusal))
+        var response = Response.text(refusal.status, "\(refusal.status.description)\n")
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        if refusal.status == .methodNotAllowed { response.headers[.allow] = "GET, HEAD, POST, PUT, PATCH, DELETE" }
+        guard case .bytes(let body) = response.body else { return }
+        let head = ResponseHead.encode(
+            response, framing: .length(body.count), date: state.dateField(), keepAlive: false, version: .http11)
+        if await write(head, body, isHead ? 0..<0 : 0..<body.count) { await linger() }
+    }
+
+    /// Closes our side and drops what still arrives for a moment: closing with unread bytes would make the kernel send a
+    /// reset, which can take the answer from the client (RFC 9112 §9.6).
+    func linger() async {
+        transport.finishWriting()
+        input = []
+        position = 0
+        let time = state.isStopping ? min(limits.lingerTime, .milliseconds(200)) : limits.lingerTime
+        let deadline = loop.now + time.nanoseconds
+        var dropped = 0
+        while dropped < 32 << 20, loop.now < deadline, case .filled = await fill(until: deadline) {
+            dropped += input.count
+            input = []
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import EventLoop
+import HTTP
+
+extension Connection {
+    enum FillOutcome {
+        case filled
+        case timedOut
+        case ended
+        case failed
+    }
+
+    enum BufferedEvent {
+        case head(MessageHead)
+        case body([UInt8])
+        case end
+    }
+
+    /// What the bytes at hand say next; nil when they are used up.
+    func nextBuffered() throws(RequestRefusal) -> BufferedEvent? {
+        guard let event = try parser.next(input, &position, end: input.count) else {
+            // Given back, so that an idle connection holds no buffer.
+            input = []
+            position = 0
+            return nil
+        }
+        switch event {
+        case .head(let head): return .head(head)
+        case .end: return .end
+        case .body(let range):
+            guard range.count == input.count else { return .body(Array(input[range])) }
+            let bytes = input
+            input = []
+            position = 0
+            return .body(bytes)
+        }
+    }
+
+    /// Reads once into the empty input.
+    func fill(until deadline: Int64) async -> FillOutcome {
+        guard let watch else { return .failed }
+        while true {
+            if await watch.ready(.read, until: deadline) != .ready { return isAborted ? .failed : .timedOut }
+            if isAborted { return .failed }
+            let result = readOnce()
+            switch result {
+            case .bytes: return .filled
+            case .ended: return .ended
+            case .failed: return .failed
+            case .wantsRead, .wantsWrite:
+                let outcome = await wait(result, until: deadline)
+                if outcome != .ready { return outcome == .timedOut ? .timedOut : .failed }
+            }
+        }
+    }
+
+    private func readOnce() -> TransferResult {
+        let buffer = state.readBuffer
+        let result = transport.read(into: buffer)
+        if case .bytes(let count) = result {
+            let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            if position == input.count {
+                input = Array(bytes)
+                position = 0
+            } else {
+                input.append(contentsOf: bytes)
+            }
+            // Emptied: no second read only to hear so. Not after the peer's end, which no edge announces again.
+            if count < buffer.count, transport.shortReadsAreLast, let watch, !watch.isFinished {
+                watch.exhausted(.read)
+            }
+        }
+        return result
+    }
+
+    /// While a response is streamed, reading only serves to notice that the client has gone.
+    func readDuringStream() {
+        while input.count - position < 64 * 1024 {
+            switch readOnce() {
+            case .bytes: break
+            case .wantsRead, .wantsWrite:
+                watch?.exhausted(.read)
+                return
+            case .ended:
+                if streamNeedsPeer { stream?.cancel() }
+                return
+            case .failed:
+                stream?.cancel()
+                return
+            }
+        }
+    }
+}

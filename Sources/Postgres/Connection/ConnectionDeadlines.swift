@@ -1,0 +1,47 @@
+import CPostgres
+import EventLoop
+
+extension Connection {
+    func armDeadline(_ deadline: Int64) {
+        // An exchange that is sent again comes with the time it has left, which may end before its neighbours'.
+        guard deadlineTimer == nil || deadline < armedDeadline else { return }
+        deadlineTimer?.cancel()
+        armedDeadline = deadline
+        let delay = max(0, deadline - EventLoop.monotonicNow())
+        deadlineTimer = loop.after(.nanoseconds(delay)) { [weak self] in
+            self?.deadlineTimer = nil
+            self?.expire()
+        }
+    }
+
+    /// How long a cancelled statement has to answer before the connection is given up.
+    private static let cancelGrace: Int64 = 2_000_000_000
+
+    private func expire() {
+        let now = EventLoop.monotonicNow()
+        var next = Int64.max
+        for (index, exchange) in underWay.elements.enumerated() {
+            let left = exchange.deadline - now
+            if left > 0 {
+                next = min(next, exchange.deadline)
+            } else if exchange.isExpired {
+                if exchange.deadline + Self.cancelGrace <= now { return lost() }
+                next = min(next, exchange.deadline + Self.cancelGrace)
+            } else {
+                exchange.isExpired = true
+                exchange.fail(PostgresError(.timedOut, "the deadline passed", sqlState: .queryCanceled))
+                // Only the first one runs now. The others are answered, and their results ignored.
+                if index == 0 { cancelRunning() } else { exchange.answer() }
+                next = min(next, exchange.deadline + Self.cancelGrace)
+            }
+        }
+        if next != .max { armDeadline(next) }
+    }
+
+    private func cancelRunning() {
+        guard let handle, let cancel = PQgetCancel(handle) else { return lost() }
+        retire()
+        let request = CancelRequest(cancel)
+        onThread { request.send() }
+    }
+}
