@@ -1,4 +1,5 @@
-// The upload queue: one request a file, two at a time, progress for each, retry without choosing the file again.
+// The upload queue: one request a file, two at a time, progress for each, retry without choosing the file again. How far
+// those that arrived are read is for progress.js to say.
 
 const form = document.querySelector("[data-upload]");
 const queue = document.querySelector(".queue");
@@ -78,6 +79,10 @@ function send(job) {
       open.href = receipt.href;
       open.hidden = false;
       last = receipt.href;
+      if (!receipt.isDuplicate && total > 1) {
+        job.row.dataset.reading = last.split("/").pop();
+        document.dispatchEvent(new Event("arrived"));
+      }
     } else {
       const final = [413, 415, 422].includes(request.status);
       refuse(job, (final && request.response?.title) || text("Failed"), !final);

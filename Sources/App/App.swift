@@ -57,6 +57,7 @@ package final class App: Sendable {
         try StyleguideController(config, views).register(&routes)
         try ReceiptListController(database, slowWork, views).register(&routes)
         try UploadController(database, views).register(&routes)
+        try ReadingsController(database, views).register(&routes)
         try ReceiptController(database, views).register(&routes)
         try ReviewController(database, views).register(&routes)
         try PartsController(database, views).register(&routes)

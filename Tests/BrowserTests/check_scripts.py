@@ -25,7 +25,8 @@ def serve(pages):
                     return route.fulfill(status=503, body="{}", content_type="application/problem+json")
                 if "huge" in name:
                     return route.fulfill(status=422, body='{"title":"zu viele Bildpunkte"}', content_type="application/problem+json")
-                body = {"receipts": [{"href": "/receipts/reading", "name": name, "isDuplicate": "twice" in name}]}
+                href = "/receipts/" + (name.removesuffix(".jpg") if "several" in name else "reading")
+                body = {"receipts": [{"href": href, "name": name, "isDuplicate": "twice" in name}]}
                 return route.fulfill(status=201, body=json.dumps(body), content_type="application/json")
             return route.fulfill(body="<!doctype html><title>sent</title>", content_type="text/html")
         answer(route, pages)
@@ -200,6 +201,68 @@ def upload(page):
     page.wait_for_url("**/receipts/reading")
 
 
+def followed(page):
+    """Every file of several says how far its receipt is, and what came of it, without the page being asked for again."""
+    asked = []
+    event = lambda name, receipt, words: f'event: {name}\ndata: {json.dumps({"receipt": receipt, "words": words})}\n\n'
+
+    def events(route):
+        receipts = route.request.url.split("receipts=")[1].split(",")
+        asked.append(receipts)
+        body = "retry: 50\n\n"
+        if len(receipts) == 3:
+            first, second, third = receipts
+            body += event("read", first, "nachgerechnet") + event("progress", second, "Nachrechnen")
+            body += event("progress", third, "wartet; Belege davor: 1")
+            if len([r for r in asked if len(r) == 3]) > 4:
+                body += event("read", second, "zu prüfen") + event("read", third, "unlesbar") + "event: done\ndata: {}\n\n"
+        route.fulfill(body=body, content_type="text/event-stream")
+
+    page.route("**/receipts/events?*", events)
+    page.goto("http://sample.test/receipts/new")
+    file = lambda name: {"name": name, "mimeType": "image/jpeg", "buffer": b"\xff\xd8\xff" + name.encode()}
+    page.set_input_files("input[multiple]", [file(f"several-{n}.jpg") for n in range(3)])
+    said = lambda: page.locator(".queue .status").all_inner_texts()
+    seen = []
+    for _ in range(200):
+        if said() not in seen:
+            seen.append(said())
+        if len(said()) == 3 and said()[2] == "unlesbar":
+            break
+        page.wait_for_timeout(20)
+    check("on the way", ["nachgerechnet", "Nachrechnen", "wartet; Belege davor: 1"] in seen, True)
+    check("in the end", seen[-1], ["nachgerechnet", "zu prüfen", "unlesbar"])
+    check("nothing is followed any more", page.locator("[data-reading]").count(), 0)
+    page.wait_for_timeout(300)
+    count = len(asked)
+    page.wait_for_timeout(300)
+    check("and nothing asked for", len(asked), count)
+    page.unroute("**/receipts/events?*")
+
+
+def refreshed(page, pages):
+    """The inbox shows a receipt as it is read, without the page being asked for again by its reader."""
+    page.route("**/receipts/events?*", lambda route: route.fulfill(
+        body=f'event: read\ndata: {{"receipt":"{route.request.url.split("receipts=")[1].split(",")[0]}","words":"zu prüfen"}}\n\nevent: done\ndata: {{}}\n\n',
+        content_type="text/event-stream"))
+    loads = []
+
+    def list_of(route):
+        loads.append(route.request.resource_type)
+        body = pages["/receipts/index"]
+        route.fulfill(body=body if len(loads) == 1 else re.sub(r' data-reading="[^"]*"', "", body).replace("HOFER", "GELESEN"),
+                      content_type="text/html; charset=utf-8")
+
+    page.route("**/receipts/index", list_of)
+    page.goto("http://sample.test/receipts/index")
+    until(page, "[data-reading]", 0)
+    until(page, "[data-inbox] .title:text('GELESEN')", 1)
+    check("the inbox is new", page.locator("[data-inbox] .title", has_text="GELESEN").count() > 0, True)
+    check("by a request of the script", loads, ["document", "fetch"])
+    page.unroute("**/receipts/index")
+    page.unroute("**/receipts/events?*")
+
+
 def without_script(browser, route):
     page = browser.new_context(java_script_enabled=False).new_page()
     page.route("**/*", route)
@@ -281,6 +344,8 @@ def main():
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
         for part in (review, arithmetic, doubled, undated, barred, compared, refused, upload, keys):
             part(page)
+        followed(page)
+        refreshed(page, pages)
         camera(browser, route)
         without_script(browser, route)
         browser.close()

@@ -9,8 +9,9 @@ struct Assets: Sendable, PageModel {
     /// Keys that templates use, and the files they stand for.
     private static let names = [
         "tokensCss": "css/tokens.css", "appCss": "css/app.css", "pagesCss": "css/pages.css", "appJs": "js/app.js",
-        "uploadJs": "js/upload.js", "liveJs": "js/live.js", "reviewJs": "js/review.js", "icons": "icons/icons.svg",
-        "favicon": "icons/favicon.svg", "touchIcon": "icons/app-180.png", "manifest": "manifest.webmanifest",
+        "uploadJs": "js/upload.js", "liveJs": "js/live.js", "progressJs": "js/progress.js", "reviewJs": "js/review.js",
+        "icons": "icons/icons.svg", "favicon": "icons/favicon.svg", "touchIcon": "icons/app-180.png",
+        "manifest": "manifest.webmanifest",
     ]
 
     /// A file that pages link to is not there.

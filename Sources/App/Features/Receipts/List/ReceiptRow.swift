@@ -77,6 +77,7 @@ struct ReceiptRow: PageModel {
 
     static let fields = Fields<Self> { f in
         f.text("href") { "/receipts/\($0.receipt.id)" }
+        f.optionalText("readingID") { $0.receipt.state.name == .reading ? $0.receipt.id.description : nil }
         f.optionalText("previewUrl") { $0.previewURL }
         f.text("storeName") { $0.storeName }
         f.text("when") { $0.when }

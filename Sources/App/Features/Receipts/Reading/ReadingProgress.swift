@@ -26,7 +26,19 @@ struct ReadingProgress: Sendable, Equatable {
         }
     }
 
-    /// From the job: nobody has it yet, or a worker is at it. Nil when it is no longer being read.
+    /// Of a receipt that is being read, from its job: nobody has it yet, or a worker is at it. One without a job is as good
+    /// as read.
+    init(isHeld: Bool?, attempts: Int32?, step: String?, ahead: Int64?) {
+        self.attempts = attempts ?? 1
+        guard let step else {
+            self.step = .pictures
+            return
+        }
+        self.step = isHeld == true ? Step(rawValue: step) ?? .words : .arrived
+        if isHeld != true { self.ahead = ahead ?? 0 }
+    }
+
+    /// Nil when it is no longer being read.
     static func current(
         _ id: ReceiptID, _ household: HouseholdID, _ database: Database
     ) async throws -> ReadingProgress? {
@@ -45,15 +57,12 @@ struct ReadingProgress: Sendable, Equatable {
                 """,
             ])
         guard !rows[0].isEmpty else { return nil }
-        guard let (isHeld, attempts, step, ahead) = try rows[1].first((Bool?, Int32, String, Int64).self) else {
-            return ReadingProgress(step: .pictures, attempts: 1)
-        }
-        guard isHeld == true else { return ReadingProgress(step: .arrived, attempts: attempts, ahead: ahead) }
-        return ReadingProgress(step: Step(rawValue: step) ?? .words, attempts: attempts)
+        let job = try rows[1].first((Bool?, Int32, String, Int64).self)
+        return ReadingProgress(isHeld: job?.0, attempts: job?.1, step: job?.2, ahead: job?.3)
     }
 
     static func of(_ id: ReceiptID, _ household: HouseholdID, _ database: Database) async throws -> ReadingProgress {
-        try await current(id, household, database) ?? ReadingProgress(step: .pictures, attempts: 1)
+        try await current(id, household, database) ?? ReadingProgress(isHeld: nil, attempts: nil, step: nil, ahead: nil)
     }
 }
 
@@ -64,7 +73,7 @@ struct ReadingEvents: Sendable {
     let receipt: ReceiptID
 
     /// A stream lives this long; the browser asks again by itself.
-    private static let turns = 240
+    static let turns = 240
 
     func send(to writer: any ResponseWriter) async throws {
         guard let loop = EventLoop.current else { return }

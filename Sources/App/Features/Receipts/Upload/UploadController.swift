@@ -81,10 +81,17 @@ struct UploadController: Sendable {
             return newPage.response(NewReceiptPage(problem: problem), for: request, status: status)
         }
         if files.count == 1, let receipt = files[0].outcome.receipt { return .redirect(to: "/receipts/\(receipt)") }
+        let progress = UploadedPage.href(files.map(\.outcome))
+        // What was refused is said once, here; otherwise the page that tells of the reading says it all.
+        if let progress, !files.contains(where: \.outcome.isRefused) { return .redirect(to: progress) }
         let page = UploadedPage(
-            files: files.map {
-                UploadedPage.File(name: $0.name, outcome: $0.outcome, reason: sentence($0.outcome, request.language))
-            })
+            files: files.map { file in
+                UploadedPage.File(
+                    name: file.name, outcome: file.outcome,
+                    status: file.outcome.isArrived
+                        ? words["server.step.arrived"] : sentence(file.outcome, request.language),
+                    isReading: file.outcome.isArrived)
+            }, progressHref: progress)
         return uploadedPage.response(page, for: request, status: status == .created ? .ok : status)
     }
 

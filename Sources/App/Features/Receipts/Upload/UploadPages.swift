@@ -1,3 +1,4 @@
+import Domain
 import Templates
 
 /// `receipts/new`.
@@ -11,26 +12,44 @@ struct NewReceiptPage: PageModel {
     }
 }
 
-/// `receipts/uploaded`: what became of each file, for browsers without scripts.
+/// `receipts/uploaded`: what became of each file of an upload, and how far it is read.
 struct UploadedPage: PageModel {
     let files: [File]
+    /// Where the page can be asked for again; nil where nothing was taken, and where it is that page.
+    let progressHref: String?
 
     struct File: PageModel {
         let name: String
         let outcome: UploadOutcome
-        let reason: String
+        /// How far it is, or why it was not taken.
+        let status: String
+        let isReading: Bool
 
         static let fields = Fields<Self> { f in
             f.text("name") { $0.name }
             f.flag("isArrived") { $0.outcome.isArrived }
             f.flag("isDuplicate") { $0.outcome.isDuplicate }
             f.flag("isRefused") { $0.outcome.isRefused }
-            f.text("reason") { $0.reason }
+            f.text("status") { $0.status }
+            f.optionalText("readingID") { $0.isReading ? $0.outcome.receipt?.description : nil }
             f.optionalText("href") { $0.outcome.receipt.map { "/receipts/\($0)" } }
         }
     }
 
     static let fields = Fields<Self> { f in
         f.list("files") { $0.files }
+        // An answer to a form is not asked for again: its own address is another page.
+        f.flag("isRefreshing") { page in page.progressHref == nil && page.files.contains { $0.isReading } }
+        f.optionalText("progressHref") { $0.progressHref }
+    }
+
+    /// The address of this page for receipts that were taken: those that arrived, and those that were here before.
+    static func href(_ outcomes: [UploadOutcome]) -> String? {
+        func list(_ isListed: (UploadOutcome) -> Bool) -> String {
+            outcomes.filter(isListed).compactMap { $0.receipt?.description }.joined(separator: ",")
+        }
+        let (new, known) = (list(\.isArrived), list(\.isDuplicate))
+        guard !new.isEmpty || !known.isEmpty else { return nil }
+        return "/receipts/uploads?receipts=\(new)" + (known.isEmpty ? "" : "&known=\(known)")
     }
 }

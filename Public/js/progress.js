@@ -1,0 +1,63 @@
+// Receipts of a list that are being read, all in one stream: each row says how far its own is, and what came of it.
+
+const most = 50;
+let source = null;
+let retry = 0;
+let loading = false;
+let stale = false;
+
+const rowsOf = (id) => document.querySelectorAll(`[data-reading="${id}"]`);
+
+function follow() {
+  source?.close();
+  clearTimeout(retry);
+  const ids = [...new Set([...document.querySelectorAll("[data-reading]")].map((row) => row.dataset.reading))].slice(0, most);
+  if (!ids.length) return;
+  const stream = new EventSource(`/receipts/events?receipts=${ids.join(",")}`);
+  source = stream;
+  stream.addEventListener("progress", (event) => say(JSON.parse(event.data)));
+  stream.addEventListener("read", (event) => {
+    const news = JSON.parse(event.data);
+    say(news);
+    settle(news.receipt);
+  });
+  // More than one stream tells of.
+  stream.addEventListener("done", () => { ids.forEach(settle); follow(); });
+  stream.addEventListener("error", () => { if (stream.readyState === EventSource.CLOSED && stream === source) retry = setTimeout(follow, 3000); });
+}
+
+function say({ receipt, words }) {
+  for (const row of rowsOf(receipt)) {
+    const status = row.querySelector(".status");
+    if (status && status.textContent !== words) status.textContent = words;
+  }
+}
+
+function settle(receipt) {
+  for (const row of rowsOf(receipt)) {
+    row.removeAttribute("data-reading");
+    if (row.closest("[data-inbox]")) refresh();
+  }
+}
+
+// A receipt in the inbox has a name, a sum and a badge now, and may be one that can be confirmed: the server says it all anew.
+async function refresh() {
+  stale = true;
+  if (loading) return;
+  loading = true;
+  while (stale) {
+    stale = false;
+    try {
+      const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+      const [old, fresh] = [document, page].map((root) => root.querySelector("[data-inbox]"));
+      const at = old?.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+      // Not the page to sign in, where the session has ended.
+      if (fresh) old?.replaceWith(document.adoptNode(fresh));
+      if (at) fresh?.querySelector(`a[href="${at}"]`)?.focus();
+    } catch { /* Without a connection the list stays as it is; the stream comes back by itself. */ }
+  }
+  loading = false;
+}
+
+document.addEventListener("arrived", follow);
+follow();

@@ -1,0 +1,119 @@
+import Domain
+import EventLoop
+import HTTP
+import JSON
+import Postgres
+import Templates
+
+/// Where one of several receipts stands.
+struct ListedReading: Sendable, Equatable, RowDecodable {
+    let id: ReceiptID
+    /// Of its first file; empty without one.
+    let fileName: String
+    let state: ReceiptState
+    /// Nil once it is no longer being read.
+    let progress: ReadingProgress?
+
+    /// As many are told of at once; a list with more asks again.
+    static let most = UploadLimits.files
+
+    /// The identifiers in the query `name` of an address: comma between them, each once, at most `most`.
+    static func identifiers(_ name: String, _ head: RequestHead) -> [ReceiptID] {
+        var seen: Set<ReceiptID> = []
+        let all = (head.query(name) ?? "").split(separator: ",").prefix(most).compactMap { ReceiptID(String($0)) }
+        return all.filter { seen.insert($0).inserted }
+    }
+
+    /// Those of `ids` that are there and that this member may see, in the order of `ids`.
+    static func list(_ ids: [ReceiptID], _ member: Member, _ database: Database) async throws -> [ListedReading] {
+        guard !ids.isEmpty else { return [] }
+        let household = member.household
+        let rows = try await database.read(
+            household,
+            """
+            SELECT r.id, coalesce((SELECT f.name FROM receipt_file f
+                    WHERE f.household_id = r.household_id AND f.receipt_id = r.id ORDER BY f.position LIMIT 1), ''),
+                r.stage, r.verdict, r.discarded_at IS NOT NULL, \(Duplicates.condition(seenBy: member)),
+                j.lease_until >= now(), j.attempts, j.step,
+                CASE WHEN j.id IS NOT NULL THEN (SELECT count(*) FROM job o
+                    WHERE o.household_id = j.household_id AND o.id <> j.id
+                        AND (o.lease_until >= now() OR (o.not_before, o.id) < (j.not_before, j.id))) END
+            FROM receipt r
+            LEFT JOIN job j ON j.household_id = r.household_id AND j.kind = 'read' AND j.subject_id = r.id
+            WHERE r.household_id = \(household) AND r.id = ANY(\(ids)) AND \(Visibility.condition(member))
+            """)
+        let found = Dictionary(try rows.decode(ListedReading.self).map { ($0.id, $0) }) { first, _ in first }
+        return ids.compactMap { found[$0] }
+    }
+
+    init(from row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        fileName = try row.next()
+        let stage: String = try row.next()
+        let verdict: String? = try row.next()
+        let isDiscarded: Bool = try row.next()
+        state = ReceiptState(
+            stage: stage, verdict: verdict, isDiscarded: isDiscarded, isDuplicate: try row.next())
+        let isHeld: Bool? = try row.next()
+        let attempts: Int32? = try row.next()
+        let step: String? = try row.next()
+        let ahead: Int64? = try row.next()
+        progress =
+            state.name != .reading
+            ? nil : ReadingProgress(isHeld: isHeld, attempts: attempts, step: step, ahead: ahead)
+    }
+
+    /// What its row says.
+    func sentence(_ words: LanguageTexts) -> String {
+        guard let progress else { return words["state.\(state.name.rawValue)"] }
+        guard progress.ahead > 0 else { return words["server.step.\(progress.step.rawValue)"] }
+        return words["server.upload.ahead", ["count": .number(String(progress.ahead))]]
+    }
+}
+
+/// The stream behind a list of receipts that are being read.
+struct SeveralReadingEvents: Sendable {
+    let database: Database
+    let member: Member
+    let receipts: [ReceiptID]
+    let words: LanguageTexts
+
+    /// Until all of them are read, or as long as a stream lives; the browser asks again by itself.
+    func send(to writer: any ResponseWriter) async throws {
+        guard let loop = EventLoop.current else { return }
+        var open = receipts
+        var last: [ReceiptID: ReadingProgress] = [:]
+        try await writer.send(Array("retry: 2000\n\n".utf8))
+        for turn in 0..<ReadingEvents.turns {
+            // A database that is away for a moment ends the stream; the browser comes back.
+            let readings = try await ListedReading.list(open, member, database)
+            var bytes: [UInt8] = []
+            for id in open {
+                let reading = readings.first { $0.id == id }
+                if let progress = reading?.progress {
+                    guard last.updateValue(progress, forKey: id) != progress else { continue }
+                    bytes += event("progress", id, reading)
+                } else {
+                    bytes += event("read", id, reading)
+                    open.removeAll { $0 == id }
+                }
+            }
+            if open.isEmpty { bytes += Array("event: done\ndata: {}\n\n".utf8) }
+            // Notices a browser that has gone.
+            if bytes.isEmpty, turn % 30 == 29 { bytes = Array(": still reading\n\n".utf8) }
+            if !bytes.isEmpty { try await writer.send(bytes) }
+            if open.isEmpty { return }
+            await loop.sleep(for: .milliseconds(500))
+        }
+    }
+
+    /// A receipt that is nowhere any more (joined, or never ours) has no words.
+    private func event(_ name: String, _ id: ReceiptID, _ reading: ListedReading?) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("receipt", id.description)
+            json.member("words", reading?.sentence(words) ?? "")
+        }
+        return Array("event: \(name)\ndata: ".utf8) + json.bytes + Array("\n\n".utf8)
+    }
+}

@@ -1,0 +1,178 @@
+import Domain
+import EventLoop
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Several files sent at once: each one's progress is told of until it is read.
+@Suite struct SeveralUploadsTests {
+    /// Receipts that wait for the reader, in their order.
+    private static func waiting(_ harness: AppHarness, _ scene: ReceiptScene, count: Int) async throws -> [ReceiptID] {
+        var ids: [ReceiptID] = []
+        for n in 0..<count {
+            let receipt = try scene.receipt([], pages: 0, stage: "reading")
+            try scene.owner.query(
+                """
+                INSERT INTO receipt_file (household_id, id, receipt_id, position, name, media_type, size, digest)
+                VALUES (\(scene.household), \(FileID.new()), \(receipt), 0, \("bon-\(n).jpg"), 'image/jpeg', 3,
+                    \([UInt8(n)]))
+                """)
+            try await harness.database.query(JobQueue.enqueue(.read, receipt.relabelled(), scene.household))
+            ids.append(receipt)
+        }
+        return ids
+    }
+
+    private static func list(_ ids: [ReceiptID]) -> String { ids.map(\.description).joined(separator: ",") }
+
+    /// What the reader leaves behind.
+    private static func finish(_ receipt: ReceiptID, _ scene: ReceiptScene, verdict: String = "review") throws {
+        try scene.owner.query("DELETE FROM job WHERE subject_id = \(receipt)")
+        try scene.owner.query("UPDATE receipt SET stage = 'review', verdict = \(verdict) WHERE id = \(receipt)")
+    }
+
+    @Test(.database) func `without scripts several files lead to a page that asks again until all are read`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let answer = try await anna.uploadAll([("a.png", Self.picture(1)), ("b.png", Self.picture(2))])
+            #expect(answer.status == .seeOther)
+            let address = try #require(answer.location)
+            #expect(address.hasPrefix("/receipts/uploads?receipts="))
+            let scene = try harness.scene(anna)
+            let ids = try scene.owner.query("SELECT id FROM receipt ORDER BY id").decode(ReceiptID.self)
+            try #require(ids.count == 2)
+            let waiting = try await anna.get(address)
+            #expect(waiting.text.contains("a.png") && waiting.text.contains("b.png"))
+            #expect(waiting.text.contains(#"http-equiv="refresh""#))
+            for id in ids { #expect(waiting.text.contains("data-reading=\"\(id)\"")) }
+            try Self.finish(ids[0], scene, verdict: "proven")
+            let half = try await anna.get(address)
+            #expect(half.text.contains(#"http-equiv="refresh""#) && half.text.contains("nachgerechnet"))
+            #expect(!half.text.contains("data-reading=\"\(ids[0])\""))
+            try Self.finish(ids[1], scene)
+            let read = try await anna.get(address)
+            #expect(!read.text.contains(#"http-equiv="refresh""#) && read.text.contains("zu prüfen"))
+            // The same files again: known, and nothing to wait for.
+            let again = try await anna.uploadAll([("a.png", Self.picture(1)), ("b.png", Self.picture(2))])
+            let known = try await anna.get(try #require(again.location))
+            #expect(known.text.contains("nicht doppelt gebucht") && !known.text.contains("data-reading"))
+        }
+    }
+
+    @Test(.database) func `a file that was refused is named beside those that are being read`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let answer = try await anna.uploadAll([("a.png", Self.picture(1)), ("c.txt", Array("Milch".utf8))])
+            #expect(answer.status == .ok)
+            #expect(answer.text.contains("c.txt") && answer.text.contains("Weder ein Foto noch ein PDF"))
+            // Asking for this page again would send the files again: it leads to the one that can be asked for.
+            #expect(!answer.text.contains("http-equiv"))
+            let address = try #require(answer.attribute("href", after: "class=\"buttons space-above\""))
+            #expect(try await anna.get(address).text.contains("a.png"))
+        }
+    }
+
+    @Test(.database) func `one stream tells of every receipt when it is read, and ends with the last`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let ids = try await Self.waiting(harness, scene, count: 3)
+            try Self.finish(ids[0], scene, verdict: "proven")
+            let (household, database) = (anna.household, harness.database)
+            async let reader: Void = {
+                for id in ids.dropFirst() {
+                    await EventLoop.current?.sleep(for: .milliseconds(700))
+                    try await database.query("DELETE FROM job WHERE subject_id = \(id)")
+                    try await database.store(
+                        household,
+                        batch: [
+                            """
+                            UPDATE receipt SET stage = 'review', verdict = 'review'
+                            WHERE household_id = \(household) AND id = \(id)
+                            """
+                        ])
+                }
+            }()
+            let stream = try await anna.get("/receipts/events?receipts=\(Self.list(ids))").text
+            try await reader
+            let events = stream.split(separator: "\n\n").filter { $0.hasPrefix("event: ") }.map(String.init)
+            #expect(
+                events.first
+                    == "event: read\ndata: {\"receipt\":\"\(ids[0])\",\"words\":\"nachgerechnet\"}", "\(stream)")
+            for id in ids.dropFirst() {
+                #expect(events.contains("event: read\ndata: {\"receipt\":\"\(id)\",\"words\":\"zu prüfen\"}"))
+                #expect(events.contains { $0.hasPrefix("event: progress\n") && $0.contains("\(id)") })
+            }
+            #expect(stream.contains("wartet; Belege davor: 1"))
+            #expect(events.filter { $0.hasPrefix("event: read") }.count == 3)
+            #expect(events.last == "event: done\ndata: {}")
+        }
+    }
+
+    @Test(.database) func `another member's gift and another household's receipt are no news`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.invited(by: anna)
+            let scene = try harness.scene(anna)
+            let gift = try await Self.waiting(harness, scene, count: 1)[0]
+            try scene.owner.query(
+                """
+                UPDATE receipt SET hidden_until = current_date + 20, person_id = \(anna.person) WHERE id = \(gift)
+                """)
+            let stranger = try await harness.signUp("Carla Fremd")
+            for other in [ben, stranger] {
+                let stream = try await other.get("/receipts/events?receipts=\(gift)").text
+                #expect(stream.contains("\"words\":\"\"") && stream.contains("event: done"))
+                #expect(try await other.get("/receipts/uploads?receipts=\(gift)").location == "/receipts")
+            }
+            #expect(try await anna.get("/receipts/uploads?receipts=\(gift)").text.contains("bon-0.jpg"))
+        }
+    }
+
+    @Test(.database) func `the inbox names the receipts that are being read for its script`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let ids = try await Self.waiting(harness, scene, count: 2)
+            try Self.finish(ids[0], scene)
+            for address in ["/receipts", "/"] {
+                let text = try await anna.get(address).text
+                #expect(text.contains("data-inbox") && text.contains("/js/progress"), "\(address)")
+                #expect(!text.contains("data-reading=\"\(ids[0])\"") && text.contains("data-reading=\"\(ids[1])\""))
+            }
+        }
+    }
+
+    /// The beginning of a picture, by its number: as much as the server looks at.
+    private static func picture(_ n: UInt8) -> [UInt8] {
+        [
+            0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 100, 0, 0, 0,
+            200,
+        ]
+            + [8, 2, 0, 0, 0, n, n, n, n] + [UInt8](repeating: n, count: 2_000)
+    }
+}
+
+extension Browser {
+    /// Sends the files of one input, as browsers do without scripts.
+    func uploadAll(_ files: [(name: String, bytes: [UInt8])]) async throws -> Answer {
+        let token = try await get("/receipts/new").token ?? ""
+        var body = Array(
+            "--harness\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n\(token)\r\n".utf8)
+        for file in files {
+            body += Array(
+                """
+                --harness\r\nContent-Disposition: form-data; name="files"; filename="\(file.name)"\r\n\
+                Content-Type: application/octet-stream\r\n\r\n
+                """.utf8)
+            body += file.bytes + Array("\r\n".utf8)
+        }
+        body += Array("--harness--\r\n".utf8)
+        return try await send(.post, "/receipts", type: "multipart/form-data; boundary=harness", body)
+    }
+}
