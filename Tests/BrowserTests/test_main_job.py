@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import DESKTOP
+from person import READING_MS
 
 TABLE = """Name;Price;Category;Shop;Datum
 Bio Vollmilch;1,49;Milchprodukte;Greisslerei Huber;04.03.2026
@@ -14,6 +15,8 @@ Butter;2.29;Milchprodukte;Greisslerei Huber;2026-03-11
 
 
 BOTH = ("light", "dark")
+# What a receipt that was read is called, in both languages.
+READ = re.compile("nachgerechnet|zu prüfen|unlesbar|gibt es schon|proven|to review|unreadable|already there")
 
 
 def walk(server, person, receipts, look, **options):
@@ -51,6 +54,15 @@ def upload(anna, receipts, look):
     if anna.has_scripts:
         expect(anna.page.locator(".queue a.open:visible")).to_have_count(2)
         look(anna.page, "upload queue")
+        # Each file's progress is live; nobody asks for the page again.
+        for row in anna.page.locator(".queue .status").all():
+            expect(row).to_have_text(READ, timeout=READING_MS)
+    else:
+        # The page asks for itself again, until there is nothing to wait for.
+        assert anna.path.startswith("/receipts/uploads?")
+        expect(anna.page.locator("[data-reading]")).to_have_count(0, timeout=READING_MS)
+        assert anna.page.locator("meta[http-equiv=refresh]").count() == 0
+        look(anna.page, "uploaded files")
     uploaded = [first, *sorted(anna.inbox() - {first})]
     assert len(uploaded) == 3
     for receipt in uploaded:
