@@ -1,27 +1,35 @@
 import Domain
 
 /// The number of articles that tills print above or below the total, each in its own way of counting.
-enum ArticleCount {
+package enum ArticleCount {
     /// What a till may print for these lines: pieces or lines, with and without deposits and returns.
-    static func possible(_ items: [DraftItem]) -> Set<Int64> {
+    ///
+    /// - Parameter lines: what each is, and how many pieces of it; what is weighed is one.
+    package static func possible(_ lines: [(kind: LineKind, pieces: Int64)]) -> Set<Int64> {
         var all: Int64 = 0
         var withoutReturns: Int64 = 0
         var goods: Int64 = 0
         var goodLines: Int64 = 0
-        var lines: Int64 = 0
+        var counted: Int64 = 0
         var depositLines: Int64 = 0
-        for item in items where item.kind != .discount && item.kind != .coupon && item.kind != .rounding {
-            let pieces = item.quantity.map { $0.phrase.unit == .piece ? $0.phrase.quantity / 1_000 : 1 } ?? 1
-            all += pieces
-            lines += 1
-            if item.kind == .deposit { depositLines += 1 }
-            if item.kind != .depositReturn { withoutReturns += pieces }
-            if item.kind == .item {
-                goods += pieces
+        for (kind, pieces) in lines where kind != .discount && kind != .coupon && kind != .rounding {
+            all &+= pieces
+            counted += 1
+            if kind == .deposit { depositLines += 1 }
+            if kind != .depositReturn { withoutReturns &+= pieces }
+            if kind == .item {
+                goods &+= pieces
                 goodLines += 1
             }
         }
-        return [all, withoutReturns, goods, goodLines, Int64(items.count), lines, goods + depositLines]
+        return [all, withoutReturns, goods, goodLines, Int64(lines.count), counted, goods &+ depositLines]
+    }
+
+    static func possible(_ items: [DraftItem]) -> Set<Int64> {
+        possible(
+            items.map { item in
+                (item.kind, item.quantity.map { $0.phrase.unit == .piece ? $0.phrase.quantity / 1_000 : 1 } ?? 1)
+            })
     }
 
     /// Whether `count` counts pieces, more than there are lines: no piece is missing then and none is invented.

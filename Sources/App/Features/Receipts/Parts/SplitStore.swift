@@ -95,17 +95,24 @@ struct SplitStore: Sendable {
                 rest.total = total - (other.total ?? 0)
             }
         }
+        // What the till says of the purchase it says of both. The printed number of articles is neither's.
+        let none = current.reasons.filter { $0 == "training" || $0 == "cancelled" }
+        // What is moved away settles nothing of what is left.
+        let open =
+            OpenReasons.sums(rest, current.currency)
+            + (current.stage == "confirmed" ? [] : OpenReasons(before: current, after: current.draft).unsettled)
+            .filter { $0 != "count" }
         return [
             """
             INSERT INTO receipt (household_id, id, stage, verdict, reasons, store_id, printed_store, purchase_day,
                 purchase_time, currency, total_minor, doubts, person_id, source, hidden_until)
-            SELECT household_id, \(second), 'review', 'review', \(ReviewStore.reasons(other, current.currency)), store_id,
+            SELECT household_id, \(second), 'review', 'review', \(OpenReasons.sums(other, current.currency) + none), store_id,
                 printed_store, purchase_day, purchase_time, currency, \(other.total), '{total}', person_id, source,
                 hidden_until
             FROM receipt WHERE household_id = \(household) AND id = \(current.id)
             """,
             """
-            UPDATE receipt SET total_minor = \(rest.total), reasons = \(ReviewStore.reasons(rest, current.currency)),
+            UPDATE receipt SET total_minor = \(rest.total), reasons = \(open),
                 verdict = 'review', revision = revision + 1
             WHERE household_id = \(household) AND id = \(current.id)
             """,

@@ -204,7 +204,8 @@ struct ReviewStore: Sendable {
             draft.store, of: current, creates: isConfirmed, changes)
         let isUntouched = draft == current.draft
         let verdict = isUntouched && current.verdict == "proven" ? "proven" : "review"
-        let reasons = isUntouched ? current.reasons : Self.reasons(draft, current.currency)
+        let reasons =
+            isUntouched ? current.reasons : OpenReasons(before: current, after: draft).codes(isConfirmed: isConfirmed)
         let doubts = current.doubts.filter { field in
             guard let field = ReviewDraft.HeadField(rawValue: field) else { return false }
             return draft[head: field] == current.draft[head: field] && !isConfirmed
@@ -231,13 +232,5 @@ struct ReviewStore: Sendable {
         }
         changes.changed(.receipt, id)
         if books, isConfirmed { try await Booking.rebook([id], changes) }
-    }
-
-    /// After a correction only the sums can disagree; a person has looked at the rest.
-    static func reasons(_ draft: ReviewDraft, _ currency: Currency) -> [String] {
-        guard let total = draft.total else { return ["no-total"] }
-        guard let sum = draft.sum, sum != total else { return [] }
-        let lines = Money(minorUnits: max(-Money.limit, min(Money.limit, sum)), currency: currency)
-        return ["difference|\(lines.formatted())|\(Money(minorUnits: total, currency: currency).formatted())"]
     }
 }

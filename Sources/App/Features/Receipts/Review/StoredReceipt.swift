@@ -16,6 +16,8 @@ struct StoredReceipt: Sendable {
     /// Boxes of the head: page and pixels of the reading picture.
     let marks: [String: [Int32]]
     let vat: JSONValue?
+    /// The number of articles that it prints.
+    let articles: Int64?
     let duplicateOf: ReceiptID?
     /// Typed in by a person.
     let isManual: Bool
@@ -132,6 +134,7 @@ struct StoredReceiptQueries: Sendable {
         let isManual: Bool = try reader.next()
         let isDuplicate: Bool = try reader.next()
         let hasOriginal: Bool = try reader.next()
+        let witnesses = try? JSONValue(reading: evidence.bytes)
         var facts: [String: StoredReceipt.LineFacts] = [:]
         for row in rows[1] {
             let (line, fact) = try self.line(row)
@@ -144,7 +147,8 @@ struct StoredReceiptQueries: Sendable {
                 stage: stage, verdict: verdict, isDiscarded: discarded != nil, isDuplicate: isDuplicate),
             stage: stage, verdict: verdict, reasons: reasons, storeID: storeID, currency: currency, doubts: doubts,
             marks: Self.boxes(marks),
-            vat: try? JSONValue(reading: evidence.bytes)["vat"], duplicateOf: isDuplicate ? duplicateOf : nil,
+            vat: witnesses?["vat"], articles: witnesses?["articles"]?.integer,
+            duplicateOf: isDuplicate ? duplicateOf : nil,
             isManual: isManual, hasOriginal: hasOriginal, personName: personName, created: created,
             confirmed: confirmed, revision: revision,
             draft: draft, facts: facts,

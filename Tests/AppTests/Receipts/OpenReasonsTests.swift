@@ -1,0 +1,145 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// What speaks against a receipt is said until it is settled, whatever else is saved.
+@Suite struct OpenReasonsTests {
+    /// A correction of MILCH 1,50 and BROT 3,20, printed total 4,70, and what it leaves of the reasons.
+    struct Correction: Sendable, CustomTestStringConvertible {
+        let what: String
+        var reasons = ["count", "unexplained"]
+        var store = "HOFER"
+        var total = "4,70"
+        var milk = ("MILCH", "1", "1,50")
+        var more: (String, String)?
+        var confirms = false
+        let leaves: [String]
+
+        var testDescription: String { what }
+    }
+
+    @Test(
+        .database,
+        arguments: [
+            Correction(what: "another store", store: "SPAR", leaves: ["count", "unexplained"]),
+            Correction(what: "another name", milk: ("VOLLMILCH", "1", "1,50"), leaves: ["count", "unexplained"]),
+            Correction(what: "a second piece", milk: ("MILCH", "2", "1,50"), leaves: ["unexplained"]),
+            Correction(
+                what: "a line that makes it worse", more: ("KÄSE", "1,00"),
+                leaves: ["difference|5,70 €|4,70 €", "unexplained"]),
+            Correction(what: "the line that was missing", total: "5,70", more: ("KÄSE", "1,00"), leaves: []),
+            Correction(
+                what: "a line that takes another place", milk: ("MILCH", "1", "0,50"), more: ("KÄSE", "1,00"),
+                leaves: []),
+            Correction(what: "confirming", store: "SPAR", confirms: true, leaves: []),
+            Correction(
+                what: "confirming with a difference", total: "9,00", confirms: true,
+                leaves: ["difference|4,70 €|9,00 €"]),
+            Correction(
+                what: "what is no purchase", reasons: ["training", "fiscal", "gap", "line", "pages", "vat"],
+                store: "SPAR", leaves: ["training", "fiscal", "gap", "line", "pages", "vat"]),
+            Correction(
+                what: "what is no purchase, with another total", reasons: ["cancelled", "fiscal", "gap", "vat"],
+                total: "5,70", more: ("KÄSE", "1,00"), leaves: ["cancelled"]),
+            Correction(
+                what: "a value that was repaired", reasons: ["repair", "unit-price", "unproven"], store: "SPAR",
+                leaves: ["repair", "unit-price", "unproven"]),
+            Correction(
+                what: "a day that is not sure", reasons: ["day"], milk: ("VOLLMILCH", "1", "1,50"), leaves: ["day"]),
+            Correction(
+                what: "what could not be read at all", reasons: ["damaged"], store: "SPAR", leaves: []),
+            Correction(
+                what: "a line that makes another number of articles", reasons: [], milk: ("MILCH", "1", "0,50"),
+                more: ("KÄSE", "1,00"), leaves: ["count"]),
+        ])
+    func `a correction takes away what it settles, and nothing else`(_ correction: Correction) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150), ("BROT", 320)])
+            let articles: Int64 = correction.reasons.isEmpty ? 2 : 3
+            try scene.owner.query(
+                """
+                UPDATE receipt SET reasons = \(correction.reasons),
+                    evidence = jsonb_build_object('articles', \(articles)::bigint)
+                """)
+            let keys = try scene.keys(receipt).map(\.description)
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            var fields: [(String, String)] = [
+                ("csrf", page.token ?? ""), ("revision", "1"), ("store", correction.store), ("day", "2026-11-02"),
+                ("total", correction.total),
+            ]
+            func add(_ key: String, _ name: String, _ quantity: String, _ total: String) {
+                fields += [
+                    ("line", key), ("name-\(key)", name), ("quantity-\(key)", quantity), ("unit-\(key)", "piece"),
+                    ("kind-\(key)", "item"), ("total-\(key)", total),
+                ]
+            }
+            add(keys[0], correction.milk.0, correction.milk.1, correction.milk.2)
+            add(keys[1], "BROT", "1", "3,20")
+            if let (name, total) = correction.more { add("new1", name, "1", total) }
+            let body = fields.map { "\(PercentCoding.encode($0.0))=\(PercentCoding.encode($0.1))" }
+            let answer = try await anna.send(
+                .post, "/receipts/\(receipt)/\(correction.confirms ? "confirmation" : "review")",
+                type: "application/x-www-form-urlencoded", Array(body.joined(separator: "&").utf8))
+            #expect(answer.status == .seeOther)
+            let left = try scene.owner.query("SELECT reasons FROM receipt").decode([String].self)
+            #expect(left == [correction.leaves])
+            #expect(try scene.text("SELECT verdict FROM receipt") == "review")
+        }
+    }
+
+    @Test(.database) func `the page goes on saying what is not settled, after a save of something else`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150), ("BROT", 320)])
+            try scene.owner.query(
+                """
+                UPDATE receipt SET reasons = '{count,unexplained}', evidence = '{"articles": 3}'
+                """)
+            let keys = try scene.keys(receipt)
+            for store in ["HOFER Gumpendorf", "SPAR"] {
+                let page = try await anna.get("/receipts/\(receipt)/review")
+                let answer = try await anna.post(
+                    "/receipts/\(receipt)/review",
+                    [
+                        "revision": "\(try scene.revision(receipt))", "store": store, "day": "2026-11-02",
+                        "total": "4,70", "line": "\(keys[0])", "name-\(keys[0])": "MILCH", "total-\(keys[0])": "1,50",
+                        "line": "\(keys[1])", "name-\(keys[1])": "BROT", "total-\(keys[1])": "3,20",
+                    ], on: page)
+                let saved = try await anna.get(try #require(answer.location)).text
+                #expect(saved.contains("Der Bon nennt eine andere Zahl von Artikeln."))
+                #expect(saved.contains("Auf dem Bon steht eine Zeile, die zu keiner Ware passt."))
+                #expect(try await anna.get("/receipts").text.contains("Der Bon nennt eine andere Zahl"))
+            }
+        }
+    }
+
+    @Test(.database) func `the halves of a split receipt say of themselves what is so of them`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150), ("BROT", 320)])
+            try scene.owner.query(
+                """
+                UPDATE receipt SET reasons = '{count,unexplained,training}', evidence = '{"articles": 3}'
+                """)
+            let key = try scene.keys(receipt)[0]
+            let answer = try await anna.post(
+                "/receipts/\(receipt)/splits", ["revision": "1", "line": "\(key)"],
+                on: try await anna.get("/receipts/\(receipt)/splits/new"))
+            #expect(answer.status == .seeOther)
+            #expect(
+                try scene.text("SELECT array_to_string(reasons, ' ') FROM receipt WHERE id = \(receipt)")
+                    == "unexplained training")
+            #expect(
+                try scene.text("SELECT array_to_string(reasons, ' ') FROM receipt WHERE id <> \(receipt)")
+                    == "training")
+        }
+    }
+}
