@@ -171,6 +171,22 @@ def compared(page):
     check("the page does not scroll sideways", page.evaluate("document.documentElement.scrollWidth <= innerWidth"), True)
 
 
+def narrow(page):
+    """On a phone every price says what it is by the kilogram or litre, and nothing has to be pushed aside to see it."""
+    for width, cells in ((390, ".only-narrow"), (1280, "td.hide-narrow")):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto("http://sample.test/products/show")
+        rows = page.locator("[aria-labelledby=prices] tbody tr")
+        check(f"base prices at {width}", rows.locator(cells).locator("visible=true").count(), rows.count())
+        check(f"each once at {width}", page.locator("[aria-labelledby=prices] tbody >> text=/€\\/l/ >> visible=true").count(), rows.count())
+        scroll = page.locator("[aria-labelledby=prices]").evaluate("e => [e.scrollWidth <= e.clientWidth, document.documentElement.scrollWidth <= innerWidth]")
+        check(f"nothing scrolls sideways at {width}", scroll, [True, True])
+        page.goto("http://sample.test/products/index")
+        rows = page.locator(".rows > li")
+        check(f"base prices in the list at {width}", rows.locator(".end .sub").locator("visible=true").count() > 0, True)
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
 def refused(page):
     """A form that came back holds lines that are not stored yet: a further one gets a key of its own."""
     page.goto("http://sample.test/receipts/review.refused")
@@ -342,7 +358,7 @@ def main():
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.route("**/*", route)
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
-        for part in (review, arithmetic, doubled, undated, barred, compared, refused, upload, keys):
+        for part in (review, arithmetic, doubled, undated, barred, compared, narrow, refused, upload, keys):
             part(page)
         followed(page)
         refreshed(page, pages)
