@@ -18,7 +18,7 @@ package enum DocumentType: String, Sendable, CaseIterable {
         switch self {
         case .receipt:
             """
-            SELECT d.id, d.revision, to_jsonb(d) || jsonb_build_object(
+            SELECT d.id, d.revision, to_jsonb(d) - 'joined' || jsonb_build_object(
                 'lines', coalesce(l.lines, '[]'), 'pages', coalesce(p.pages, '[]')) AS body
             FROM unnest(\(ids)) AS n (id)
             JOIN receipt d ON d.household_id = \(household) AND d.id = n.id

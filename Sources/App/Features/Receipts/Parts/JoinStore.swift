@@ -25,20 +25,28 @@ struct JoinStore: Sendable {
     /// Files, pages and lines of `receipts` go to the first of them, in the given order; the others end, and the first
     /// is read again as one. Until it was read, or when it cannot be, every line is there.
     ///
-    /// - Throws: `Refusal`: one of them is gone, booked or discarded meanwhile, or they have too many pages together.
-    func join(_ receipts: [ReceiptID], _ member: Member) async throws {
+    /// What people corrected on the parts is kept, and corrected on the whole once it is read.
+    ///
+    /// - Parameter isAgreed: whether the person knows that not every correction is sure to be found again.
+    /// - Throws: `CorrectionsMayBeLost`; `Refusal`: one of them is gone, booked or discarded meanwhile, or they have too many
+    ///   pages together.
+    func join(_ receipts: [ReceiptID], isAgreed: Bool, _ member: Member) async throws {
         guard let first = receipts.first, Set(receipts).count == receipts.count else { throw Refusal.badRequest }
         let household = member.household
         try await database.write(household, by: member.person) { changes in
             let parts = try await parts(receipts, member, changes)
             guard parts.count == receipts.count else { throw Refusal(.conflict, "joinedMeanwhile") }
             guard parts.reduce(0, { $0 + $1.sources }) <= Int64(Self.maximumParts) else { throw Refusal.tooLarge }
+            let record = try await JoinedParts.record(receipts, changes)
+            guard try isAgreed || !CarriedCorrections.mayBeLost(JoinedParts.corrections(record)) else {
+                throw CorrectionsMayBeLost()
+            }
             var statements = moves(to: first, parts, household)
             let others = Array(receipts.dropFirst())
             statements += [
                 """
                 UPDATE receipt r SET stage = 'reading', verdict = NULL, reasons = '{}', duplicate_of = NULL,
-                    purchase_key = NULL,
+                    purchase_key = NULL, joined = \(record),
                     note = left(concat_ws(E'\\n', nullif(r.note, ''), (SELECT string_agg(o.note, E'\\n') FROM receipt o
                         WHERE o.household_id = r.household_id AND o.id = ANY(\(others)) AND o.note <> '')), 2000),
                     -- A surprise stays with whoever hides it longest.
@@ -68,6 +76,9 @@ struct JoinStore: Sendable {
             for part in parts.dropFirst() { changes.deleted(.receipt, part.id, lastRevision: part.revision) }
         }
     }
+
+    /// Lines were corrected, or the same field in two ways: asked about once, before anything happens.
+    struct CorrectionsMayBeLost: Error {}
 
     /// The one of these receipts that is left, where the others were joined to it before.
     func joined(_ receipts: [ReceiptID], _ ended: EndedReceipts, _ member: Member) async throws -> ReceiptID? {

@@ -8,6 +8,7 @@ struct PartsController: Sendable {
     private let queries: StoredReceiptQueries
     private let ended: EndedReceipts
     private let joins: JoinStore
+    private let undo: JoinUndo
     private let splits: SplitStore
     private let joinPage: View<ReceiptJoinPage>
     private let splitPage: View<ReceiptSplitPage>
@@ -16,6 +17,7 @@ struct PartsController: Sendable {
         queries = StoredReceiptQueries(database: database)
         ended = EndedReceipts(database: database)
         joins = JoinStore(database: database)
+        undo = JoinUndo(database: database)
         splits = SplitStore(database: database)
         joinPage = try views.page("receipts/join", ReceiptJoinPage.self)
         splitPage = try views.page("receipts/split", ReceiptSplitPage.self)
@@ -24,6 +26,8 @@ struct PartsController: Sendable {
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/receipts/joins/new", "PartsController.chooseJoin", role: .member, chooseJoin)
         try routes.member(.post, "/receipts/joins", "PartsController.join", join)
+        try routes.member(
+            .post, "/receipts/{receipt}/join/removal", "PartsController.part", ended.leadingOn(part))
         try routes.member(
             .get, "/receipts/{receipt}/splits/new", "PartsController.chooseSplit", role: .member,
             ended.leadingOn(chooseSplit))
@@ -58,7 +62,9 @@ struct PartsController: Sendable {
             return (first ?? .max, left.offset) < (second ?? .max, right.offset)
         }.map(\.element)
         do {
-            try await joins.join(order, request.member)
+            try await joins.join(order, isAgreed: request.form["agreed"] == "yes", request.member)
+        } catch is JoinStore.CorrectionsMayBeLost {
+            return try await refused("corrected", .unprocessableContent, request, chosen, positions, asks: true)
         } catch let refusal as Refusal where refusal.status == .contentTooLarge {
             return try await refused("many", .unprocessableContent, request, chosen, positions)
         } catch let refusal as Refusal where refusal.status == .conflict {
@@ -67,30 +73,42 @@ struct PartsController: Sendable {
             }
             return try await refused("meanwhile", .conflict, request, chosen, positions)
         }
-        return .redirect(to: "/receipts/\(order[0])").flashing(Flash("joined"))
+        return .redirect(to: "/receipts/\(order[0])").flashing(
+            Flash("joined", undo: "/receipts/\(order[0])/join/removal"))
+    }
+
+    /// Takes the join back.
+    private func part(_ request: MemberRequest) async throws -> Response {
+        let id: ReceiptID = try request.identifier("receipt")
+        switch try await undo.part(id, request.member) {
+        case .parted: return .redirect(to: "/receipts").flashing(Flash("parted"))
+        case .nothingToUndo: return .redirect(to: "/receipts/\(id)").flashing(Flash("already"))
+        }
     }
 
     private func refused(
         _ key: String, _ status: Status, _ request: MemberRequest, _ chosen: [ReceiptID],
-        _ positions: [ReceiptID: String]
+        _ positions: [ReceiptID: String], asks: Bool = false
     ) async throws -> Response {
         let words = joinPage.texts[request.language]
         let problem = Problem(
             title: words["server.joins.\(key)"],
             text: words["server.joins.\(key)-text", ["count": .number(String(JoinStore.maximumParts))]])
         return joinPage.response(
-            try await page(request, problem, chosen: chosen, positions: positions), for: request, status: status)
+            try await page(request, problem, chosen: chosen, positions: positions, asks: asks), for: request,
+            status: status)
     }
 
     /// The receipt that somebody comes from stands first, then the others as they were taken.
     private func page(
-        _ request: MemberRequest, _ problem: Problem? = nil, chosen: [ReceiptID], positions: [ReceiptID: String]
+        _ request: MemberRequest, _ problem: Problem? = nil, chosen: [ReceiptID], positions: [ReceiptID: String],
+        asks: Bool = false
     ) async throws -> ReceiptJoinPage {
         let stored = try await joins.candidates(request.member)
         let candidates = stored.filter { chosen.first == $0.id } + stored.filter { chosen.first != $0.id }
         let (words, today) = (joinPage.texts[request.language], WallClock.today())
         return ReceiptJoinPage(
-            problem: problem,
+            problem: problem, asks: asks,
             candidates: candidates.enumerated().map { index, receipt in
                 ReceiptJoinPage.Candidate(
                     row: ReceiptRow(

@@ -4,6 +4,8 @@ import Templates
 /// `receipts/join`.
 struct ReceiptJoinPage: PageModel {
     let problem: Problem?
+    /// The same once more agrees to what the problem says.
+    let asks: Bool
     let candidates: [Candidate]
 
     struct Candidate: PageModel {
@@ -24,6 +26,7 @@ struct ReceiptJoinPage: PageModel {
 
     static let fields = Fields<Self> { f in
         f.optional("problem") { $0.problem }
+        f.flag("asks") { $0.asks }
         f.flag("hasCandidates") { !$0.candidates.isEmpty }
         f.list("candidates") { $0.candidates }
     }

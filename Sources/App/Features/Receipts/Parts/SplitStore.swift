@@ -113,7 +113,7 @@ struct SplitStore: Sendable {
             """,
             """
             UPDATE receipt SET total_minor = \(rest.total), reasons = \(open),
-                verdict = 'review', revision = revision + 1
+                verdict = 'review', joined = joined - 'parts', revision = revision + 1
             WHERE household_id = \(household) AND id = \(current.id)
             """,
         ]

@@ -110,6 +110,7 @@ struct ReadingStore: Sendable {
                 ] + reading.insertLines(household, receipt))
             try await removeOriginals(receipt, changes)
             try await changes.query(JobQueue.finish(claim))
+            try await JoinedParts.carryOver(to: receipt, database, changes)
             changes.changed(.receipt, receipt)
         }
     }
@@ -154,6 +155,7 @@ struct ReadingStore: Sendable {
                     WHERE household_id = \(household) AND id = \(receipt)
                     """, JobQueue.finish(claim),
                 ])
+            try await JoinedParts.carryOver(to: receipt, database, changes)
             changes.changed(.receipt, receipt)
         }
     }

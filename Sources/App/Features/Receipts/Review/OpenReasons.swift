@@ -42,7 +42,7 @@ struct OpenReasons: Sendable {
         case "unit-price": pricesAreOpen
         case "repair": repairsAreOpen
         // No correction makes a purchase of what the till says is none, and none proves anything.
-        case "training", "cancelled", "unproven": true
+        case "training", "cancelled", "unproven", "corrections": true
         // Sums are said anew; that nothing could be read is over once somebody has typed.
         default: false
         }

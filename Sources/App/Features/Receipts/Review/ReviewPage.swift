@@ -14,6 +14,8 @@ struct ReviewPage: PageModel {
     let isByHand: Bool
     /// There is something to read again.
     let canReread: Bool
+    /// Put together of parts that can be had back.
+    let isJoined: Bool
     /// It was read again, which proved less.
     let isKept: Bool
     /// No day could be read, and the form shows the upload's.
@@ -39,6 +41,7 @@ struct ReviewPage: PageModel {
         f.optional("duplicate") { $0.duplicate }
         f.flag("isByHand") { $0.isByHand }
         f.flag("canReread") { $0.canReread }
+        f.flag("isJoined") { $0.isJoined }
         f.flag("isKept") { $0.isKept && $0.saysState }
         f.flag("saysProven") { $0.saysState && $0.state.name == .proven && !$0.lacksDay }
         f.flag("saysUndated") { $0.saysState && $0.state.name == .proven && $0.lacksDay }

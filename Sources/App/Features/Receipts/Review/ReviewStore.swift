@@ -135,7 +135,7 @@ struct ReviewStore: Sendable {
             let rows = try await changes.query(
                 """
                 UPDATE receipt r SET stage = 'reading', verdict = NULL, reasons = \([ReplacedReading.mark]),
-                    confirmed_at = NULL,
+                    confirmed_at = NULL, joined = NULL,
                     revision = revision + 1
                 WHERE r.household_id = \(member.household) AND r.id = \(id)
                     AND (EXISTS (SELECT 1 FROM receipt_page g
@@ -193,7 +193,10 @@ struct ReviewStore: Sendable {
         return try ReviewDraft(logged: JSONValue(reading: body.bytes, limits: limits), storeName: store)
     }
 
-    private func write(
+    /// Writes a draft over what is stored, with all that follows from it.
+    ///
+    /// - Parameter books: false where the caller books it, with others.
+    func write(
         _ id: ReceiptID, _ draft: ReviewDraft, _ current: StoredReceipt, confirms: Bool, books: Bool = true,
         _ changes: HouseholdTransaction
     ) async throws {
@@ -221,6 +224,8 @@ struct ReviewStore: Sendable {
                     - CASE WHEN \(draft.store.isEmpty) THEN 'typed' ELSE '' END,
                 purchase_day = \(draft.day), purchase_time = \(draft.time?.stored), total_minor = \(draft.total),
                 hidden_until = \(draft.hiddenUntil),
+                -- Whoever works on the whole does not want its parts back.
+                joined = CASE WHEN \(changes.person != nil) THEN joined - 'parts' ELSE joined END,
                 confirmed_at = CASE WHEN \(isConfirmed) THEN coalesce(confirmed_at, now()) END,
                 discarded_at = CASE WHEN \(confirms) THEN NULL ELSE discarded_at END,
                 revision = revision + 1

@@ -23,6 +23,8 @@ struct StoredReceipt: Sendable {
     let isManual: Bool
     /// An upload that no reader has read to its end yet.
     let hasOriginal: Bool
+    /// Put together of parts that can be had back.
+    let isJoined: Bool
     let personName: String
     let created: PostgresInstant
     let confirmed: PostgresInstant?
@@ -79,17 +81,30 @@ struct StoredReceiptQueries: Sendable {
     }
 
     static func statements(_ id: ReceiptID, _ member: Member) -> [SQL] {
-        let household = member.household
-        return [
+        statements(
+            id, member.household, isVisible: Visibility.condition(member),
+            isDuplicate: Duplicates.condition(seenBy: member))
+    }
+
+    /// For the server itself, from which nothing is hidden.
+    static func statements(_ id: ReceiptID, _ household: HouseholdID) -> [SQL] {
+        statements(id, household, isVisible: "true", isDuplicate: Duplicates.condition())
+    }
+
+    private static func statements(
+        _ id: ReceiptID, _ household: HouseholdID, isVisible: SQL, isDuplicate: SQL
+    ) -> [SQL] {
+        [
             """
             SELECT r.stage, r.verdict, r.reasons, r.store_id, r.currency, r.doubts, r.marks, r.evidence,
                 r.duplicate_of, coalesce(p.name, ''), r.created_at, r.confirmed_at, r.discarded_at, r.revision,
                 coalesce(s.name, r.printed_store ->> 'name', ''), r.purchase_day, r.purchase_time, r.total_minor,
-                r.hidden_until, r.source = 'manual', \(Duplicates.condition(seenBy: member)),
+                r.hidden_until, r.source = 'manual', \(isDuplicate),
                 EXISTS (SELECT 1 FROM receipt_file f
-                    WHERE f.household_id = r.household_id AND f.receipt_id = r.id AND f.blob_id IS NOT NULL)
+                    WHERE f.household_id = r.household_id AND f.receipt_id = r.id AND f.blob_id IS NOT NULL),
+                coalesce(r.joined ? 'parts' AND r.stage <> 'confirmed', false)
             FROM \(ListedReceipt.source)
-            WHERE r.household_id = \(household) AND r.id = \(id) AND \(Visibility.condition(member))
+            WHERE r.household_id = \(household) AND r.id = \(id) AND \(isVisible)
             """,
             """
             SELECT l.id, l.printed_name, l.quantity_thousandths, l.unit, l.unit_price_thousandths, l.total_minor,
@@ -134,6 +149,7 @@ struct StoredReceiptQueries: Sendable {
         let isManual: Bool = try reader.next()
         let isDuplicate: Bool = try reader.next()
         let hasOriginal: Bool = try reader.next()
+        let isJoined: Bool = try reader.next()
         let witnesses = try? JSONValue(reading: evidence.bytes)
         var facts: [String: StoredReceipt.LineFacts] = [:]
         for row in rows[1] {
@@ -149,7 +165,7 @@ struct StoredReceiptQueries: Sendable {
             marks: Self.boxes(marks),
             vat: witnesses?["vat"], articles: witnesses?["articles"]?.integer,
             duplicateOf: isDuplicate ? duplicateOf : nil,
-            isManual: isManual, hasOriginal: hasOriginal, personName: personName, created: created,
+            isManual: isManual, hasOriginal: hasOriginal, isJoined: isJoined, personName: personName, created: created,
             confirmed: confirmed, revision: revision,
             draft: draft, facts: facts,
             pages: try rows[2].decode((Int32, Int32, Int32, Int32, Int32).self).map {

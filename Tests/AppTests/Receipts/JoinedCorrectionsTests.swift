@@ -1,0 +1,248 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// What was corrected by hand on the parts of a receipt, and the whole.
+@Suite struct JoinedCorrectionsTests {
+    private static func line(_ key: String, _ name: String, _ total: Int64, quantity: Int64 = 1_000) -> ReviewDraft.Line
+    {
+        ReviewDraft.Line(key: key, name: name, quantity: quantity, total: total)
+    }
+
+    private static func draft(_ lines: [ReviewDraft.Line], total: Int64? = nil, store: String = "") -> ReviewDraft {
+        var draft = ReviewDraft()
+        (draft.lines, draft.total, draft.store) = (lines, total, store)
+        return draft
+    }
+
+    // MARK: By themselves
+
+    @Test func `a corrected line is found again by name and amount, and only what was corrected changes`() {
+        let step = CarriedCorrections.Step(
+            before: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "BR0T", 320)]),
+            after: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "BROT", 329)]))
+        let whole = Self.draft([
+            Self.line("x", "MILCH", 149), Self.line("y", "BR0T", 320), Self.line("z", "BUTTER", 259),
+        ])
+        let carried = CarriedCorrections([step], on: whole)
+        #expect(carried.draft.lines.map(\.name) == ["MILCH", "BROT", "BUTTER"])
+        #expect(carried.draft.lines.map(\.total) == [149, 329, 259])
+        #expect(carried.draft.lines.map(\.key) == ["x", "y", "z"])
+        #expect(carried.lost.isEmpty)
+    }
+
+    @Test func `of two lines alike the untouched one stays untouched`() {
+        let step = CarriedCorrections.Step(
+            before: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "MILCH", 149)]),
+            after: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "SOJAMILCH", 199)]))
+        let carried = CarriedCorrections(
+            [step], on: Self.draft([Self.line("x", "MILCH", 149), Self.line("y", "MILCH", 149)]))
+        #expect(carried.draft.lines.map(\.name) == ["MILCH", "SOJAMILCH"])
+    }
+
+    @Test func `added lines are added where they stood, unless the whole has them; deleted ones go`() {
+        let step = CarriedCorrections.Step(
+            before: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "?", 5)]),
+            after: Self.draft([
+                Self.line("a", "MILCH", 149), Self.line("n", "KÄSE", 249), Self.line("m", "BUTTER", 259),
+            ]))
+        let carried = CarriedCorrections(
+            [step],
+            on: Self.draft([Self.line("x", "MILCH", 149), Self.line("q", "?", 5), Self.line("z", "BUTTER", 259)]))
+        #expect(carried.draft.lines.map(\.name) == ["MILCH", "KÄSE", "BUTTER"])
+    }
+
+    @Test func `a line that is nowhere on the whole is told, and nothing else takes its correction`() {
+        let step = CarriedCorrections.Step(
+            before: Self.draft([Self.line("a", "SEIFE", 149)]), after: Self.draft([Self.line("a", "SEIFE", 199)]))
+        let whole = Self.draft([Self.line("x", "MILCH", 120), Self.line("y", "BROT", 329)])
+        let carried = CarriedCorrections([step], on: whole)
+        #expect(carried.draft == whole)
+        #expect(carried.lost == ["SEIFE"])
+    }
+
+    @Test func `of two totals the later part's counts, and that is worth a question`() {
+        let steps = [470, 990].map { total in
+            CarriedCorrections.Step(before: Self.draft([], total: 1), after: Self.draft([], total: Int64(total)))
+        }
+        #expect(CarriedCorrections(steps, on: Self.draft([], total: 5)).draft.total == 990)
+        #expect(CarriedCorrections.mayBeLost(steps))
+        #expect(!CarriedCorrections.mayBeLost([steps[0]]))
+        #expect(!CarriedCorrections.mayBeLost([steps[0], steps[0]]))
+    }
+
+    // MARK: In the house
+
+    /// Two parts as a reader left them, which says so in the change log.
+    private static func parts(_ harness: AppHarness, _ scene: ReceiptScene) async throws -> [ReceiptID] {
+        let parts = [
+            try scene.receipt([("VASE", 4_200), ("XXXX", 10)]), try scene.receipt([("SEMMEL", 39)], pages: 1),
+        ]
+        try await harness.database.write(scene.household, by: nil) { changes in changes.changed(.receipt, parts) }
+        return parts
+    }
+
+    /// Saves a part's form as its page would send it.
+    private static func save(
+        _ receipt: ReceiptID, _ browser: Browser, _ scene: ReceiptScene, store: String = "HOFER", total: String,
+        _ lines: [(key: String, name: String, total: String)]
+    ) async throws {
+        let page = try await browser.get("/receipts/\(receipt)/review")
+        var fields = [
+            ("csrf", page.token ?? ""), ("revision", "\(try scene.revision(receipt))"), ("store", store),
+            ("day", "2026-11-02"), ("total", total),
+        ]
+        for line in lines {
+            fields += [
+                ("line", line.key), ("name-\(line.key)", line.name), ("total-\(line.key)", line.total),
+            ]
+        }
+        let body = fields.map { "\(PercentCoding.encode($0.0))=\(PercentCoding.encode($0.1))" }
+        let answer = try await browser.send(
+            .post, "/receipts/\(receipt)/review", type: "application/x-www-form-urlencoded",
+            Array(body.joined(separator: "&").utf8))
+        try #require(answer.status == .seeOther)
+    }
+
+    /// The reader's work on the whole: VASE 42,00, SEMMEL 0,39, total 49,39.
+    private static func read(_ harness: AppHarness) async throws {
+        let claim = try #require(try await JobQueue(database: harness.database).claim())
+        try await ReadingStore(database: harness.database).finish(
+            claim, StoredReading(receipt: try ReadingScene.parsed(ReadingScene.torn)), nil)
+    }
+
+    @Test(.database) func `a total and a store that were typed stay when parts are joined, without a question`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let parts = try await Self.parts(harness, scene)
+            let keys = try scene.keys(parts[1])
+            try await Self.save(
+                parts[1], anna, scene, store: "SPAR Gumpendorf", total: "42,39", [("\(keys[0])", "SEMMEL", "0,39")])
+            let answer = try await anna.post("/receipts/joins", ["receipt": "\(parts[0])", "receipt": "\(parts[1])"])
+            #expect(answer.status == .seeOther)
+            try await Self.read(harness)
+            #expect(try scene.count("SELECT total_minor FROM receipt") == 4_239)
+            #expect(try scene.text("SELECT printed_store ->> 'name' FROM receipt") == "SPAR Gumpendorf")
+            #expect(try scene.text("SELECT verdict FROM receipt") == "review")
+            #expect(try scene.lines(parts[0]) == ["VASE", "SEMMEL"])
+        }
+    }
+
+    @Test(.database) func `corrected lines are asked about once, and corrected on the whole`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let parts = try await Self.parts(harness, scene)
+            let keys = try scene.keys(parts[0])
+            // 42,00 was 49,00; XXXX is no line; KERZE is missing.
+            try await Self.save(
+                parts[0], anna, scene, total: "42,10",
+                [("\(keys[0])", "VASE", "49,00"), ("new1", "KERZE", "3,00")])
+            let fields: KeyValuePairs = ["receipt": "\(parts[0])", "receipt": "\(parts[1])"]
+            let question = try await anna.post("/receipts/joins", fields)
+            #expect(question.status == .unprocessableContent)
+            #expect(question.text.contains("An diesen Teilen ist von Hand berichtigt"))
+            #expect(question.attribute("value", after: "name=\"agreed\"") == "yes")
+            #expect(try scene.count("SELECT count(*) FROM receipt") == 2)
+            let answer = try await anna.post(
+                "/receipts/joins", ["receipt": "\(parts[0])", "receipt": "\(parts[1])", "agreed": "yes"], on: question)
+            #expect(answer.status == .seeOther)
+            try await Self.read(harness)
+            #expect(try scene.lines(parts[0]) == ["VASE", "KERZE", "SEMMEL"])
+            #expect(
+                try scene.owner.query("SELECT total_minor FROM receipt_line ORDER BY position").decode(Int64.self)
+                    == [4_900, 300, 39])
+            #expect(
+                try scene.text("SELECT array_to_string(reasons, ' ') FROM receipt")?.contains("corrections") == false)
+        }
+    }
+
+    @Test(.database) func `what is not found again is said on the review page`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let parts = try await Self.parts(harness, scene)
+            let keys = try scene.keys(parts[0])
+            try await Self.save(
+                parts[0], anna, scene, total: "42,10",
+                [("\(keys[0])", "VASE", "42,00"), ("\(keys[1])", "ZÜNDHÖLZER", "0,20")])
+            _ = try await anna.post(
+                "/receipts/joins", ["receipt": "\(parts[0])", "receipt": "\(parts[1])", "agreed": "yes"])
+            try await Self.read(harness)
+            let page = try await anna.get("/receipts/\(parts[0])/review")
+            #expect(page.text.contains("Nicht jede Zeile, die Sie vor dem Zusammenfügen berichtigt haben"))
+            #expect(page.text.contains("/receipts/\(parts[0])/join/removal"))
+        }
+    }
+
+    @Test(.database, arguments: [false, true])
+    func `taking the join back brings every part back as it was`(isRead: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let parts = try await Self.parts(harness, scene)
+            let keys = try scene.keys(parts[1])
+            try await Self.save(
+                parts[1], anna, scene, store: "SPAR", total: "1,39",
+                [
+                    ("\(keys[0])", "KAISERSEMMEL", "0,49"), ("new1", "KERZE", "0,90"),
+                ])
+            let third = try scene.receipt([("SEMMEL", 39)])
+            try scene.owner.query("UPDATE receipt SET duplicate_of = \(parts[1]) WHERE id = \(third)")
+            let state: SQL = """
+                SELECT string_agg((to_jsonb(r) - 'revision' - 'joined')::text
+                    || (SELECT jsonb_agg(to_jsonb(l) ORDER BY l.position, l.id) FROM receipt_line l WHERE l.receipt_id = r.id)
+                    || (SELECT jsonb_agg(to_jsonb(g) ORDER BY g.n) FROM receipt_page g WHERE g.receipt_id = r.id)
+                    || (SELECT jsonb_agg(to_jsonb(f) ORDER BY f.position) FROM receipt_file f WHERE f.receipt_id = r.id),
+                    '|' ORDER BY r.id) FROM receipt r
+                """
+            let before = try scene.text(state)
+            let answer = try await anna.post(
+                "/receipts/joins", ["receipt": "\(parts[0])", "receipt": "\(parts[1])", "agreed": "yes"])
+            #expect(answer.status == .seeOther)
+            #expect(try await anna.get("/receipts/\(parts[0])").text.contains("/receipts/\(parts[0])/join/removal"))
+            if isRead { try await Self.read(harness) }
+            let back = try await anna.post("/receipts/\(parts[0])/join/removal")
+            #expect(back.location == "/receipts")
+            #expect(try scene.text(state) == before)
+            #expect(try scene.count("SELECT count(*) FROM job") == 0)
+            let list = try await anna.get("/receipts")
+            #expect(list.text.contains("Die Teile sind wieder einzelne Belege") && list.text.contains("\(parts[1])"))
+            // Once more there is nothing to take back; and the parts can be worked on.
+            #expect(try await anna.post("/receipts/\(parts[0])/join/removal").location == "/receipts/\(parts[0])")
+            try await Self.save(parts[1], anna, scene, store: "SPAR", total: "1,39", [("\(keys[0])", "SEMMEL", "1,39")])
+            #expect(try scene.lines(parts[1]) == ["SEMMEL"])
+        }
+    }
+
+    @Test(.database) func `a part that waited for the reader waits again, and work on the whole is not undone`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let parts = try await Self.parts(harness, scene)
+            let (waiting, _) = try await scene.waiting(harness)
+            for _ in 0..<2 {
+                _ = try await anna.post("/receipts/joins", ["receipt": "\(parts[0])", "receipt": "\(waiting)"])
+                #expect(try await anna.post("/receipts/\(parts[0])/join/removal").location == "/receipts")
+                #expect(try scene.count("SELECT count(*) FROM job WHERE subject_id = \(waiting)") == 1)
+                #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(waiting)") == "reading")
+            }
+            _ = try await anna.post("/receipts/joins", ["receipt": "\(parts[0])", "receipt": "\(parts[1])"])
+            try scene.owner.query("DELETE FROM job WHERE subject_id = \(waiting)")
+            try await Self.read(harness)
+            let keys = try scene.keys(parts[0])
+            try await Self.save(parts[0], anna, scene, total: "42,39", [("\(keys[0])", "VASE", "42,39")])
+            #expect(try await anna.post("/receipts/\(parts[0])/join/removal").location == "/receipts/\(parts[0])")
+            #expect(try scene.lines(parts[0]) == ["VASE"])
+        }
+    }
+}
