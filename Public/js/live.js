@@ -6,9 +6,14 @@ const now = card.querySelector("[role=status]");
 const source = new EventSource(card.dataset.live);
 
 source.addEventListener("progress", (event) => {
-  const { step, percent, ahead } = JSON.parse(event.data);
+  const { step, percent, ahead, page, pages } = JSON.parse(event.data);
   card.querySelector("[data-waiting]").hidden = !ahead;
   card.querySelector("[data-ahead]").textContent = ahead;
+  card.querySelector("[data-paging]").hidden = !page;
+  if (page) {
+    card.querySelector("[data-page]").textContent = page;
+    card.querySelector("[data-pages]").textContent = pages;
+  }
   bar.value = percent;
   let before = true;
   for (const item of card.querySelectorAll("[data-step]")) {

@@ -41,11 +41,17 @@ package final class PageReader {
 
     /// Reads one file; its kind is told by its content.
     ///
+    /// - Parameter progress: told how many pages of the file are read, from 0, and how many it has.
     /// - Throws: `ReadingFailure`; of a PDF with one bad page, nothing is read.
-    package func read(_ bytes: [UInt8]) throws(ReadingFailure) -> [PageReading] {
-        if isPDF(bytes) { return try readPDF(bytes) }
+    package func read(
+        _ bytes: [UInt8], progress: (_ pages: Int, _ count: Int) -> Void = { _, _ in }
+    ) throws(ReadingFailure) -> [PageReading] {
+        if isPDF(bytes) { return try readPDF(bytes, progress: progress) }
         let picture = try decodePicture(bytes)
-        return [read(picture)]
+        progress(0, 1)
+        let page = read(picture)
+        progress(1, 1)
+        return [page]
     }
 
     /// The mark may stand a little behind the beginning.

@@ -1,11 +1,14 @@
 import CLinux
 import CSeccomp
 import Glibc
+import Recognition
 
 /// What a child may use at most.
 enum Limits {
     /// Bytes of address space; the libraries themselves map about 300 MB of it.
     static let memory = 1_200 << 20
+    /// Of a whole job, however many pages it has.
+    static let cpuSeconds = ReadingJob.deadlines.upperBound
     static let openFiles: UInt64 = 32
     /// Bytes of any file it writes: only the PDF in memory.
     static let fileBytes: UInt64 = 64 << 20
@@ -21,17 +24,22 @@ func confine(seconds: Int, supervisor: pid_t, keeping socket: Int32) -> Bool {
         close_range(UInt32(socket) + 1, UInt32.max, 0) == 0
     else { return false }
     _ = nice(Limits.niceness)
-    let cpu = UInt64(seconds)
     let limits: [(Int32, UInt64, UInt64)] = [
         (Int32(RLIMIT_AS.rawValue), UInt64(Limits.memory), UInt64(Limits.memory)),
-        (Int32(RLIMIT_CPU.rawValue), cpu, cpu + 2),
         (Int32(RLIMIT_NOFILE.rawValue), Limits.openFiles, Limits.openFiles),
         (Int32(RLIMIT_FSIZE.rawValue), Limits.fileBytes, Limits.fileBytes),
         (Int32(RLIMIT_CORE.rawValue), 0, 0),
     ]
     for (resource, soft, hard) in limits where linux_set_limit(resource, soft, hard) != 0 { return false }
+    guard allowCPU(seconds: seconds) else { return false }
     guard linux_forbid_new_privileges() == 0 else { return false }
     return loadFilter()
+}
+
+/// Lets this process use so many seconds of CPU time since its start, and never more than ``Limits/cpuSeconds``.
+@discardableResult func allowCPU(seconds: Int) -> Bool {
+    let soft = UInt64(min(max(1, seconds), Limits.cpuSeconds))
+    return linux_set_limit(Int32(RLIMIT_CPU.rawValue), soft, UInt64(Limits.cpuSeconds) + 2) == 0
 }
 
 /// The calls that reading needs; no network, nothing opened for writing, no other process touched.

@@ -10,6 +10,9 @@ struct JobReader {
     private var decoder = FrameDecoder()
     private var assembler = MessageAssembler(limit: ReadingJob.maximumFileBytes)
     private var remaining = 0
+    private var pagesTold = -1
+    /// CPU seconds that may pass from one page to the next.
+    private var patience = 0
     private var document = RecognizedDocument(pages: [])
     private var pictures: [Raster] = []
     /// Why a file could not be read; the pages before it are handed out all the same, then the job fails.
@@ -26,6 +29,7 @@ struct JobReader {
             switch request {
             case .job(let job):
                 remaining = job.files
+                patience = job.deadline
             case .file(let bytes):
                 remaining -= 1
                 if failure == nil { failure = read(bytes) }
@@ -65,7 +69,11 @@ struct JobReader {
 
     private mutating func read(_ bytes: [UInt8]) -> ReadingFailureReason? {
         do {
-            for page in try reader.read(bytes) {
+            let before = document.pages.count
+            let pages = try reader.read(bytes) { pages, count in
+                tell(before + pages, of: before + count + remaining)
+            }
+            for page in pages {
                 document.pages.append(page.page)
                 pictures.append(page.picture)
             }
@@ -81,6 +89,16 @@ struct JobReader {
         }
         let isEmpty = document.pages.allSatisfy { $0.lines.isEmpty && $0.codes.isEmpty }
         return remaining == 0 && isEmpty ? .unreadable : nil
+    }
+
+    /// Says how far the job is when it has several pages. A page that was read earns the next one's time.
+    private mutating func tell(_ pages: Int, of count: Int) {
+        guard count > 1, pages > pagesTold else { return }
+        pagesTold = pages
+        var usage = rusage()
+        getrusage(RUSAGE_SELF.rawValue, &usage)
+        allowCPU(seconds: usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + 1 + patience)
+        send(.progress(pages: pages, of: count))
     }
 
     private func send(_ picture: Raster, page: Int) -> Bool {

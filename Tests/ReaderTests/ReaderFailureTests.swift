@@ -44,13 +44,32 @@ import Testing
         #expect(try reader.read(Self.good).text.contains("2,49"))
     }
 
-    /// Eight photos take more than a second of CPU on any machine.
+    /// Twenty receipts side by side on one picture: more than a second of CPU on any machine.
     @Test func `a child that computes on is ended after its seconds of CPU time`() throws {
         let reader = try ReaderProcess()
-        let photo = JPEGFile.receipt
-        let outcome = try reader.read(photo, photo, photo, photo, photo, photo, photo, photo, deadline: 1)
+        let (bytes, width, height) = JPEGFile.pixels()
+        var sheet: [UInt8] = []
+        for y in 0..<(4 * height) {
+            let row = bytes[(y % height * width)..<((y % height + 1) * width)]
+            for _ in 0..<5 { sheet += row }
+        }
+        let outcome = try reader.read(PNGFile.grey(sheet, width: 5 * width, height: 4 * height), deadline: 1)
         #expect(outcome.failure == .timeout)
         #expect(try reader.read(Self.good).text.contains("2,49"))
+    }
+
+    @Test func `every page of several earns the CPU time of the next, and is told`() throws {
+        let reader = try ReaderProcess()
+        let alone = try reader.read(JPEGFile.receipt)
+        #expect(alone.progress.isEmpty)
+        // Twice what one page takes has to do for each of so many that they take twice as much again.
+        let deadline = 2 + 2 * alone.cpuMilliseconds / 1000
+        let count = min(20, 2 + 2000 * deadline / max(1, alone.cpuMilliseconds))
+        let outcome = try reader.read(Array(repeating: JPEGFile.receipt, count: count), deadline: deadline)
+        #expect(outcome.failure == nil)
+        #expect(outcome.document?.pages.count == count)
+        #expect(outcome.progress == (0...count).map { [$0, count] })
+        #expect(outcome.cpuMilliseconds > deadline * 1000)
     }
 
     @Test func `several files are one document, and one that is broken ends the job`() throws {

@@ -7,6 +7,10 @@ struct JobOutcome {
     var document: RecognizedDocument?
     var pictures: [PagePicture] = []
     var failure: ReadingFailureReason?
+    /// What was told of the pages: read, of all.
+    var progress: [[Int]] = []
+    /// Of the confined process and its programs.
+    var cpuMilliseconds = 0
 
     /// All words in their order, one blank between them.
     var text: String {
@@ -78,6 +82,11 @@ final class ReaderProcess {
     ///   - begun: called once when the job has been sent.
     /// - Throws: `Gone` when the reader itself ends, `WireError` when it breaks the protocol.
     func read(_ files: [UInt8]..., deadline: Int = 60, begun: () -> Void = {}) throws -> JobOutcome {
+        try read(files, deadline: deadline, begun: begun)
+    }
+
+    /// The same for files in a list.
+    func read(_ files: [[UInt8]], deadline: Int = 60, begun: () -> Void = {}) throws -> JobOutcome {
         jobs += 1
         var conversation = ReaderConversation(id: jobs, deadline: deadline, files: files)
         var outcome = JobOutcome()
@@ -98,8 +107,12 @@ final class ReaderProcess {
                     outcome.document = document
                     conversation.askForPictures(covering: [])
                     conversation.finish()
-                case .failed(_, let reason, _): outcome.failure = reason
-                case .reread, .finished: break
+                case .failed(_, let reason, let cpu):
+                    outcome.failure = reason
+                    outcome.cpuMilliseconds = cpu
+                case .finished(_, let cpu): outcome.cpuMilliseconds = cpu
+                case .progress(let pages, let count): outcome.progress.append([pages, count])
+                case .reread: break
                 }
             }
         }

@@ -23,6 +23,8 @@ import Testing
     static let picture = ReaderAnswer.picture(
         PagePicture(page: 1, variant: .preview, width: 200, height: 320, jpeg: (0..<150_000).map { UInt8($0 & 255) }))
 
+    static let progress: [ReaderAnswer] = [.progress(pages: 0, of: 3), .progress(pages: 2, of: 3)]
+
     static let answers: [ReaderAnswer] = [
         .document(document, cpuMilliseconds: 1234),
         .reread(
@@ -38,7 +40,8 @@ import Testing
     ]
 
     @Test func everyAnswerArrivesAsItWasSentHoweverItIsCut() throws {
-        let bytes = Self.answers.flatMap { $0.frames.joined() }
+        let answers = Self.progress + Self.answers
+        let bytes = answers.flatMap { $0.frames.joined() }
         for portion in [1, 2, 3, 7, 5000, 65_536, bytes.count] {
             var conversation = ReaderConversation(id: .max - 3, deadline: 30, files: [[1]])
             conversation.reread([Self.request])
@@ -47,7 +50,7 @@ import Testing
             for start in stride(from: 0, to: bytes.count, by: portion) {
                 received += try conversation.receive(bytes[start..<min(bytes.count, start + portion)])
             }
-            #expect(received == Self.answers)
+            #expect(received == answers)
             #expect(conversation.isOver)
         }
     }
@@ -130,6 +133,10 @@ import Testing
     /// What a child that was taken over by a file might say to fill the server's memory.
     static let unasked: [(String, asks: Bool, [ReaderAnswer])] = [
         ("a second document", true, [answers[0], answers[0]]),
+        ("pages read after the document", true, [answers[0], progress[0]]),
+        ("pages read that go back", true, [progress[1], progress[0]]),
+        ("more pages read than there are", true, [.progress(pages: 4, of: 3)]),
+        ("more pages to be read than files can have", true, [.progress(pages: 1, of: ReadingJob.maximumPages + 1)]),
         ("pictures before the document", true, [picture]),
         ("pictures that nobody asked for", false, [answers[0], picture]),
         ("the same picture again", true, [answers[0], picture, picture]),

@@ -57,7 +57,7 @@ struct JobQueue: Sendable {
         let rows = try await database.pool.query(
             """
             UPDATE job SET lease_until = now() + \(Self.leaseSeconds) * interval '1 second', attempts = attempts + 1,
-                step = 'words'
+                step = 'words', pages = 0, page_count = 0
             WHERE id = (
                 SELECT j.id FROM job j
                 WHERE j.not_before <= now() AND (j.lease_until IS NULL OR j.lease_until < now())
@@ -82,10 +82,22 @@ struct JobQueue: Sendable {
             """)
     }
 
+    /// How far the work is.
+    struct Progress: Sendable {
+        /// words, sums or pictures.
+        let step: String
+        /// Pages whose words are known, and all of them; 0 where there is one.
+        var pages: Int32 = 0
+        var pageCount: Int32 = 0
+    }
+
     /// Notes how far the work is, for whoever waits. Without effect when the job is somebody else's by now.
-    func report(_ step: String, of claim: Claim) async throws {
+    func report(_ progress: Progress, of claim: Claim) async throws {
         try await database.query(
-            "UPDATE job SET step = \(step) WHERE id = \(claim.id) AND attempts = \(claim.attempts)")
+            """
+            UPDATE job SET step = \(progress.step), pages = \(progress.pages), page_count = \(progress.pageCount)
+            WHERE id = \(claim.id) AND attempts = \(claim.attempts)
+            """)
     }
 
     /// A statement that ends the job, for the transaction that stores its result. Without effect when it is somebody else's.

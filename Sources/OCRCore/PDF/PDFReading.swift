@@ -8,7 +8,9 @@ extension PageReader {
     private static let maximumPages = ReadingJob.maximumPages
 
     /// A PDF's pages: the text layer where there is one and the rendered page agrees, else what is seen.
-    func readPDF(_ bytes: [UInt8]) throws(ReadingFailure) -> [PageReading] {
+    func readPDF(
+        _ bytes: [UInt8], progress: (_ pages: Int, _ count: Int) -> Void
+    ) throws(ReadingFailure) -> [PageReading] {
         // 1 = closed on exec.
         let document = memfd_create("document", 1)
         guard document >= 0 else { throw .engine }
@@ -22,11 +24,13 @@ extension PageReader {
         let layers = parsePageTexts(String(decoding: text.output, as: UTF8.self))
         guard layers.count <= Self.maximumPages else { throw .tooLarge }
         var pages: [PageReading] = []
+        progress(0, layers.count)
         for (index, layer) in layers.enumerated() {
             let picture = try render(page: index + 1, of: document, layer: layer)
             let page = words(of: layer, on: picture)
             let isTrue = !page.lines.isEmpty && confirms(page, on: picture)
             pages.append(isTrue ? PageReading(page: page, picture: picture) : read(picture))
+            progress(pages.count, layers.count)
         }
         guard !pages.isEmpty else { throw .damaged }
         return pages

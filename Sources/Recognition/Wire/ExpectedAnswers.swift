@@ -8,6 +8,7 @@ struct ExpectedAnswers: Sendable {
     /// Whether pictures were asked for.
     var hasPictures = false
     private var pages: Int?
+    private var pagesRead = -1
     private var pictures: Set<Picture> = []
     private var bytes = 0
 
@@ -26,6 +27,11 @@ struct ExpectedAnswers: Sendable {
         case .reread(let answers, _):
             guard pages != nil, let asked = rereads.first, answers.count <= asked else { throw .malformed }
             rereads.removeFirst()
+        case .progress(let read, let count):
+            guard pages == nil, read > pagesRead, read <= count, count <= job.files * ReadingJob.maximumPages else {
+                throw .malformed
+            }
+            pagesRead = read
         case .picture(let picture):
             guard hasPictures, let pages, picture.page < pages,
                 pictures.insert(Picture(page: picture.page, variant: picture.variant)).inserted

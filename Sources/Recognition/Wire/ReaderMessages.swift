@@ -184,6 +184,8 @@ package struct PagePicture: Equatable, Sendable {
 package enum ReaderAnswer: Equatable, Sendable {
     /// One size of one page.
     case picture(PagePicture)
+    /// So many pages are read, of so many that are known of now; only where there are several, before the document.
+    case progress(pages: Int, of: Int)
     /// All pages of all files; CPU time so far.
     case document(RecognizedDocument, cpuMilliseconds: Int)
     /// Answers to one `reread`, at most as many as it asked for; CPU time so far.
@@ -198,7 +200,7 @@ package enum ReaderAnswer: Equatable, Sendable {
     /// The frame's number for `failed`.
     package static let failedKind: UInt8 = 21
     /// The kinds a child may send; the ends are the parent's word alone.
-    package static let childKinds: ClosedRange<UInt8> = 16...18
+    package static let childKinds: ClosedRange<UInt8> = 16...19
     /// Of one answer: 32 MiB, a picture's 25 and its head among them.
     package static let maximumBytes = 32 << 20
 
@@ -212,6 +214,10 @@ package enum ReaderAnswer: Equatable, Sendable {
             writer.write32(picture.width)
             writer.write32(picture.height)
             return FrameCutter(kind: 16, head: writer.bytes, body: picture.jpeg)
+        case .progress(let pages, let count):
+            writer.write16(pages)
+            writer.write16(count)
+            return FrameCutter(kind: 19, head: writer.bytes)
         case .document(let document, let cpu):
             writer.write32(cpu)
             document.write(to: &writer)
@@ -269,6 +275,8 @@ package enum ReaderAnswer: Equatable, Sendable {
                 answers.append(RereadAnswer(request: request, readings: readings))
             }
             self = .reread(answers, cpuMilliseconds: cpu)
+        case 19:
+            self = .progress(pages: try reader.read16(), of: try reader.read16())
         case Self.finishedKind:
             self = .finished(id: try reader.read64(), cpuMilliseconds: try reader.read32())
         case Self.failedKind:

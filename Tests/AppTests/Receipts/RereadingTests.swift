@@ -161,18 +161,25 @@ import Testing
             #expect(last.text.contains("Belege davor: <span data-ahead>2</span>"))
             #expect(last.text.contains("<li data-step=\"arrived\" class=\"current\">"))
             for step in ["words", "sums", "pictures"] {
-                if step != "words" { try await queue.report(step, of: claim) }
+                if step != "words" { try await queue.report(JobQueue.Progress(step: step), of: claim) }
                 let page = try await anna.get("/receipts/\(receipts[0])")
                 #expect(page.text.contains("<li data-step=\"\(step)\" class=\"current\">"), "\(step)")
                 #expect(page.text.contains("data-waiting hidden"))
             }
+            // Of several pages, the one that is being read.
+            #expect(try await anna.get("/receipts/\(receipts[0])").text.contains("data-paging hidden"))
+            try await queue.report(JobQueue.Progress(step: "words", pages: 2, pageCount: 5), of: claim)
+            let paged = try await anna.get("/receipts/\(receipts[0])").text
+            #expect(paged.contains("Seite <span data-page>3</span> von <span data-pages>5</span>"))
+            #expect(!paged.contains("data-paging hidden"))
             // A second try begins anew.
             try await queue.postpone(claim, seconds: 0)
             try scene.owner.query("UPDATE job SET not_before = now() - interval '1 hour' WHERE id = \(claim.id)")
             let again = try #require(try await queue.claim())
             #expect(again.id == claim.id)
-            #expect(
-                try await anna.get("/receipts/\(receipts[0])").text.contains("data-step=\"words\" class=\"current\""))
+            let anew = try await anna.get("/receipts/\(receipts[0])").text
+            #expect(anew.contains("data-step=\"words\" class=\"current\""))
+            #expect(anew.contains("data-paging hidden"))
         }
     }
 }

@@ -29,7 +29,9 @@ struct ReaderJobRun: Sendable {
     }
 
     /// What the reader has answered so far says how far it is.
-    enum Step: String, Sendable {
+    enum Step: Sendable, Equatable {
+        /// So many pages are read, of so many that are known of now; only where there are several.
+        case words(pages: Int, of: Int)
         /// The words are there: they are understood and reckoned, and doubtful places are read once more.
         case sums
         case pictures
@@ -41,9 +43,12 @@ struct ReaderJobRun: Sendable {
     /// Told when a step begins.
     var report: @Sendable (Step) async -> Void = { _ in }
 
-    /// CPU seconds until the reader gives its own child up, by the clock four times as many; later the whole reader is given up.
+    /// CPU seconds until the reader gives its own child up, by the clock four times as many; each page begins anew.
     private static let childDeadline = 60
+    /// The whole reader is given up when it says nothing for so long …
     private static let patience = Duration.seconds(300)
+    /// … or when all of a job takes longer.
+    private static let longest = Duration.seconds(1800)
 
     /// Reads files that are at hand.
     func run(id: UInt64, files: [[UInt8]]) async throws -> ReaderResult {
@@ -70,7 +75,8 @@ struct ReaderJobRun: Sendable {
     private func converse(
         _ id: UInt64, _ files: Int, _ file: (_ number: Int) async throws -> [UInt8]
     ) async throws -> ReaderResult {
-        let deadline = EventLoop.monotonicNow() + Self.patience.nanoseconds
+        let end = EventLoop.monotonicNow() + Self.longest.nanoseconds
+        var deadline: Int64 { min(end, EventLoop.monotonicNow() + Self.patience.nanoseconds) }
         var conversation = ReaderConversation(id: id, deadline: Self.childDeadline, files: files)
         for number in 0..<files {
             conversation.handOver(try await file(number))
@@ -90,6 +96,7 @@ struct ReaderJobRun: Sendable {
             for answer in answers {
                 switch answer {
                 case .picture(let picture): received.append(picture)
+                case .progress(let pages, let count): await report(.words(pages: pages, of: count))
                 case .document(let read, _):
                     document = read
                     await report(.sums)
@@ -126,5 +133,15 @@ struct ReaderJobRun: Sendable {
             conversation.askForPictures(covering: details.map { CoveredPlace(page: $0.page, box: $0.box) })
         }
         conversation.finish()
+    }
+}
+
+extension JobQueue.Progress {
+    init(_ step: ReaderJobRun.Step) {
+        switch step {
+        case .words(let pages, let count): self.init(step: "words", pages: Int32(pages), pageCount: Int32(count))
+        case .sums: self.init(step: "sums")
+        case .pictures: self.init(step: "pictures")
+        }
     }
 }

@@ -15,12 +15,18 @@ struct ReadingProgress: Sendable, Equatable {
     let attempts: Int32
     /// Receipts of the household that are read before it.
     var ahead: Int64 = 0
+    /// Pages whose words are known, and all of them; 0 where there is one.
+    var pages: Int32 = 0
+    var pageCount: Int32 = 0
+
+    /// The page that is being read, from 1; nil where there is one or the words of all are known.
+    var page: Int32? { step == .words && pageCount > 1 ? min(pages + 1, pageCount) : nil }
 
     /// How much of the way a step stands for; no time is known.
     var percent: Int {
         switch step {
         case .arrived: 10
-        case .words: 40
+        case .words: pageCount > 1 ? 12 + Int(pages * 60 / pageCount) : 40
         case .sums: 75
         case .pictures: 90
         }
@@ -28,14 +34,21 @@ struct ReadingProgress: Sendable, Equatable {
 
     /// Of a receipt that is being read, from its job: nobody has it yet, or a worker is at it. One without a job is as good
     /// as read.
-    init(isHeld: Bool?, attempts: Int32?, step: String?, ahead: Int64?) {
+    init(
+        isHeld: Bool?, attempts: Int32?, step: String?, ahead: Int64?, pages: Int32? = nil, pageCount: Int32? = nil
+    ) {
         self.attempts = attempts ?? 1
         guard let step else {
             self.step = .pictures
             return
         }
         self.step = isHeld == true ? Step(rawValue: step) ?? .words : .arrived
-        if isHeld != true { self.ahead = ahead ?? 0 }
+        if isHeld == true {
+            self.pages = pages ?? 0
+            self.pageCount = pageCount ?? 0
+        } else {
+            self.ahead = ahead ?? 0
+        }
     }
 
     /// Nil when it is no longer being read.
@@ -50,15 +63,16 @@ struct ReadingProgress: Sendable, Equatable {
                 WHERE household_id = \(household) AND id = \(id) AND stage = 'reading' AND discarded_at IS NULL
                 """,
                 """
-                SELECT j.lease_until >= now(), j.attempts, j.step,
+                SELECT j.lease_until >= now(), j.attempts, j.step, j.pages, j.page_count,
                     (SELECT count(*) FROM job o WHERE o.household_id = j.household_id AND o.id <> j.id
                         AND (o.lease_until >= now() OR (o.not_before, o.id) < (j.not_before, j.id)))
                 FROM job j WHERE j.household_id = \(household) AND j.kind = 'read' AND j.subject_id = \(id)
                 """,
             ])
         guard !rows[0].isEmpty else { return nil }
-        let job = try rows[1].first((Bool?, Int32, String, Int64).self)
-        return ReadingProgress(isHeld: job?.0, attempts: job?.1, step: job?.2, ahead: job?.3)
+        let job = try rows[1].first((Bool?, Int32, String, Int32, Int32, Int64).self)
+        return ReadingProgress(
+            isHeld: job?.0, attempts: job?.1, step: job?.2, ahead: job?.5, pages: job?.3, pageCount: job?.4)
     }
 
     static func of(_ id: ReceiptID, _ household: HouseholdID, _ database: Database) async throws -> ReadingProgress {
@@ -91,6 +105,10 @@ struct ReadingEvents: Sendable {
                     json.member("step", progress.step.rawValue)
                     json.member("percent", progress.percent)
                     json.member("ahead", progress.ahead)
+                    if let page = progress.page {
+                        json.member("page", page)
+                        json.member("pages", progress.pageCount)
+                    }
                 }
                 try await writer.send(Array("event: progress\ndata: ".utf8) + json.bytes + Array("\n\n".utf8))
                 last = progress
@@ -129,6 +147,9 @@ struct ReadingPage: PageModel {
         f.text("eventsUrl") { "/receipts/\($0.receipt.id)/events" }
         f.number("percent") { $0.progress.percent }
         f.text("ahead") { String($0.progress.ahead) }
+        f.flag("isPaged") { $0.progress.page != nil }
+        f.text("page") { String($0.progress.page ?? 1) }
+        f.text("pages") { String(max(1, $0.progress.pageCount)) }
         f.flag("isWaiting") { $0.progress.ahead > 0 }
         f.flag("isRetrying") { $0.progress.attempts > 1 }
         f.optionalText("previewUrl") { page in

@@ -131,7 +131,7 @@ final class ReadingWorker: @unchecked Sendable {
         let run = ReaderJobRun(
             connection: try await connected(), parser: parser, pictures: keepsDetails ? .whole : .covered,
             // Only shown: a step that is not told is made up for by the next.
-            report: { [queue] step in try? await queue.report(step.rawValue, of: claim) })
+            report: { [queue] step in try? await queue.report(JobQueue.Progress(step), of: claim) })
         let result = try await run.run(id: claim.id.low, files: min(sources.count, ReadingJob.maximumFiles)) { number in
             try await sources[number].bytes(claim.household, database)
         }
