@@ -292,6 +292,8 @@ form.addEventListener("focusin", (event) => {
 });
 form.addEventListener("keydown", (event) => {
   if (event.isComposing) return;
+  // A key that is held has looked at nothing: it settles no doubt and presses no button.
+  if (event.key === "Enter" && event.repeat) return event.preventDefault();
   const row = event.target.closest(".line");
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();

@@ -91,6 +91,28 @@ def review(page):
     check("the revision is sent", dict(form)["revision"], "3-9f2c")
 
 
+def held(page):
+    """A held Enter goes on by one doubt; the last one leads to the button, and only another key presses it."""
+    page.goto("http://sample.test/receipts/review")
+    active = lambda: page.evaluate("document.activeElement.name || document.activeElement.hasAttribute('data-confirm')")
+    before = len(sent)
+    page.click("[data-next-doubt]")
+    # The same key down again and again without an up is what a held key sends.
+    for _ in range(5):
+        page.keyboard.down("Enter")
+    check("a held Enter goes on by one", (active(), page.inner_text("[data-doubt-count]")), ("total-l10", "1"))
+    page.keyboard.up("Enter")
+    for _ in range(5):
+        page.keyboard.down("Enter")
+    page.wait_for_timeout(100)
+    check("the last one leads to the button", active(), True)
+    check("and books nothing", (page.url, len(sent) - before), ("http://sample.test/receipts/review", 0))
+    page.keyboard.up("Enter")
+    page.keyboard.press("Enter")
+    page.wait_for_load_state()
+    check("another Enter presses it", urllib.parse.urlparse(sent[-1].url).path, "/receipts/2/confirmation")
+
+
 def arithmetic(page):
     """A line whose quantity times unit price is not its amount says so, while it is typed; and what was left out is reckoned."""
     page.goto("http://sample.test/receipts/review")
@@ -358,7 +380,7 @@ def main():
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.route("**/*", route)
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
-        for part in (review, arithmetic, doubled, undated, barred, compared, narrow, refused, upload, keys):
+        for part in (review, held, arithmetic, doubled, undated, barred, compared, narrow, refused, upload, keys):
             part(page)
         followed(page)
         refreshed(page, pages)
