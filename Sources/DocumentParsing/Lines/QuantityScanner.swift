@@ -56,8 +56,15 @@ enum QuantityScanner {
     }
 
     private static func pair(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> QuantityPhrase? {
-        guard !first.isPercent, !second.isPercent, !first.isNegative else { return nil }
+        guard !first.isPercent, !second.isPercent else { return nil }
         let between = compact(text[first.range.upperBound..<max(first.range.upperBound, second.range.lowerBound)])
+        // `-3 x 3,10  -9,30`: what comes back is counted below zero.
+        if first.isNegative {
+            guard first.decimals == 0, !second.isNegative, let count = wholeCount(first, between),
+                isTimes(between, withUnit: true), let price = price(second)
+            else { return nil }
+            return build(text, first, second, quantity: count * 1_000, unit: .piece, price: -price, priceIsSecond: true)
+        }
         // `3 kg 5,99` and `1,5 l 0,99` are sizes with a price behind them: only a weight needs no sign of multiplication.
         let isRate = isPerUnit(text, between, second)
         if let unit = weightUnit(between, needsSign: first.decimals != 3, isRate: isRate),

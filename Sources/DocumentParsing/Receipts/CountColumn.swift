@@ -17,7 +17,7 @@ enum CountColumn {
             // `4 x Coupon 15%  -1,33`: so many coupons, no price of one.
             let isOff = items[index].kind == .discount || items[index].kind == .coupon
             if isOff, !(items[index].value ?? 1).isMultiple(of: count) { continue }
-            guard hasSign || isProduct || (isColumn && items[index].kind == .item) else { continue }
+            guard hasSign || isProduct || (isColumn && !isOff) else { continue }
             items[index].name = priced ?? rest
             if count > 1, items[index].quantity == nil { setCount(of: &items[index], count, isProduct: isProduct) }
         }

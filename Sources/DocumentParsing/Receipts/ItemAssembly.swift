@@ -56,6 +56,7 @@ struct ItemAssembly {
         bindTexts()
         takeStrayQuantities(body)
         ArticleColumn.take(&items, self.lines)
+        ClassColumn.take(&items)
         CountColumn.take(&items)
         CountColumn.dropUnitPrices(&items)
         doubtSizes()
@@ -90,6 +91,9 @@ struct ItemAssembly {
         guard let price = line.price, !ItemAssembly.isBasePrice(line) else {
             elements.append(.text(line: index))
             return
+        }
+        if Self.isNumbered(line), price.isExact, let name = takeNameAbove() {
+            return add(name: name, extra: [index], price: price, at: index, classBefore: false)
         }
         guard line.nameLetters >= 2 || line.nameBehindQuantity != nil || line.isPercentOff else {
             if case .text(let name)? = elements.last, price.isExact {
@@ -126,8 +130,13 @@ struct ItemAssembly {
                 return elements.append(.quantity(line: index))
             }
         }
-        // A quantity line with a total of its own belongs to the name above it.
-        if case .text(let name)? = elements.last {
+        // A quantity line with a total of its own belongs to the name above it, not to the number of the pump between.
+        if case .text(let label)? = elements.last, lines[label].begins(with: .quantityLabel),
+            let name = takeNameAbove()
+        {
+            add(name: name, extra: [index], price: price, at: index, classBefore: false)
+            setQuantity(of: items.count - 1, from: index, origin: .ownLine)
+        } else if case .text(let name)? = elements.last {
             elements.removeLast()
             add(name: name, extra: [index], price: price, at: index, classBefore: false)
             setQuantity(of: items.count - 1, from: index, origin: .ownLine)
@@ -206,7 +215,9 @@ struct ItemAssembly {
             if nameLine != priceLine, quantity.unitPrice == nil { items[items.count - 1].lacksWeight = true }
         }
         // `3 + 1,55  4,65` below its name: what stands in front of the amount is a quantity that was not understood.
-        if nameLine != priceLine, lines[priceLine].line.text[..<price.range.lowerBound].contains(where: \.isDigit) {
+        if nameLine != priceLine, !Self.isNumbered(lines[priceLine]),
+            lines[priceLine].line.text[..<price.range.lowerBound].contains(where: \.isDigit)
+        {
             items[items.count - 1].lacksWeight = true
         }
         // The head of a table of weights and its row became one line.

@@ -26,6 +26,7 @@ extension ItemAssembly {
 
     /// `4012345000016` and `Art/EAN 249691` on a line of their own, above or below the name.
     static func isArticleNumber(_ line: ReadLine) -> Bool {
+        if line.line.words.count == 1, isGroupedNumber(line.line.words[0].text) { return true }
         guard line.price == nil, line.quantity == nil, line.dates.days.isEmpty, let word = line.line.words.last else {
             return false
         }
@@ -73,8 +74,10 @@ extension ItemAssembly {
         var priced = 0
         for line in lines {
             guard let price = line.price, price.isExact, !line.begins(with: .saved) else { continue }
-            priced += 1
             if price.vat != nil { return false }
+            // A quantity with its amount: the class stands behind the name above it.
+            if line.nameLetters < 2 { continue }
+            priced += 1
             if NameReader.classBefore(line.line.text, price.range.lowerBound) != nil { before += 1 }
         }
         return priced > 0 && before * 5 >= priced * 3

@@ -108,7 +108,9 @@ extension QuantityTrace {
         case 2, 1:
             let isUsual = contents.contains(figure.digits * (figure.decimals == 2 ? 10 : 100))
             return isUsual ? differsInDigitAtMost(product, magnitude) : figure.decimals == 2 || isNear
-        case 0: return isNear && figure.digitCount >= 2
+        // `15x10  1,79` is a size: two digits are a price only without its leading zero.
+        case 0:
+            return figure.digitCount >= 3 ? isNear : figure.digitCount == 2 && differsInDigitAtMost(product, magnitude)
         default: return false
         }
     }

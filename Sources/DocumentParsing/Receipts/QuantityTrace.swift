@@ -19,7 +19,7 @@ enum QuantityTrace {
             if isSign, index == words.count - 1 || near.contains(where: { $0.contains(where: \.isNumber) }) {
                 return true
             }
-            if isPieces(word), index > 0, isCount(words, index) {
+            if isPieces(word), index > 0, isCount(words, index, total: total) {
                 return true
             }
             if index == 0, ["stk", "stk.", "stck", "stück"].contains(word.lowercased()) { return true }
@@ -115,11 +115,12 @@ enum QuantityTrace {
     }
 
     /// A word for pieces counts what was bought, unless it ends a name as a size: `EIER 10 STK`.
-    private static func isCount(_ words: [String], _ index: Int) -> Bool {
+    private static func isCount(_ words: [String], _ index: Int, total: Int64) -> Bool {
         guard index > 0 else { return true }
         guard words[index - 1].contains(where: \.isNumber) else { return false }
-        guard index > 1, index == words.count - 1, let size = Int64(words[index - 1]) else { return true }
-        return size < 4
+        guard index > 1, let size = Int64(words[index - 1]), size >= 4 else { return true }
+        // `Eier 10 St. KL. M  3,59`: ten of one price would make another total.
+        return index < words.count - 1 && total % size == 0
     }
 
     /// Figures without a unit behind them.

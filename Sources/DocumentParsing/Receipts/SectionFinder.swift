@@ -15,6 +15,7 @@ enum SectionFinder {
 
     /// - Parameter word: where its amount stands, or would stand.
     private static func isTotal(_ line: ReadLine, amountFrom word: Int) -> Bool {
+        if isCountedTotal(line, amountFrom: word) { return true }
         guard let match = line.roles[.total], line.begins(with: .total) || followsCount(line, match),
             !line.begins(with: .subtotal), !line.figures.contains(where: \.isPercent)
         else { return false }
@@ -24,6 +25,16 @@ enum SectionFinder {
             let skeleton = line.line.skeletons[index]
             return sum + (totalWords.contains(skeleton) ? 0 : skeleton.count)
         } <= 4
+    }
+
+    /// `POSTEN 4  EUR  26,95`: the number of articles stands in front of the total.
+    private static func isCountedTotal(_ line: ReadLine, amountFrom word: Int) -> Bool {
+        guard let match = line.roles[.countBehind], line.begins(with: .countBehind), line.price?.vat == nil,
+            line.figures.count == 2, let whole = line.figures[0].whole, (1...999).contains(whole)
+        else { return false }
+        let between = (match.words.upperBound + 1)..<max(match.words.upperBound + 1, word)
+        return between.count == 2 && line.line.wordIndices(line.figures[0].range).lowerBound == between.lowerBound
+            && totalWords.contains(line.line.skeletons[between.lowerBound + 1])
     }
 
     /// `SUMME EUR` without its amount right above a row that holds nothing but an amount: on paper that bows or lies

@@ -1,0 +1,98 @@
+import DocumentParsing
+import Domain
+import Testing
+
+/// Rows that hold the amount of a good but not its name: numbers of articles and pumps, counts of returned crates.
+@Suite struct `Rows of numbers below the names` {
+    private func goods(_ rows: String, total: String, paid: String, change: String) -> ParsedReceipt {
+        Layout.parse(
+            """
+            Laden Huber
+            06108 Halle
+            Tee lose               4,15 A
+            \(rows)
+            SUMME                 \(total)
+            BAR                   \(paid)
+            RÜCKGELD               \(change)
+            07.03.2026 10:12
+            07.03.2026
+            """)
+    }
+
+    @Test func `The number of a medicine is not its name`() {
+        let receipt = goods(
+            """
+            IBU RATIO 400MG AKUT 20St
+              PZN 10019638         4,98 A
+            NASENSPRAY 10ml
+              PZN 00794597         6,79 A
+            """, total: "15,92", paid: "20,00", change: "4,08")
+        #expect(
+            receipt.summary == [
+                "Tee lose 1 Stk 4,15 4,15 A item", "IBU RATIO 400MG AKUT 20St 1 Stk 4,98 4,98 A item",
+                "NASENSPRAY 10ml 1 Stk 6,79 6,79 A item",
+            ])
+        #expect(receipt.state == .proven, "\(receipt.reasons)")
+    }
+
+    @Test func `A number with points between its groups is one of an article`() {
+        let receipt = goods(
+            """
+            SKÄVSJÖ Lesebrille
+             505.221.87            7,99 A
+            GLIMMA Teelicht
+             202.514.83
+             3 x 2,99              8,97 A
+            """, total: "21,11", paid: "25,00", change: "3,89")
+        #expect(
+            receipt.summary == [
+                "Tee lose 1 Stk 4,15 4,15 A item", "SKÄVSJÖ Lesebrille 1 Stk 7,99 7,99 A item",
+                "GLIMMA Teelicht 3 Stk 2,99 8,97 A item",
+            ])
+        #expect(receipt.state == .proven, "\(receipt.reasons)")
+    }
+
+    @Test func `The number of a pump is not what was filled in`() {
+        let receipt = goods(
+            """
+            *Super E5
+             Säule 03
+             38,42 l x 1,859 EUR/l 71,42 A
+            """, total: "75,57", paid: "80,00", change: "4,43")
+        #expect(receipt.summary.last == "*Super E5 38,42 l 1,859 71,42 A item")
+    }
+
+    @Test(arguments: ["-3 x 3,10", "3 x -3,10", "-3 Stk x 3,10"])
+    func `Crates that come back are counted`(quantity: String) {
+        let receipt = Layout.parse(
+            """
+            Getränke Huber
+            12057 Berlin
+            Spreequell 12x0,7     10,98 A
+            Leergut Kasten
+              \(quantity)          -9,30 A
+            SUMME                  1,68
+            BAR                    2,00
+            RÜCKGELD               0,32
+            """)
+        #expect(receipt.summary.last == "Leergut Kasten 3 Stk -3,10 -9,30 A deposit_return")
+    }
+
+    @Test func `A number of articles may stand between the word and the amount of a total`() {
+        let receipt = Layout.parse(
+            """
+            Metzgerei Huber
+            87437 Kempten
+                      kg   EUR/kg     EUR
+            Lyoner grob
+                   0,212    15,80    3,35
+            Wiener
+                   0,406    14,90    6,05
+            POSTEN 2    EUR          9,40
+            inkl. 7% MwSt            0,61
+            07.03.2026 10:11
+            """)
+        #expect(receipt.total?.value.figure() == "9,40")
+        #expect(receipt.summary.count == 2)
+    }
+}
