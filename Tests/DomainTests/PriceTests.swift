@@ -119,6 +119,39 @@ import Testing
         #expect(change.isDearer && change.isShrinkage)
     }
 
+    @Test(
+        arguments: [
+            (39_000, 3_900, 41_000, 4_100, false), (39_000, 3_900, 39_000, 4_333, true),
+            (498_000, 251_515, 448_000, 339_394, true),
+            (1_000, 1, 1_200, 1, false), (100_000_000_000, 50_505_050_505, 99_999_999_999, 50_505_050_505, false),
+        ] as [(Int64, Int64, Int64, Int64, Bool)])
+    func twoPricesTellWhetherThePackageIsAnotherOne(
+        price: Int64, base: Int64, other: Int64, otherBase: Int64, isOther: Bool
+    ) {
+        func pair(_ price: Int64, _ base: Int64, _ unit: MeasureUnit) -> (price: UnitPrice, base: UnitPrice?) {
+            (UnitPrice(thousandthsOfMinor: price, per: .piece), UnitPrice(thousandthsOfMinor: base, per: unit))
+        }
+        let (one, two) = (pair(price, base, .kilogram), pair(other, otherBase, .kilogram))
+        #expect(UnitPrice.areOfOtherPackages(one, two) == isOther)
+        #expect(UnitPrice.areOfOtherPackages(two, one) == isOther)
+        #expect(!UnitPrice.areOfOtherPackages(one, pair(other, otherBase, .litre)))
+    }
+
+    @Test func ofALargerPackageAtAHigherPriceTheSameCostsLess() throws {
+        func seen(_ price: Int64, _ base: Int64, _ date: String) -> PriceObservation {
+            let regular = UnitPrice(thousandthsOfMinor: price, per: .piece)
+            let regularBase = UnitPrice(thousandthsOfMinor: base, per: .kilogram)
+            return PriceObservation(
+                product: milk, store: StoreID(high: 0, low: 1), chain: ChainID(high: 0, low: 1), day: day(date),
+                regular: regular, paid: regular, quantity: .one, regularBase: regularBase, paidBase: regularBase,
+                source: .receipt)
+        }
+        let change = try #require(
+            PriceChange(from: seen(200_000, 1_000_000, "1.6.2026"), to: seen(220_000, 733_333, "1.7.2026")))
+        #expect(change.permille == 100 && change.telling == -267)
+        #expect(change.isCheaper && !change.isDearer)
+    }
+
     @Test func compareShowsTheNewestPriceOfEachStoreAndMarksTheCheapest() throws {
         func seen(_ store: UInt64, _ text: String, _ regular: Int64, paid: Int64? = nil) -> PriceObservation {
             let price = UnitPrice(thousandthsOfMinor: regular * 1_000, per: .litre)

@@ -55,6 +55,26 @@ package struct UnitPrice: Hashable, Sendable {
 }
 
 extension UnitPrice {
+    /// Whether two prices are of packages of different sizes, as they and their base prices tell; never where these
+    /// cannot be compared.
+    ///
+    /// A base price is price / size, rounded by at most half a thousandth: what differs by more is another size.
+    package static func areOfOtherPackages(
+        _ one: (price: UnitPrice, base: UnitPrice?), _ other: (price: UnitPrice, base: UnitPrice?)
+    ) -> Bool {
+        guard let base = one.base, let otherBase = other.base, one.price.isComparable(to: other.price),
+            base.isComparable(to: otherBase)
+        else { return false }
+        let (price, otherPrice) = (Int128(one.price.thousandthsOfMinor), Int128(other.price.thousandthsOfMinor))
+        let difference = price * Int128(otherBase.thousandthsOfMinor) - otherPrice * Int128(base.thousandthsOfMinor)
+        return 2 * abs(difference) > price + otherPrice
+    }
+
+    /// For the same unit in the same currency.
+    package func isComparable(to other: UnitPrice) -> Bool { unit == other.unit && currency == other.currency }
+}
+
+extension UnitPrice {
     /// Reads `1,559`, `10.99`, `€ 3,20`, up to five decimals; a single separator is always the decimal one.
     ///
     /// - Throws: `NumberError`; `mismatch` for another currency's sign.

@@ -9,10 +9,17 @@ package struct PriceChange: Hashable, Sendable {
     /// Change per base unit; differs from `permille` when the package changed.
     package let basePermille: Int?
 
-    /// The price rose, or it stayed and the package shrank.
-    package var isDearer: Bool { permille > 0 || permille == 0 && (basePermille ?? 0) > 0 }
-    /// The price fell, or it stayed and the package grew.
-    package var isCheaper: Bool { permille < 0 || permille == 0 && (basePermille ?? 0) < 0 }
+    /// What is said of it: the change per base unit where the package is another one, else that of the price.
+    package var telling: Int {
+        let isOtherPackage = UnitPrice.areOfOtherPackages(
+            (earlier.regular, earlier.regularBase), (later.regular, later.regularBase))
+        return isOtherPackage ? basePermille ?? permille : permille
+    }
+
+    /// The same costs more.
+    package var isDearer: Bool { telling > 0 }
+    /// The same costs less.
+    package var isCheaper: Bool { telling < 0 }
     /// The package shrank, and with it the price did not fall as much: `(base price up more than the price)`.
     package var isShrinkage: Bool { (basePermille ?? 0) > 0 && (basePermille ?? 0) >= permille + 10 }
 
@@ -64,7 +71,7 @@ package struct PriceChange: Hashable, Sendable {
         let chain: ChainID
     }
 
-    private var strength: Int { max(abs(permille), abs(basePermille ?? 0)) }
+    private var strength: Int { abs(telling) }
 
     private static func permille(_ earlier: UnitPrice, _ later: UnitPrice) -> Int? {
         guard earlier.unit == later.unit, earlier.currency == later.currency else { return nil }

@@ -51,11 +51,11 @@ struct OverviewController: Sendable {
             guard let now = product.newest, let before = product.earlier,
                 let change = Change(from: before, to: now, of: product.id, language)
             else { return nil }
-            let isByBase = now.regular == before.regular
+            let measure = PriceMeasure([before, now])
             return OverviewPage.Move(
                 product: product.id, name: product.name, chainName: result.naming.chain(product.chain),
-                before: (isByBase ? before.base : nil)?.formatted(language) ?? before.regular.shown(language),
-                now: (isByBase ? now.base : nil)?.formatted(language) ?? now.regular.shown(language),
+                before: measure.text(measure.regular(before), language),
+                now: measure.text(measure.regular(now), language),
                 since: days.short(before.day), until: days.short(now.day), change: change)
         }
         .sorted { (abs($0.change.permille), $1.product) > (abs($1.change.permille), $0.product) }

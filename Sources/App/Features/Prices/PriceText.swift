@@ -147,7 +147,7 @@ struct Change: PageModel {
     }
 
     init(_ change: PriceChange, _ language: Language) {
-        permille = change.isShrinkage || change.permille == 0 ? change.basePermille ?? change.permille : change.permille
+        permille = change.telling
         self.language = language
     }
 

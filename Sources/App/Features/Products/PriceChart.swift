@@ -3,7 +3,7 @@ import Templates
 
 /// `parts/price-chart`: the regular price as steps, a line for each store, offers as points of their own.
 ///
-/// The plot is 100 wide and 100 high, prices lie between 10 (dearest) and 86 (cheapest).
+/// By base price where packages of several sizes are among them. The plot is 100 wide and 100 high, prices lie between 10 (dearest) and 86 (cheapest).
 struct PriceChart: PageModel {
     let sentence: String
     let gridlines: [Gridline]
@@ -80,8 +80,10 @@ struct PriceChart: PageModel {
 extension PriceChart {
     /// Nothing unless the prices are of at least two days.
     ///
-    /// - Parameter rows: newest first, per one unit; others are left out.
-    init?(_ rows: [ShownPrice], words: LanguageTexts, language: Language) {
+    /// - Parameters:
+    ///   - rows: newest first, per one unit; others are left out.
+    ///   - hasSizes: whether packages of several sizes can be among them.
+    init?(_ rows: [ShownPrice], hasSizes: Bool, words: LanguageTexts, language: Language) {
         guard let newest = rows.first?.price else { return nil }
         // Places among the rows, oldest first: copies of hundreds of rows cost more than all the rest.
         let shown = rows.indices.reversed().filter {
@@ -89,30 +91,33 @@ extension PriceChart {
                 && rows[$0].price.regular.currency == newest.regular.currency
         }
         guard let oldest = shown.first.map({ rows[$0].price }), oldest.day < newest.day else { return nil }
-        let scale = Scale(rows, shown, from: oldest.day, to: newest.day)
+        let measure = hasSizes ? PriceMeasure(shown.lazy.map { rows[$0].price }) : .price
+        let scale = Scale(rows, shown, by: measure, from: oldest.day, to: newest.day)
         let byStore = Dictionary(grouping: shown) { rows[$0].price.store }
         let stores = byStore.sorted { ($0.value.count, $1.key) > ($1.value.count, $0.key) }.prefix(6)
         series = stores.enumerated().map { index, entry in
             Series(
                 number: index + 1, name: entry.value.first.map { rows[$0].storeName } ?? "",
                 path: scale.path(rows, entry.value),
-                points: Self.worthPoints(rows, entry.value).map { Point(rows[$0], scale) })
+                points: Self.worthPoints(rows, entry.value, measure).map { Point(rows[$0], scale, language) })
         }
         gridlines = scale.steps.map { step in
-            let price = UnitPrice(thousandthsOfMinor: step, currency: newest.regular.currency, per: .piece)
-            return Gridline(y: scale.y(step), label: price.shown(language))
+            let price = UnitPrice(
+                thousandthsOfMinor: step, currency: newest.regular.currency,
+                per: measure == .basePrice ? measure.regular(newest).unit : .piece)
+            return Gridline(y: scale.y(step), label: measure.text(price, language))
         }
         ticks = Self.ticks(scale, words)
-        let amounts = shown.map { rows[$0].price.regular }
-        sentence = Self.sentence(from: oldest, to: newest, amounts, words, language)
+        let amounts = shown.map { measure.regular(rows[$0].price) }
+        sentence = Self.sentence(from: oldest, to: newest, amounts, measure, words, language)
     }
 
     /// Offers, and regular prices that are new or the last: the line says that the others stayed the same.
-    private static func worthPoints(_ rows: [ShownPrice], _ places: [Int]) -> [Int] {
+    private static func worthPoints(_ rows: [ShownPrice], _ places: [Int], _ measure: PriceMeasure) -> [Int] {
         var before: UnitPrice?
         return places.filter { place in
             if rows[place].price.isOffer { return true }
-            let regular = rows[place].price.regular
+            let regular = measure.regular(rows[place].price)
             defer { before = regular }
             return regular != before || place == places.last
         }
@@ -133,23 +138,22 @@ extension PriceChart {
 
     /// What the chart shows, in one sentence.
     private static func sentence(
-        from oldest: StoredPrice, to newest: StoredPrice, _ amounts: [UnitPrice], _ words: LanguageTexts,
-        _ language: Language
+        from oldest: StoredPrice, to newest: StoredPrice, _ amounts: [UnitPrice], _ measure: PriceMeasure,
+        _ words: LanguageTexts, _ language: Language
     ) -> String {
-        let lowest = amounts.min { $0.thousandthsOfMinor < $1.thousandthsOfMinor } ?? newest.regular
-        let highest = amounts.max { $0.thousandthsOfMinor < $1.thousandthsOfMinor } ?? newest.regular
+        let (first, last) = (measure.regular(oldest), measure.regular(newest))
+        let lowest = amounts.min { $0.thousandthsOfMinor < $1.thousandthsOfMinor } ?? last
+        let highest = amounts.max { $0.thousandthsOfMinor < $1.thousandthsOfMinor } ?? last
         func month(_ day: LocalDate) -> Value {
             .text("\(words["server.month.\(day.monthNumber)"]) \(day.year)")
         }
-        let (from, to) = (oldest.regular.thousandthsOfMinor, newest.regular.thousandthsOfMinor)
-        let product = ProductID(high: 0, low: 0)
-        let change = PriceChange(from: oldest.observation(of: product), to: newest.observation(of: product))
-        let percent = PriceChange.formatted(permille: abs(change?.permille ?? 0), language)
+        let (from, to) = (first.thousandthsOfMinor, last.thousandthsOfMinor)
+        let percent = PriceChange.formatted(permille: abs(PriceChange.permille(from: from, to: to) ?? 0), language)
             .filter { $0.isNumber || $0 == "," || $0 == "." }
         let values: [String: Value] = [
-            "from": .text(oldest.regular.shown(language)), "fromMonth": month(oldest.day),
-            "to": .text(newest.regular.shown(language)), "toMonth": month(newest.day), "percent": .text(percent),
-            "low": .text(lowest.shown(language)), "high": .text(highest.shown(language)),
+            "from": .text(measure.text(first, language)), "fromMonth": month(oldest.day),
+            "to": .text(measure.text(last, language)), "toMonth": month(newest.day), "percent": .text(percent),
+            "low": .text(measure.text(lowest, language)), "high": .text(measure.text(highest, language)),
         ]
         let key = to > from ? "rise" : to < from ? "fall" : lowest == highest ? "same" : "back"
         return words["server.chart.\(key)", values]
@@ -157,13 +161,18 @@ extension PriceChart {
 }
 
 extension PriceChart.Point {
-    fileprivate init(_ row: ShownPrice, _ scale: Scale) {
+    fileprivate init(_ row: ShownPrice, _ scale: Scale, _ language: Language) {
         isOffer = row.price.isOffer
         x = scale.x(row.price.day)
-        y = scale.y((isOffer ? row.price.paid : row.price.regular).thousandthsOfMinor)
+        let (measure, shown) = (scale.measure, row.price)
+        y = scale.y((isOffer ? measure.paid(shown) : measure.regular(shown)).thousandthsOfMinor)
         storeName = row.storeName
         day = row.day
-        price = isOffer ? row.paid : row.regular ?? row.paid
+        price =
+            switch measure {
+            case .price: isOffer ? row.paid : row.regular ?? row.paid
+            case .basePrice: measure.text(isOffer ? measure.paid(shown) : measure.regular(shown), language)
+            }
     }
 }
 
@@ -171,18 +180,23 @@ extension PriceChart.Point {
 private struct Scale {
     let first: LocalDate
     let last: LocalDate
+    let measure: PriceMeasure
     /// Prices at which lines are drawn, in thousandths of a minor unit, dearest first.
     let steps: [Int64]
     private let low: Int64
     private let high: Int64
 
-    init(_ rows: [ShownPrice], _ places: [Int], from first: LocalDate, to last: LocalDate) {
+    init(
+        _ rows: [ShownPrice], _ places: [Int], by measure: PriceMeasure, from first: LocalDate, to last: LocalDate
+    ) {
         self.first = first
         self.last = last
+        self.measure = measure
         var (lowest, highest) = (Int64.max, Int64.min)
         for place in places {
             let (regular, paid) = (
-                rows[place].price.regular.thousandthsOfMinor, rows[place].price.paid.thousandthsOfMinor
+                measure.regular(rows[place].price).thousandthsOfMinor,
+                measure.paid(rows[place].price).thousandthsOfMinor
             )
             lowest = min(lowest, regular, paid)
             highest = max(highest, regular, paid)
@@ -210,7 +224,7 @@ private struct Scale {
         var path = ""
         var before: Int64?
         for place in places where !rows[place].price.isOffer || places.count == 1 || before == nil {
-            let amount = rows[place].price.regular.thousandthsOfMinor
+            let amount = measure.regular(rows[place].price).thousandthsOfMinor
             if before == nil {
                 path += "M\(x(rows[place].price.day)) \(y(amount))"
             } else if before != amount {

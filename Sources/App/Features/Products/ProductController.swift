@@ -177,7 +177,9 @@ struct ProductController: Sendable {
         var model = ProductPage(
             product: product, prices: prices,
             // Further pages are the rest of the table.
-            chart: skipped == 0 ? PriceChart(prices, words: words, language: request.language) : nil,
+            chart: skipped == 0
+                ? PriceChart(
+                    prices, hasSizes: product.packages.count > 1, words: words, language: request.language) : nil,
             days: DayText(words: words, language: request.language, today: WallClock.today()))
         model.skipped = skipped
         adjust(&model)

@@ -18,6 +18,29 @@ struct ProductPage: PageModel {
 
     private var language: Language { days.language }
     private var newest: StoredPrice? { product.newest }
+    /// Of the prices that the facts speak of.
+    private let measure: PriceMeasure
+
+    init(product: StoredProduct, prices: [ShownPrice], chart: PriceChart?, days: DayText) {
+        self.product = product
+        self.prices = prices
+        self.chart = chart
+        self.days = days
+        let lastYear = days.today.adding(days: -365)
+        let named = [product.newest, product.earlier, product.cheapest].compactMap { $0 }
+        // Without a second size there is nothing to look through.
+        measure =
+            product.packages.count > 1
+            ? PriceMeasure(named + product.prices.lazy.filter { $0.day > lastYear }) : .price
+    }
+
+    /// A price as the facts name it.
+    private func shown(_ price: StoredPrice) -> String { measure.text(measure.paid(price), language) }
+
+    /// What one cost, where the facts name base prices.
+    private func shownBeside(_ price: StoredPrice) -> String? {
+        measure == .basePrice ? price.paid.shown(language) : nil
+    }
 
     static let fields = Fields<Self> { f in
         f.text("href") { "/products/\($0.product.id)" }
@@ -34,12 +57,13 @@ struct ProductPage: PageModel {
         f.text("chainName") { $0.product.naming.chain($0.product.chain) }
         f.optionalText("package") { page in page.package?.size.shownAsPackage(page.language) }
         f.optionalText("shrink") { $0.shrink }
-        f.text("lastPrice") { $0.newest?.paid.shown($0.language) ?? "–" }
+        f.text("lastPrice") { page in page.newest.map(page.shown) ?? "–" }
+        f.optionalText("lastPiece") { page in page.newest.flatMap(page.shownBeside) }
         f.text("lastStore") { page in page.newest.map { page.product.naming.store($0.store) } ?? "" }
         f.text("lastSeen") { page in
             page.newest.map { page.days.dayWithAge($0.day) } ?? page.days.words["server.never-bought"]
         }
-        f.optionalText("basePrice") { $0.newest?.shownPaidBase($0.language) }
+        f.optionalText("basePrice") { $0.measure == .price ? $0.newest?.shownPaidBase($0.language) : nil }
         f.optional("cheapest") { page in page.product.cheapest.map { Cheapest(price: $0, page: page) } }
         f.optional("change") { $0.change }
         f.text("changeLabel") { $0.changeLabel }
@@ -147,7 +171,8 @@ struct ProductPage: PageModel {
         let page: ProductPage
 
         static let fields = Fields<Self> { f in
-            f.text("price") { $0.price.paid.shown($0.page.language) }
+            f.text("price") { $0.page.shown($0.price) }
+            f.optionalText("piece") { $0.page.shownBeside($0.price) }
             f.text("storeName") { $0.page.product.naming.store($0.price.store) }
             f.text("when") { $0.page.days.dayWithAge($0.price.day) }
         }

@@ -27,7 +27,7 @@ struct StoredProduct: Sendable {
     let newest: StoredPrice?
     /// What the newest is compared with: the last price of its chain from `yearDays` before, else the chain's first.
     let earlier: StoredPrice?
-    /// The lowest price paid in the last twelve months.
+    /// The lowest price paid in the last twelve months; of packages of several sizes, the lowest for what they hold.
     let cheapest: StoredPrice?
     /// Oldest first.
     let packages: [Package]
@@ -49,6 +49,11 @@ struct StoredProduct: Sendable {
             FROM price p JOIN store s ON s.household_id = p.household_id AND s.id = p.store_id
             WHERE p.household_id = \(household) AND p.product_id = \(id)
             """
+        // Of several sizes that can be compared; price / base price is what a package held, in thousandths.
+        let hasPackages: SQL = """
+            SELECT count(*) > 1 AND min(unit) = max(unit) FROM product_package
+            WHERE household_id = \(household) AND product_id = \(id)
+            """
         let rows = try await database.read(
             household,
             batch: [
@@ -64,7 +69,9 @@ struct StoredProduct: Sendable {
                 """,
                 """
                 SELECT \(StoredPrice.columns) \(prices) AND p.day > \(lastYear)
-                ORDER BY p.paid_thousandths, p.day DESC, p.id LIMIT 1
+                ORDER BY CASE WHEN (\(hasPackages)) THEN p.paid_thousandths
+                        / nullif(round(1000 * p.regular_thousandths::numeric / nullif(p.base_thousandths, 0)), 0) END,
+                    p.paid_thousandths, p.day DESC, p.id LIMIT 1
                 """,
                 """
                 SELECT valid_from, amount_thousandths, unit FROM product_package

@@ -1,0 +1,86 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Prices of packages of several sizes say nothing beside each other; what they hold is compared.
+@Suite struct PackageSizesShownTests {
+    private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
+
+    @Test(.database) func `where the package changed too, both prices are base prices, as their change is`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await anna.importTable([
+                ("Cola", "4,98", day(100)), ("Cola", "4,48", day(10)), ("Chips", "2,00", day(100)),
+                ("Chips", "2,20", day(10)), ("Saft", "1,00", day(100)), ("Saft", "1,20", day(10)),
+            ])
+            // Dearer by the litre, cheaper by the kilogram, and one size only.
+            for (name, unit, before, now) in [
+                ("Cola", "l", 1_980, 1_320), ("Chips", "kg", 200, 300), ("Saft", "l", 1_000, 1_000),
+            ] as [(String, String, Int64, Int64)] {
+                try await harness.pack(name, unit, [(200, before), (50, now)], anna)
+            }
+            let page = try await anna.get("/").text
+            let (dearer, cheaper) = (page.section("dearer"), page.section("cheaper"))
+            #expect(dearer.contains("2,52 €/l am ") && dearer.contains("3,39 €/l am "))
+            #expect(dearer.contains("+34,9 % <span>teurer") && !dearer.contains("4,98 €"))
+            #expect(dearer.contains("1,00 € am ") && dearer.contains("1,20 € am "))
+            #expect(cheaper.contains("10,00 €/kg am ") && cheaper.contains("7,33 €/kg am "))
+            #expect(cheaper.contains("−26,7 % <span>billiger"))
+        }
+    }
+
+    @Test(.database, arguments: [false, true])
+    func `with several package sizes a page shows, compares and ranks by base price`(isShrunk: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await anna.importTable([
+                ("Cola", "4,98", day(110)), ("Cola", "5,50", day(60)), ("Cola", "4,48", day(10)),
+            ])
+            let product = try await harness.pack(
+                "Cola", "l", isShrunk ? [(110, 1_980), (20, 1_320)] : [(110, 1_320), (20, 1_320)], anna)
+            let page = try await anna.get("/products/\(product)").text
+            #expect(page.section("history").contains(isShrunk ? ">3,50 €/l</text>" : ">5,50 €</text>"))
+            if isShrunk {
+                #expect(page.contains("<dd>3,39 €/l<small>4,48 €, "))
+                #expect(page.contains("<dd>2,52 €/l<small>4,98 €, "))
+                #expect(page.contains("+34,9 %") && !page.contains("<dt>Grundpreis</dt>"))
+                #expect(page.contains("Von 2,52 €/l im ") && page.contains("um 34,9 % teurer."))
+                #expect(page.contains(": 2,78 €/l</title>"))
+            } else {
+                #expect(page.matches(of: #/<dd>4,48 €<small>\D/#).count == 2)
+                #expect(page.contains("<dt>Grundpreis</dt><dd>3,39 €/l</dd>") && page.contains("−10,0 %"))
+                #expect(page.contains("Von 4,98 € im ") && page.contains("um 10,0 % billiger."))
+                #expect(page.contains(": 5,50 €</title>"))
+            }
+        }
+    }
+}
+
+extension AppHarness {
+    /// Records what packages of a product held, in thousandths of a base unit, from so many days ago on.
+    @discardableResult fileprivate func pack(
+        _ name: String, _ unit: String, _ sizes: [(daysAgo: Int, thousandths: Int64)], _ browser: Browser
+    ) async throws -> ProductID {
+        let owner = try owner()
+        let product = try #require(
+            try owner.query("SELECT id FROM product WHERE name = \(name)").first(ProductID.self))
+        for size in sizes {
+            try owner.query(
+                """
+                INSERT INTO product_package (household_id, product_id, valid_from, amount_thousandths, unit)
+                VALUES (\(browser.household), \(product), \(WallClock.today().adding(days: -size.daysAgo)),
+                    \(size.thousandths), \(unit))
+                """)
+        }
+        try await database.write(browser.household, by: nil) { changes in
+            try await Booking.rebook(linesOf: [product], changes)
+        }
+        return product
+    }
+}
