@@ -285,6 +285,17 @@ form.addEventListener("click", (event) => {
 });
 
 form.addEventListener("input", (event) => { settle(event.target); touch(); });
+// What takes something off was typed without a minus: as on the server, but before the eyes of whoever types.
+const takenOff = new Set(["discount", "coupon", "deposit-return"]);
+form.addEventListener("change", ({ target }) => {
+  const row = target.closest("[data-line]");
+  if (!row || !/^(total|kind)-/.test(target.name) || !takenOff.has(field(row, "kind").value)) return;
+  const amount = field(row, "total");
+  if (!(cents(amount.value) > 0) || amount.value.includes("+")) return;
+  amount.value = `-${amount.value.trim()}`;
+  settle(amount);
+  touch();
+});
 form.addEventListener("focusin", (event) => {
   if (!event.target.matches("input, select")) return;
   lastField = event.target;

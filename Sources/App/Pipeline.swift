@@ -31,6 +31,9 @@ struct Pipeline: Sendable {
         var pattern = "unknown"
         var context: RequestContext?
         var error: String?
+        var endpoint: Endpoint?
+        /// As it was sent, its token accepted.
+        var form: FormFields?
     }
 
     private func answer(_ head: RequestHead, _ body: RequestBody, _ trace: inout Trace) async -> Response {
@@ -40,6 +43,7 @@ struct Pipeline: Sendable {
                 trace.pattern = route.pattern
                 return await handler(head)
             }
+            if case .found(let route, _) = match { trace.endpoint = route.handler }
             let context = try await context(for: head)
             trace.context = context
             switch match {
@@ -52,13 +56,26 @@ struct Pipeline: Sendable {
                 return response
             case .found(let route, let parameters):
                 trace.pattern = route.pattern
-                return try await run(route.handler, head, parameters, body, context)
+                return try await run(route.handler, head, parameters, body, context, &trace)
             }
         } catch {
             let refusal = Self.refusal(for: error)
             if refusal.status.code >= 500 { trace.error = Self.logged(error) }
-            return errorPages.response(refusal, trace.context ?? .unknown(head), backHref: origin.pageBefore(head))
+            return errorPages.response(
+                refusal, trace.context ?? .unknown(head), backHref: origin.pageBefore(head),
+                sentAgain: refusal.isPassing ? await unsent(head, body, trace) : nil)
         }
+    }
+
+    /// The form whose answer is an error that passes by itself.
+    private func unsent(_ head: RequestHead, _ body: RequestBody, _ trace: Trace) async -> UnsentForm? {
+        if let form = trace.form { return UnsentForm(path: head.target, form) }
+        guard !head.method.isSafe, let endpoint = trace.endpoint, endpoint.takesForm, origin.isSurelyOwn(head) else {
+            return nil
+        }
+        let form = try? await FormFields.read(
+            head, body, maximumBytes: KeptForm.maximumBytes, maximumFields: KeptForm.maximumFields)
+        return form.flatMap { UnsentForm(path: head.target, $0) }
     }
 
     // MARK: Steps
@@ -102,7 +119,7 @@ struct Pipeline: Sendable {
 
     private func run(
         _ endpoint: Endpoint, _ head: RequestHead, _ parameters: RouteParameters, _ body: RequestBody,
-        _ context: RequestContext
+        _ context: RequestContext, _ trace: inout Trace
     ) async throws -> Response {
         if !head.method.isSafe, !origin.isOwn(head) { throw Refusal.foreignForm }
         switch endpoint.handler {
@@ -111,6 +128,7 @@ struct Pipeline: Sendable {
             // Who has signed in elsewhere meanwhile still holds a visitor's page.
             let visitor = context.signedIn == nil ? [] : VisitorSecret(head).bytes
             let form = try await form(endpoint, head, body, context, orOf: visitor)
+            trace.form = form
             return try await handler(
                 VisitorRequest(head: head, parameters: parameters, body: body, form: form, context: context))
         case .member(let role, let handler):
@@ -119,6 +137,7 @@ struct Pipeline: Sendable {
             }
             guard member.role >= role else { throw Refusal.forbidden }
             let form = try await form(endpoint, head, body, context)
+            trace.form = form
             return try await handler(
                 MemberRequest(
                     head: head, parameters: parameters, body: body, form: form, member: member, context: context))

@@ -19,13 +19,16 @@ struct ErrorPages: Sendable {
         texts = views.catalogue.texts
     }
 
-    func response(_ refusal: Refusal, _ context: RequestContext, backHref: String? = nil) -> Response {
+    /// - Parameter sentAgain: the form that was not stored.
+    func response(
+        _ refusal: Refusal, _ context: RequestContext, backHref: String? = nil, sentAgain: UnsentForm? = nil
+    ) -> Response {
         let words = texts[context.language]
         let key = "server.error.\(refusal.key)"
         let model = ErrorPage(
             detail: words.has(key) ? words[key] : nil,
             requestID: refusal.status.code >= 500 ? context.requestID.description : nil,
-            backHref: backHref)
+            backHref: backHref, reloads: !context.isAnswer, resend: sentAgain.map(ErrorPage.Resend.init))
         let view = views[refusal.status.code] ?? (refusal.status.code < 500 ? views[400] : nil) ?? fallback
         var response = view.response(model, context, status: refusal.status)
         if let seconds = refusal.retryAfter { response.headers[.retryAfter] = String(seconds) }
@@ -40,10 +43,27 @@ struct ErrorPage: PageModel {
     let requestID: String?
     /// The page the form was on, if the browser says so.
     var backHref: String?
+    /// It was asked for by its address: asking again is harmless.
+    var reloads = true
+    var resend: Resend?
+
+    /// The form that was sent, hidden, with a button.
+    struct Resend: PageModel {
+        let form: UnsentForm
+
+        static let fields = Fields<Self> { f in
+            f.text("path") { $0.form.kept.path }
+            f.text("token") { $0.form.token }
+            f.list("fields") { $0.form.kept.fields.map(ResendPage.KeptField.init) }
+        }
+    }
 
     static let fields = Fields<Self> { f in
         f.optionalText("detail") { $0.detail }
         f.optionalText("requestId") { $0.requestID }
         f.optionalText("backHref") { $0.backHref }
+        f.flag("reloads") { $0.reloads }
+        f.flag("keepsForm") { $0.resend != nil }
+        f.optional("resend") { $0.resend }
     }
 }

@@ -4,10 +4,14 @@ import Templates
 struct Problem: PageModel {
     let title: String
     let text: String
+    /// What it is about, one by one.
+    var details: [String] = []
 
     static let fields = Fields<Self> { f in
         f.text("title") { $0.title }
         f.text("text") { $0.text }
+        f.flag("hasDetails") { !$0.details.isEmpty }
+        f.texts("details") { $0.details }
     }
 }
 

@@ -10,11 +10,14 @@ package struct Refusal: Error, Sendable {
     package let key: String
     /// Seconds for Retry-After.
     package let retryAfter: Int?
+    /// It passes by itself: a form stays on the page and can be sent again.
+    package let isPassing: Bool
 
-    package init(_ status: Status, _ key: String, retryAfter: Int? = nil) {
+    package init(_ status: Status, _ key: String, retryAfter: Int? = nil, isPassing: Bool = false) {
         self.status = status
         self.key = key
         self.retryAfter = retryAfter
+        self.isPassing = isPassing
     }
 
     /// Also the answer to everything that belongs to somebody else: whether it exists is not told.
@@ -28,9 +31,9 @@ package struct Refusal: Error, Sendable {
     /// 413: more bytes than the route takes.
     package static let tooLarge = Refusal(.contentTooLarge, "tooLarge")
     /// 503: too much at once; nothing is wrong, and in five seconds it may do.
-    package static let busy = Refusal(.serviceUnavailable, "busy", retryAfter: 5)
+    package static let busy = Refusal(.serviceUnavailable, "busy", retryAfter: 5, isPassing: true)
     /// 503: the database cannot be reached, or whether it wrote is not known.
-    package static let unavailable = Refusal(.serviceUnavailable, "unavailable", retryAfter: 5)
+    package static let unavailable = Refusal(.serviceUnavailable, "unavailable", retryAfter: 5, isPassing: true)
     /// 429: too often in too short a time.
     package static let tooMany = Refusal(.tooManyRequests, "tooMany", retryAfter: 60)
 }

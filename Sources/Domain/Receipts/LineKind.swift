@@ -16,6 +16,9 @@ package enum LineKind: String, Sendable, CaseIterable, Codable {
     /// Whether such lines write prices.
     package var isPriced: Bool { self == .item }
 
+    /// Whether such lines take something off the sum; positive only where a till takes that back.
+    package var isTakenOff: Bool { self == .discount || self == .coupon || self == .depositReturn }
+
     /// `Artikel`, `Pfand` … as shown.
     package func label(_ language: Language) -> String {
         switch (self, language) {

@@ -1,3 +1,4 @@
+import Domain
 import HTTP
 import Testing
 
@@ -42,6 +43,28 @@ import Testing
             "line": "new1", "name-new1": "GOLD", "quantity-new1": "100000", "unit-price-new1": "1000", "total-new1": "",
         ])
         #expect(form.errors["total-new1"] != nil)
+    }
+
+    @Test(arguments: [
+        ("discount", "0,50", -50), ("coupon", "5,00", -500), ("deposit-return", "2", -200), ("discount", "-0,50", -50),
+        ("discount", "+0,50", 50), ("item", "0,50", 50), ("deposit", "0,25", 25), ("rounding", "0,01", 1),
+    ])
+    func `what takes something off needs no minus`(kind: String, total: String, amount: Int64) throws {
+        let form = try form(["line": "new1", "name-new1": "ZEILE", "kind-new1": kind, "total-new1": total])
+        #expect(form.signed(over: ReviewDraft()).lines.map(\.total) == [amount])
+    }
+
+    @Test func `a discount that a till took back stays as it stands, and is turned where a person changes it`() throws {
+        var stored = ReviewDraft()
+        let key = "0190a5b0-0000-7000-8000-000000000001"
+        stored.lines = [ReviewDraft.Line(key: key, name: "Rabatt", total: 50, kind: .discount)]
+        func total(_ text: String, kind: String = "discount") throws -> Int64? {
+            try form(["line": key, "name-\(key)": "Rabatt", "kind-\(key)": kind, "total-\(key)": text])
+                .signed(over: stored).lines.first?.total
+        }
+        #expect(try total("0,50") == 50)
+        #expect(try total("0,60") == -60)
+        #expect(try total("0,50", kind: "coupon") == -50)
     }
 
     @Test func `new lines that were left empty are no lines`() throws {

@@ -78,6 +78,69 @@ import Testing
         }
     }
 
+    @Test(.database) func `a line that went to another receipt does not come back, and what was typed is said`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.invited(by: anna)
+            let scene = try harness.scene(anna)
+            let receipt = try await logged(scene, harness, [("MILCH", 179), ("BROT", 329)])
+            let keys = try scene.keys(receipt).map(\.description)
+            let revision = try scene.revision(receipt)
+            let split = try await anna.post(
+                "/receipts/\(receipt)/splits", ["revision": "\(revision)", "line": keys[1]])
+            #expect(split.status == .seeOther)
+            let answer = try await save(
+                receipt, ben, revision: revision, lines: [(keys[0], "MILCH", "1,79"), (keys[1], "BROTLAIB", "3,49")])
+            #expect(answer.status == .conflict)
+            #expect(answer.text.contains("„BROT“ gehört inzwischen zu einem anderen Beleg"))
+            #expect(answer.text.contains("Name BROTLAIB, Betrag 3,49 €"))
+            #expect(try scene.lines(receipt) == ["MILCH"])
+            #expect(
+                try scene.count(
+                    "SELECT sum(total_minor)::bigint FROM receipt_line WHERE household_id = \(scene.household)")
+                    == 508)
+        }
+    }
+
+    @Test(.database, arguments: ["read again", "being read", "thrown away"])
+    func `what was typed while somebody else had the lines replaced is on the page`(how: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.invited(by: anna)
+            let scene = try harness.scene(anna)
+            let receipt = try await logged(scene, harness, [("MILCH", 179), ("BROT", 329)])
+            let keys = try scene.keys(receipt).map(\.description)
+            let revision = try scene.revision(receipt)
+            switch how {
+            case "read again":
+                try scene.owner.query("UPDATE receipt SET revision = revision + 1 WHERE id = \(receipt)")
+                try scene.owner.query("UPDATE receipt_line SET id = gen_random_uuid() WHERE receipt_id = \(receipt)")
+            case "being read":
+                #expect(
+                    try await anna.post("/receipts/\(receipt)/rereading", ["revision": "\(revision)"]).status
+                        == .seeOther)
+            default:
+                #expect(
+                    try await anna.post("/receipts/\(receipt)/discard", ["revision": "\(revision)"]).status == .seeOther
+                )
+            }
+            let answer = try await save(
+                receipt, ben, revision: revision, lines: [(keys[0], "VOLLMILCH", "1,99"), (keys[1], "BROT", "3,29")])
+            #expect(answer.status == .conflict)
+            if how == "being read" {
+                #expect(answer.text.contains("<form method=\"post\" action=\"/receipts/\(receipt)/review\">"))
+                #expect(answer.text.contains("name=\"name-\(keys[0])\" value=\"VOLLMILCH\""))
+                #expect(answer.text.contains("Noch einmal senden"))
+            } else {
+                #expect(answer.text.contains("<li>„MILCH“: Name VOLLMILCH, Betrag 1,99 €</li>"))
+                #expect(!answer.text.contains("„BROT“:"))
+            }
+            #expect(try scene.lines(receipt) == ["MILCH", "BROT"])
+        }
+    }
+
     @Test(.database) func `a hidden gift is nowhere for the other member`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -78,8 +78,10 @@ struct GroupEdits: Sendable {
                 SELECT id FROM product WHERE household_id = \(changes.household) AND comparison_group_id = \(id)
                 """
             ).decode(ProductID.self)
+            // Ticked all along is no word for a product that somebody else took out meanwhile.
             let gone = Set(shown).subtracting(products)
-            try await setMembers(Set(members).subtracting(gone).union(products).sorted(), of: id, changes)
+            let come = Set(products).subtracting(shown)
+            try await setMembers(Set(members).subtracting(gone).union(come).sorted(), of: id, changes)
         }
     }
 

@@ -15,17 +15,34 @@ struct ConflictText: Sendable {
         self.words = words
     }
 
-    /// A line that is there although one of the two deleted it; nil for a field.
+    /// A line that is there although one of the two deleted it, or is another receipt's by now; nil for a field.
     func kept(_ conflict: ReviewMerge.Conflict) -> String? {
-        conflict.kept.map { kept in
+        if let typed = conflict.typed { return self.typed(typed, "server.merge.moved") }
+        return conflict.kept.map { kept in
             words[
                 kept == .deletedThere ? "server.merge.deleted-there" : "server.merge.deleted-here",
                 ["name": .text(conflict.mine)]]
         }
     }
 
+    /// What was typed and is stored nowhere, as one sentence.
+    func typed(_ change: TypedChange, _ key: String = "server.typed") -> String {
+        let entries = change.entries.map { entry in
+            let value = shown(entry.field, entry.value)
+            return "\(label(entry.field)) \(value.isEmpty ? "–" : value)"
+        }
+        guard let name = change.name else { return entries.joined(separator: ", ") }
+        return words[
+            entries.isEmpty ? "server.typed.deleted" : key,
+            ["name": .text(name), "values": .text(entries.joined(separator: ", "))]]
+    }
+
+    private func label(_ field: String) -> String {
+        words["server.conflict.\(field.replacing("_", with: "-"))"]
+    }
+
     func model(_ conflict: ReviewMerge.Conflict) -> MergeNotice.Conflict {
-        let field = words["server.conflict.\(conflict.field.replacing("_", with: "-"))"]
+        let field = label(conflict.field)
         guard !conflict.line.isEmpty else {
             let stored = ReviewDraft.HeadField(rawValue: conflict.field).map { receipt.draft[head: $0] } ?? ""
             return MergeNotice.Conflict(

@@ -47,13 +47,13 @@ struct ReviewController: Sendable {
         if let refused = try await refused(form, id, request) { return refused }
         do {
             switch try await store.save(id, form, confirms: false, request.member) {
-            case .saved(again: _):
+            case .saved:
                 let response = Response.redirect(to: "/receipts/\(id)/review")
                 return form.action == "save" ? response.flashing(Flash("saved")) : response
             case .conflicts(let conflicts): return try await merged(id, since: form.revision, conflicts, request)
             }
-        } catch is ChangedMeanwhile {
-            return try await changed(id, request)
+        } catch let replaced as ReplacedMeanwhile {
+            return try await changed(id, request, typed: replaced.typed)
         }
     }
 
@@ -65,14 +65,14 @@ struct ReviewController: Sendable {
         if let refused = try await refused(form, id, request) { return refused }
         do {
             switch try await store.save(id, form, confirms: true, request.member) {
-            case .saved(let again):
+            case .saved(let draft, let again):
                 // Who corrects what is booked wants to see it; who goes through the inbox wants the next one.
                 let next = again ? "/receipts/\(id)" : try await next(after: id, request)
-                return .redirect(to: next).flashing(Self.confirmed(form.draft))
+                return .redirect(to: next).flashing(Self.confirmed(draft))
             case .conflicts(let conflicts): return try await merged(id, since: form.revision, conflicts, request)
             }
-        } catch is ChangedMeanwhile {
-            return try await changed(id, request)
+        } catch let replaced as ReplacedMeanwhile {
+            return try await changed(id, request, typed: replaced.typed)
         }
     }
 
@@ -171,18 +171,26 @@ struct ReviewController: Sendable {
         let text = ConflictText(receipt: receipt, language: request.language, words: maker.words)
         let notice = MergeNotice(
             memberName: try rows.first.map { try $0[0, as: String.self] } ?? maker.words["server.merge.somebody"],
-            conflicts: conflicts.filter { $0.kept == nil }.map(text.model), kept: conflicts.compactMap(text.kept))
+            conflicts: conflicts.filter { $0.kept == nil && $0.typed == nil }.map(text.model),
+            kept: conflicts.compactMap(text.kept))
         return page.response(maker.page(merge: notice), for: request, status: .conflict)
     }
 
     /// The receipt as it stands now, with the note that nothing was done.
-    private func changed(_ id: ReceiptID, _ request: MemberRequest) async throws -> Response {
+    ///
+    /// - Parameter typed: what the form would have changed.
+    private func changed(
+        _ id: ReceiptID, _ request: MemberRequest, typed: [TypedChange] = []
+    ) async throws -> Response {
         let receipt = try await queries.receipt(id, request.member)
         // While it is read there is nothing to look at yet.
         if receipt.stage == "reading" { throw Refusal(.conflict, "stillReading") }
         let maker = try await maker(receipt, request)
+        let text = ConflictText(receipt: receipt, language: request.language, words: maker.words)
         let problem = Problem(
-            title: maker.words["server.receipt.changed"], text: maker.words["server.receipt.changed-text"])
+            title: maker.words["server.receipt.changed"],
+            text: maker.words[typed.isEmpty ? "server.receipt.changed-text" : "server.receipt.replaced-text"],
+            details: typed.map { text.typed($0) })
         return page.response(maker.page(problem: problem), for: request, status: .conflict)
     }
 

@@ -13,6 +13,8 @@ struct ReviewForm: Sendable {
     let action: String
     /// What no other form has, the pages of one person included.
     let identity: String
+    /// Keys of lines that take something off, typed without a sign.
+    private(set) var unsigned: Set<String> = []
     /// Fields that could not be understood, by the name in the form.
     var errors: [String: Problem] = [:]
 
@@ -142,6 +144,7 @@ struct ReviewForm: Sendable {
             errors["quantity-\(key)"] = Self.problem(error, quantity)
         }
         readAmounts(&line, key, unit)
+        if line.kind.isTakenOff, line.total > 0, !text("total").contains("+") { unsigned.insert(key) }
         return line
     }
 
@@ -185,6 +188,20 @@ struct ReviewForm: Sendable {
         case .outOfRange: .amount
         default: .number
         }
+    }
+
+    /// The draft, with a minus where a discount, a coupon or a returned deposit was typed without one: people write what is
+    /// taken off as it is printed on a voucher. What stands there already is the till's own, as when it takes one back.
+    func signed(over stored: ReviewDraft) -> ReviewDraft {
+        guard !unsigned.isEmpty else { return draft }
+        let before = stored.linesByKey()
+        var draft = draft
+        for index in draft.lines.indices where unsigned.contains(draft.lines[index].key) {
+            let old = before[draft.lines[index].key]
+            guard old?.kind != draft.lines[index].kind || old?.total != draft.lines[index].total else { continue }
+            draft.lines[index].total.negate()
+        }
+        return draft
     }
 
     private static let kinds: [String: LineKind] = [

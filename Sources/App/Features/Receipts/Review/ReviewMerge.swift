@@ -11,6 +11,8 @@ struct ReviewMerge: Sendable {
         let mine: String
         /// A line that one deleted and the other changed: it is still there.
         var kept: Kept?
+        /// What was typed and is stored nowhere.
+        var typed: TypedChange?
     }
 
     enum Kept: Sendable, Equatable {
@@ -22,13 +24,16 @@ struct ReviewMerge: Sendable {
     private(set) var conflicts: [Conflict] = []
     private let base: [String: ReviewDraft.Line]
     private let theirs: [String: ReviewDraft.Line]
+    private let moved: Set<String>
 
     /// - Parameters:
     ///   - base: what the form showed.
     ///   - mine: what the form says now.
     ///   - theirs: what is stored now.
-    init(base: ReviewDraft, mine: ReviewDraft, theirs: ReviewDraft) {
+    ///   - moved: keys of lines that another receipt has by now; they do not come back.
+    init(base: ReviewDraft, mine: ReviewDraft, theirs: ReviewDraft, moved: Set<String> = []) {
         merged = theirs
+        self.moved = moved
         self.base = base.linesByKey()
         self.theirs = theirs.linesByKey()
         for field in ReviewDraft.HeadField.allCases where mine[head: field] != base[head: field] {
@@ -65,6 +70,13 @@ struct ReviewMerge: Sendable {
         }
         guard var result = theirs[mine.key] else {
             if mine == before { return nil }
+            guard !moved.contains(mine.key) else {
+                conflicts.append(
+                    Conflict(
+                        line: mine.key, field: "line", mine: before.name,
+                        typed: TypedChange(line: mine, since: before)))
+                return nil
+            }
             conflicts.append(Conflict(line: mine.key, field: "line", mine: mine.name, kept: .deletedThere))
             return mine
         }

@@ -3,13 +3,19 @@ import HTTP
 import JSON
 import Postgres
 
+/// Other lines stand on the receipt than those of the form, or none any more; nothing of the form was stored.
+struct ReplacedMeanwhile: Error {
+    /// What it would have changed.
+    let typed: [TypedChange]
+}
+
 /// Writes what people correct, confirm, discard and take back.
 struct ReviewStore: Sendable {
     let database: Database
 
     enum Saved: Sendable {
-        /// - Parameter again: whether the receipt was booked before.
-        case saved(again: Bool)
+        /// What was stored, and whether the receipt was booked before.
+        case saved(ReviewDraft, again: Bool)
         /// Somebody else had changed the same fields; theirs stand.
         case conflicts([ReviewMerge.Conflict])
     }
@@ -18,25 +24,30 @@ struct ReviewStore: Sendable {
     func save(
         _ id: ReceiptID, _ form: ReviewForm, confirms: Bool, _ member: Member
     ) async throws -> Saved {
-        var mine = form.draft
-        mine.identifyNewLines(of: id, form: form.identity)
-        return try await database.write(member.household, by: member.person) { [mine] changes in
+        try await database.write(member.household, by: member.person) { changes in
             let current = try await load(id, member, changes)
-            guard current.stage != "reading" else { throw Refusal(.conflict, "stillReading") }
+            var mine = form.signed(over: current.draft)
+            mine.identifyNewLines(of: id, form: form.identity)
+            guard current.stage != "reading" else { throw Refusal(.conflict, "stillReading", isPassing: true) }
             var draft = mine
             var conflicts: [ReviewMerge.Conflict] = []
             if current.revision != form.revision {
-                // Thrown away by somebody who knew why: a form from before does not bring it back.
-                guard current.state.name != .discarded else { throw ChangedMeanwhile() }
                 let base = try await base(id, form.revision, changes) ?? current.draft
+                // Thrown away by somebody who knew why: a form from before does not bring it back.
+                guard current.state.name != .discarded else {
+                    throw ReplacedMeanwhile(typed: TypedChange.all(in: mine, since: base))
+                }
                 // Read again meanwhile: these are other lines, and the form's are none of them.
                 let stored = Set(current.draft.lines.lazy.map(\.key))
                 if !base.lines.isEmpty, stored.isDisjoint(with: base.lines.lazy.map(\.key)),
                     !stored.isSubset(of: mine.lines.lazy.map(\.key))
                 {
-                    throw ChangedMeanwhile()
+                    throw ReplacedMeanwhile(typed: TypedChange.all(in: mine, since: base))
                 }
-                let merge = ReviewMerge(base: base, mine: mine, theirs: current.draft)
+                let gone = mine.lines.filter { !stored.contains($0.key) }.compactMap { ReceiptLineID($0.key) }
+                let merge = ReviewMerge(
+                    base: base, mine: mine, theirs: current.draft,
+                    moved: try await elsewhere(gone, than: id, changes))
                 (draft, conflicts) = (merge.merged, merge.conflicts)
             }
             // What somebody else just wrote is looked at before it is booked.
@@ -50,7 +61,7 @@ struct ReviewStore: Sendable {
                 draft.day = nil
             }
             try await write(id, draft, current, confirms: confirmsNow, changes)
-            return conflicts.isEmpty ? .saved(again: current.stage == "confirmed") : .conflicts(conflicts)
+            return conflicts.isEmpty ? .saved(draft, again: current.stage == "confirmed") : .conflicts(conflicts)
         }
     }
 
@@ -175,6 +186,19 @@ struct ReviewStore: Sendable {
         let rows = try await changes.query(
             batch: StoredReceiptQueries.statements(id, member))
         return try StoredReceiptQueries.decode(id, rows)
+    }
+
+    /// Those of these lines that another receipt has by now.
+    private func elsewhere(
+        _ lines: [ReceiptLineID], than id: ReceiptID, _ changes: HouseholdTransaction
+    ) async throws -> Set<String> {
+        guard !lines.isEmpty else { return [] }
+        let rows = try await changes.query(
+            """
+            SELECT id FROM receipt_line
+            WHERE household_id = \(changes.household) AND id = ANY(\(lines)) AND receipt_id <> \(id)
+            """)
+        return Set(try rows.decode(ReceiptLineID.self).map(\.description))
     }
 
     /// The receipt as it stood at a revision, from the change log.

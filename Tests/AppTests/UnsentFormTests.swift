@@ -1,0 +1,91 @@
+import EventLoop
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// A form whose answer is an error that passes by itself.
+@Suite struct UnsentFormTests {
+    /// The same app without its database, and the same browser at it.
+    private func away(_ browser: Browser) throws -> Browser {
+        let loop = try #require(EventLoop.current)
+        let pool = Pool(loop: loop, settings: try TestDatabase.current.settings)
+        pool.close()
+        let app = try App(
+            config: AppHarness.config(), database: Database(pools: [pool]), log: Log(level: .error))
+        let other = Browser(app: app, language: "de")
+        other.cookies = browser.cookies
+        return other
+    }
+
+    @Test(.database) func `what was typed while the database was away is on the page and is sent by one tap`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 179)])
+            let key = try scene.keys(receipt)[0]
+            let token = try #require(try await anna.get("/settings").token)
+            let target = "/receipts/\(receipt)/confirmation"
+            let body = Array(
+                """
+                csrf=\(token)&revision=1&store=HOFER&day=2026-11-02&total=1,99&line=\(key)&name-\(key)=%22VOLL%22MILCH\
+                &total-\(key)=1,99&quantity-\(key)=1
+                """.utf8)
+            let type = "application/x-www-form-urlencoded"
+            let refused = try await away(anna).send(.post, target, type: type, body)
+            #expect(refused.status == .serviceUnavailable)
+            #expect(refused.headers[.retryAfter] == "5")
+            #expect(refused.text.contains("steht noch auf dieser Seite"))
+            #expect(!refused.text.contains("http-equiv=\"refresh\""))
+            // What the button sends.
+            #expect(refused.text.contains("<form method=\"post\" action=\"\(target)\">"))
+            var sent: [(String, String)] = []
+            for part in refused.text.components(between: "<input type=\"hidden\" name=\"", and: "\">") {
+                let pair = part.split(separator: "\" value=\"", maxSplits: 1, omittingEmptySubsequences: false)
+                sent.append((String(pair[0]), String(pair[1]).replacing("&quot;", with: "\"")))
+            }
+            let again = sent.map { "\(PercentCoding.encode($0.0))=\(PercentCoding.encode($0.1))" }.joined(
+                separator: "&")
+            let answer = try await anna.send(.post, target, type: type, Array(again.utf8))
+            #expect(answer.status == .seeOther)
+            #expect(try scene.lines(receipt) == ["\"VOLL\"MILCH"])
+            #expect(try scene.count("SELECT count(*) FROM receipt WHERE stage = 'confirmed'") == 1)
+        }
+    }
+
+    @Test(.database) func `neither a stranger's form nor a password is on the page`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let gone = try away(anna)
+            let type = "application/x-www-form-urlencoded"
+            let strange = try await gone.send(
+                .post, "/settings/language", type: type, Array("csrf=x&language=SECRET".utf8),
+                fields: ["Sec-Fetch-Site": "cross-site"])
+            #expect(strange.status.code >= 400 && !strange.text.contains("SECRET"))
+            let password = try await gone.send(
+                .post, "/sign-in", type: type, Array("csrf=x&email=a%40b.at&password=SECRET".utf8))
+            #expect(password.status == .serviceUnavailable)
+            #expect(!password.text.contains("SECRET") && password.text.contains("Gehen Sie zurück"))
+            let page = try await gone.get("/receipts")
+            #expect(page.status == .serviceUnavailable && page.text.contains("http-equiv=\"refresh\""))
+        }
+    }
+}
+
+extension String {
+    /// What stands between each `start` and the next `end`.
+    fileprivate func components(between start: String, and end: String) -> [Substring] {
+        var found: [Substring] = []
+        var rest = self[...]
+        while let from = rest.firstRange(of: start) {
+            rest = rest[from.upperBound...]
+            guard let to = rest.firstRange(of: end) else { break }
+            found.append(rest[..<to.lowerBound])
+        }
+        return found
+    }
+}
