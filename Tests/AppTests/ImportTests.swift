@@ -174,38 +174,6 @@ import Testing
         }
     }
 
-    @Test(.database) func `with quantities the price history outlives export and import`() async throws {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            let written = """
-                Name;Price;Category;Shop;Datum;Menge;Einheit
-                TEEBUTTER 250G;10,76;;SPAR;21.10.2026;4;Stk.
-                BANANEN;1,08;;SPAR;21.10.2026;0,543;kg
-                SEMMEL;0,45;;SPAR;21.10.2026;;
-                SAFT;2,00;;SPAR;21.10.2026;nichts;l
-                """
-            let file = try #require(try await upload(written, anna).location)
-            let preview = try await anna.get(file)
-            #expect(preview.text.contains("Verstanden: 3 von 4"))
-            #expect(preview.text.contains("× 4 Stk.") && preview.text.contains("× 0,543 kg"))
-            #expect(preview.text.contains("Die Menge „nichts l“ ist keine Zahl"))
-            #expect(!preview.text.contains("Ohne Spalte Menge"))
-            _ = try await anna.post("\(file)/confirmation")
-            let prices = try harness.owner().query(
-                "SELECT regular_thousandths / 1000 || ' ' || unit || ' ' || quantity_thousandths FROM price ORDER BY 1"
-            ).decode(String.self)
-            #expect(prices == ["198 kg 543", "269 piece 4000", "45 piece 1000"])
-            let export = try await anna.get("/export.csv?quantities=1").text
-            #expect(export.hasPrefix("\u{FEFF}Name;Price;Category;Shop;Datum;Menge;Einheit\r\n"))
-            #expect(export.contains("TEEBUTTER 250G;10,76;;SPAR;21.10.2026;4;Stk.\r\n"))
-            #expect(export.contains("BANANEN;1,08;;SPAR;21.10.2026;0,543;kg\r\n"))
-            let back = try await anna.get(try #require(try await upload(export, anna).location))
-            #expect(back.text.contains("Verstanden: 3 von 3") && back.text.contains("disabled"))
-            let plain = try #require(try await upload(table, anna).location)
-            #expect(try await anna.get(plain).text.contains("Ohne Spalte Menge gilt jede Zeile als ein Stück"))
-        }
-    }
-
     @Test(
         .database,
         arguments: [

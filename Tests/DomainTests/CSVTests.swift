@@ -151,10 +151,56 @@ import Testing
                 name: "Ware", price: Money(minorUnits: 199), quantity: $0, category: nil, shop: nil, day: today)
         }
         let table = try LineItemTable(
-            reading: LineItemTable.write(records, language: language, withQuantities: true), asOf: today)
+            reading: LineItemTable.write(records, language: language, isWhole: true), asOf: today)
         #expect(table.hasQuantities)
         #expect(try table.rows.map { try $0.verdict.get() } == records)
         #expect(try !LineItemTable(reading: LineItemTable.write(records), asOf: today).hasQuantities)
+    }
+
+    @Test(arguments: Language.allCases)
+    func aWholeTableKeepsKindCurrencyUnitPriceAndReceipt(language: Language) throws {
+        let kinds = LineKind.allCases.map { LineItemRecord.Kind($0, isBound: true) } + [LineItemRecord.Kind(.discount)]
+        let amounts: [Quantity] = [
+            .one, .pieces(0), Quantity(thousandths: -1_000, unit: .piece), Quantity(thousandths: 1_234, unit: .piece),
+            Quantity(thousandths: 25_660, unit: .litre),
+        ]
+        let records = kinds.flatMap { kind in
+            amounts.enumerated().map { index, amount in
+                LineItemRecord(
+                    name: "Ware", price: Money(minorUnits: 4_000, currency: index == 0 ? .chf : .eur),
+                    quantity: amount,
+                    unitPrice: index == 1
+                        ? nil
+                        : UnitPrice(
+                            thousandthsOfMinor: 155_900, currency: index == 0 ? .chf : .eur, per: amount.unit),
+                    category: nil, shop: nil, day: today, kind: kind, receipt: String(index))
+            }
+        }
+        let text = LineItemTable.write(records, language: language, isWhole: true)
+        let heading = "Name;Price;Category;Shop;Datum;Menge;Einheit;Einzelpreis;Art;Währung;Beleg\r\n"
+        #expect(text.dropFirst().hasPrefix(heading))
+        #expect(text.contains(language == .german ? ";1,559;Artikel;EUR;4\r\n" : ";1.559;Item;EUR;4\r\n"))
+        let table = try LineItemTable(reading: text, asOf: today)
+        #expect(table.hasKinds)
+        #expect(try table.rows.map { try $0.verdict.get() } == records)
+    }
+
+    @Test func aColumnOfOthersIsNoKindOfLine() throws {
+        func problem(_ row: String, _ others: String) throws -> LineItemTable.Problem? {
+            let text = "Name;Preis;Datum;Menge;Einzelpreis;Art;Währung\n\(row)\n\(others)"
+            let table = try LineItemTable(reading: text, asOf: today)
+            guard case .failure(let problem)? = table.rows.first?.verdict else { return nil }
+            return problem
+        }
+        let (ours, theirs) = ("Käse;1,00;2026-01-02;1;;artikel;€", "Käse;1,00;2026-01-02;1;;Lebensmittel;")
+        #expect(try problem("Milch;1,00;2026-01-02;1;?;Getränk;CHF", theirs) == nil)
+        #expect(try problem("Milch;1,00;2026-01-02;0;;Getränk;", theirs) == .badQuantity)
+        #expect(try problem("Milch;1,00;2026-01-02;0;;RABATT OHNE ARTIKEL;chf", theirs) == nil)
+        #expect(try problem("Milch;1,00;2026-01-02;0;;;", ours) == nil)
+        #expect(try problem("Milch;1,00;2026-01-02;1;;Getränk;EUR", ours) == .badKind)
+        #expect(try problem("Milch;1,00;2026-01-02;1;;Artikel;USD", ours) == .badCurrency)
+        #expect(try problem("Milch;1,00;2026-01-02;1;?;Artikel;EUR", ours) == .badUnitPrice)
+        #expect(try problem("Milch;1,00 €;2026-01-02;1;;Artikel;CHF", ours) == .badPrice(.mismatch))
     }
 
     @Test(

@@ -1,36 +1,8 @@
-/// One record of the exchange format `Name;Price;Category;Shop;Datum`, with `Menge;Einheit` behind it where quantities
-/// are exchanged too: what was bought, for how much, where and when.
-package struct LineItemRecord: Hashable, Sendable {
-    /// Blanks cut at both ends; 1 to 200 characters.
-    package let name: String
-    /// Of the whole line.
-    package let price: Money
-    /// More than nothing; one piece where the table has no quantities.
-    package let quantity: Quantity
-    /// Nothing when the column is empty.
-    package let category: String?
-    /// Nothing when the column is empty.
-    package let shop: String?
-    /// The day of the purchase.
-    package let day: LocalDate
-
-    package init(
-        name: String, price: Money, quantity: Quantity = .one, category: String?, shop: String?, day: LocalDate
-    ) {
-        self.name = name
-        self.price = price
-        self.quantity = quantity
-        self.category = category
-        self.shop = shop
-        self.day = day
-    }
-}
-
 /// A table of line items as it was understood, row by row, for the preview before an import.
 package struct LineItemTable: Sendable {
     /// What a column holds, whatever its heading calls it.
     package enum Column: String, Sendable, CaseIterable {
-        case name, price, category, shop, day, quantity, unit
+        case name, price, category, shop, day, quantity, unit, unitPrice, kind, currency, receipt
 
         /// Headings that are understood, folded.
         var headings: Set<String> {
@@ -42,8 +14,15 @@ package struct LineItemTable: Sendable {
             case .day: ["datum", "date", "tag", "kaufdatum", "day"]
             case .quantity: ["menge", "anzahl", "stueckzahl", "quantity", "qty"]
             case .unit: ["einheit", "unit"]
+            case .unitPrice: ["einzelpreis", "stueckpreis", "unitprice"]
+            case .kind: ["art", "kind"]
+            case .currency: ["waehrung", "currency"]
+            case .receipt: ["beleg", "kassenbon", "receipt"]
             }
         }
+
+        /// Whether a row may end before it.
+        fileprivate var isNeeded: Bool { [.name, .price, .category, .shop, .day].contains(self) }
     }
 
     /// Why one row cannot be imported.
@@ -56,6 +35,12 @@ package struct LineItemTable: Sendable {
         case badPrice(NumberError)
         /// Not an amount above zero, at most 100,000.
         case badQuantity
+        /// Not a price for one unit.
+        case badUnitPrice
+        /// No kind of line, though other rows name theirs.
+        case badKind
+        /// No currency that is known.
+        case badCurrency
         /// The field is empty, or the row has none.
         case missingDay
         /// Not a day of the calendar, ISO or German.
@@ -96,6 +81,8 @@ package struct LineItemTable: Sendable {
     package let slashDates: SlashDates?
     /// Whether there is a column of quantities; without one every row is one piece.
     package let hasQuantities: Bool
+    /// Whether the rows say what kind of line they are: such a table leaves a unit price or a quantity out on purpose.
+    package let hasKinds: Bool
 
     /// Why no row can be imported.
     package enum Failure: Error, Hashable, Sendable {
@@ -136,6 +123,10 @@ extension LineItemTable {
         guard !body.isEmpty else { throw .empty }
         let width = first.fields.count
         hasQuantities = columns[.quantity] != nil
+        // Tables of others call many a thing `Art`: it is the kind of line where one of its words is.
+        let kinds = Self.kinds(body, columns[.kind])
+        hasKinds = !kinds.isEmpty
+        if kinds.isEmpty { columns[.kind] = nil }
         let days = columns[.day] ?? 0
         let order = SlashDates(in: body.lazy.compactMap { $0.fields.indices.contains(days) ? $0.fields[days] : nil })
         slashDates = order
@@ -145,28 +136,47 @@ extension LineItemTable {
                 verdict: Result { () throws(Problem) in
                     guard !row.hasStrayQuote else { throw .strayQuote }
                     return try Self.record(
-                        row.fields, columns: columns, width: width, order: order ?? .dayFirst, today: today,
-                        currency: currency)
+                        row.fields, columns: columns, kinds: kinds, width: width, order: order ?? .dayFirst,
+                        today: today, currency: currency)
                 }, columns: columns, width: width)
         }
     }
 
     /// The table of `records` as this project exports it, heading included.
+    ///
+    /// - Parameter isWhole: with the columns that keep a line whole; else the plain table that others know.
     package static func write(
-        _ records: some Sequence<LineItemRecord>, language: Language = .german, withQuantities: Bool = false
+        _ records: some Sequence<LineItemRecord>, language: Language = .german, isWhole: Bool = false
     ) -> String {
         var writer = CSVWriter()
-        writer.append(["Name", "Price", "Category", "Shop", "Datum"] + (withQuantities ? ["Menge", "Einheit"] : []))
+        let further = ["Menge", "Einheit", "Einzelpreis", "Art", "Währung", "Beleg"]
+        writer.append(["Name", "Price", "Category", "Shop", "Datum"] + (isWhole ? further : []))
         for record in records {
             let figure = record.price.plain
             let fields = [
                 record.name, language == .german ? String(figure.map { $0 == "." ? "," : $0 }) : figure,
                 record.category ?? "", record.shop ?? "", language == .german ? record.day.formatted() : record.day.iso,
             ]
-            let quantity = [record.quantity.figure(language), record.quantity.unit.symbol(language)]
-            writer.append(withQuantities ? fields + quantity : fields)
+            writer.append(isWhole ? fields + wholeness(record, language) : fields)
         }
         return writer.text
+    }
+
+    private static func wholeness(_ record: LineItemRecord, _ language: Language) -> [String] {
+        let unitPrice = record.unitPrice.map {
+            DecimalText.format($0.thousandthsOfMinor, decimals: 5, minimum: 2, in: language, isGrouped: false)
+        }
+        return [
+            record.quantity.figure(language), record.quantity.unit.symbol(language), unitPrice ?? "",
+            record.kind?.label(language) ?? "", record.price.currency.rawValue, record.receipt ?? "",
+        ]
+    }
+
+    /// What the words of the column mean, each read once; nothing where none is a kind of line.
+    private static func kinds(_ rows: ArraySlice<CSVReader.Row>, _ column: Int?) -> [String: LineItemRecord.Kind] {
+        guard let column else { return [:] }
+        let words = Set(rows.lazy.compactMap { $0.fields.indices.contains(column) ? trimmed($0.fields[column]) : nil })
+        return words.reduce(into: [:]) { kinds, word in kinds[word] = LineItemRecord.Kind(parsing: word) }
     }
 
     private static func columns(of heading: [String]) -> [Column: Int] {
@@ -182,14 +192,14 @@ extension LineItemTable {
     }
 
     private static func record(
-        _ fields: [String], columns: [Column: Int], width: Int, order: SlashDates, today: LocalDate,
-        currency: Currency
+        _ fields: [String], columns: [Column: Int], kinds: [String: LineItemRecord.Kind], width: Int,
+        order: SlashDates, today: LocalDate, currency: Currency
     ) throws(Problem) -> LineItemRecord {
         func field(_ column: Column) -> String {
             guard let index = columns[column], fields.indices.contains(index) else { return "" }
             return trimmed(fields[index])
         }
-        let needed = columns.filter { $0.key != .quantity && $0.key != .unit }.values.max() ?? 0
+        let needed = columns.filter(\.key.isNeeded).values.max() ?? 0
         guard fields.count >= min(width, needed + 1) || fields.count == width,
             fields.dropFirst(width).allSatisfy({ trimmed($0).isEmpty })
         else { throw .fieldCount }
@@ -197,31 +207,50 @@ extension LineItemTable {
         guard !name.isEmpty else { throw .missingName }
         guard name.unicodeScalars.count <= 200 else { throw .tooLong }
         guard !field(.price).isEmpty else { throw .missingPrice }
+        let (named, word) = (field(.currency), field(.kind))
+        guard let currency = named.isEmpty ? currency : Currency(parsing: named) else { throw .badCurrency }
+        guard word.isEmpty || kinds[word] != nil else { throw .badKind }
         let price: Money
         do { price = try Money(parsing: field(.price), currency: currency) } catch { throw .badPrice(error) }
-        let quantity = try quantity(field(.quantity), field(.unit))
+        let isWhole = !kinds.isEmpty
+        let quantity = try quantity(field(.quantity), field(.unit), isWhole: isWhole)
+        let unitPrice = try isWhole ? unitPrice(field(.unitPrice), currency, quantity.unit) : nil
         guard !field(.day).isEmpty else { throw .missingDay }
         // Spreadsheets add a time to dates.
         let written = field(.day).split(whereSeparator: { $0 == "T" || $0 == " " }).first ?? ""
         guard let day = order.day(field(.day)) ?? order.day(written) else { throw .badDay }
         guard day.isPlausiblePurchaseDay(asOf: today) else { throw .implausibleDay }
-        let (category, shop) = (field(.category), field(.shop))
+        let (category, shop, receipt) = (field(.category), field(.shop), field(.receipt))
         return LineItemRecord(
-            name: name, price: price, quantity: quantity, category: category.isEmpty ? nil : category,
-            shop: shop.isEmpty ? nil : shop, day: day)
+            name: name, price: price, quantity: quantity, unitPrice: unitPrice,
+            category: category.isEmpty ? nil : category, shop: shop.isEmpty ? nil : shop, day: day, kind: kinds[word],
+            receipt: receipt.isEmpty ? nil : receipt)
     }
 
     /// Nothing written is one piece, and what no unit is known of are pieces, such as bottles and bunches; a figure that
     /// means another one in the other language is not guessed at.
-    private static func quantity(_ figure: String, _ unit: String) throws(Problem) -> Quantity {
+    ///
+    /// - Parameter isWhole: as an export writes it: zero where it is not known, below where it was taken back, and never
+    ///   a sign between thousands.
+    private static func quantity(_ figure: String, _ unit: String, isWhole: Bool) throws(Problem) -> Quantity {
         guard !figure.isEmpty else { return .one }
         let unit = MeasureUnit(parsing: unit) ?? .piece
+        if isWhole, let thousandths = try? DecimalText.parse(figure, decimals: 3, limit: 100_000_000) {
+            return Quantity(thousandths: thousandths, unit: unit)
+        }
         var found: Quantity?
         for language in Language.allCases {
             do { found = try Quantity(parsing: figure, unit: unit, in: language) } catch { throw .badQuantity }
         }
         guard let found, (1...100_000_000).contains(found.thousandths) else { throw .badQuantity }
         return found
+    }
+
+    private static func unitPrice(
+        _ figure: String, _ currency: Currency, _ unit: MeasureUnit
+    ) throws(Problem) -> UnitPrice? {
+        guard !figure.isEmpty else { return nil }
+        do { return try UnitPrice(parsing: figure, currency: currency, per: unit) } catch { throw .badUnitPrice }
     }
 
     /// Without blanks around, without control characters, and without the apostrophe that an export put in front.

@@ -18,10 +18,10 @@ struct ExportController: Sendable {
     private func export(_ request: MemberRequest) async throws -> Response {
         let member = request.member
         let database = database
-        let withQuantities = request.head.query("quantities") != nil
+        let isWhole = request.head.query("quantities") != nil
         var response = Response(
             body: .stream(length: nil) { writer in
-                try await Self.write(member, database, withQuantities: withQuantities, to: writer)
+                try await Self.write(member, database, isWhole: isWhole, to: writer)
             })
         response.headers[.contentType] = "text/csv; charset=utf-8"
         response.headers["Content-Disposition"] =
@@ -33,7 +33,7 @@ struct ExportController: Sendable {
     /// Nothing is held while a slow browser takes its time: the receipts are looked up at once, their lines piece by
     /// piece. Each receipt stands in the table once, as it is when its turn comes.
     private static func write(
-        _ member: Member, _ database: Database, withQuantities: Bool, to writer: any ResponseWriter
+        _ member: Member, _ database: Database, isWhole: Bool, to writer: any ResponseWriter
     ) async throws {
         let household = member.household
         let booked: SQL = """
@@ -44,16 +44,25 @@ struct ExportController: Sendable {
             household, "SELECT r.id FROM receipt r WHERE \(booked) ORDER BY r.purchase_day, r.id"
         ).decode(ReceiptID.self)
         func text(_ records: [LineItemRecord]) -> String {
-            LineItemTable.write(records, language: member.language, withQuantities: withQuantities)
+            LineItemTable.write(records, language: member.language, isWhole: isWhole)
         }
         // Byte order mark and heading stand once, before the first piece.
         try await writer.send(Array(text([]).utf8))
+        // A discount stands behind its item, which is how an import knows whose it is.
+        let isBound: SQL = "coalesce(bl.kind = 'item' AND bl.receipt_id = l.receipt_id, false)"
+        let order: SQL =
+            isWhole
+            ? """
+            CASE WHEN \(isBound) THEN bl.position ELSE l.position END, CASE WHEN \(isBound) THEN bl.id ELSE l.id END,
+                \(isBound), l.position, l.id
+            """ : "l.position, l.id"
+        var numbers = ReceiptNumbers()
         for piece in receipts.batches(of: receiptsOfOnePiece) {
             let rows = try await database.read(
                 household,
                 """
-                SELECT l.printed_name, l.total_minor, r.currency, c.name, s.name, r.purchase_day,
-                    l.quantity_thousandths, l.unit
+                SELECT l.printed_name, l.total_minor, r.currency, c.name, nullif(s.name, '–'), r.purchase_day,
+                    l.quantity_thousandths, l.unit, l.unit_price_thousandths, l.kind, \(isBound), r.id
                 FROM receipt r
                 JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
                 LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
@@ -62,21 +71,64 @@ struct ExportController: Sendable {
                     AND l.kind = 'discount'
                 LEFT JOIN product bd ON bd.household_id = bl.household_id AND bd.id = bl.product_id
                 LEFT JOIN category c ON c.household_id = l.household_id AND c.id = \(RollUps.category(household))
-                WHERE \(booked) AND r.id = ANY(\(piece)) ORDER BY r.purchase_day, r.id, l.position, l.id
+                WHERE \(booked) AND r.id = ANY(\(piece)) ORDER BY r.purchase_day, r.id, \(order)
                 """
-            ).decode((String, Int64, Currency, String?, String?, LocalDate, Int64, StoredUnit).self)
-            let records = rows.map { row in
-                LineItemRecord(
-                    name: row.0, price: Money(minorUnits: row.1, currency: row.2),
-                    quantity: exported(row.6, row.7), category: row.3, shop: row.4, day: row.5)
-            }
+            ).decode(Line.self)
+            let records = rows.map { $0.record(&numbers) }
             try await writer.send(Array(withoutHeading(text(records)).utf8))
         }
     }
 
-    /// What was given back has its sign in the price; nothing is one.
-    private static func exported(_ thousandths: Int64, _ unit: StoredUnit) -> Quantity {
-        thousandths == 0 ? .one : Quantity(thousandths: abs(thousandths), unit: unit.unit)
+    /// Numbers receipts from 1, in the order in which they come.
+    private struct ReceiptNumbers {
+        private var last: ReceiptID?
+        private var count = 0
+
+        mutating func number(_ receipt: ReceiptID) -> String {
+            if receipt != last { count += 1 }
+            last = receipt
+            return String(count)
+        }
+    }
+
+    private struct Line: RowDecodable {
+        private let name: String
+        private let totalMinor: Int64
+        private let currency: Currency
+        private let category: String?
+        private let shop: String?
+        private let day: LocalDate
+        private let quantity: Int64
+        private let unit: StoredUnit
+        private let unitPrice: Int64?
+        private let kind: LineKind
+        private let isBound: Bool
+        private let receipt: ReceiptID
+
+        init(from row: inout RowReader) throws(PostgresError) {
+            name = try row.next()
+            totalMinor = try row.next()
+            currency = try row.next()
+            category = try row.next()
+            shop = try row.next()
+            day = try row.next()
+            quantity = try row.next()
+            unit = try row.next()
+            unitPrice = try row.next()
+            kind = try row.next()
+            isBound = try row.next()
+            receipt = try row.next()
+        }
+
+        func record(_ numbers: inout ReceiptNumbers) -> LineItemRecord {
+            LineItemRecord(
+                name: name, price: Money(minorUnits: totalMinor, currency: currency),
+                quantity: Quantity(thousandths: quantity, unit: unit.unit),
+                unitPrice: unitPrice.map {
+                    UnitPrice(thousandthsOfMinor: $0, currency: currency, per: unit.unit)
+                }, category: category, shop: shop, day: day, kind: LineItemRecord.Kind(kind, isBound: isBound),
+                receipt: numbers.number(receipt))
+        }
     }
 
     private static func withoutHeading(_ table: String) -> Substring {

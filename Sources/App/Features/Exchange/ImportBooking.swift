@@ -1,15 +1,13 @@
 import Domain
 import Postgres
 
-/// Turns records of a table into confirmed receipts, one a shop and day; products are bound by their exact names.
+/// Turns records of a table into confirmed receipts, one a shop and day and what else tells them apart; products are bound by their exact names.
 struct ImportBooking {
     private let changes: HouseholdTransaction
-    private let currency: Currency
     private let slowWork: SlowWork
 
-    init(_ changes: HouseholdTransaction, currency: Currency, _ slowWork: SlowWork) {
+    init(_ changes: HouseholdTransaction, _ slowWork: SlowWork) {
         self.changes = changes
-        self.currency = currency
         self.slowWork = slowWork
     }
 
@@ -18,33 +16,58 @@ struct ImportBooking {
         let stores = try await stores(for: records)
         let products = try await products(for: records, stores, categories)
         let receipts = try await slowWork.run { Self.receipts(records, stores, products, categories) }
-        try await BulkReceipts.insert(receipts, source: "import", currency: currency, changes)
-        try await Booking.rebook(receipts.map(\.id), changes)
+        for currency in Currency.allCases {
+            let paid = receipts.filter { $0.purchase.currency == currency }.map(\.receipt)
+            try await BulkReceipts.insert(paid, source: "import", currency: currency, changes)
+        }
+        try await Booking.rebook(receipts.map(\.receipt.id), changes)
     }
 
     private static func receipts(
         _ records: [ImportRecord], _ stores: [String: Store], _ products: [Named: Product],
         _ categories: [String: CategoryID]
-    ) -> [NewReceipt] {
-        let purchases = Dictionary(grouping: records) { Purchase(shop: $0.shopKey, day: $0.day) }
-        let parts = purchases.sorted { $0.key < $1.key }.flatMap { purchase, records in
-            affordable(records).map { (purchase, $0) }
+    ) -> [(purchase: ImportPurchase, receipt: NewReceipt)] {
+        // In the order of the file, which is that of an export: receipts of a day stay in theirs.
+        var purchases: [(purchase: ImportPurchase, records: [ImportRecord])] = []
+        var places: [ImportPurchase: Int] = [:]
+        for record in records {
+            let purchase = ImportPurchase(record)
+            let place = places[purchase] ?? purchases.count
+            places[purchase] = place
+            if place == purchases.count { purchases.append((purchase, [])) }
+            purchases[place].records.append(record)
         }
+        let parts = purchases.flatMap { purchase, records in affordable(records).map { (purchase, $0) } }
         return parts.compactMap { purchase, records in
             guard let store = stores[purchase.shop] else { return nil }
-            let lines = records.map { record in
-                let category = record.categoryKey.flatMap { categories[$0] }
-                let product = products[Named(chain: store.chain, key: record.aliasKey)]
-                let kind = record.kind
-                return NewLine(
-                    id: .new(), kind: kind, printedName: record.name, aliasKey: record.aliasKey,
-                    quantity: record.quantity, unitPrice: record.unitPrice, totalMinor: record.price.minorUnits,
-                    product: kind == .item ? product?.id : nil,
-                    category: kind == .item && category == product?.category ? nil : category)
-            }
-            return NewReceipt(
+            let receipt = NewReceipt(
                 id: .new(), store: store.id, day: purchase.day, time: nil,
-                totalMinor: records.reduce(0) { $0 + $1.price.minorUnits }, lines: lines)
+                totalMinor: records.reduce(0) { $0 + $1.price.minorUnits },
+                lines: lines(records, store, products, categories))
+            return (purchase, receipt)
+        }
+    }
+
+    private static func lines(
+        _ records: [ImportRecord], _ store: Store, _ products: [Named: Product], _ categories: [String: CategoryID]
+    ) -> [NewLine] {
+        var wares: [Int: (line: ReceiptLineID, category: CategoryID?)] = [:]
+        return records.map { record in
+            let id = ReceiptLineID.new()
+            let category = record.categoryKey.flatMap { categories[$0] }
+            let ware = record.ware.flatMap { wares[$0] }
+            var product: Product?
+            // A line's own category is only what differs from its product's, a discount's from its item's.
+            var inherited = ware?.category
+            if record.kind == .item {
+                product = products[Named(chain: store.chain, key: record.aliasKey)]
+                inherited = product?.category
+                wares[record.line] = (id, category ?? inherited)
+            }
+            return NewLine(
+                id: id, kind: record.kind, printedName: record.name, aliasKey: record.aliasKey,
+                quantity: record.quantity, unitPrice: record.unitPrice, totalMinor: record.price.minorUnits,
+                boundLine: ware?.line, product: product?.id, category: category == inherited ? nil : category)
         }
     }
 
@@ -64,15 +87,6 @@ struct ImportBooking {
     }
 
     // MARK: Parts
-
-    private struct Purchase: Hashable, Comparable, Sendable {
-        let shop: String
-        let day: LocalDate
-
-        static func < (left: Purchase, right: Purchase) -> Bool {
-            (left.day, left.shop) < (right.day, right.shop)
-        }
-    }
 
     private struct Store: Sendable {
         let id: StoreID
@@ -129,12 +143,12 @@ struct ImportBooking {
             """)
         var known: [String: Store] = [:]
         for (id, chain, name) in try rows.decode((StoreID, String, String).self) {
-            known[ImportKeys.folded(name)] = Store(id: id, chain: chain)
+            known[ImportKeys.shop(name)] = Store(id: id, chain: chain)
         }
         var added: [(store: Store, name: String)] = []
         for record in records where known[record.shopKey] == nil {
             let folded = record.shopKey
-            let name = record.shop.isEmpty ? "–" : record.shop
+            let name = folded.isEmpty ? "–" : record.shop
             let store = Store(
                 id: .new(),
                 chain: StoreNaming.knownChain(record.shop)

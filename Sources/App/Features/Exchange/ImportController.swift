@@ -114,7 +114,7 @@ struct ImportController: Sendable {
                     try part.markKnown(rows[1])
                     return part.news
                 }
-                try await ImportBooking(changes, currency: file.currency, slowWork).book(news)
+                try await ImportBooking(changes, slowWork).book(news)
                 return news.count
             }
         }

@@ -89,6 +89,13 @@ struct ImportPreviewPage: PageModel {
             f.optionalText("quantity") { row in
                 row.record.flatMap { $0.quantity == .one ? nil : $0.quantity.formatted(row.language) }
             }
+            // What is no ware, and discounts with whether they belong to the ware above.
+            f.optionalText("kind") { row in
+                row.record.flatMap { record in
+                    let kind = LineItemRecord.Kind(record.kind, isBound: record.ware != nil)
+                    return record.kind == .item ? nil : kind.label(row.language)
+                }
+            }
             f.optionalText("package") { row in row.record?.package?.shownAsPackage(row.language) }
             f.text("price") { row in row.record?.price.formatted(row.language) ?? "" }
             f.text("category") { $0.record?.category ?? "" }

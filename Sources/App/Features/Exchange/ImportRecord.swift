@@ -2,6 +2,8 @@ import Domain
 
 /// A record of a table with the keys by which its parts are found: made once, compared often.
 struct ImportRecord: Sendable {
+    /// The line of the file on which it begins.
+    let line: Int
     let name: String
     let price: Money
     let quantity: Quantity
@@ -16,8 +18,17 @@ struct ImportRecord: Sendable {
     /// What one piece holds, as the name tells.
     let package: Quantity?
     let kind: LineKind
+    /// For one stored unit, in thousandths of a minor unit; nothing where no column holds it.
+    let unitPrice: Int64?
+    /// What keeps two receipts of one shop and day apart; nothing where the table does not.
+    let receipt: String?
+    /// The table calls it a discount of the ware before.
+    private let isOfWareBefore: Bool
+    /// The line of the ware that a discount belongs to.
+    private(set) var ware: Int?
 
-    init(_ record: LineItemRecord, _ keys: inout ImportKeys) {
+    init(_ record: LineItemRecord, line: Int, _ keys: inout ImportKeys) {
+        self.line = line
         name = record.name
         price = record.price
         quantity = record.quantity
@@ -27,17 +38,49 @@ struct ImportRecord: Sendable {
         shop = (record.shop ?? "").cut(to: TextLimit.storeName)
         shopKey = keys.shop(shop)
         categoryKey = category.map { keys.shop($0) }
-        kind = keys.kind(record.price, categoryKey: categoryKey)
+        kind = record.kind?.line ?? keys.kind(record.price, categoryKey: categoryKey)
+        isOfWareBefore = record.kind?.isBound ?? false
+        unitPrice = Self.unitPrice(record)
+        receipt = record.receipt
         let named = keys.name(record.name)
         aliasKey = named.alias
         package = named.package
     }
 
-    /// Thousandths of a minor unit for one stored unit; nothing where no column holds it.
-    var unitPrice: Int64? {
-        let (thousandths, unit) = quantity.stored
-        let price = try? UnitPrice(price, for: Quantity(thousandths: thousandths, unit: unit.unit))
+    /// What the table says, even that there is none; else what price and quantity give.
+    private static func unitPrice(_ record: LineItemRecord) -> Int64? {
+        let (thousandths, unit) = record.quantity.stored
+        if record.kind != nil, unit.unit == record.quantity.unit { return record.unitPrice?.thousandthsOfMinor }
+        let price = try? UnitPrice(record.price, for: Quantity(thousandths: thousandths, unit: unit.unit))
         return price.map(\.thousandthsOfMinor).flatMap { abs($0) <= UnitPrice.limit ? $0 : nil }
+    }
+
+    /// Binds a discount to the ware that stands before it in the same purchase.
+    ///
+    /// - Parameter ware: the last one with nothing but its discounts behind it; becomes this where it is one.
+    mutating func bind(to ware: inout ImportRecord?) {
+        if kind == .item {
+            ware = self
+        } else if isOfWareBefore, let item = ware, ImportPurchase(item) == ImportPurchase(self) {
+            self.ware = item.line
+        } else {
+            ware = nil
+        }
+    }
+}
+
+/// What becomes one receipt.
+struct ImportPurchase: Hashable, Sendable {
+    let day: LocalDate
+    let shop: String
+    let currency: Currency
+    let receipt: String?
+
+    init(_ record: ImportRecord) {
+        day = record.day
+        shop = record.shopKey
+        currency = record.price.currency
+        receipt = record.receipt
     }
 }
 
@@ -62,9 +105,15 @@ struct ImportKeys {
 
     mutating func shop(_ name: String) -> String {
         if let known = shops[name] { return known }
-        let key = Self.folded(name)
+        let key = Self.shop(name)
         shops[name] = key
         return key
+    }
+
+    /// A dash stands for no shop, as it does in lists.
+    static func shop(_ name: String) -> String {
+        let key = folded(name)
+        return key == "-" ? "" : key
     }
 
     mutating func name(_ name: String) -> (alias: String, package: Quantity?) {

@@ -14,6 +14,9 @@ struct ImportTable: Sendable {
         let price: String
         let day: String
         let quantity: String
+        let unitPrice: String
+        let kind: String
+        let currency: String
         let width: Int
         /// The same name, day, amount and shop are booked already.
         var isKnown = false
@@ -37,11 +40,19 @@ struct ImportTable: Sendable {
         let table = try LineItemTable(reading: text, asOf: WallClock.today(), currency: currency)
         slashDates = table.slashDates
         hasQuantities = table.hasQuantities
+        var ware: ImportRecord?
         rows = table.rows.map { row in
-            Row(
-                line: row.line, fields: row.fields, verdict: row.verdict.map { ImportRecord($0, &keys) },
-                price: row.field(.price), day: row.field(.day),
-                quantity: "\(row.field(.quantity)) \(row.field(.unit))".trimmed, width: row.width)
+            let verdict = row.verdict.map { record in
+                var record = ImportRecord(record, line: row.line, &keys)
+                record.bind(to: &ware)
+                return record
+            }
+            // What follows a row that was not understood belongs to that.
+            if case .failure = verdict { ware = nil }
+            return Row(
+                line: row.line, fields: row.fields, verdict: verdict, price: row.field(.price), day: row.field(.day),
+                quantity: "\(row.field(.quantity)) \(row.field(.unit))".trimmed, unitPrice: row.field(.unitPrice),
+                kind: row.field(.kind), currency: row.field(.currency), width: row.width)
         }
         var days: Set<LocalDate> = []
         for row in rows {
@@ -124,6 +135,9 @@ struct ImportTable: Sendable {
         case .badPrice(.ambiguous): return words["server.import.unsure-price", ["value": cut(row.price)]]
         case .badPrice: return words["server.import.price", ["value": cut(row.price)]]
         case .badQuantity: return words["server.import.quantity", ["value": cut(row.quantity)]]
+        case .badUnitPrice: return words["server.import.unit-price", ["value": cut(row.unitPrice)]]
+        case .badKind: return words["server.import.kind", ["value": cut(row.kind)]]
+        case .badCurrency: return words["server.import.currency", ["value": cut(row.currency)]]
         case .missingDay: return words["server.import.no-date"]
         case .badDay: return words["server.import.date", ["value": cut(row.day)]]
         case .implausibleDay: return words["server.import.future", ["value": cut(row.day)]]
