@@ -91,7 +91,16 @@ enum FigureScanner {
                 if text[safe: end + 1]?.isDigit == true { return (nil, end) }
             }
         }
-        guard let (digits, count, decimals) = value(text, groups, separators) else { return (nil, end) }
+        guard var (digits, count, decimals) = value(text, groups, separators) else { return (nil, end) }
+        // `49.-`, `1'249.–`: dashes in the place of the cents.
+        if let dashes = dashedCents(text, at: end), decimals == 0, count <= 8 {
+            (digits, count, decimals, end) = (digits * 100, count + 2, 2, dashes)
+            return (
+                Figure(
+                    range: start..<end, digits: digits, digitCount: count, decimals: decimals, isNegative: false,
+                    isPercent: false), end
+            )
+        }
         var isNegative = false
         var lower = start
         if let sign = text[safe: start - 1], isMinus(sign), text[safe: start - 2]?.isDigit != true,
@@ -139,6 +148,19 @@ enum FigureScanner {
         // `24. 12. 08:00` is no amount.
         guard end - next == 2, first == "," || (text[safe: end] != "." && text[safe: end] != ":") else { return nil }
         return next
+    }
+
+    /// Past `.-`, `,-`, `.--` and `,–` behind whole digits; nil when more digits follow, as in `05.01.-12.01.`
+    private static func dashedCents(_ text: [Unicode.Scalar], at position: Int) -> Int? {
+        guard let point = text[safe: position], point == "." || point == ",",
+            let dash = text[safe: position + 1], isMinus(dash)
+        else { return nil }
+        var end = position + 2
+        if let second = text[safe: end], isMinus(second) { end += 1 }
+        if let after = text[safe: end], after != " " { return nil }
+        // `10.- 12.`: a span of days.
+        let next = text[end...].first { $0 != " " }
+        return next.map(\.isDigit) ?? false ? nil : end
     }
 
     private static func value(

@@ -33,11 +33,13 @@ private struct Edges {
 
     /// Nothing when fewer than three lines show it.
     init?(_ lines: [ReadLine]) {
-        let cells = lines.compactMap { line -> (left: Int, right: Int)? in
+        let cells = lines.compactMap { line -> (left: Int, right: Int, isNarrow: Bool)? in
             guard let price = line.price, price.isExact, let first = line.line.words.first,
                 line.line.text[line.nameRange].count(where: \.isLatinLetter) >= 3
             else { return nil }
-            return (first.box.x, line.line.box(price.range).maxX)
+            let box = line.line.box(price.range)
+            let name = line.line.words.last { $0.box.maxX <= box.x }
+            return (first.box.x, box.maxX, name.map { box.x - $0.box.maxX < box.height } ?? false)
         }
         guard cells.count >= 3 else { return nil }
         let rights = cells.map(\.right).sorted()
@@ -45,7 +47,13 @@ private struct Edges {
         right = rights[rights.count / 2]
         left = lefts[lefts.count / 2]
         guard right > left else { return nil }
-        tolerance = (right - left) * 14 / 100
+        let tolerance = (right - left) * 14 / 100
+        // Text without columns: amounts end wherever their names leave them, one blank behind.
+        let edge = right - tolerance
+        guard
+            cells.count(where: \.isNarrow) * 2 <= cells.count || cells.allSatisfy({ $0.right >= edge })
+        else { return nil }
+        self.tolerance = tolerance
     }
 
     func holds(_ line: PrintedLine, _ range: Range<Int>) -> Bool {

@@ -10,7 +10,7 @@ extension QuantityScanner {
                 (text[first.range.upperBound..<second.range.lowerBound]
                 + text[second.range.upperBound..<third.range.lowerBound])
                 .allSatisfy { $0 == " " || $0 == "." }
-            guard isBlank, first.decimals == 3 || (first.decimals == 0 && (1...99).contains(first.digits)),
+            guard isBlank, first.decimals == 3 || count(first) != nil,
                 second.decimals == 2, !first.isNegative, !first.isPercent,
                 let quantity = first.thousandths, let price = price(second), let total = third.amount,
                 let product = QuantityPhrase.product(quantity: quantity, unitPrice: price), abs(product - total) <= 1,
@@ -22,6 +22,14 @@ extension QuantityScanner {
                 unitPriceRange: second.range)
         }
         return nil
+    }
+
+    /// `2`, and `2.0` where a column holds weights as well.
+    private static func count(_ figure: Figure) -> Int64? {
+        guard !figure.isPercent, !figure.isNegative, figure.decimals <= 1 else { return nil }
+        let scale: Int64 = figure.decimals == 1 ? 10 : 1
+        let count = figure.digits / scale
+        return figure.digits.isMultiple(of: scale) && (1...99).contains(count) ? count : nil
     }
 
     /// `0,25 kg  12,00  3,00`: a weight of two decimals without a sign, known by its arithmetic.
@@ -49,7 +57,7 @@ extension QuantityScanner {
         guard figures.count >= 4 else { return nil }
         for index in figures.indices.dropLast(3) {
             let row = figures[index...(index + 3)]
-            guard let count = row.first?.whole, (1...99).contains(count),
+            guard let count = count(figures[index]),
                 row.dropFirst().allSatisfy({ $0.decimals == 2 && !$0.isPercent && !$0.isNegative }),
                 case (let regular, let reduced, let total) = (
                     figures[index + 1], figures[index + 2], figures[index + 3]

@@ -69,9 +69,13 @@ struct ReadLine: Sendable {
             range.lowerBound >= quantity.quantityRange.upperBound,
             quantity.unit == .piece
                 || QuantityScanner.isUnitAlone(line.text[quantity.quantityRange.upperBound..<range.lowerBound]),
-            amounts.allSatisfy({ $0.range.upperBound <= range.upperBound }),
-            line.text[..<quantity.range.lowerBound].count(where: \.isLatinLetter) >= 3
+            amounts.allSatisfy({ $0.range.upperBound <= range.upperBound })
         else { return nil }
+        // `0,500 kg  1,00 B` below its name: unit prices carry no class.
+        let isClassed = quantity.unit != .piece && PriceScanner.tail(line.text, range.upperBound)?.vat != nil
+        guard isClassed || line.text[..<quantity.range.lowerBound].count(where: \.isLatinLetter) >= 3 else {
+            return nil
+        }
         return range
     }
 

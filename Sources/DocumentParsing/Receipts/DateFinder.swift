@@ -120,21 +120,37 @@ struct DateFinder {
         let others = sightings.filter { $0.day != best.key && $0.weight >= 2 }
         disagrees = !others.isEmpty
         isConfirmed = Set(own.map { $0.box.map { [$0.x, $0.y] } ?? [] }).count >= 2
-        if let index = own.compactMap(\.line).first(where: { !lines[$0].dates.clocks.isEmpty }) ?? shown.line {
+        let clocked = own.compactMap(\.line).filter { !lines[$0].dates.clocks.isEmpty }
+        if let index = clocked.first(where: { !Self.isUniversal(lines[$0]) }) ?? shown.line {
             takeTime(lines, near: index)
+        }
+        // Nothing but the clock of a signing device: summer time or winter time goes with the day.
+        if time == nil, let read = clocked.map({ lines[$0] }).last(where: Self.isUniversal),
+            let clock = read.dates.clocks.first,
+            case let local = UTCInstant(date: best.key, time: clock.time).berlin, local.date == best.key
+        {
+            time = Reading(
+                value: local.time, confidence: read.line.confidence(clock.range), page: read.line.page,
+                box: read.line.box(clock.range))
         }
     }
 
     private mutating func takeTime(_ lines: [ReadLine], near index: Int) {
         for candidate in [index, index + 1, index - 1] {
             guard let read = lines[safe: candidate], let clock = read.dates.clocks.first,
-                !Self.isOpeningHours(read) || candidate == index
+                !Self.isOpeningHours(read) || candidate == index, !Self.isUniversal(read)
             else { continue }
             time = Reading(
                 value: clock.time, confidence: read.line.confidence(clock.range), page: read.line.page,
                 box: read.line.box(clock.range))
             return
         }
+    }
+
+    /// `2026-03-07T13:28:10.000Z`: not the clock of the shop.
+    private static func isUniversal(_ read: ReadLine) -> Bool {
+        guard let clock = read.dates.clocks.first else { return false }
+        return read.line.text[clock.range.upperBound...].first { !$0.isDigit && $0 != "." } == "Z"
     }
 
     /// How much a printed day says; 0 when it is something else.

@@ -25,10 +25,15 @@ extension ItemAssembly {
             case (true, false):
                 owner = above
                 // `1 x 1,29` below its item where the others stand above theirs: one of both figures was misread.
-                isAmbiguous = direction == .above || mayBeMisreadCount(phrase, of: below, at: position, .below)
+                // Tills that print counts above may print weights below: three digits fit no other good by chance.
+                isAmbiguous =
+                    (direction == .above && phrase.unit == .piece)
+                    || mayBeMisreadCount(phrase, of: below, at: position, .below)
             case (false, true):
                 owner = below
-                isAmbiguous = direction == .below || mayBeMisreadCount(phrase, of: above, at: position, .above)
+                isAmbiguous =
+                    (direction == .below && phrase.unit == .piece)
+                    || mayBeMisreadCount(phrase, of: above, at: position, .above)
             case (true, true):
                 owner = direction == .above ? below : above
                 isAmbiguous = direction.map { !isSure($0, of: phrase.unit, at: position) } ?? true

@@ -31,7 +31,7 @@ extension ItemAssembly {
             return false
         }
         if line.begins(with: .articleLabel), line.amounts.isEmpty, line.line.words.count <= 4 { return true }
-        return line.line.words.count == 1 && (6...14).contains(word.text.utf8.count)
+        return line.line.words.count == 1 && (6...24).contains(word.text.utf8.count)
             && word.text.utf8.allSatisfy { (48...57).contains($0) }
     }
 

@@ -94,6 +94,11 @@ enum ReceiptBuilder {
             let own = currencies(line)
             return (sum.francs + own.francs, sum.euros + own.euros)
         }
+        if counts.francs == counts.euros, counts.francs > 0 {
+            // What the total is in the other currency stands below it.
+            return lines.first { $0.begins(with: .total) && printedCurrency($0) != nil }.flatMap(printedCurrency)
+                ?? .eur
+        }
         return counts.francs > counts.euros ? .chf : .eur
     }
 

@@ -55,6 +55,7 @@ package struct ReceiptParser: Sendable {
         TaxClasses.clean(&drafts, rows: tail.taxRows)
         for index in drafts.indices { second.correctQuantity(&drafts[index]) }
         let witnesses = TotalWitnesses(printed: sections.total.flatMap { lines[$0].price }, tail: tail, fiscal: fiscal)
+        let taxLines = IncludedTax.drop(from: &drafts, lines, total: witnesses.values[.printed])
         let rawSum =
             drafts.isEmpty
             ? nil : drafts.reduce(Int64?(0)) { sum, item in sum.flatMap { known in item.value.map { known + $0 } } }
@@ -67,6 +68,12 @@ package struct ReceiptParser: Sendable {
         var items = balance.items
         // Rounded by nothing, as the sum found out.
         items.removeAll { $0.kind == .rounding && $0.value == 0 }
+        // `Leergut 0,25 EUR  4,00`: empties that cost something, as the sum says, are charged.
+        if balance.isBalanced {
+            for index in items.indices where items[index].kind == .depositReturn && items[index].value ?? 0 > 0 {
+                items[index].kind = .deposit
+            }
+        }
         for index in items.indices { second.confirmQuantity(&items[index]) }
         NeighbourDoubt.note(&items, lines, place: store.chain?.quantity)
         let classes = TaxClassSearch(items, rows: tail.hasBrokenTaxRow ? [] : tail.taxRows, total: chosen?.value)
@@ -78,7 +85,7 @@ package struct ReceiptParser: Sendable {
         let damagedCount = printedCount == nil ? ArticleCount.damaged(lines, sections, items, facts) : nil
         let articleCount = printedCount ?? damagedCount.flatMap { lines[$0].figures.first?.whole }.map(Int.init)
         let unexplained = assembly.unexplained.filter {
-            $0 != damagedCount && !second.showsNoFigure(on: lines[$0].line)
+            $0 != damagedCount && !taxLines.contains($0) && !second.showsNoFigure(on: lines[$0].line)
         }
         let dates = DateFinder(
             lines, body: sections.body, slip: tail.slip, codes: codes, facts: facts, fiscal: fiscal,

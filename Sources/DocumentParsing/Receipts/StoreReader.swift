@@ -34,7 +34,8 @@ struct StoreReader {
             }
             if store.street == nil, Self.isStreet(text) { store.street = text }
             if headName == nil, store.street == nil, store.town == nil, read.line.letterCount >= 3, read.price == nil,
-                !read.begins(with: .header), !read.has(.slip), read.line.letterCount * 2 >= read.line.text.count
+                !read.begins(with: .header), !read.has(.slip), !Self.isColumnHeader(read),
+                read.line.letterCount * 2 >= read.line.text.count
             {
                 headName = text
                 name = top.startIndex + index
@@ -45,6 +46,12 @@ struct StoreReader {
 
     /// Whether a line holds a postal code and a town.
     static func isTown(_ line: ReadLine) -> Bool { town(trimmed(line.line.string)) != nil }
+
+    /// `EUR`, `Preis EUR`: the head of a column and nothing else.
+    private static func isColumnHeader(_ line: ReadLine) -> Bool {
+        guard let match = line.roles[.columnHeader], match.distance == 0 else { return false }
+        return line.line.skeletons.indices.allSatisfy { match.words.contains($0) || line.line.skeletons[$0].isEmpty }
+    }
 
     static func isStreet(_ text: String) -> Bool {
         let lower = text.lowercased()

@@ -32,6 +32,11 @@ struct TailReader {
     private(set) var isCancelled = false
 
     private let printedTotal: Int64?
+    /// Rates stand under a `%` of the table's head, without one of their own: `GR  MWST%  TOTAL  MWST`.
+    private var bareRates: BareRates?
+
+    /// What a table with bare rates holds beside the tax.
+    private enum BareRates { case gross, net, unknown }
 
     init(_ lines: [ReadLine], _ sections: Sections) {
         let currency = ReceiptBuilder.currency(lines)
@@ -45,7 +50,10 @@ struct TailReader {
             if slip == nil, line.has(.slip) { slip = index..<lines.count }
             // Below the slip and the day there are other percentages.
             if line.has(.slip) || !line.dates.days.isEmpty { inTable = false }
-            if line.has(.vatHeader), line.amounts.isEmpty || line.amounts.count >= 2 { inTable = true }
+            if line.has(.vatHeader), line.amounts.isEmpty || line.amounts.count >= 2 {
+                inTable = true
+                if line.amounts.isEmpty { bareRates = Self.bareRates(line) }
+            }
             if line.amounts.count >= 2, takeTaxRow(line, inTable: inTable) {
                 slip = slip.map { $0.lowerBound..<index }
                 continue
@@ -142,6 +150,7 @@ struct TailReader {
             if takeSpeckledRow(line, isTotalRow: isTotalRow) { return true }
             return takeShortRow(line, amounts[0], amounts[1]) || markBroken(isTotalRow)
         }
+        if inTable, takeBareRate(line, amounts) { return true }
         var last = Array(amounts.suffix(3))
         // `0,21- 0,04- 0,25:`: of three minus signs behind some were lost; magnitudes that add up share one sign.
         if last.contains(where: { $0 < 0 }), last.contains(where: { $0 > 0 }),
@@ -234,6 +243,29 @@ struct TailReader {
         let gross = isGross ? base : base + tax
         taxRows.append(.init(vatClass: rowClass(line), rate: rate, net: gross - tax, tax: tax, gross: gross))
         isPartial = true
+        return true
+    }
+
+    private static func bareRates(_ header: ReadLine) -> BareRates? {
+        guard header.line.text.contains("%") else { return nil }
+        let words = header.line.string.uppercased().split { !$0.isLetter }
+        let isGross = words.contains { ["TOTAL", "BRUTTO", "UMSATZ", "BETRAG"].contains($0) }
+        let isNet = words.contains("NETTO")
+        return isGross == isNet ? .unknown : isGross ? .gross : .net
+    }
+
+    /// `0  2.50  6.10  0.15`: rate, gross or net, and tax.
+    private mutating func takeBareRate(_ line: ReadLine, _ amounts: [Int64]) -> Bool {
+        guard let bareRates, amounts.count == 3, !line.figures.contains(where: \.isPercent),
+            amounts[0].isMultiple(of: 10), case let rate = VATRate(tenthsOfPercent: Int(amounts[0] / 10)),
+            rate.tenthsOfPercent > 0, VATRate.known.contains(rate)
+        else { return false }
+        let (base, tax) = (amounts[1], amounts[2])
+        let mayBeGross = bareRates != .net && Self.allows(rate, net: base - tax, tax: tax)
+        let mayBeNet = bareRates != .gross && Self.allows(rate, net: base, tax: tax)
+        guard base > tax, mayBeGross != mayBeNet else { return false }
+        let gross = mayBeGross ? base : base + tax
+        taxRows.append(.init(vatClass: rowClass(line), rate: rate, net: gross - tax, tax: tax, gross: gross))
         return true
     }
 

@@ -1,0 +1,44 @@
+import Domain
+import Recognition
+
+/// Taxes that are printed between the goods and their total: `inkl. 19% MwSt  1,58`, or rows of the tax table.
+enum IncludedTax {
+    /// Takes them out where the goods alone make the total; prices without tax keep them.
+    ///
+    /// - Returns: the lines taken out.
+    static func drop(from drafts: inout [DraftItem], _ lines: [ReadLine], total: Int64?) -> Set<Int> {
+        func sum(_ items: [DraftItem]) -> Int64? {
+            items.reduce(Int64?(0)) { sum, item in sum.flatMap { known in item.value.map { known + $0 } } }
+        }
+        guard let total, sum(drafts) != total else { return [] }
+        let goods = drafts.filter { draft in !draft.lines.contains { isTax(lines[$0]) } }
+        guard !goods.isEmpty, goods.count < drafts.count, sum(goods) == total else { return [] }
+        let taxes = drafts.filter { draft in draft.lines.contains { isTax(lines[$0]) } }
+        drafts = goods
+        return Set(taxes.flatMap(\.lines))
+    }
+
+    /// The word for the tax and little else, or a row of the table whose amounts add up.
+    private static func isTax(_ line: ReadLine) -> Bool {
+        guard line.price?.value ?? 0 >= 0, line.price?.vat == nil, !line.has(.discount), !line.has(.coupon) else {
+            return false
+        }
+        if let match = line.roles[.vatHeader], match.distance == 0 {
+            return line.line.words.indices.allSatisfy { index in
+                match.words.contains(index)
+                    || small.contains(line.line.words[index].text.uppercased().filter(\.isLetter))
+            }
+        }
+        let amounts = line.amounts.compactMap(\.amount).suffix(3).sorted()
+        return amounts.count == 3 && line.figures.contains(where: \.isPercent) && line.line.letterCount <= 2
+            && amounts[0] + amounts[1] == amounts[2]
+    }
+
+    /// What may stand beside the word; a single letter is a class.
+    private static let small = Set(
+        [
+            "", "A", "B", "C", "D", "E", "ENTH", "ENTHALTEN", "ENTHALTENE", "ENTHÄLT", "INKL", "INCL", "INKLUSIVE",
+            "DAVON", "DARIN", "IN", "IM", "DER", "DIE", "SIND", "IST", "VON", "AUS", "AUF", "NETTO", "BRUTTO", "STEUER",
+            "SATZ", "BETRAG", "GESETZL", "GESETZLICHE", "EUR", "EURO", "CHF", "MWST", "UST",
+        ])
+}
