@@ -17,13 +17,13 @@ import Testing
 
     private static func post(
         _ browser: Browser, _ scene: ReceiptScene, _ receipt: ReceiptID, _ verb: String, day: String, on page: Answer,
-        total: String = "1,50", revision: Int64? = nil
+        total: String = "1,50", revision: Int64? = nil, store: String = "HOFER"
     ) async throws -> Answer {
         let key = try scene.keys(receipt)[0]
         return try await browser.post(
             "/receipts/\(receipt)/\(verb)",
             [
-                "action": "save", "revision": "\(try revision ?? scene.revision(receipt))", "store": "HOFER",
+                "action": "save", "revision": "\(try revision ?? scene.revision(receipt))", "store": store,
                 "day": day,
                 "total": "1,50", "line": "\(key)", "name-\(key)": "MILCH", "quantity-\(key)": "1",
                 "unit-\(key)": "piece", "total-\(key)": total, "kind-\(key)": "item",
@@ -96,6 +96,31 @@ import Testing
                 anna, scene, receipt, "confirmation", day: "2026-11-02", on: page, revision: seen)
             #expect(booked.status == .seeOther)
             #expect(try scene.text("SELECT stage || ' ' || purchase_day::text FROM receipt") == "confirmed 2026-11-02")
+        }
+    }
+
+    @Test(.database, arguments: ["review", "confirmation"])
+    func `what a booked receipt is booked by is not cleared, only changed`(verb: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150)])
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            let booked = try await Self.post(anna, scene, receipt, "confirmation", day: "2026-11-02", on: page)
+            #expect(booked.status == .seeOther)
+            let again = try await anna.get("/receipts/\(receipt)/review")
+            for (day, store, field) in [("", "HOFER", "day"), ("2026-11-02", "", "store")] {
+                let cleared = try await Self.post(anna, scene, receipt, verb, day: day, on: again, store: store)
+                #expect(cleared.status == .unprocessableContent)
+                let input = try #require(cleared.text.components(separatedBy: "name=\"\(field)\"").dropFirst().first)
+                #expect(input.prefix { $0 != ">" }.contains("aria-invalid=\"true\" autofocus"))
+                #expect(cleared.text.contains("Diese Angabe fehlt noch."))
+            }
+            #expect(try scene.text("SELECT booked_month::text FROM receipt") == "2026-11-01")
+            #expect(try scene.count("SELECT count(*) FROM receipt WHERE store_id IS NOT NULL") == 1)
+            let changed = try await Self.post(anna, scene, receipt, verb, day: "2026-10-30", on: again, store: "PENNY")
+            #expect(changed.status == .seeOther)
+            #expect(try scene.text("SELECT booked_month::text FROM receipt") == "2026-10-01")
         }
     }
 

@@ -54,6 +54,8 @@ struct ReviewController: Sendable {
             }
         } catch let replaced as ReplacedMeanwhile {
             return try await changed(id, request, typed: replaced.typed)
+        } catch let lost as BookingLost {
+            return try await lacking(lost.fields, form, id, request)
         }
     }
 
@@ -73,6 +75,8 @@ struct ReviewController: Sendable {
             }
         } catch let replaced as ReplacedMeanwhile {
             return try await changed(id, request, typed: replaced.typed)
+        } catch let lost as BookingLost {
+            return try await lacking(lost.fields, form, id, request)
         }
     }
 
@@ -149,6 +153,19 @@ struct ReviewController: Sendable {
             quiet.errors = [:]
             return page.response(maker.page(form: quiet), for: request)
         }
+        return wrong(form, maker, request)
+    }
+
+    /// The form again, with the fields that a booked receipt cannot do without.
+    private func lacking(
+        _ fields: [String], _ form: ReviewForm, _ id: ReceiptID, _ request: MemberRequest
+    ) async throws -> Response {
+        var form = form
+        for field in fields { form.errors[field] = .required }
+        return wrong(form, try await maker(try await queries.receipt(id, request.member), request), request)
+    }
+
+    private func wrong(_ form: ReviewForm, _ maker: ReviewPageMaker, _ request: MemberRequest) -> Response {
         let problem = Problem(
             title: maker.words["server.form.problem"], text: maker.words["server.form.problem-text"])
         return page.response(maker.page(form: form, problem: problem), for: request, status: .unprocessableContent)

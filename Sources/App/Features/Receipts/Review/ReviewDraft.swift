@@ -129,3 +129,22 @@ struct ReviewDraft: Sendable, Equatable {
         }
     }
 }
+
+/// What a booked receipt is booked by was taken out of it.
+struct BookingLost: Error {
+    /// By their names in the form.
+    let fields: [String]
+}
+
+extension ReviewDraft {
+    /// Without its day a booked receipt is in no month, without its store it has no prices: neither is cleared, they are
+    /// only changed.
+    ///
+    /// - Parameter stored: what is booked; a receipt may have been booked without a store.
+    func requireBooking(over stored: ReviewDraft) throws(BookingLost) {
+        var fields: [String] = []
+        if day == nil { fields.append("day") }
+        if store.isEmpty, !stored.store.isEmpty { fields.append("store") }
+        guard fields.isEmpty else { throw BookingLost(fields: fields) }
+    }
+}

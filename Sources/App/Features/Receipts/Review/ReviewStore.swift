@@ -54,6 +54,7 @@ struct ReviewStore: Sendable {
             let confirmsNow = confirms && conflicts.isEmpty
             // Somebody else took the day away: without one it would be in no month, and who books it has seen this one.
             if confirmsNow, draft.day == nil { draft.day = mine.day }
+            if current.stage == "confirmed" { try draft.requireBooking(over: current.draft) }
             // What the page only proposes is nobody's word before it is booked.
             if !confirmsNow, current.stage == "review", current.draft.day == nil, !current.isManual,
                 draft.day == current.uploadDay
