@@ -223,15 +223,18 @@ struct ReviewController: Sendable {
             storeName: original.draft.store, when: when + time, total: total ?? "", href: "/receipts/\(other)")
     }
 
-    /// The next one that waits; then the new names; then the receipt itself.
+    /// The next one that waits, in the order of the inbox and from its end on to its beginning; then the new names; then
+    /// the receipt itself.
     private func next(after id: ReceiptID, _ request: MemberRequest) async throws -> String {
         let rows = try await database.read(
             request.household,
             batch: [
                 """
-                SELECT r.id FROM receipt r WHERE r.household_id = \(request.household) AND r.stage = 'review'
+                SELECT r.id FROM receipt r
+                JOIN receipt done ON done.household_id = r.household_id AND done.id = \(id)
+                WHERE r.household_id = \(request.household) AND r.stage = 'review'
                     AND r.discarded_at IS NULL AND \(Visibility.condition(request.member))
-                ORDER BY r.created_at LIMIT 1
+                ORDER BY (r.created_at, r.id) < (done.created_at, done.id) DESC, r.created_at DESC, r.id DESC LIMIT 1
                 """,
                 "SELECT 1 FROM \(WaitingNames.source(request.member)) AND r.id = \(id) LIMIT 1",
             ])

@@ -1,0 +1,48 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Going through what waits, one after the other.
+@Suite struct InboxOrderTests {
+    private static func confirm(_ receipt: ReceiptID, _ browser: Browser, _ scene: ReceiptScene) async throws -> String?
+    {
+        let page = try await browser.get("/receipts/\(receipt)/review")
+        let key = try scene.keys(receipt)[0]
+        let fields: KeyValuePairs = [
+            "revision": "\(try scene.revision(receipt))", "store": "HOFER", "day": "2026-11-02", "total": "1,50",
+            "line": "\(key)", "name-\(key)": "MILCH", "quantity-\(key)": "1", "unit-\(key)": "piece",
+            "total-\(key)": "1,50", "kind-\(key)": "item",
+        ]
+        return try await browser.post("/receipts/\(receipt)/confirmation", fields, on: page).location
+    }
+
+    @Test(.database) func `after a receipt comes the next one of the inbox, and after the last one the first`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            // As the inbox shows them: the newest first.
+            let receipts = try (0..<5).map { minutes in
+                let receipt = try scene.receipt([("MILCH", 150)])
+                try scene.owner.query(
+                    """
+                    UPDATE receipt SET created_at = now() - \(Int64(minutes)) * interval '1 minute'
+                    WHERE id = \(receipt)
+                    """)
+                return receipt
+            }
+            try scene.owner.query("UPDATE receipt SET stage = 'reading', verdict = NULL WHERE id = \(receipts[2])")
+            // The first is skipped, and the one that is still being read has nothing to show.
+            #expect(try await Self.confirm(receipts[1], anna, scene) == "/receipts/\(receipts[3])/review")
+            #expect(try await Self.confirm(receipts[3], anna, scene) == "/receipts/\(receipts[4])/review")
+            #expect(try await Self.confirm(receipts[4], anna, scene) == "/receipts/\(receipts[0])/review")
+            let last = try await Self.confirm(receipts[0], anna, scene)
+            #expect(last != nil && last?.hasSuffix("/review") == false)
+        }
+    }
+}
