@@ -19,11 +19,12 @@ package protocol RunningServer: Sendable {
 enum ServeCommand {
     static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
         guard arguments.isEmpty else { throw UsageError(description: "takes no arguments") }
-        let signals = try TerminationSignals()
+        TerminationSignals.endAtOnce()
         let config = try program.config()
         WallClock.tellDatabase()
         let log = Log(level: config.logLevel)
         try await checkRole(config, log)
+        let signals = try TerminationSignals()
         let loops = try (0..<config.loops).map { number in try EventLoop(name: "loop-\(number)") }
         for loop in loops { loop.start() }
         let settings = try PoolSettings.of(config)
@@ -45,6 +46,7 @@ enum ServeCommand {
     /// Row-level security must bind the role that serves. Waits a while for a database that is just starting.
     private static func checkRole(_ config: Config, _ log: Log) async throws {
         let deadline = EventLoop.monotonicNow() + Duration.seconds(60).nanoseconds
+        var isWaiting = false
         while true {
             do {
                 let connection = try SynchronousConnection(try PoolSettings.of(config))
@@ -61,6 +63,8 @@ enum ServeCommand {
                 return
             } catch let error as PostgresError {
                 guard EventLoop.monotonicNow() < deadline else { throw error }
+                if !isWaiting { log.event(.warning, "waiting", [("for", "database"), ("seconds", "60")]) }
+                isWaiting = true
                 log.event(.warning, "database", [("error", error.description)])
                 try await Task.sleep(for: .seconds(1))
             }

@@ -1,0 +1,35 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The real program, which the package manager puts beside the tests.
+@Suite struct StoppingTests {
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `while it waits for its database the server says so, and can be stopped`(signal: Int32) throws {
+        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: own).deletingLastPathComponent().appending(path: "allesteurer")
+        process.arguments = ["serve"]
+        process.environment = [
+            "ALLESTEURER_DATABASE_URL": "postgresql:///unused?host=/nonexistent",
+            "ALLESTEURER_LISTEN": "127.0.0.1:0", "ALLESTEURER_VIEWS": TestSources.root + "/Views",
+            "ALLESTEURER_PUBLIC": TestSources.root + "/Public",
+            "ALLESTEURER_MIGRATIONS": TestSources.root + "/Migrations", "SWIFT_BACKTRACE": "enable=no",
+        ]
+        let log = Pipe()
+        process.standardError = log
+        try process.run()
+        defer { process.terminate() }
+        var said = ""
+        while !said.contains("\"waiting\"") {
+            let more = log.fileHandleForReading.availableData
+            try #require(!more.isEmpty, "it ended: \(said)")
+            said += String(decoding: more, as: UTF8.self)
+        }
+        #expect(said.contains("\"for\":\"database\""))
+        // Left alone it would give up with another status.
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+    }
+}
