@@ -36,6 +36,39 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [(699, 349), (349, 699)] as [(Int64, Int64)])
+    func `the same ware twice on one receipt is no change of its price`(first: Int64, second: Int64) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            try await anna.importTable([
+                ("Faschiertes", "9,99", day(9)), ("Käse", "1,00", day(9)), ("Käse", "2,00", day(2)),
+            ])
+            // Two lines at two prices, on one day.
+            try scene.owner.query(
+                """
+                INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths, paid_thousandths,
+                    quantity_thousandths, unit, is_offer, currency, source)
+                SELECT p.household_id, \(PriceID.new()), p.product_id, p.store_id, p.day, \(second * 1000),
+                    \(second * 1000), 1000, p.unit, false, p.currency, p.source
+                FROM price p JOIN product d ON d.household_id = p.household_id AND d.id = p.product_id
+                WHERE d.name = 'Faschiertes'
+                """)
+            try scene.owner.query(
+                """
+                UPDATE price SET regular_thousandths = \(first * 1000), paid_thousandths = \(first * 1000)
+                WHERE regular_thousandths = 999000
+                """)
+            let page = try await anna.get("/").text
+            #expect(page.section("dearer").contains(">Käse<"))
+            for section in ["dearer", "cheaper"] { #expect(!page.section(section).contains("Faschiertes")) }
+            let product = try #require(try scene.text("SELECT id::text FROM product WHERE name = 'Faschiertes'"))
+            let shown = try await anna.get("/products/\(product)").text
+            #expect(!shown.contains("teurer") && !shown.contains("billiger"))
+            #expect(try await anna.get("/products?order=rise").status == .ok)
+        }
+    }
+
     @Test(.database) func `the running month says how far it goes, and is compared with as many days`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -109,6 +109,21 @@ import Testing
         #expect(PriceChange.permille(from: 0, to: to) == nil)
     }
 
+    @Test(arguments: [[699, 349], [349, 699]])
+    func twoPricesOfOneDayAreNoChange(paid: [Int64]) throws {
+        let one = observe(
+            paid.enumerated().map { line(UInt64($0.offset + 1), product: milk, total: $0.element) }, on: "20.6.2026")
+        #expect(PriceChange.changes(in: one, asOf: day("1.7.2026")).isEmpty)
+        // What was marked down by hand is not what the shelf says.
+        let before = observe([line(8, product: milk, total: 600)], on: "1.6.2026")
+        let after = observe([line(9, product: milk, total: 750)], on: "25.6.2026")
+        for (history, from, to) in [(before + one, 600, 699), (one + after, 699, 750)] as [(_, Int64, Int64)] {
+            let change = try #require(PriceChange.changes(in: history, asOf: day("1.7.2026")).first)
+            #expect(change.earlier.regular.thousandthsOfMinor == from * 1_000)
+            #expect(change.later.regular.thousandthsOfMinor == to * 1_000)
+        }
+    }
+
     @Test func aShrunkenPackageAtTheOldPriceIsDearer() throws {
         let history =
             observe([line(1, product: milk, total: 100)], on: "20.6.2026")
@@ -190,6 +205,11 @@ import Testing
             ], baseUnit: .litre, asOf: day("12.6.2026"))
         #expect(both.cells.map(\.price.thousandthsOfMinor) == [130_000, 140_000])
         #expect(both.cells.map(\.isCheapest) == [true, false])
+        let twice = PriceComparison(
+            observations: [
+                seen(1, "9.6.2026", 130), seen(1, "9.6.2026", 65), seen(2, "9.6.2026", 70), seen(2, "9.6.2026", 140),
+            ], baseUnit: .litre, asOf: day("12.6.2026"))
+        #expect(twice.cells.map(\.price.thousandthsOfMinor) == [130_000, 140_000], "one price a day and store")
         let alone = PriceComparison(
             observations: [seen(1, "1.1.2026", 80), seen(2, "9.6.2026", 130)], baseUnit: .litre,
             asOf: day("12.6.2026"))

@@ -31,7 +31,7 @@ package struct PriceChange: Hashable, Sendable {
     /// What changed in the last `days`, the strongest first; prices that stayed are left out.
     ///
     /// Compared are regular prices of the same product at the same chain: the newest with the last one from before the
-    /// window that is within `reach`, or the first inside it when there is none.
+    /// window that is within `reach`, or the first inside it when there is none. A day has one price, by `isNewer(than:)`.
     package static func changes(in observations: [PriceObservation], asOf today: LocalDate) -> [PriceChange] {
         let start = today.adding(days: -days)
         var history: [Shelf: [PriceObservation]] = [:]
@@ -39,12 +39,13 @@ package struct PriceChange: Hashable, Sendable {
             history[Shelf(product: observation.product, chain: observation.chain), default: []].append(observation)
         }
         return history.values.compactMap { unsorted in
-            let sorted = unsorted.sorted { $0.day < $1.day }
+            let byDay = Dictionary(unsorted.map { ($0.day, $0) }) { $1.isNewer(than: $0) ? $1 : $0 }
+            let sorted = byDay.values.sorted { $0.day < $1.day }
             guard let later = sorted.last, later.day > start else { return nil }
             let oldest = later.day.adding(days: -reach)
             guard
                 let earlier = sorted.last(where: { $0.day <= start && $0.day >= oldest })
-                    ?? sorted.first(where: { $0.day > start })
+                    ?? sorted.first(where: { $0.day > start && $0.day < later.day })
             else { return nil }
             return PriceChange(from: earlier, to: later)
         }

@@ -31,7 +31,7 @@ package struct PriceComparison: Sendable {
         var newest: [Shelf: PriceObservation] = [:]
         for observation in observations where observation.day <= today {
             let shelf = Shelf(product: observation.product, store: observation.store)
-            if let known = newest[shelf], known.day > observation.day { continue }
+            if let known = newest[shelf], known.isNewer(than: observation) { continue }
             newest[shelf] = observation
         }
         var best: [StoreID: Cell] = [:]

@@ -33,6 +33,12 @@ package struct PriceObservation: Hashable, Sendable {
     /// The receipt's line; nothing for prices that came another way.
     package let line: ReceiptLineID?
 
+    /// Which of two tells what is asked today: the later one; of one day's the dearer one, since what was marked down by
+    /// hand beside it is no price of the shelf.
+    package func isNewer(than other: PriceObservation) -> Bool {
+        (day, regular.thousandthsOfMinor) > (other.day, other.regular.thousandthsOfMinor)
+    }
+
     /// Less than the regular price was paid.
     package var isOffer: Bool { paid.thousandthsOfMinor < regular.thousandthsOfMinor }
 

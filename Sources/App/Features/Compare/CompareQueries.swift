@@ -51,7 +51,7 @@ struct CompareQueries: Sendable {
                 JOIN LATERAL (
                     SELECT * FROM price q WHERE q.household_id = d.household_id AND q.product_id = d.id
                         AND q.store_id = s.id AND q.day <= \(WallClock.today()) AND q.currency = h.currency
-                    ORDER BY q.day DESC, q.id DESC LIMIT 1) p ON true
+                    ORDER BY \(PriceOrder.newestFirst("q")) LIMIT 1) p ON true
                 WHERE d.household_id = \(household) AND d.comparison_group_id IS NOT NULL
                     AND s.household_id = \(household) AND s.chain = d.chain
                 """,

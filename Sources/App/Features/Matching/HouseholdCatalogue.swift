@@ -67,8 +67,8 @@ struct HouseholdCatalogue: Sendable {
                 SELECT DISTINCT ON (k.product_id) k.product_id, k.amount_thousandths, k.unit FROM product_package k
                 WHERE k.household_id = \(household) ORDER BY k.product_id, k.valid_from DESC) k ON k.product_id = d.id
             LEFT JOIN (
-                SELECT DISTINCT ON (q.product_id) q.* FROM price q
-                WHERE q.household_id = \(household) ORDER BY q.product_id, q.day DESC, q.id DESC) p ON p.product_id = d.id
+                SELECT DISTINCT ON (q.product_id) q.* FROM price q WHERE q.household_id = \(household)
+                ORDER BY q.product_id, \(PriceOrder.newestFirst("q"))) p ON p.product_id = d.id
             LEFT JOIN store s ON s.household_id = \(household) AND s.id = p.store_id
             WHERE d.household_id = \(household) ORDER BY d.created_at DESC, d.id LIMIT \(mostProducts)
             """,

@@ -39,18 +39,18 @@ struct ListedProduct: Sendable, RowDecodable {
         LEFT JOIN LATERAL (
             SELECT q.*, s.chain FROM price q JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id
             WHERE q.household_id = d.household_id AND q.product_id = d.id AND q.day <= \(today)
-            ORDER BY q.day DESC, q.id DESC LIMIT 1) p ON true
+            ORDER BY \(PriceOrder.newestFirst("q")) LIMIT 1) p ON true
         LEFT JOIN LATERAL (
             SELECT * FROM (
                 (SELECT q.*, s.chain FROM price q JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id
                  WHERE q.household_id = d.household_id AND q.product_id = d.id AND q.day <= \(start)
                     AND q.day >= p.day - \(Int32(PriceChange.reach)) AND s.chain = p.chain
-                 ORDER BY q.day DESC, q.id DESC LIMIT 1)
+                 ORDER BY \(PriceOrder.newestFirst("q")) LIMIT 1)
                 UNION ALL
                 (SELECT q.*, s.chain FROM price q JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id
                  WHERE q.household_id = d.household_id AND q.product_id = d.id AND q.day > \(start)
-                    AND s.chain = p.chain
-                 ORDER BY q.day, q.id LIMIT 1)) candidates
+                    AND q.day < p.day AND s.chain = p.chain
+                 ORDER BY \(PriceOrder.oldestFirst("q")) LIMIT 1)) candidates
             WHERE p.day > \(start) ORDER BY day LIMIT 1) e ON true
         """
     }

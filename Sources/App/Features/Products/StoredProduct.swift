@@ -64,7 +64,7 @@ struct StoredProduct: Sendable {
                 WHERE d.household_id = \(household) AND d.id = \(id)
                 """,
                 """
-                SELECT \(StoredPrice.columns) \(prices) ORDER BY p.day DESC, p.id DESC
+                SELECT \(StoredPrice.columns) \(prices) ORDER BY \(PriceOrder.newestFirst("p"))
                 LIMIT \(Int32(pageSize + 1)) OFFSET \(Int32(skipped))
                 """,
                 """
@@ -112,8 +112,9 @@ struct StoredProduct: Sendable {
     /// - Parameter prices: all there are, newest first.
     private static func earlier(in prices: [StoredPrice]) -> StoredPrice? {
         guard let newest = prices.first else { return nil }
-        let before = prices.dropFirst().filter { $0.chain == newest.chain }
-        return before.first { $0.day <= newest.day.adding(days: -yearDays) } ?? before.last
+        let before = prices.filter { $0.chain == newest.chain && $0.day < newest.day }
+        return before.first { $0.day <= newest.day.adding(days: -yearDays) }
+            ?? before.last.flatMap { oldest in before.first { $0.day == oldest.day } }
     }
 
     /// The newest price and the one it is compared with, for histories that do not fit on one page.
@@ -121,7 +122,7 @@ struct StoredProduct: Sendable {
         _ prices: SQL, _ household: HouseholdID, _ database: Database
     ) async throws -> (newest: StoredPrice?, earlier: StoredPrice?) {
         let newest = try await database.read(
-            household, "SELECT \(StoredPrice.columns) \(prices) ORDER BY p.day DESC, p.id DESC LIMIT 1"
+            household, "SELECT \(StoredPrice.columns) \(prices) ORDER BY \(PriceOrder.newestFirst("p")) LIMIT 1"
         ).first(PriceRow.self)?.price
         guard let newest else { return (nil, nil) }
         let rows = try await database.read(
@@ -130,11 +131,12 @@ struct StoredProduct: Sendable {
                 """
                 SELECT \(StoredPrice.columns) \(prices) AND s.chain = \(newest.chain)
                     AND p.day <= \(newest.day.adding(days: -yearDays))
-                ORDER BY p.day DESC, p.id DESC LIMIT 1
+                ORDER BY \(PriceOrder.newestFirst("p")) LIMIT 1
                 """,
                 """
                 SELECT \(StoredPrice.columns) \(prices) AND s.chain = \(newest.chain)
-                ORDER BY p.day, p.id LIMIT 1
+                    AND p.day < \(newest.day)
+                ORDER BY \(PriceOrder.oldestFirst("p")) LIMIT 1
                 """,
             ])
         return (newest, try rows[0].first(PriceRow.self)?.price ?? rows[1].first(PriceRow.self)?.price)

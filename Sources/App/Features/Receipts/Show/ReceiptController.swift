@@ -70,7 +70,7 @@ struct ReceiptController: Sendable {
                 JOIN price before ON before.household_id = p.household_id AND before.product_id = p.product_id
                     AND before.day < p.day AND before.unit = p.unit
                 WHERE p.household_id = \(request.household) AND p.receipt_id = \(receipt.id)
-                ORDER BY p.line_id, before.day DESC
+                ORDER BY p.line_id, \(PriceOrder.newestFirst("before"))
                 """,
             ])
         let words = showPage.texts[request.language]
