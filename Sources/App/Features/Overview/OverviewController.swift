@@ -78,7 +78,8 @@ struct OverviewController: Sendable {
             .sorted { ($0.value.now, $0.value.before) > ($1.value.now, $1.value.before) }
             .map { id, sum in
                 OverviewPage.Category(
-                    id: id, name: result.categories.name(id, language, words), colour: result.categories.colour(id),
+                    id: id, month: today.month, name: result.categories.name(id, language, words),
+                    colour: result.categories.colour(id),
                     amount: money(sum.now), before: money(sum.before), largest: largest, language: language)
             }
         return OverviewPage.SpendingModel(

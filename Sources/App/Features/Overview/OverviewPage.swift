@@ -79,6 +79,7 @@ struct OverviewPage: PageModel {
 
     struct Category: PageModel {
         let id: CategoryID?
+        let month: Month
         let name: String
         let colour: String
         let amount: Money
@@ -88,7 +89,10 @@ struct OverviewPage: PageModel {
         let language: Language
 
         static let fields = Fields<Self> { f in
-            f.text("href") { category in category.id.map { "/receipts?category=\($0)" } ?? "/receipts" }
+            // To the very lines that the amount is made of.
+            f.text("href") { category in
+                "/receipts?category=\(SpentCategory(category.id).value)&month=\(ReceiptFilter.value(category.month))"
+            }
             f.text("name") { $0.name }
             f.text("colour") { $0.colour }
             f.text("amount") { $0.amount.formatted($0.language) }

@@ -78,6 +78,11 @@ enum RollUps {
         receipt r
         JOIN household h ON h.id = r.household_id AND h.currency = r.currency
         JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
+        \(categorySource)
+        """
+
+    /// What tells the category of a line `l`.
+    static let categorySource: SQL = """
         LEFT JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
         LEFT JOIN receipt_line bl ON bl.household_id = l.household_id AND bl.id = l.bound_line_id AND l.kind = 'discount'
         LEFT JOIN product bd ON bd.household_id = bl.household_id AND bd.id = bl.product_id

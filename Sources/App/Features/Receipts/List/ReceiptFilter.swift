@@ -8,8 +8,10 @@ struct ReceiptFilter: Sendable {
     var search = ""
     var store: StoreID?
     var member: PersonID?
-    var category: CategoryID?
+    var category: SpentCategory?
     var state: ReceiptState.Name?
+    /// Receipts of this month only.
+    var month: Month?
     /// Receipts of earlier months only.
     var before: Month?
 
@@ -17,13 +19,22 @@ struct ReceiptFilter: Sendable {
         search = (head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
         store = head.query("store").flatMap { StoreID($0) }
         member = head.query("member").flatMap { PersonID($0) }
-        category = head.query("category").flatMap { CategoryID($0) }
+        category = head.query("category").flatMap(SpentCategory.init(value:))
         state = head.query("state").flatMap(ReceiptState.Name.init(rawValue:))
-        before = head.query("before").flatMap { LocalDate(parsing: $0 + "-01") }.map(\.month)
+        before = head.query("before").flatMap(Self.month)
+        month = head.query("month").flatMap(Self.month)
     }
 
+    /// `2026-11`.
+    private static func month(_ text: String) -> Month? { LocalDate(parsing: text + "-01").map(\.month) }
+
+    /// As `month` stands in an address.
+    static func value(_ month: Month) -> String { String(month.firstDay.iso.prefix(7)) }
+
     /// Anything beside the place in time.
-    var isActive: Bool { !search.isEmpty || store != nil || member != nil || category != nil || state != nil }
+    var isActive: Bool {
+        !search.isEmpty || store != nil || member != nil || category != nil || state != nil || month != nil
+    }
 
     /// Conditions over receipt `r` and store `s`.
     ///
@@ -33,14 +44,9 @@ struct ReceiptFilter: Sendable {
         var parts: [SQL] = []
         if let store { parts.append("r.store_id = \(store)") }
         if let member { parts.append("r.person_id = \(member)") }
-        if let category {
-            parts.append(
-                """
-                EXISTS (SELECT 1 FROM receipt_line l
-                    LEFT JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
-                    WHERE l.household_id = \(household) AND l.receipt_id = r.id
-                        AND coalesce(l.category_id, d.category_id) = \(category))
-                """)
+        if let category { parts.append(category.condition(household)) }
+        if let month {
+            parts.append("(r.purchase_day >= \(month.firstDay) AND r.purchase_day < \(month.next.firstDay))")
         }
         if let alike {
             parts += alike.map { $0.condition(household) }
@@ -77,14 +83,15 @@ struct ReceiptFilter: Sendable {
     }
 
     /// The address of the list with this filter, from a month on.
-    func href(before month: Month) -> String {
+    func href(before: Month) -> String {
         var pairs: [(String, String)] = []
         if !search.isEmpty { pairs.append(("search", search)) }
         if let store { pairs.append(("store", store.description)) }
         if let member { pairs.append(("member", member.description)) }
-        if let category { pairs.append(("category", category.description)) }
+        if let category { pairs.append(("category", category.value)) }
+        if let month { pairs.append(("month", Self.value(month))) }
         if let state { pairs.append(("state", state.rawValue)) }
-        pairs.append(("before", String(month.firstDay.iso.prefix(7))))
+        pairs.append(("before", Self.value(before)))
         return "/receipts?" + pairs.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
     }
 }

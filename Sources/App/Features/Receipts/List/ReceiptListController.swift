@@ -27,14 +27,26 @@ struct ReceiptListController: Sendable {
             reader: request.member.person)
         // An active filter narrows the inbox too; older pages show none.
         let inbox =
-            result.waiting.isEmpty || filter.before != nil
+            result.waiting.isEmpty || filter.before != nil || filter.month != nil
             ? nil
             : Inbox(
                 count: result.waiting.count,
                 // One tap books them all: not where only some of them are shown.
                 provenCount: filter.isActive ? 0 : Int(result.ready),
                 items: result.waiting.map(rows.row))
-        let page = page(result.booked)
+        let page = page(result.booked, of: filter.month)
+        let months = page.months.map { month, receipts in
+            let total = result.monthTotals[month.firstDay]
+            return MonthOfReceipts(
+                month: month, name: month.formatted(request.language),
+                total: total.map { Money(minorUnits: $0.minorUnits, currency: $0.currency) }?
+                    .formatted(request.language) ?? "",
+                items: receipts.map { receipt in
+                    var row = rows.row(receipt)
+                    if filter.category != nil { row.parts = result.parts[receipt.id] ?? [] }
+                    return row
+                })
+        }
         let model = ReceiptListPage(
             filter: FilterModel(
                 filter: filter,
@@ -42,15 +54,18 @@ struct ReceiptListController: Sendable {
                 members: result.members.map {
                     Choice(value: "\($0.0)", label: $0.1, isSelected: $0.0 == filter.member)
                 },
-                categories: result.categories.options(filter.category, request.language)),
+                categories: result.categories.options(filter.category?.id, request.language)
+                    + [
+                        Choice(
+                            value: SpentCategory(nil).value, label: rows.words["server.category.none"],
+                            isSelected: filter.category.map { $0.id == nil } ?? false)
+                    ]),
             inbox: inbox,
-            months: page.months.map { month, receipts in
-                let total = result.monthTotals[month.firstDay]
-                return MonthOfReceipts(
-                    month: month, name: month.formatted(request.language),
-                    total: total.map { Money(minorUnits: $0.minorUnits, currency: $0.currency) }?
-                        .formatted(request.language) ?? "",
-                    items: receipts.map(rows.row))
+            months: months,
+            partsOf: filter.category.map { category in
+                PartsOfCategory(
+                    name: result.categories.name(category.id, request.language, rows.words),
+                    month: filter.month == nil ? nil : months.first)
             },
             olderHref: page.next.map(filter.href(before:)), isCorrected: result.isCorrected)
         return listPage.response(model, for: request)
@@ -65,7 +80,10 @@ struct ReceiptListController: Sendable {
     }
 
     /// Whole months: the last one is left for the next page when it did not fit, unless it is the only one.
-    private func page(_ booked: [ListedReceipt]) -> (months: [(Month, [ListedReceipt])], next: Month?) {
+    private func page(
+        _ booked: [ListedReceipt], of only: Month?
+    ) -> (months: [(Month, [ListedReceipt])], next: Month?) {
+        if let only { return (booked.isEmpty ? [] : [(only, booked)], nil) }
         var months: [(Month, [ListedReceipt])] = []
         for receipt in booked {
             let month = (receipt.day ?? DisplayDate.localDay(receipt.created)).month

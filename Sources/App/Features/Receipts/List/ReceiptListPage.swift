@@ -6,6 +6,8 @@ struct ReceiptListPage: PageModel {
     let filter: FilterModel
     let inbox: Inbox?
     let months: [MonthOfReceipts]
+    /// The category whose lines are shown and summed up.
+    let partsOf: PartsOfCategory?
     let olderHref: String?
     /// Nothing has the words themselves.
     let isCorrected: Bool
@@ -16,11 +18,25 @@ struct ReceiptListPage: PageModel {
         f.model("filter") { $0.filter }
         f.optional("inbox") { $0.inbox }
         f.list("months") { $0.months }
+        f.optional("partsOf") { $0.isBare ? nil : $0.partsOf }
         f.optionalText("olderHref") { $0.olderHref }
         f.flag("isCorrected") { $0.isCorrected && !$0.isBare }
     }
 
     private var isBare: Bool { inbox == nil && months.isEmpty }
+}
+
+/// The category whose lines the list shows.
+struct PartsOfCategory: PageModel {
+    let name: String
+    /// The month that is asked for, with its sum; nil where all months are listed, each with its own.
+    let month: MonthOfReceipts?
+
+    static let fields = Fields<Self> { f in
+        f.text("name") { $0.name }
+        f.optionalText("month") { $0.month?.name }
+        f.text("sum") { $0.month?.total ?? "" }
+    }
 }
 
 /// Receipts that wait for a person, newest first.
@@ -67,6 +83,7 @@ struct FilterModel: PageModel {
     static let fields = Fields<Self> { f in
         f.text("search") { $0.filter.search }
         f.flag("isActive") { $0.filter.isActive }
+        f.text("month") { $0.filter.month.map(ReceiptFilter.value) ?? "" }
         f.list("stores") { $0.stores }
         f.list("members") { $0.members }
         f.list("categories") { $0.categories }

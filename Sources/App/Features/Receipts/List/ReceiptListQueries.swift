@@ -12,7 +12,10 @@ struct ReceiptListQueries: Sendable {
         let ready: Int64
         /// One more than shown when there are older ones.
         let booked: [ListedReceipt]
+        /// Of whole receipts; of what belongs to the category where there is one.
         let monthTotals: [LocalDate: (currency: Currency, minorUnits: Int64)]
+        /// What of the booked receipts belongs to the category: name (nothing for what the lines leave of the total), amount.
+        var parts: [ReceiptID: [(name: String?, amount: Int64)]] = [:]
         let stores: [(StoreID, String)]
         let members: [(PersonID, String)]
         let categories: Categories
@@ -22,11 +25,29 @@ struct ReceiptListQueries: Sendable {
 
     /// Booked receipts on one page.
     static let pageSize = 50
+    /// Those of one month that is asked for are shown together.
+    static let monthSize = 500
     /// More waiting ones than this are counted, not shown.
     static let inboxSize: Int32 = 100
 
     /// Receipts that have what is searched for; where there is none, those that have something called like it.
     func list(_ filter: ReceiptFilter, _ member: Member) async throws -> Result {
+        var result = try await found(filter, member)
+        guard let category = filter.category, !result.booked.isEmpty else { return result }
+        let parts = try await database.read(
+            member.household,
+            """
+            SELECT r.id, part.name, part.amount FROM receipt r
+            CROSS JOIN LATERAL \(category.parts(member.household)) part
+            WHERE r.household_id = \(member.household) AND r.id = ANY(\(result.booked.map(\.id)))
+            ORDER BY r.id, part.position
+            """
+        ).decode((ReceiptID, String?, Int64).self)
+        for (receipt, name, amount) in parts { result.parts[receipt, default: []].append((name, amount)) }
+        return result
+    }
+
+    private func found(_ filter: ReceiptFilter, _ member: Member) async throws -> Result {
         let exact = try await list(filter, nil, member)
         guard !filter.search.isEmpty, exact.waiting.isEmpty, exact.booked.isEmpty,
             let alike = try await AlikeNames.find(filter.search, member, database, slowWork)
@@ -36,7 +57,7 @@ struct ReceiptListQueries: Sendable {
 
     private func list(_ filter: ReceiptFilter, _ alike: [AlikeNames]?, _ member: Member) async throws -> Result {
         let household = member.household
-        let limit = Int32(Self.pageSize + 1)
+        let limit = Int32(filter.month == nil ? Self.pageSize + 1 : Self.monthSize)
         let condition = filter.condition(seenBy: member, alike: alike)
         let earlier: SQL = filter.before.map { "r.purchase_day < \($0.firstDay)" } ?? "true"
         let rows = try await database.read(
@@ -54,14 +75,12 @@ struct ReceiptListQueries: Sendable {
                     AND \(Visibility.condition(member)) AND \(earlier) AND \(condition)
                 ORDER BY r.purchase_day DESC, r.id DESC LIMIT \(limit)
                 """,
-                """
-                SELECT date_trunc('month', r.purchase_day)::date, r.currency, sum(r.total_minor)::bigint
-                FROM \(ListedReceipt.source)
-                WHERE r.household_id = \(household) AND r.stage = 'confirmed' AND r.discarded_at IS NULL
-                    AND r.purchase_day IS NOT NULL AND r.total_minor IS NOT NULL
-                    AND \(Visibility.condition(member)) AND \(earlier) AND \(condition)
-                GROUP BY 1, 2 ORDER BY 1 DESC, 3 LIMIT 60
-                """,
+                Self.totals(
+                    filter.category, household,
+                    """
+                    r.household_id = \(household) AND r.stage = 'confirmed' AND r.discarded_at IS NULL
+                        AND r.purchase_day IS NOT NULL AND \(Visibility.condition(member)) AND \(earlier) AND \(condition)
+                    """, member),
                 """
                 SELECT s.id, s.name FROM store s
                 WHERE s.household_id = \(household) AND \(Visibility.storeCondition(member))
@@ -82,6 +101,26 @@ struct ReceiptListQueries: Sendable {
             monthTotals: totals,
             stores: try rows[3].decode((StoreID, String).self), members: try rows[4].decode((PersonID, String).self),
             categories: try Categories(rows[5]), isCorrected: alike != nil)
+    }
+
+    /// Sums by month and currency: of receipts, or of what belongs to a category, counted as the overview counts it.
+    private static func totals(
+        _ category: SpentCategory?, _ household: HouseholdID, _ isListed: SQL, _ member: Member
+    ) -> SQL {
+        let month: SQL = "date_trunc('month', r.purchase_day)::date"
+        guard let category else {
+            return """
+                SELECT \(month), r.currency, sum(r.total_minor)::bigint FROM \(ListedReceipt.source)
+                WHERE \(isListed) AND r.total_minor IS NOT NULL GROUP BY 1, 2 ORDER BY 1 DESC, 3 LIMIT 60
+                """
+        }
+        return """
+            SELECT \(month), r.currency, sum(part.amount)::bigint FROM \(ListedReceipt.source)
+            JOIN household h ON h.id = r.household_id AND h.currency = r.currency
+            CROSS JOIN LATERAL \(category.parts(household)) part
+            WHERE \(isListed) AND (r.booked_month IS NOT NULL OR \(Visibility.isOwnGift(member)))
+            GROUP BY 1, 2 ORDER BY 1 DESC LIMIT 60
+            """
     }
 
     /// Discarded receipts that can still be taken back.

@@ -74,6 +74,8 @@ struct ReceiptRow: PageModel {
     let today: LocalDate
     /// Who reads the list: of their own receipts it goes without saying whose they are.
     let reader: PersonID
+    /// What of it belongs to the category that is asked for; nil where none is.
+    var parts: [(name: String?, amount: Int64)]?
 
     static let fields = Fields<Self> { f in
         f.text("href") { "/receipts/\($0.receipt.id)" }
@@ -86,6 +88,7 @@ struct ReceiptRow: PageModel {
         }
         f.optionalText("reason") { $0.reason }
         f.optionalText("total") { $0.total }
+        f.optional("matched") { row in row.parts.map { ReceiptParts(parts: $0, row: row) } }
         f.model("state") { $0.receipt.state }
         f.text("removedOn") { row in
             row.receipt.discarded.map {
@@ -139,6 +142,35 @@ struct ReceiptRow: PageModel {
         case 1: return words["server.yesterday"] + time
         default: return day.formatted(language) + time
         }
+    }
+}
+
+/// What of a receipt belongs to a category.
+struct ReceiptParts: PageModel {
+    let parts: [(name: String?, amount: Int64)]
+    let row: ReceiptRow
+
+    struct Part: PageModel {
+        let name: String
+        let amount: String
+
+        static let fields = Fields<Self> { f in
+            f.text("name") { $0.name }
+            f.text("amount") { $0.amount }
+        }
+    }
+
+    static let fields = Fields<Self> { f in
+        f.text("sum") { $0.money($0.parts.reduce(0) { $0 + $1.amount }) }
+        f.list("lines") { matched in
+            matched.parts.map { part in
+                Part(name: part.name ?? matched.row.words["server.receipts.rest"], amount: matched.money(part.amount))
+            }
+        }
+    }
+
+    private func money(_ minorUnits: Int64) -> String {
+        Money(minorUnits: minorUnits, currency: row.receipt.currency).formatted(row.language)
     }
 }
 

@@ -1,0 +1,125 @@
+import Domain
+import Foundation
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// A category of the overview leads to the lines that its amount is made of.
+@Suite struct CategoryPartsTests {
+    /// This month a receipt with sweets and a discount on them, milk of a category below another, a deposit, a good without
+    /// category and a rest; last month one more with sweets.
+    private struct Household {
+        let scene: ReceiptScene
+        let sweets: CategoryID
+        let dairy: CategoryID
+
+        init(_ harness: AppHarness, _ anna: Browser) async throws {
+            let scene = try harness.scene(anna)
+            func category(_ key: String) throws -> CategoryID {
+                try #require(
+                    try scene.owner.query(
+                        "SELECT id FROM category WHERE household_id = \(anna.household) AND key = \(key)"
+                    ).first(CategoryID.self))
+            }
+            (self.scene, sweets, dairy) = (scene, try category("sweets"), try category("dairy"))
+            let below = CategoryID.new()
+            try scene.owner.query(
+                """
+                INSERT INTO category (household_id, id, parent_id, name) VALUES (\(anna.household), \(below), \(dairy), 'Milch')
+                """)
+            let today = WallClock.today()
+            let receipt = try scene.receipt(
+                [("SCHOKO", 300), ("AKTION", -50), ("MILCH", 149), ("PFAND", 25), ("NAGEL", 99)], pages: 0,
+                stage: "confirmed", person: anna.person)
+            let keys = try scene.keys(receipt)
+            try scene.owner.query("UPDATE receipt_line SET category_id = \(sweets) WHERE id = \(keys[0])")
+            try scene.owner.query(
+                "UPDATE receipt_line SET kind = 'discount', bound_line_id = \(keys[0]) WHERE id = \(keys[1])")
+            try scene.owner.query("UPDATE receipt_line SET category_id = \(below) WHERE id = \(keys[2])")
+            try scene.owner.query("UPDATE receipt_line SET kind = 'deposit' WHERE id = \(keys[3])")
+            try scene.owner.query("UPDATE receipt SET purchase_day = \(today), total_minor = 623 WHERE id = \(receipt)")
+            let earlier = try scene.receipt([("KEKS", 777)], pages: 0, stage: "confirmed")
+            try scene.owner.query(
+                "UPDATE receipt_line SET category_id = \(sweets) WHERE receipt_id = \(earlier)")
+            try scene.owner.query(
+                "UPDATE receipt SET purchase_day = \(today.month.previous.firstDay) WHERE id = \(earlier)")
+            try await harness.database.write(anna.household, by: anna.person) { changes in
+                try await Booking.rebook([receipt, earlier], changes)
+            }
+        }
+    }
+
+    private static func euro(_ cents: Int64) -> String {
+        Money(minorUnits: cents, currency: .eur).formatted(.german)
+    }
+
+    /// Addresses and amounts of the categories on the overview.
+    private static func categories(_ page: Answer) -> [(href: String, amount: String)] {
+        page.text.section("spending").split(separator: "<tr><th scope=\"row\"><a href=\"").dropFirst().compactMap {
+            row in
+            guard let href = row.split(separator: "\"", maxSplits: 1).first,
+                let start = row.range(of: "<span class=\"money\">")?.upperBound,
+                let end = row[start...].range(of: "</span>")?.lowerBound
+            else { return nil }
+            return (String(href).replacing("&amp;", with: "&"), String(row[start..<end]))
+        }
+    }
+
+    @Test(.database) func `every amount of the overview leads to a page with the same sum`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let house = try await Household(harness, anna)
+            let found = Self.categories(try await anna.get("/"))
+            #expect(found.map(\.amount).sorted() == [25, 149, 199, 250].map(Self.euro))
+            for (href, amount) in found {
+                let page = try await anna.get(href)
+                #expect(page.text.contains("<p class=\"figure\">\(amount)</p>"), "\(href)")
+            }
+            let month = ReceiptFilter.value(WallClock.today().month)
+            #expect(found.contains { $0.href == "/receipts?category=\(house.dairy)&month=\(month)" })
+            let sweets = try await anna.get("/receipts?category=\(house.sweets)&month=\(month)").text
+            #expect(sweets.contains("<span>SCHOKO</span>") && sweets.contains("<span>AKTION</span>"))
+            #expect(!sweets.contains("MILCH") && !sweets.contains("KEKS"))
+            let none = try await anna.get("/receipts?category=none&month=\(month)").text
+            #expect(none.contains("<span>NAGEL</span>") && none.contains("<span>Nicht auf Zeilen verteilt</span>"))
+        }
+    }
+
+    @Test(.database) func `without a month each month has the sum of the category's lines`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let house = try await Household(harness, anna)
+            let page = try await anna.get("/receipts?category=\(house.sweets)").text
+            #expect(page.contains(">\(Self.euro(250))</span>") && page.contains(">\(Self.euro(777))</span>"))
+            #expect(page.contains("<span>KEKS</span>") && !page.contains("class=\"figure\""))
+            let month = ReceiptFilter.value(WallClock.today().month.previous)
+            let earlier = try await anna.get("/receipts?month=\(month)").text
+            #expect(earlier.contains(Self.euro(777)) && !earlier.contains(Self.euro(623)))
+        }
+    }
+
+    @Test(.database) func `a gift that somebody hides is in its owner's category alone`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.invited(by: anna)
+            let house = try await Household(harness, anna)
+            let gift = try house.scene.receipt([("PRALINEN", 1_000)], pages: 0, stage: "confirmed", person: anna.person)
+            try house.scene.owner.query(
+                "UPDATE receipt_line SET category_id = \(house.sweets) WHERE receipt_id = \(gift)")
+            let today = WallClock.today()
+            try house.scene.owner.query(
+                """
+                UPDATE receipt SET purchase_day = \(today), hidden_until = \(today.adding(days: 5)) WHERE id = \(gift)
+                """)
+            for (browser, sum) in [(anna, Self.euro(1_250)), (ben, Self.euro(250))] {
+                let found = Self.categories(try await browser.get("/"))
+                let sweets = try #require(found.first { $0.href.contains("\(house.sweets)") })
+                #expect(sweets.amount == sum)
+                #expect(try await browser.get(sweets.href).text.contains("<p class=\"figure\">\(sum)</p>"))
+            }
+        }
+    }
+}
