@@ -45,8 +45,10 @@ package struct LineItemTable: Sendable {
         case missingDay
         /// Not a day of the calendar, ISO or German.
         case badDay
-        /// The day lies before 2000 or after tomorrow.
+        /// The day lies before 2000.
         case implausibleDay
+        /// The day has not come yet: nothing was bought on it, however few hours are missing.
+        case futureDay
         /// Fewer or more fields than the heading, beyond empty ones.
         case fieldCount
         /// The name has more than 200 characters.
@@ -219,7 +221,8 @@ extension LineItemTable {
         // Spreadsheets add a time to dates.
         let written = field(.day).split(whereSeparator: { $0 == "T" || $0 == " " }).first ?? ""
         guard let day = order.day(field(.day)) ?? order.day(written) else { throw .badDay }
-        guard day.isPlausiblePurchaseDay(asOf: today) else { throw .implausibleDay }
+        guard day >= .firstPurchaseDay else { throw .implausibleDay }
+        guard day <= today else { throw .futureDay }
         let (category, shop, receipt) = (field(.category), field(.shop), field(.receipt))
         return LineItemRecord(
             name: name, price: price, quantity: quantity, unitPrice: unitPrice,

@@ -140,7 +140,8 @@ struct ImportTable: Sendable {
         case .badCurrency: return words["server.import.currency", ["value": cut(row.currency)]]
         case .missingDay: return words["server.import.no-date"]
         case .badDay: return words["server.import.date", ["value": cut(row.day)]]
-        case .implausibleDay: return words["server.import.future", ["value": cut(row.day)]]
+        case .implausibleDay: return words["server.import.early", ["value": cut(row.day)]]
+        case .futureDay: return words["server.import.future", ["value": cut(row.day)]]
         case .fieldCount:
             return words[
                 "server.import.fields",
