@@ -189,6 +189,57 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [true, false])
+    func `a size that a person typed stays when the only name leaves that was bought in it`(isTakenBack: Bool)
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let shop = try Shop(harness, anna)
+            let old = try shop.buy("KEKSE 500G", on: "2026-03-02")
+            let new = try shop.buy("KNUSPERKEKSE", on: "2026-06-01")
+            try await shop.bind(old, to: "new", name: "Kekse")
+            let product = try shop.product(of: old)
+            try await shop.bind(new, to: "\(product)")
+            let revision = try shop.scene.count("SELECT revision FROM product WHERE id = \(product)")
+            let typed = try await anna.post(
+                "/products/\(product)/packages",
+                ["revision": "\(revision)", "amount": "400", "unit": "g", "from": "2026-05-01"])
+            #expect(typed.status == .seeOther)
+            let sizes = ["2026-03-02 500", "2026-05-01 400"]
+            #expect(try shop.packages(of: product) == sizes)
+            if isTakenBack {
+                let answer = try await anna.post("/matching/bindings/\(new)/\(product)/removal")
+                #expect(answer.location == "/matching")
+            } else {
+                try await shop.split("KNUSPERKEKSE", from: product)
+            }
+            #expect(try shop.packages(of: product) == sizes)
+        }
+    }
+
+    @Test(.database) func `a size that was typed is so again when its product is split off after joining`() async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let shop = try Shop(harness, anna)
+            let lines = [try shop.buy("BROT 1KG", on: "2026-03-02"), try shop.buy("SEMMEL", on: "2026-05-04")]
+            for (line, name) in zip(lines, ["Brot", "Semmel"]) { try await shop.bind(line, to: "new", name: name) }
+            let products = try lines.map(shop.product)
+            let revision = try shop.scene.count("SELECT revision FROM product WHERE id = \(products[1])")
+            _ = try await anna.post(
+                "/products/\(products[1])/packages",
+                ["revision": "\(revision)", "amount": "60", "unit": "g", "from": "2026-05-01"])
+            try await shop.merge(products[1], into: products[0])
+            try await shop.split("SEMMEL", from: products[0])
+            let back = try shop.product(of: lines[1])
+            #expect(try shop.packages(of: back) == ["2026-05-01 60"])
+            #expect(
+                try shop.scene.owner.query("SELECT product_id FROM product_package WHERE by_hand").decode(
+                    ProductID.self) == [back])
+        }
+    }
+
     @Test(.database) func `a dissolved product leaves receipts as they are, and its names wait again`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

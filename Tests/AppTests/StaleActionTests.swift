@@ -125,6 +125,39 @@ import Testing
         }
     }
 
+    @Test(.database) func `a dissolved product is said to be dissolved, also when a name was split off it before`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let lines = try names(["ALPHA", "BETA", "GAMMA"], anna, harness)
+            let owner = try harness.owner()
+            _ = try await anna.post("/matching", ["alias": "\(lines[0])", "product": "new", "name": "Alpha"])
+            let product = try #require(try owner.query("SELECT id FROM product").first(ProductID.self))
+            _ = try await anna.post("/matching", ["alias": "\(lines[1])", "product": "\(product)"])
+            let alias = try #require(
+                try owner.query("SELECT id FROM product_alias WHERE printed_name = 'BETA'").first(AliasID.self))
+            func revision() throws -> String {
+                "\(try owner.query("SELECT revision FROM product WHERE id = \(product)").first(Int64.self) ?? 0)"
+            }
+            let split = try await anna.post(
+                "/products/\(product)/splits", ["revision": try revision(), "alias": "\(alias)"])
+            #expect(split.status == .seeOther)
+            let removed = try await anna.post("/products/\(product)/removal", ["revision": try revision()])
+            #expect(removed.location == "/products")
+            for address in ["/products/\(product)", "/products/\(product)/merge"] {
+                #expect(try await anna.get(address).location == "/products")
+                let list = try await anna.get("/products").text
+                #expect(list.contains("Dieses Produkt gibt es nicht mehr: Es wurde aufgelöst."), "\(address)")
+                #expect(!list.contains("zusammengelegt"))
+            }
+            let late = try await anna.post("/products/\(product)", ["revision": "1", "name": "Neu", "category": ""])
+            #expect(late.location == "/products")
+            // What never was is not found.
+            #expect(try await anna.get("/products/\(ProductID.new())").status == .notFound)
+        }
+    }
+
     @Test(.database) func `merging different goods is hinted at and not refused`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

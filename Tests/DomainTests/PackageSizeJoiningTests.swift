@@ -51,4 +51,16 @@ import Testing
     func leaves(own: String, leaving: String, bought: String, ending: String) {
         #expect(periods(own).periodsEnding(leaving: days(leaving), keeping: days(bought)) == days(ending))
     }
+
+    @Test(
+        "What is to stay stays, and what comes after it keeps its meaning",
+        arguments: [
+            ("01:500 10:400", "10 12", "02", "10", ""), ("01:500 10:400 20:500", "10", "02 20", "10", ""),
+            ("01:500 10:400 20:500", "10", "02 20", "20", "10"),
+        ])
+    func stays(own: String, leaving: String, bought: String, staying: String, ending: String) {
+        let found = periods(own).periodsEnding(
+            leaving: days(leaving), keeping: days(bought), staying: Set(days(staying)))
+        #expect(found == days(ending))
+    }
 }

@@ -32,7 +32,8 @@ extension Collection<PackageSizePeriod> {
     /// The days from which periods end with what leaves: only what leaves was bought in them, or they say nothing new
     /// then.
     package func periodsEnding(
-        leaving: some Collection<LocalDate>, keeping days: some Collection<LocalDate>
+        leaving: some Collection<LocalDate>, keeping days: some Collection<LocalDate>,
+        staying: Set<LocalDate> = []
     ) -> [LocalDate] {
         let periods = sorted { $0.from < $1.from }
         var kept: [PackageSizePeriod] = []
@@ -40,6 +41,10 @@ extension Collection<PackageSizePeriod> {
         for (index, period) in periods.enumerated() {
             let next = index + 1 < periods.count ? periods[index + 1].from : .latest
             func holds(_ day: LocalDate) -> Bool { (index == 0 || day >= period.from) && day < next }
+            guard !staying.contains(period.from) else {
+                kept.append(period)
+                continue
+            }
             let wasForOthers = leaving.contains(where: holds) && !days.contains(where: holds)
             // The only size that is known is better than none.
             if wasForOthers && periods.count - ending.count > 1 || !ending.isEmpty && period.isSame(as: kept.last?.size)

@@ -35,9 +35,8 @@ struct ProductController: Sendable {
                 return try await handle(request)
             } catch let refusal as Refusal where refusal.status == .notFound {
                 let id: ProductID = try request.identifier("product")
-                guard let other = try await edits.successor(of: id, request.household) else { throw refusal }
-                let key = request.head.method.isSafe ? "product-merged" : "product-merged-unsaved"
-                return .redirect(to: "/products/\(other)").flashing(Flash(key))
+                guard let ended = try await edits.ended(id, request.household) else { throw refusal }
+                return ended.response(to: request.head)
             }
         }
     }

@@ -70,10 +70,10 @@ struct ProductEdits: Sendable {
             try await Self.touch(id, changes)
             try await changes.query(
                 """
-                INSERT INTO product_package (household_id, product_id, valid_from, amount_thousandths, unit)
-                VALUES (\(changes.household), \(id), \(day), \(stored.thousandths), \(stored.unit))
+                INSERT INTO product_package (household_id, product_id, valid_from, amount_thousandths, unit, by_hand)
+                VALUES (\(changes.household), \(id), \(day), \(stored.thousandths), \(stored.unit), true)
                 ON CONFLICT (household_id, product_id, valid_from)
-                DO UPDATE SET amount_thousandths = excluded.amount_thousandths, unit = excluded.unit
+                DO UPDATE SET amount_thousandths = excluded.amount_thousandths, unit = excluded.unit, by_hand = true
                 """)
             try await Booking.rebook(linesOf: [id], changes)
         }

@@ -32,7 +32,8 @@ extension ProductEdits {
                             id: product, chain: chain, name: before.name, category: before.category, group: before.group
                         )
                     ], changes)
-                try await ProductPackages.record(before.packages, of: product, changes)
+                try await ProductPackages.record(
+                    before.packages, byHand: before.byHand, of: product, changes)
             } else {
                 try await NewProducts.add(
                     [
@@ -107,22 +108,6 @@ extension ProductEdits {
         }
     }
 
-    /// Where the printed names of a product that was joined into another are now; nothing for one that is there, or never
-    /// was in this household.
-    func successor(of id: ProductID, _ household: HouseholdID) async throws -> ProductID? {
-        try await database.read(
-            household,
-            """
-            SELECT a.product_id FROM change_log t
-            JOIN change_log c ON c.household_id = t.household_id AND c.document_type = 'alias'
-                AND c.body ->> 'product_id' = \(id)::text
-            JOIN product_alias a ON a.household_id = c.household_id AND a.id = c.document_id
-            WHERE t.household_id = \(household) AND t.document_id = \(id) AND t.deleted AND a.product_id <> \(id)
-            ORDER BY c.seq DESC LIMIT 1
-            """
-        ).first(ProductID.self)
-    }
-
     // MARK: Parts
 
     /// Why one of two products is not there.
@@ -140,6 +125,8 @@ extension ProductEdits {
         let category: CategoryID?
         let group: ComparisonGroupID?
         let packages: [PackageSizePeriod]
+        /// The first days of those that a person typed.
+        let byHand: Set<LocalDate>
     }
 
     /// Where another printed name of the product went that `alias` had before it came to `product`: that one was split
@@ -195,16 +182,17 @@ extension ProductEdits {
         guard let (id, revision, name, category, group) = found else { return nil }
         let packages = try await changes.query(
             """
-            SELECT (k ->> 'valid_from')::date, (k ->> 'amount_thousandths')::bigint, k ->> 'unit'
+            SELECT (k ->> 'valid_from')::date, (k ->> 'amount_thousandths')::bigint, k ->> 'unit',
+                coalesce((k ->> 'by_hand')::boolean, false)
             FROM change_log c, jsonb_array_elements(c.body -> 'packages') k
             WHERE c.household_id = \(household) AND c.document_id = \(id) AND c.revision = \(revision) AND NOT c.deleted
             """
-        ).decode((LocalDate, Int64, StoredUnit).self)
+        ).decode((LocalDate, Int64, StoredUnit, Bool).self)
         return Joined(
             name: name, category: category, group: group,
             packages: packages.map {
                 PackageSizePeriod(from: $0.0, size: Quantity(thousandths: $0.1, unit: $0.2.unit))
-            })
+            }, byHand: Set(packages.filter(\.3).map(\.0)))
     }
 
     /// Gives the lines of one printed name another product, or none, and answers with their receipts.
@@ -220,7 +208,7 @@ extension ProductEdits {
         """
     }
 
-    /// Takes away the sizes that only a leaving name needed.
+    /// Takes away the sizes that only a leaving name needed; what a person typed stays.
     static func endPackages(
         of product: ProductID, leaving key: String, chain: String, _ changes: HouseholdTransaction
     ) async throws {
@@ -235,7 +223,8 @@ extension ProductEdits {
             """
         ).decode((LocalDate, Bool).self)
         let ending = try await ProductPackages.periods(of: product, changes).periodsEnding(
-            leaving: bought.filter(\.1).map(\.0), keeping: bought.filter { !$0.1 }.map(\.0))
+            leaving: bought.filter(\.1).map(\.0), keeping: bought.filter { !$0.1 }.map(\.0),
+            staying: try await ProductPackages.daysByHand(of: product, changes))
         guard !ending.isEmpty else { return }
         try await changes.query(
             """

@@ -28,8 +28,8 @@ struct ProductMergeController: Sendable {
         } catch let refusal as Refusal where refusal.status == .notFound {
             // Who goes back after joining is shown where the product went.
             let id: ProductID = try request.identifier("product")
-            guard let other = try await edits.successor(of: id, request.household) else { throw refusal }
-            return .redirect(to: "/products/\(other)").flashing(Flash("product-merged"))
+            guard let ended = try await edits.ended(id, request.household) else { throw refusal }
+            return ended.response(to: request.head)
         }
     }
 

@@ -17,6 +17,17 @@ enum ProductPackages {
         }
     }
 
+    /// The days from which on a person typed a size.
+    static func daysByHand(of product: ProductID, _ changes: HouseholdTransaction) async throws -> Set<LocalDate> {
+        Set(
+            try await changes.query(
+                """
+                SELECT valid_from FROM product_package
+                WHERE household_id = \(changes.household) AND product_id = \(product) AND by_hand
+                """
+            ).decode(LocalDate.self))
+    }
+
     /// The days on which packages of a product were bought.
     static func days(of product: ProductID, _ changes: HouseholdTransaction) async throws -> [LocalDate] {
         try await changes.query(
@@ -28,8 +39,11 @@ enum ProductPackages {
     }
 
     /// Records sizes, in place of those from the same days.
+    ///
+    /// - Parameter byHand: the first days of those that a person typed.
     static func record(
-        _ periods: [PackageSizePeriod], of product: ProductID, _ changes: HouseholdTransaction
+        _ periods: [PackageSizePeriod], byHand: Set<LocalDate> = [], of product: ProductID,
+        _ changes: HouseholdTransaction
     ) async throws {
         let sizes = periods.map { (from: $0.from, size: $0.size.stored) }.filter {
             (1...1_000_000_000).contains($0.size.thousandths)
@@ -37,11 +51,13 @@ enum ProductPackages {
         guard !sizes.isEmpty else { return }
         try await changes.query(
             """
-            INSERT INTO product_package (household_id, product_id, valid_from, amount_thousandths, unit)
+            INSERT INTO product_package (household_id, product_id, valid_from, amount_thousandths, unit, by_hand)
             SELECT \(changes.household), \(product), n.* FROM unnest(\(sizes.map(\.from)),
-                \(sizes.map(\.size.thousandths)), \(sizes.map(\.size.unit))) AS n
+                \(sizes.map(\.size.thousandths)), \(sizes.map(\.size.unit)),
+                \(sizes.map { byHand.contains($0.from) })) AS n
             ON CONFLICT (household_id, product_id, valid_from)
-            DO UPDATE SET amount_thousandths = excluded.amount_thousandths, unit = excluded.unit
+            DO UPDATE SET amount_thousandths = excluded.amount_thousandths, unit = excluded.unit,
+                by_hand = excluded.by_hand
             """)
     }
 }

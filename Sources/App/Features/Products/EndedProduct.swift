@@ -1,0 +1,44 @@
+import Domain
+import HTTP
+import Postgres
+
+/// What became of a product that is no more.
+enum EndedProduct: Sendable {
+    /// It was joined into another; its printed names are with this one now.
+    case joined(into: ProductID)
+    case dissolved
+
+    /// Where its address leads: a form that was sent to it was not saved.
+    func response(to head: RequestHead) -> Response {
+        switch self {
+        case .joined(let other):
+            .redirect(to: "/products/\(other)").flashing(
+                Flash(head.method.isSafe ? "product-merged" : "product-merged-unsaved"))
+        case .dissolved: .redirect(to: "/products").flashing(Flash("product-gone"))
+        }
+    }
+}
+
+extension ProductEdits {
+    /// Nothing for a product that is there, or never was in this household.
+    func ended(_ id: ProductID, _ household: HouseholdID) async throws -> EndedProduct? {
+        let rows = try await database.read(
+            household,
+            batch: [
+                HouseholdTransaction.tombstone(id, household),
+                // Names that went elsewhere in the transaction that ended it; one that was split off long before did not.
+                """
+                SELECT a.product_id FROM change_log t
+                JOIN change_log m ON m.household_id = t.household_id AND m.changed_at = t.changed_at
+                    AND m.document_type = 'alias' AND NOT m.deleted AND m.body ->> 'product_id' <> \(id)::text
+                JOIN product_alias a ON a.household_id = m.household_id AND a.id = m.document_id
+                WHERE t.household_id = \(household) AND t.document_id = \(id) AND t.deleted AND a.product_id <> \(id)
+                    AND EXISTS (SELECT 1 FROM change_log c WHERE c.household_id = m.household_id
+                        AND c.document_id = m.document_id AND c.body ->> 'product_id' = \(id)::text)
+                ORDER BY m.seq DESC LIMIT 1
+                """,
+            ])
+        guard !rows[0].isEmpty else { return nil }
+        return try rows[1].first(ProductID.self).map { .joined(into: $0) } ?? .dissolved
+    }
+}
