@@ -37,8 +37,18 @@ extension ProductEdits {
                         AND c.document_id = m.document_id AND c.body ->> 'product_id' = \(id)::text)
                 ORDER BY m.seq DESC LIMIT 1
                 """,
+                // One without names: the product that the same transaction changed.
+                """
+                SELECT d.id FROM change_log t
+                JOIN change_log m ON m.household_id = t.household_id AND m.changed_at = t.changed_at
+                    AND m.document_type = 'product' AND NOT m.deleted
+                JOIN product d ON d.household_id = m.household_id AND d.id = m.document_id
+                WHERE t.household_id = \(household) AND t.document_id = \(id) AND t.deleted
+                ORDER BY m.seq DESC LIMIT 1
+                """,
             ])
         guard !rows[0].isEmpty else { return nil }
-        return try rows[1].first(ProductID.self).map { .joined(into: $0) } ?? .dissolved
+        let other = try rows[1].first(ProductID.self) ?? rows[2].first(ProductID.self)
+        return other.map { .joined(into: $0) } ?? .dissolved
     }
 }

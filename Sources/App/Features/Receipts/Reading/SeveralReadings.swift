@@ -34,7 +34,7 @@ struct ListedReading: Sendable, Equatable, RowDecodable {
             SELECT r.id, coalesce((SELECT f.name FROM receipt_file f
                     WHERE f.household_id = r.household_id AND f.receipt_id = r.id ORDER BY f.position LIMIT 1), ''),
                 r.stage, r.verdict, r.discarded_at IS NOT NULL, \(Duplicates.condition(seenBy: member)),
-                j.lease_until >= now(), j.attempts, j.step,
+                j.lease_until >= now(), j.attempts, j.step, j.pages, j.page_count,
                 CASE WHEN j.id IS NOT NULL THEN (SELECT count(*) FROM job o
                     WHERE o.household_id = j.household_id AND o.id <> j.id
                         AND (o.lease_until >= now() OR (o.not_before, o.id) < (j.not_before, j.id))) END
@@ -57,17 +57,23 @@ struct ListedReading: Sendable, Equatable, RowDecodable {
         let isHeld: Bool? = try row.next()
         let attempts: Int32? = try row.next()
         let step: String? = try row.next()
+        let pages: Int32? = try row.next()
+        let pageCount: Int32? = try row.next()
         let ahead: Int64? = try row.next()
         progress =
             state.name != .reading
-            ? nil : ReadingProgress(isHeld: isHeld, attempts: attempts, step: step, ahead: ahead)
+            ? nil
+            : ReadingProgress(
+                isHeld: isHeld, attempts: attempts, step: step, ahead: ahead, pages: pages, pageCount: pageCount)
     }
 
     /// What its row says.
     func sentence(_ words: LanguageTexts) -> String {
         guard let progress else { return words["state.\(state.name.rawValue)"] }
-        guard progress.ahead > 0 else { return words["server.step.\(progress.step.rawValue)"] }
-        return words["server.upload.ahead", ["count": .number(String(progress.ahead))]]
+        if progress.ahead > 0 { return words["server.upload.ahead", ["count": .number(String(progress.ahead))]] }
+        let step = words["server.step.\(progress.step.rawValue)"]
+        guard let page = progress.page else { return step }
+        return "\(step), \(page)/\(progress.pageCount)"
     }
 }
 
