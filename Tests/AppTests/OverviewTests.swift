@@ -86,6 +86,30 @@ import Testing
         }
     }
 
+    @Test(.database) func `a receipt without a total counts with its lines, in the list as in the overview`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let today = WallClock.today()
+            for (lines, total) in [([200, 300], nil), ([100], 150), ([], 1_000), ([], nil)] as [([Int64], Int64?)] {
+                let receipt = try scene.receipt(lines.map { ("WARE", $0) }, pages: 0, stage: "confirmed")
+                try scene.owner.query(
+                    """
+                    UPDATE receipt SET purchase_day = \(today), booked_month = \(today.month.firstDay),
+                        total_minor = \(total) WHERE id = \(receipt)
+                    """)
+                let page = try await anna.get("/receipts/\(receipt)").text
+                #expect(page.contains("5,00 €") == (lines.count == 2))
+            }
+            #expect(try await anna.get("/").text.section("spending").contains("16,50 €"))
+            let list = try await anna.get("/receipts").text
+            #expect(list.contains("<span class=\"money\">16,50 €</span>"))
+            #expect(list.contains("5,00 €"))
+        }
+    }
+
     @Test(.database) func `a hidden gift counts in its owner's overview and in nobody else's`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

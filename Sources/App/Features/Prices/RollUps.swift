@@ -49,6 +49,12 @@ enum RollUps {
         ]
     }
 
+    /// What receipt `r` comes to: its total, else the sum of its lines; nothing where it has neither. Its `amounts` make it up.
+    static let total: SQL = """
+        coalesce(r.total_minor, (SELECT sum(a.total_minor)::bigint FROM receipt_line a
+            WHERE a.household_id = r.household_id AND a.receipt_id = r.id))
+        """
+
     /// What was spent in these months, a row for each booked line and each rest: `booked_month`, `purchase_day`,
     /// `category_id` (the nil id where there is none), `amount_minor`.
     ///

@@ -55,7 +55,7 @@ struct ReceiptFilter: Sendable {
             let amount = (try? Money(parsing: search))?.minorUnits
             parts.append(
                 """
-                (s.name ILIKE \(pattern) OR r.printed_store ->> 'name' ILIKE \(pattern) OR r.total_minor = \(amount)
+                (s.name ILIKE \(pattern) OR r.printed_store ->> 'name' ILIKE \(pattern) OR \(RollUps.total) = \(amount)
                 OR r.note ILIKE \(pattern)
                 OR EXISTS (SELECT 1 FROM receipt_line l
                     WHERE l.household_id = \(household) AND l.receipt_id = r.id

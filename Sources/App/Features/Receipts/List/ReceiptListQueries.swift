@@ -110,8 +110,8 @@ struct ReceiptListQueries: Sendable {
         let month: SQL = "date_trunc('month', r.purchase_day)::date"
         guard let category else {
             return """
-                SELECT \(month), r.currency, sum(r.total_minor)::bigint FROM \(ListedReceipt.source)
-                WHERE \(isListed) AND r.total_minor IS NOT NULL GROUP BY 1, 2 ORDER BY 1 DESC, 3 LIMIT 60
+                SELECT \(month), r.currency, sum(\(RollUps.total))::bigint FROM \(ListedReceipt.source)
+                WHERE \(isListed) GROUP BY 1, 2 HAVING sum(\(RollUps.total)) IS NOT NULL ORDER BY 1 DESC, 3 LIMIT 60
                 """
         }
         return """

@@ -27,7 +27,8 @@ struct ListedReceipt: Sendable, RowDecodable {
     static func columns(_ member: Member) -> SQL {
         """
         r.id, r.stage, r.verdict, r.reasons, coalesce(s.name, nullif(r.printed_store ->> 'name', '')), r.purchase_day,
-        r.purchase_time, r.currency, r.total_minor, p.id, p.name, r.created_at, r.discarded_at,
+        r.purchase_time, r.currency, CASE WHEN r.stage = 'confirmed' THEN \(RollUps.total) ELSE r.total_minor END,
+        p.id, p.name, r.created_at, r.discarded_at,
         (SELECT min(g.n) FROM receipt_page g WHERE g.household_id = r.household_id AND g.receipt_id = r.id),
         r.source = 'manual', (SELECT f.media_type FROM receipt_file f
             WHERE f.household_id = r.household_id AND f.receipt_id = r.id ORDER BY f.position LIMIT 1),

@@ -18,7 +18,7 @@ struct ReceiptPage: PageModel {
         f.text("day") { $0.receipt.draft.day?.formatted($0.language) ?? "" }
         f.optionalText("time") { $0.receipt.draft.time?.formatted }
         f.text("memberName") { $0.receipt.personName }
-        f.text("total") { page in page.receipt.draft.total.map(page.money) ?? "–" }
+        f.text("total") { page in page.total.map(page.money) ?? "–" }
         f.flag("isDiscarded") { $0.receipt.state.name == .discarded }
         f.optional("newNames") { $0.newNames > 0 ? Waiting(count: $0.newNames) : nil }
         f.optionalText("hiddenUntil") { page in
@@ -31,6 +31,12 @@ struct ReceiptPage: PageModel {
             page.receipt.pages.map { ReviewPicture(receipt: page.receipt.id, page: $0, marks: []) }
         }
         f.list("lines") { page in page.receipt.draft.lines.map(page.line) }
+    }
+
+    /// What is booked of a receipt without a total are its lines.
+    private var total: Int64? {
+        let draft = receipt.draft
+        return draft.total ?? (receipt.stage == "confirmed" && !draft.lines.isEmpty ? draft.sum : nil)
     }
 
     private func money(_ minorUnits: Int64) -> String {
