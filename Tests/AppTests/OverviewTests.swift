@@ -110,6 +110,27 @@ import Testing
         }
     }
 
+    @Test(.database) func `what was paid in another currency is said beside the sum`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let today = WallClock.today()
+            for (currency, amount) in [("EUR", 300), ("CHF", 770)] as [(String, Int64)] {
+                #expect(!(try await anna.get("/").text.contains("nicht mitgezählt")))
+                let receipt = try scene.receipt([("WARE", amount)], pages: 0, stage: "confirmed")
+                try scene.owner.query(
+                    """
+                    UPDATE receipt SET purchase_day = \(today), booked_month = \(today.month.firstDay),
+                        currency = \(currency) WHERE id = \(receipt)
+                    """)
+            }
+            let spending = try await anna.get("/").text.section("spending")
+            #expect(spending.contains(">3,00 €<"))
+            #expect(spending.contains("Dazu 7,70 CHF: Andere Währungen sind nicht mitgezählt."))
+            #expect(try await anna.get("/receipts").text.contains("<span class=\"money\">3,00 € + 7,70 CHF</span>"))
+        }
+    }
+
     @Test(.database) func `a hidden gift counts in its owner's overview and in nobody else's`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -170,4 +170,24 @@ struct ConfirmationDiary {
             proposals.contains { $0.baseUnit == .litre && $0.name.contains("milch") && $0.products.count >= 3 },
             "\(proposals.map { "\($0.name): \($0.products.count)" })")
     }
+
+    @Test(arguments: [(Currency.eur, true), (.chf, false)])
+    func whatIsPaidForInAnotherCurrencyIsNoComparison(currency: Currency, isProposed: Bool) {
+        func product(_ id: UInt64, _ chain: UInt64, _ currency: Currency, _ group: ComparisonGroupID? = nil)
+            -> CatalogueProduct
+        {
+            CatalogueProduct(
+                id: ProductID(high: 7, low: id), name: "Vollmilch 1 l",
+                aliases: [CatalogueAlias(chain: ChainID(high: 7, low: chain), printedName: "VOLLMILCH 1L")],
+                group: group,
+                size: Quantity(thousandths: 1_000, unit: .litre), price: Money(minorUnits: 150, currency: currency))
+        }
+        let pair = [product(1, 1, .eur), product(2, 2, currency)]
+        #expect(Catalogue(products: pair).suggestNewGroups().isEmpty == !isProposed)
+        let group = ComparisonGroupID(high: 7, low: 1)
+        let grouped = Catalogue(
+            products: [product(1, 1, .eur, group), product(2, 2, currency)],
+            groups: [CatalogueGroup(id: group, name: "Vollmilch", baseUnit: .litre)])
+        #expect(grouped.suggestGroups(forProduct: ProductID(high: 7, low: 2)).isEmpty == !isProposed)
+    }
 }

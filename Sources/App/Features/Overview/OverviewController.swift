@@ -88,6 +88,6 @@ struct OverviewController: Sendable {
             sameDay: min(today.day, today.month.previous.dayCount),
             total: money(sums.values.reduce(0) { $0 + $1.now }),
             before: money(sums.values.reduce(0) { $0 + $1.before }), isFirst: !result.hasEarlier,
-            categories: categories, language: language)
+            abroad: result.abroad, categories: categories, language: language)
     }
 }

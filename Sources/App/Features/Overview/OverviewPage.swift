@@ -55,6 +55,8 @@ struct OverviewPage: PageModel {
         let total: Money
         let before: Money
         let isFirst: Bool
+        /// Sums in other currencies, which `total` leaves out.
+        let abroad: [Money]
         let categories: [Category]
         let language: Language
 
@@ -72,6 +74,7 @@ struct OverviewPage: PageModel {
             f.flag("isLess") { !$0.isFirst && $0.difference < 0 }
             f.flag("isSame") { !$0.isFirst && $0.difference == 0 }
             f.flag("isFirst") { $0.isFirst }
+            f.optionalText("abroad") { $0.abroad.isEmpty ? nil : Money.listed($0.abroad, $0.language) }
             f.flag("hasCategories") { !$0.categories.isEmpty }
             f.list("categories") { $0.categories }
         }

@@ -16,6 +16,8 @@ struct OverviewQueries: Sendable {
         let waitingCount: Int64
         let provenCount: Int64
         let spent: [Spent]
+        /// Spent this month in other currencies, not in `spent`.
+        let abroad: [Money]
         /// Whether anything was booked before this month.
         let hasEarlier: Bool
         let hasBooked: Bool
@@ -72,6 +74,7 @@ struct OverviewQueries: Sendable {
                 """,
                 WaitingNames.count(member), Naming.query(household), Categories.query(household),
                 Self.matched(household, today: today),
+                RollUps.abroad(today.month.firstDay, household, seenBy: member),
             ])
         let facts = try rows[2].first((Bool, Bool, Currency, Int64, Int64).self)
         return Result(
@@ -79,6 +82,7 @@ struct OverviewQueries: Sendable {
             spent: try rows[1].decode((CategoryID, Int64, Int64).self).map {
                 Spent(category: $0.0, now: $0.1, before: $0.2)
             },
+            abroad: try rows[8].decode((Currency, Int64).self).map { Money(minorUnits: $0.1, currency: $0.0) },
             hasEarlier: facts?.0 ?? false, hasBooked: facts?.1 ?? false, moved: try rows[3].decode(),
             matched: try rows[7].decode((Int64, Int64, Int64).self).map {
                 HouseholdInflation.Matched(before: $0.0, now: $0.1, costBefore: $0.2)

@@ -158,6 +158,13 @@ struct Change: PageModel {
     }
 }
 
+extension Money {
+    /// Sums of several currencies, which nothing adds up: `189,81 € + 7,70 CHF`.
+    static func listed(_ sums: [Money], _ language: Language) -> String {
+        sums.map { $0.formatted(language) }.joined(separator: " + ")
+    }
+}
+
 /// Days as lists show them.
 struct DayText {
     let words: LanguageTexts

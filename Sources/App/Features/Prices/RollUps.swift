@@ -60,10 +60,7 @@ enum RollUps {
     ///
     /// - Parameter member: counts their own gifts too, which are booked for nobody yet.
     static func amounts(_ months: [LocalDate], _ household: HouseholdID, seenBy member: Member? = nil) -> SQL {
-        let purchaseMonth: SQL = "date_trunc('month', r.purchase_day)::date"
-        let gifts: SQL =
-            member.map { " OR (\(Visibility.isOwnGift($0)) AND \(purchaseMonth) = ANY(\(months)))" } ?? ""
-        let isSpent: SQL = "r.household_id = \(household) AND (r.booked_month = ANY(\(months))\(gifts))"
+        let isSpent = isSpent(months, household, seenBy: member)
         let month: SQL = "coalesce(r.booked_month, \(purchaseMonth))"
         return """
             (SELECT \(month) AS booked_month, r.purchase_day, \(category(household)) AS category_id, l.total_minor AS amount_minor
@@ -77,6 +74,25 @@ enum RollUps {
                 WHERE \(isSpent) AND r.total_minor IS NOT NULL
                 GROUP BY r.household_id, r.id HAVING r.total_minor <> coalesce(sum(l.total_minor), 0))
             """
+    }
+
+    private static let purchaseMonth: SQL = "date_trunc('month', r.purchase_day)::date"
+
+    /// Whether receipt `r` counts in these months.
+    private static func isSpent(_ months: [LocalDate], _ household: HouseholdID, seenBy member: Member?) -> SQL {
+        let gifts: SQL =
+            member.map { " OR (\(Visibility.isOwnGift($0)) AND \(purchaseMonth) = ANY(\(months)))" } ?? ""
+        return "r.household_id = \(household) AND (r.booked_month = ANY(\(months))\(gifts))"
+    }
+
+    /// What was spent in a month beside its `amounts`: other currencies than the household's, each with its sum.
+    static func abroad(_ month: LocalDate, _ household: HouseholdID, seenBy member: Member) -> SQL {
+        """
+        SELECT r.currency, sum(\(total))::bigint FROM receipt r
+        JOIN household h ON h.id = r.household_id AND h.currency <> r.currency
+        WHERE \(isSpent([month], household, seenBy: member))
+        GROUP BY 1 HAVING sum(\(total)) IS NOT NULL ORDER BY 1
+        """
     }
 
     /// Booked lines `l` of receipts `r` with what tells their category.

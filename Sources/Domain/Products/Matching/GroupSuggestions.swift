@@ -7,6 +7,8 @@ extension Catalogue {
         let category: String?
         let isOrganic: Bool
         let size: Quantity?
+        /// Nothing while no price is known.
+        let currency: Currency?
     }
 
     /// Comparison groups to which the product of a new printed name may belong, best first.
@@ -17,7 +19,8 @@ extension Catalogue {
         return suggestGroups(
             for: Subject(
                 profiles: [profile], baseUnit: size?.unit.base ?? profile.baseUnit, basePrice: basePrice,
-                category: profile.categoryGuess, isOrganic: profile.isOrganic, size: size),
+                category: profile.categoryGuess, isOrganic: profile.isOrganic, size: size,
+                currency: item.price?.currency),
             limit: limit)
     }
 
@@ -37,6 +40,11 @@ extension Catalogue {
 
     private func likeness(of subject: Subject, to group: GroupEntry) -> Suggestion {
         let members = members(of: group.group.id)
+        let currencies = members.compactMap(\.product.price?.currency)
+        // What is paid for in another currency nothing compares.
+        if let currency = subject.currency, !currencies.isEmpty, !currencies.contains(currency) {
+            return Suggestion(target: .group(group.group.id), score: 0, reasons: [])
+        }
         var score = 0.0
         for profile in subject.profiles {
             score = max(score, generic(profile, group.profile))
@@ -99,7 +107,8 @@ extension Catalogue.Subject {
         self.init(
             profiles: entry.profiles,
             baseUnit: entry.size?.unit.base ?? entry.profiles.lazy.compactMap(\.baseUnit).first,
-            basePrice: entry.basePrice, category: entry.category, isOrganic: entry.isOrganic, size: entry.size)
+            basePrice: entry.basePrice, category: entry.category, isOrganic: entry.isOrganic, size: entry.size,
+            currency: entry.product.price?.currency)
     }
 }
 

@@ -61,6 +61,8 @@ extension Catalogue {
         // One tap forms the group: what the household keeps apart, or sells by other units, is not one good.
         if let one = left.product.category, let other = right.product.category, one != other { return 0 }
         if let one = left.size, let other = right.size, one.unit.base != other.unit.base { return 0 }
+        // What is paid for in different currencies nothing compares.
+        if let one = left.product.price?.currency, let other = right.product.price?.currency, one != other { return 0 }
         var score = 0.0
         for one in left.profiles { for other in right.profiles { score = max(score, generic(one, other)) } }
         if left.isOrganic != right.isOrganic { score -= 0.12 }

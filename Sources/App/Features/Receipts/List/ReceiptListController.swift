@@ -39,8 +39,7 @@ struct ReceiptListController: Sendable {
             let total = result.monthTotals[month.firstDay]
             return MonthOfReceipts(
                 month: month, name: month.formatted(request.language),
-                total: total.map { Money(minorUnits: $0.minorUnits, currency: $0.currency) }?
-                    .formatted(request.language) ?? "",
+                total: Money.listed(total ?? [], request.language),
                 items: receipts.map { receipt in
                     var row = rows.row(receipt)
                     if filter.category != nil { row.parts = result.parts[receipt.id] ?? [] }

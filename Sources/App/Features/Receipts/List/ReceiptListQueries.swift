@@ -13,7 +13,8 @@ struct ReceiptListQueries: Sendable {
         /// One more than shown when there are older ones.
         let booked: [ListedReceipt]
         /// Of whole receipts; of what belongs to the category where there is one.
-        let monthTotals: [LocalDate: (currency: Currency, minorUnits: Int64)]
+        /// A sum a currency, the household's first.
+        let monthTotals: [LocalDate: [Money]]
         /// What of the booked receipts belongs to the category: name (nothing for what the lines leave of the total), amount.
         var parts: [ReceiptID: [(name: String?, amount: Int64)]] = [:]
         let stores: [(StoreID, String)]
@@ -92,9 +93,9 @@ struct ReceiptListQueries: Sendable {
                 """,
                 Categories.query(household), ReviewStore.readyCount(member),
             ])
-        var totals: [LocalDate: (currency: Currency, minorUnits: Int64)] = [:]
+        var totals: [LocalDate: [Money]] = [:]
         for (month, currency, sum) in try rows[2].decode((LocalDate, Currency, Int64).self) {
-            totals[month] = (currency, sum)
+            totals[month, default: []].append(Money(minorUnits: sum, currency: currency))
         }
         return Result(
             waiting: try rows[0].decode(), ready: try rows[6].first(Int64.self) ?? 0, booked: try rows[1].decode(),
@@ -111,7 +112,9 @@ struct ReceiptListQueries: Sendable {
         guard let category else {
             return """
                 SELECT \(month), r.currency, sum(\(RollUps.total))::bigint FROM \(ListedReceipt.source)
-                WHERE \(isListed) GROUP BY 1, 2 HAVING sum(\(RollUps.total)) IS NOT NULL ORDER BY 1 DESC, 3 LIMIT 60
+                JOIN household h ON h.id = r.household_id
+                WHERE \(isListed) GROUP BY 1, 2, h.currency HAVING sum(\(RollUps.total)) IS NOT NULL
+                ORDER BY 1 DESC, r.currency = h.currency DESC, 2 LIMIT 200
                 """
         }
         return """
