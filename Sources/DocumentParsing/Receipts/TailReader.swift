@@ -269,64 +269,8 @@ struct TailReader {
         return true
     }
 
-    /// The known rates printed on a line.
-    private static func rates(_ line: ReadLine) -> [VATRate] {
-        line.figures.filter(\.isPercent).compactMap { figure in
-            guard figure.decimals <= 2 else { return nil }
-            let rate = VATRate(tenthsOfPercent: Int(figure.digits * [100, 10, 1][figure.decimals] / 10))
-            return VATRate.known.contains(rate) ? rate : nil
-        }
-    }
-
     private mutating func markBroken(_ isTotalRow: Bool) -> Bool {
         if !isTotalRow { hasBrokenTaxRow = true }
         return true
-    }
-
-    /// The sign in front of the rate: `A= 19,0%`, `B 7%`, `1=19,00%`.
-    private func rowClass(_ line: ReadLine) -> String? {
-        for word in line.line.text.split(separator: " ").prefix(2) {
-            // `A7%`, `19%`: the rate is no class.
-            if word.last == "%" {
-                // dm glues it to the rate: `1=19,00%`.
-                if let equals = word.firstIndex(where: { $0 == "=" || $0 == ":" }) {
-                    let sign = word[..<equals]
-                    guard (1...2).contains(sign.count), sign.allSatisfy({ $0.isLatinLetter || $0.isDigit }) else {
-                        continue
-                    }
-                    return PrintedLine.string(sign).uppercased()
-                }
-                guard let letter = word.first, letter.isLatinLetter, word.dropFirst().dropLast().allSatisfy(\.isDigit)
-                else { continue }
-                return PrintedLine.string(word.prefix(1)).uppercased()
-            }
-            let sign = word.prefix { $0.isLatinLetter || $0.isDigit }
-            if sign.count == 2, sign.allSatisfy(\.isDigit) { continue }
-            guard (1...2).contains(sign.count), word.count <= sign.count + 2 || word.dropFirst(sign.count).first == "="
-            else {
-                continue
-            }
-            return PrintedLine.string(sign).uppercased()
-        }
-        return nil
-    }
-
-    /// The printed rate, else the only known one that the amounts allow.
-    private static func rate(_ line: ReadLine, net: Int64, tax: Int64) -> VATRate? {
-        for figure in line.figures where figure.isPercent {
-            guard figure.decimals <= 2 else { continue }
-            let hundredths = figure.digits * [100, 10, 1][figure.decimals]
-            if hundredths.isMultiple(of: 10) {
-                let rate = VATRate(tenthsOfPercent: Int(hundredths / 10))
-                if VATRate.known.contains(rate), allows(rate, net: net, tax: tax) { return rate }
-            }
-        }
-        let possible = VATRate.known.filter { $0.tenthsOfPercent > 0 && allows($0, net: net, tax: tax) }
-        return possible.count == 1 ? possible[0] : nil
-    }
-
-    /// Whether `tax` is `rate` of `net`, two minor units of rounding allowed.
-    static func allows(_ rate: VATRate, net: Int64, tax: Int64) -> Bool {
-        abs(net * Int64(rate.tenthsOfPercent) - tax * 1_000) <= 2_000
     }
 }
