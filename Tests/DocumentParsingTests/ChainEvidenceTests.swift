@@ -26,6 +26,11 @@ import Testing
         #expect(Layout.parse(receipt(head)).chain == head)
     }
 
+    @Test func `The name on top is the chain, not the one its owner belongs to`() {
+        let head = "MARKTKAUF\nEDEKA Handelsgesellschaft mbH\nEDEKA Nord"
+        #expect(Layout.parse(receipt(head)).chain == "Marktkauf")
+    }
+
     @Test(arguments: ["2 ie WU m", "Markus Muster oHG", "Dein EDEKA"])
     func `A till's wording tells the chain only where no other shop is named`(head: String) {
         let chain = Layout.parse(receipt(head)).chain

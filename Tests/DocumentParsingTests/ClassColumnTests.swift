@@ -18,9 +18,11 @@ import Testing
               EXTREM AKTION      A    -1.30
             Märzen 0,5l          B
               6 x 1.19                 7.14
-            SUMME                     18.26
+            PFAND 0,20           B
+              6 x 0.20                 1.20
+            SUMME                     19.46
             BAR                       20.00
-            RETOUR                     1.74
+            RETOUR                     0.54
             07.03.2026 10:12
             """)
         #expect(
@@ -28,6 +30,7 @@ import Testing
                 "Semmel 4 Stk 0,39 1,56 A item", "Eier 10er FH 1 Stk 3,19 3,19 A item",
                 "Joghurt 2 Stk 1,69 3,38 A item", "Schmarrn 400g 1 Stk 4,29 4,29 A item",
                 "EXTREM AKTION 1 Stk -1,30 -1,30 A discount", "Märzen 0,5l 6 Stk 1,19 7,14 B item",
+                "PFAND 0,20 6 Stk 0,20 1,20 B deposit",
             ])
     }
 

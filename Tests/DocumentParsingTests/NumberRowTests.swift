@@ -52,6 +52,39 @@ import Testing
         #expect(receipt.state == .proven, "\(receipt.reasons)")
     }
 
+    @Test(arguments: ["PZN 10019638", "10019638", "505.221.87"])
+    func `The first good may have its number beside the amount`(number: String) {
+        let receipt = Layout.parse(
+            """
+            Apotheke Huber
+            06108 Halle
+            IBU RATIO 400MG AKUT 20St
+              \(number)         4,98 A
+            NASENSPRAY 10ml
+              PZN 00794597         6,79 A
+            SUMME                 11,77
+            BAR                   20,00
+            RÜCKGELD               8,23
+            """)
+        #expect(receipt.summary.first == "IBU RATIO 400MG AKUT 20St 1 Stk 4,98 4,98 A item")
+        #expect(receipt.summary.count == 2)
+    }
+
+    @Test func `The number of a pump is not the name of the first good`() {
+        let receipt = Layout.parse(
+            """
+            Tankstelle Huber
+            24116 Kiel
+            *Super E5
+             Säule 03
+             38,42 l x 1,859 EUR/l 71,42 A
+            SUMME                 71,42
+            BAR                   80,00
+            RÜCKGELD               8,58
+            """)
+        #expect(receipt.summary == ["*Super E5 38,42 l 1,859 71,42 A item"])
+    }
+
     @Test func `The number of a pump is not what was filled in`() {
         let receipt = goods(
             """
@@ -86,6 +119,7 @@ import Testing
                       kg   EUR/kg     EUR
             Lyoner grob
                    0,212    15,80    3,35
+            Tara 0,004
             Wiener
                    0,406    14,90    6,05
             POSTEN 2    EUR          9,40

@@ -23,6 +23,25 @@ import Testing
         #expect(parsed.reasons.contains(.taxTableDiffers))
     }
 
+    @Test func `A short row of a small amount is gross where only that makes its tax to the cent`() {
+        let parsed = Layout.parse(
+            """
+            LADEN
+            12345 Ort
+            LIMONADE    25,50 1
+            EIS          2,49 2
+            SUMME       27,99
+            BAR         30,00
+            Rückgeld     2,01
+            1: 19,0%  Brutto 25,50  MwSt 4,07
+            2:  7,0%  Brutto  2,49  MwSt 0,16
+            07.03.2026 10:11
+            07.03.2026
+            """)
+        #expect(parsed.taxTable.map { $0.gross } == [2_550, 249])
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+    }
+
     @Test func `A class glued to its rate is a class, and what is misread across classes is noticed`() {
         let text = { (shower: String, drink: String) in
             """

@@ -28,6 +28,7 @@ enum Role: String, CaseIterable, Sendable {
     case quantityLabel = "quantity_label"
     case weightHeader = "weight_header"
     case basePrice = "base_price"
+    case tare
     case points
     case weakDeposit = "deposit_weak"
     case training

@@ -3,6 +3,7 @@ import Domain
 /// Finds quantity phrases between the figures of a line.
 enum QuantityScanner {
     static func phrase(in text: [Unicode.Scalar], figures: [Figure]) -> QuantityPhrase? {
+        if let found = litres(text, figures) ?? gluedRow(text) { return found }
         for (index, first) in figures.enumerated() {
             guard index + 1 < figures.count, let found = pair(text, first, figures[index + 1]) else { continue }
             // `EIER FREILAND 10 St. 2,89`: a size, unless the product is printed behind it.

@@ -11,11 +11,14 @@ struct ChainFinder {
             !$0.has(.vatHeader) && $0.amounts.isEmpty && !$0.begins(with: .quantityLabel)
         }
         let numbers = Self.numbers(lines)
+        // The name on top; whom the shop belongs to and what else it sells stands below.
+        let highest = top.first { line in facts.chains.contains { Self.logoScore($0, line) >= 4 } }
         let damaged = Self.damagedLogo(top, facts)
         var best: (score: Int, chain: ChainFacts.Chain)?
         for chain in facts.chains {
             var score = Self.vatScore(chain, numbers)
             for line in top { score = max(score, score + Self.logoScore(chain, line)) }
+            if score > 0, let highest, Self.logoScore(chain, highest) >= 4 { score += 6 }
             if chain.name == damaged { score += 2 }
             if codes.contains(where: { code in chain.dateCodes.contains { $0.tellsChain(code) } }) { score += 4 }
             score += Self.textScore(chain, lines)
@@ -29,6 +32,8 @@ struct ChainFinder {
         var score = 0
         for logo in chain.logos {
             guard let match = logo.match(in: line.line.skeleton), match.words.lowerBound <= 1 else { continue }
+            // `Brackeler Hellweg 301` is where a shop stands.
+            if match.words.lowerBound > 0, StoreReader.isStreet(line.line.string) { continue }
             if match.distance > 0, line.roles[.columnHeader]?.words.overlaps(match.words) ?? false { continue }
             // `MARKT` is not `V-MARKT`, nor `BRAUHAUS` the `BAUHAUS`: poor print changes letters, it seldom drops the first.
             if match.distance > 0 {

@@ -34,6 +34,11 @@ struct ItemAssembly {
             for index in body {
                 if let price = lines[index].price {
                     if !column.holds(lines[index].line, price.range) { self.lines[index] = lines[index].withoutPrice() }
+                } else if lines[index].quantity?.product != nil, let cell = column.unreadable(lines[index].line),
+                    cell.range.lowerBound >= lines[index].quantity?.range.upperBound ?? 0
+                {
+                    // `2 x 4,49  B, 98*A`: the amount beside a quantity.
+                    self.lines[index] = lines[index].with(price: cell)
                 } else if lines[index].quantity == nil, !lines[index].has(.coupon), !lines[index].has(.weightHeader),
                     lines[index].dates.days.isEmpty, lines[index].dates.clocks.isEmpty,
                     let cell = column.unreadable(lines[index].line)
@@ -49,7 +54,7 @@ struct ItemAssembly {
             else { continue }
             self.lines[index] = lines[index].withoutQuantity()
         }
-        let classBefore = ItemAssembly.printsClassBeforePrice(lines[body])
+        let classBefore = ItemAssembly.printsClassBeforePrice(self.lines[body])
         for index in body { take(index, classBefore: classBefore) }
         attachQuantities()
         joinNames()
@@ -78,6 +83,9 @@ struct ItemAssembly {
             return elements.append(.other)
         }
         if line.has(.weightHeader), line.figures.isEmpty { return elements.append(.other) }
+        if isPieceOfNumber(index) { return elements.append(.other) }
+        // What the paper weighs is taken off before the price is made.
+        if line.begins(with: .tare), line.quantity?.product == nil { return elements.append(.other) }
         if ItemAssembly.isRule(line) || ItemAssembly.isArticleNumber(line) { return elements.append(.other) }
         // What was saved is no line of its own where nothing is taken off: `statt 9,99`, `Sie sparen 1,00`.
         if line.begins(with: .saved), line.amounts.count == 1, line.amounts.allSatisfy({ !$0.isNegative }) {
@@ -215,7 +223,7 @@ struct ItemAssembly {
             if nameLine != priceLine, quantity.unitPrice == nil { items[items.count - 1].lacksWeight = true }
         }
         // `3 + 1,55  4,65` below its name: what stands in front of the amount is a quantity that was not understood.
-        if nameLine != priceLine, !Self.isNumbered(lines[priceLine]),
+        if nameLine != priceLine, !Self.isNumbered(lines[priceLine], onlyNumber: true),
             lines[priceLine].line.text[..<price.range.lowerBound].contains(where: \.isDigit)
         {
             items[items.count - 1].lacksWeight = true

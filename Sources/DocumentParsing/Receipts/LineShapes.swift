@@ -27,12 +27,14 @@ extension ItemAssembly {
     /// `4012345000016` and `Art/EAN 249691` on a line of their own, above or below the name.
     static func isArticleNumber(_ line: ReadLine) -> Bool {
         if line.line.words.count == 1, isGroupedNumber(line.line.words[0].text) { return true }
-        guard line.price == nil, line.quantity == nil, line.dates.days.isEmpty, let word = line.line.words.last else {
+        guard line.price == nil, line.quantity == nil, line.dates.days.isEmpty else {
             return false
         }
         if line.begins(with: .articleLabel), line.amounts.isEmpty, line.line.words.count <= 4 { return true }
-        return line.line.words.count == 1 && (6...24).contains(word.text.utf8.count)
-            && word.text.utf8.allSatisfy { (48...57).contains($0) }
+        // `40 058172001987`: paper that lies askew parts a number.
+        let number = line.line.words.map(\.text).joined()
+        return (line.line.words.count == 1 ? 6...24 : 12...14).contains(number.utf8.count) && line.line.words.count <= 2
+            && number.utf8.allSatisfy { (48...57).contains($0) }
     }
 
     /// `Grundpreis 18,01/kg` and `1 kg = 9,96 EUR`: what a kilogram costs is no good.
@@ -48,7 +50,20 @@ extension ItemAssembly {
 
     /// Dashes, equals signs, stars.
     static func isRule(_ line: ReadLine) -> Bool {
-        line.line.letterCount + line.line.digitCount <= 1 && !isLoneSign(line)
+        (line.line.letterCount + line.line.digitCount <= 1 && !isLoneSign(line)) || isRuleReadAsText(line)
+    }
+
+    /// `zzz au smzmzzzumusmazsu`, `EEE LEE EEE EL EEE`: a long row of few signs that come again and again, none of its
+    /// words read well and no amount among them. Rows of quantities are shorter.
+    private static func isRuleReadAsText(_ line: ReadLine) -> Bool {
+        guard line.quantity == nil, !line.figures.contains(where: { $0.decimals > 0 }),
+            line.line.words.allSatisfy({ $0.confidence <= 68 || $0.text.unicodeScalars.count <= 2 })
+        else { return false }
+        let signs = PrintedLine.string(line.line.text.filter { $0 != " " }[...]).lowercased()
+        guard signs.count >= 16 else { return false }
+        var counts: [Character: Int] = [:]
+        for sign in signs { counts[sign, default: 0] += 1 }
+        return counts.values.sorted().suffix(4).reduce(0, +) * 100 >= signs.count * 72
     }
 
     /// A lone digit, `x` or `EUR/kg` may be all that was read of a quantity line.

@@ -7,6 +7,17 @@ extension QuantityTrace {
         100, 200, 250, 330, 350, 375, 500, 700, 750, 1_000, 1_250, 1_500, 2_000,
     ]
 
+    /// `Cola 1,251`, `Bier 0,331`, `Saft 0,71`: the content of a bottle, its sign for litres read as a digit; unless it is
+    /// the price of one of several.
+    static func isLitres(_ word: String, total: Int64) -> Bool {
+        guard word.hasSuffix("1"), case let scalars = Array(word.unicodeScalars.prefix(12)),
+            let figure = FigureScanner.figures(in: scalars).first, figure.range.count == scalars.count,
+            figure.decimals == 2 || figure.decimals == 3
+        else { return false }
+        if figure.decimals == 2, total.isMultiple(of: max(1, figure.digits)) { return false }
+        return contents.contains(figure.digits / 10 * (figure.decimals == 2 ? 100 : 10))
+    }
+
     /// The remains of a weight: `Bananen 0,612`, `Äpfel 2,49` before 1,24, `Brot 0456 kg`, `Salat 1,89/100g`. Scales print
     /// three decimals, and the price of a kilogram is no price of the line.
     static func isWeightIn(_ name: String, total: Int64) -> Bool {
@@ -15,7 +26,11 @@ extension QuantityTrace {
             let scalars = Array(word.unicodeScalars.prefix(40))
             let figures = FigureScanner.figures(in: scalars)
             let next = words[safe: index + 1].flatMap { MeasureUnit(parsing: $0) }
-            if isScaled(word, scalars, figures), next == nil || next == .kilogram || next == .piece { return true }
+            if isScaled(word, scalars, figures), next == nil || next == .kilogram || next == .piece,
+                !isLitres(word, total: total)
+            {
+                return true
+            }
             if isKilogram(word), index > 0 || words.count == 1, !endsAsSize(words[safe: index - 1]) { return true }
             // `6,50/Stk`, `1,89/100g`: the price of something else than the line.
             if let figure = figures.first, figure.amount != nil, scalars[safe: figure.range.upperBound] == "/" {
@@ -69,7 +84,7 @@ extension QuantityTrace {
         guard let figure = FigureScanner.figures(in: scalars).first, let amount = figure.amount, !figure.isNegative,
             figure.range.count == scalars.count, amount.magnitude != total.magnitude
         else { return false }
-        return !isContent(last, total: total, kind: .item)
+        return !isContent(last, total: total, kind: .item) && !isLitres(last, total: total)
     }
 
     /// The word in front of a regular price, or of an amount that was taken off: `statt 9,99`, `39,95 -8,00`.
@@ -107,7 +122,12 @@ extension QuantityTrace {
         switch figure.decimals {
         case 2, 1:
             let isUsual = contents.contains(figure.digits * (figure.decimals == 2 ? 10 : 100))
-            return isUsual ? differsInDigitAtMost(product, magnitude) : figure.decimals == 2 || isNear
+            if isUsual { return differsInDigitAtMost(product, magnitude) }
+            // `6x1,51`: the sign for litres read as a digit.
+            if figure.decimals == 2, figure.digits % 10 == 1, contents.contains(figure.digits / 10 * 100) {
+                return isNear
+            }
+            return figure.decimals == 2 || isNear
         // `15x10  1,79` is a size: two digits are a price only without its leading zero.
         case 0:
             return figure.digitCount >= 3 ? isNear : figure.digitCount == 2 && differsInDigitAtMost(product, magnitude)

@@ -61,7 +61,7 @@ enum QuantityTrace {
                     && figure.digits * 20 <= Int64(total.magnitude) * 11
             }
             if figures.contains(where: isUnitPrice),
-                next == nil || next == .piece, !isContent(word, total: total, kind: kind)
+                next == nil || next == .piece, !isContent(word, total: total, kind: kind), !isLitres(word, total: total)
             {
                 return true
             }

@@ -189,6 +189,8 @@ enum SectionFinder {
         if start > 0, lines[start].price == nil || lines[start].nameRange.count < 3 {
             let above = lines[start - 1]
             if above.line.digitCount == 0, above.line.letterCount >= 3 { start -= 1 }
+        } else if start > 0, ItemAssembly.isNumbered(lines[start]), mayBeName(lines[start - 1]) {
+            start -= 1
         }
         return start
     }
@@ -198,12 +200,13 @@ enum SectionFinder {
         lines[..<end].indices.dropLast().first { index in
             let name = lines[index]
             var below = lines[index + 1]
-            // A row for the quantity between them.
-            if index + 2 < end, below.quantity != nil, below.price == nil,
-                below.nameLetters <= 2 || below.begins(with: .quantityLabel)
+            // A row for the quantity or the number of the pump between them.
+            if index + 2 < end, below.price == nil,
+                (below.quantity != nil && below.nameLetters <= 2) || below.begins(with: .quantityLabel)
             {
                 below = lines[index + 2]
             }
+            if name.begins(with: .quantityLabel), index > 0, mayBeName(lines[index - 1]) { return false }
             guard let price = below.price, price.isExact,
                 below.line.text[below.nameRange].allSatisfy({ !$0.isLatinLetter }),
                 below.dates.days.isEmpty, below.dates.clocks.isEmpty, !below.figures.contains(where: \.isPercent)
@@ -213,12 +216,16 @@ enum SectionFinder {
             let isNumbered = words.count > 1 && words[0].count >= 5 && words[0].allSatisfy(\.isDigit)
             let figures = words.dropFirst(isNumbered ? 1 : 0).reduce(0) { $0 + $1.count(where: \.isDigit) }
             return !(name.price?.isExact ?? false) && (name.quantity == nil || name.nameLetters >= 3)
-                && name.line.letterCount >= 3
-                && name.line.letterCount > figures && !name.begins(with: .header) && !name.has(.hours)
-                && !name.has(.footer) && name.dates.days.isEmpty && name.dates.clocks.isEmpty
-                && !StoreReader.isTown(name) && !StoreReader.isStreet(name.line.string) && !isColumnHeader(name)
-                && ![.total, .subtotal, .payment, .change, .vatHeader].contains(where: name.begins)
+                && name.line.letterCount > figures && mayBeName(name)
         }
+    }
+
+    /// Words that are none of the shop's address, nor of a till's.
+    private static func mayBeName(_ name: ReadLine) -> Bool {
+        name.line.letterCount >= 3 && !name.begins(with: .header) && !name.has(.hours)
+            && !name.has(.footer) && name.dates.days.isEmpty && name.dates.clocks.isEmpty
+            && !StoreReader.isTown(name) && !StoreReader.isStreet(name.line.string) && !isColumnHeader(name)
+            && ![.total, .subtotal, .payment, .change, .vatHeader].contains(where: name.begins)
     }
 
     /// A quantity line, the head or a row of a table of weights, or the name above it.

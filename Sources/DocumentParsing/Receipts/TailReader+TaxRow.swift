@@ -53,6 +53,11 @@ extension TailReader {
         return possible.count == 1 ? possible[0] : nil
     }
 
+    /// Whether `tax` is `rate` of `net`, rounded.
+    static func isRounded(_ rate: VATRate, net: Int64, tax: Int64) -> Bool {
+        abs(net * Int64(rate.tenthsOfPercent) - tax * 1_000) <= 500
+    }
+
     /// Whether `tax` is `rate` of `net`, two minor units of rounding allowed.
     static func allows(_ rate: VATRate, net: Int64, tax: Int64) -> Bool {
         abs(net * Int64(rate.tenthsOfPercent) - tax * 1_000) <= 2_000

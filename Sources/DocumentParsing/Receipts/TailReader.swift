@@ -238,8 +238,14 @@ struct TailReader {
             isPartial = true
             return true
         }
-        let isGross = Self.allows(rate, net: base - tax, tax: tax)
-        guard isGross != Self.allows(rate, net: base, tax: tax) else { return false }
+        var isGross = Self.allows(rate, net: base - tax, tax: tax)
+        var isNet = Self.allows(rate, net: base, tax: tax)
+        // Of small amounts both may hold; only one to the cent.
+        if isGross, isNet {
+            isGross = Self.isRounded(rate, net: base - tax, tax: tax)
+            isNet = Self.isRounded(rate, net: base, tax: tax)
+        }
+        guard isGross != isNet else { return false }
         let gross = isGross ? base : base + tax
         taxRows.append(.init(vatClass: rowClass(line), rate: rate, net: gross - tax, tax: tax, gross: gross))
         isPartial = true

@@ -1,0 +1,74 @@
+import DocumentParsing
+import Domain
+import Recognition
+import Testing
+
+/// What poor print makes of rules, rows of numbers and glued amounts.
+@Suite struct `Rows that poor print changes` {
+    private func receipt(_ rows: String, total: String, paid: String, change: String) -> String {
+        """
+        Laden Huber
+        91217 Hersbruck
+        TRAUBEN HELL 500G           1,99 A
+        \(rows)
+        ROGGENMISCHBROT             1,15 A
+        SUMME                      \(total)
+        BAR                        \(paid)
+        RÜCKGELD                   \(change)
+        07.03.2026 10:12
+        07.03.2026
+        """
+    }
+
+    @Test(arguments: [
+        "zzz au smzmzzzumusmazsuanzezumzmmauszur zzzzzzuazanz", "EEE LEE EEE EL EEE EEE EEE nn",
+        ".u.——u——| | ||| mm nmmnnun nn nmmumnn nn nn nn ns onm", "=--—=z22z255222 2222222227 zz z222>>",
+    ])
+    func `A rule read as text is no good`(rule: String) {
+        var document = Layout.document(receipt(rule, total: "3,14", paid: "5,00", change: "1,86"))
+        for word in document.pages[0].lines[3].words.indices {
+            document.pages[0].lines[3].words[word].confidence = 40
+        }
+        let parsed = ReceiptParser(today: Layout.today).parse(document)
+        #expect(parsed.items.count == 2)
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+    }
+
+    @Test(arguments: ["NUSSNUSSNUSSNUSSNUSS", "2 x 1,11  2 x 1,11 2 x 1,11"])
+    func `What was read well is no rule`(row: String) {
+        let parsed = Layout.parse(receipt(row, total: "3,14", paid: "5,00", change: "1,86"))
+        #expect(row.hasPrefix("NUSS") || parsed.state != .proven, "\(parsed.summary)")
+    }
+
+    @Test(arguments: ["  4X0,291,161", "  4 x 0,291,16", "  4x0,291,16 A"])
+    func `Amounts glued to each other are parted where the count makes one of the other`(row: String) {
+        let parsed = Layout.parse(receipt("JOGHURT\n\(row)", total: "4,30", paid: "5,00", change: "0,70"))
+        #expect(parsed.summary.dropFirst().first?.hasPrefix("JOGHURT 4 Stk 0,29 1,16") ?? false, "\(parsed.summary)")
+    }
+
+    @Test func `The amount beside a quantity may be damaged`() {
+        let parsed = Layout.parse(
+            receipt(
+                "PILS 6er\n  2 x      4,49            B, 98*A\nBUTTER                      2,49 A", total: "14,61",
+                paid: "15,00", change: "0,39"))
+        #expect(parsed.summary.contains { $0.hasPrefix("PILS 6er 2 Stk 4,49 8,98") }, "\(parsed.summary)")
+    }
+
+    @Test func `A sign for litres read as a digit leaves the litres`() {
+        let parsed = Layout.parse(
+            receipt(
+                "*Super E5\n  38,42 1 x 1,859 EUR/l      71,42 A", total: "74,56", paid: "80,00", change: "5,44"))
+        #expect(parsed.summary.contains("*Super E5 38,42 l 1,859 71,42 A item"), "\(parsed.summary)")
+    }
+
+    @Test func `A number that paper askew parts is one number`() {
+        var document = Layout.document(
+            receipt("40\n058172001987\nWATTEPADS               0,85 A", total: "3,99", paid: "5,00", change: "1,01"))
+        // Both pieces stand in one row.
+        let row = document.pages[0].lines[4].words[0].box
+        document.pages[0].lines[3].words[0].box = PixelBox(x: 20, y: row.y + 3, width: 20, height: row.height)
+        document.pages[0].lines[4].words[0].box.x = 60
+        let parsed = ReceiptParser(today: Layout.today).parse(document)
+        #expect(!parsed.reasons.contains(.unexplainedLine), "\(parsed.summary)")
+    }
+}
