@@ -37,6 +37,7 @@ package struct LineItemRecord: Hashable, Sendable {
 
     /// What a line is, as the table names it.
     package struct Kind: Hashable, Sendable {
+        /// Which of the kinds of a receipt.
         package let line: LineKind
         /// A discount of the ware that stands directly before it, or before others of the same ware.
         package let isBound: Bool
