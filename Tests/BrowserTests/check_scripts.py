@@ -267,9 +267,10 @@ def followed(page):
     seen = []
     # However busy the machine is: the stream is asked for again only after a while.
     for _ in range(1500):
-        if said() not in seen:
-            seen.append(said())
-        if len(said()) == 3 and said()[2] == "unlesbar":
+        now = said()
+        if now not in seen:
+            seen.append(now)
+        if len(now) == 3 and now[2] == "unlesbar":
             break
         page.wait_for_timeout(20)
     check("on the way", ["nachgerechnet", "Nachrechnen", "wartet; Belege davor: 1"] in seen, True)
