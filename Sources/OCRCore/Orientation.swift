@@ -9,6 +9,12 @@ extension PageReader {
             return PrintedPage(ReadingPicture(picture, quarters: 0, letters: picture))
         }
         var best: Attempt?
+        // A grained ground is full of what looks like letters: without it everything is found sooner.
+        if let paper = picture.paperOnGrain(letters: letters), let onPaper = paper.fitted(to: 1_200).letters() {
+            for isTurned in [false, true] {
+                if let page = attempt(paper, onPaper, isTurned: isTurned, &best) { return page }
+            }
+        }
         for isTurned in [false, true] {
             if let page = attempt(picture, letters, isTurned: isTurned, &best) { return page }
         }

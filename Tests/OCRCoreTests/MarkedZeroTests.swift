@@ -14,12 +14,21 @@ import Testing
     private static let dotted = [
         "..####..", ".#....#.", "#......#", "#..##..#", "#..##..#", "#......#", ".#....#.", "..####..",
     ]
+    /// A stroke from top to bottom: its holes lie at one height.
+    private static let barred = [
+        "..####..", ".#.##.#.", "#..##..#", "#..##..#", "#..##..#", "#..##..#", ".#.##.#.", "..####..",
+    ]
     private static let eight = [
         "..####..", ".#....#.", "#......#", ".######.", ".######.", "#......#", ".#....#.", "..####..",
     ]
     private static let comma = [
         "........", "........", "........", "........", "........", "........", "...#....", "..#.....",
     ]
+    /// As high as half a capital, and lower than its foot.
+    private static let blurredComma =
+        Array(repeating: "........", count: 5) + [
+            "..###...", "..###...", "..##....", ".##.....",
+        ]
     private static let two = [
         "..####..", ".#....#.", "......#.", ".....#..", "....#...", "...#....", "..#.....", ".######.",
     ]
@@ -27,8 +36,9 @@ import Testing
     /// The characters beside each other, each 9 cells wide.
     private func ink(_ glyphs: [[String]]) throws -> PixelRows {
         let cell = 4
-        let picture = Raster(width: glyphs.count * 9 * cell, height: 8 * cell) { rows, stride in
-            for at in 0..<(stride * 8 * cell) { rows[at] = 255 }
+        let height = cell * (glyphs.map(\.count).max() ?? 0)
+        let picture = Raster(width: glyphs.count * 9 * cell, height: height) { rows, stride in
+            for at in 0..<(stride * height) { rows[at] = 255 }
             for (index, glyph) in glyphs.enumerated() {
                 for (y, row) in glyph.enumerated() {
                     for (x, character) in row.enumerated() where character == "#" {
@@ -52,9 +62,9 @@ import Testing
     }
 
     @Test func `a zero with a slash or a dot is told from its shape, a plain one and an eight are none`() throws {
-        let glyphs = try ink([Self.zero, Self.slashed, Self.dotted, Self.eight, Self.comma]).glyphs(
-            in: PixelBox(x: 0, y: 0, width: 180, height: 32), capital: 32)
-        #expect(glyphs.map(\.isMarkedZero) == [false, true, true, false])
+        let glyphs = try ink([Self.zero, Self.slashed, Self.dotted, Self.barred, Self.eight, Self.comma]).glyphs(
+            in: PixelBox(x: 0, y: 0, width: 216, height: 32), capital: 32)
+        #expect(glyphs.map(\.isMarkedZero) == [false, true, true, true, false])
     }
 
     @Test(arguments: [("8,82", "0,82"), ("®,82", "0,82"), ("9,82", "0,82"), ("4,82", "4,82"), ("8.82", "0.82")])
@@ -62,6 +72,11 @@ import Testing
         throws
     {
         #expect(try read(text, [Self.slashed, Self.comma, Self.eight, Self.two]) == means)
+    }
+
+    @Test func `a comma that blur made large is none of the digits`() throws {
+        #expect(try read("8,82", [Self.slashed, Self.blurredComma, Self.eight, Self.two]) == "0,82")
+        #expect(try read("2,80", [Self.barred, Self.blurredComma, Self.eight, Self.slashed]) == "0,80")
     }
 
     @Test func `where characters and glyphs do not go together, the word stays`() throws {

@@ -78,6 +78,49 @@ import Testing
         #expect(texts.count > 5 && texts[5].contains("3,29"), "\(texts)")
     }
 
+    /// The receipt in the middle of a ground whose grains are as large as letters, or of one without grain.
+    private func laid(onGrain isGrained: Bool) throws -> Raster {
+        let paper = try #require(drawnPicture(Self.receipt))
+        let margin = paper.width / 2
+        var state: UInt32 = 7
+        let columns = (paper.width + 2 * margin) / 7 + 1
+        let grains = (0..<(columns * ((paper.height + 2 * margin) / 7 + 1))).map { _ in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return isGrained ? UInt8(60 + (state >> 24) % 130) : 110
+        }
+        let picture = paper.withBytes { source, sourceStride in
+            Raster(width: paper.width + 2 * margin, height: paper.height + 2 * margin) { rows, stride in
+                for y in 0..<(paper.height + 2 * margin) {
+                    for x in 0..<(paper.width + 2 * margin) {
+                        let (column, row) = (x - margin, y - margin)
+                        let isPaper = (0..<paper.width).contains(column) && (0..<paper.height).contains(row)
+                        rows[y * stride + x] =
+                            isPaper ? source[row * sourceStride + column] : grains[y / 7 * columns + x / 7]
+                    }
+                }
+                return true
+            }
+        }
+        return try #require(picture ?? nil)
+    }
+
+    @Test func `paper on grained ground is found by being even, and read without the ground`() throws {
+        let picture = try laid(onGrain: true)
+        let letters = try #require(picture.fitted(to: 1_200).letters())
+        let paper = try #require(picture.paperOnGrain(letters: letters)?.fitted(to: 1_200).letters())
+        #expect(paper.ink() * 2 < letters.ink())
+        let texts = try PageReader().read(picture).page.lines.map { $0.words.map(\.text).joined(separator: " ") }
+        #expect(texts.count == Self.receipt.count, "\(texts)")
+        #expect(texts.count > 5 && texts[5].contains("3,29"), "\(texts)")
+    }
+
+    @Test func `where the ground has nothing like letters it stays`() throws {
+        for picture in [try laid(onGrain: false), try #require(drawnPicture(Self.receipt))] {
+            let letters = try #require(picture.fitted(to: 1_200).letters())
+            #expect(picture.paperOnGrain(letters: letters) == nil)
+        }
+    }
+
     @Test func `a picture that is paper from edge to edge has no paper of its own`() throws {
         #expect(try #require(drawnPicture(Self.receipt)).paperAlone() == nil)
     }

@@ -6,6 +6,12 @@ struct Glyph: Equatable {
     /// A zero with a slash or a dot inside. Engines read it as 8, 9 or @, but its shape leaves no doubt: the two holes
     /// beside a slash lie side by side for a part of their height, those of an 8 above each other.
     var isMarkedZero: Bool
+
+    /// A comma or a point that blur made large: it begins below the middle of the highest.
+    fileprivate func isLow(among others: [Glyph], capital: Int) -> Bool {
+        let top = others.lazy.map(\.box.y).min() ?? 0
+        return box.height * 4 < capital * 3 && (box.y - top) * 2 > capital
+    }
 }
 
 extension PixelRows {
@@ -44,9 +50,11 @@ extension PixelRows {
             let (small, large) = (
                 min(upper.pixels.count, lower.pixels.count), max(upper.pixels.count, lower.pixels.count)
             )
-            return (upper.box.maxY - lower.box.y) * 12 >= box.height
-                && (lower.middleX - upper.middleX) * 10 >= box.width
-                && large * 2 <= small * 5
+            guard large * 2 <= small * 5 else { return false }
+            let (shared, aside) = (upper.box.maxY - lower.box.y, lower.middleX - upper.middleX)
+            // Between those of an 8 lies a stroke. Beside an upright stroke they lie at one height.
+            return shared > 0 && aside * 10 >= box.width
+                || shared * 5 >= box.height * 2 && abs(aside) * 5 >= box.width && box.width < capital
         }
         guard holes.count == 1, holes[0].pixels.count * 4 >= box.width * box.height else { return false }
         let dot = holes[0].pixels.count { self[box.x + $0 % stride - 1, box.y + $0 / stride - 1] == 0 }
@@ -56,7 +64,7 @@ extension PixelRows {
 
 extension RecognizedWord {
     /// What engines make of a zero with a mark inside.
-    private static let doubtful = Set("8@®©ØøOQ96BD".unicodeScalars)
+    private static let doubtful = Set("8@®©ØøOQ96BD12357".unicodeScalars)
     /// Print that is lower than half a capital.
     private static let low = Set(",.-–—:;'’‘\"“”„*+=~_«»°·•".unicodeScalars)
 
@@ -70,8 +78,9 @@ extension RecognizedWord {
                 x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin),
             capital: capital)
         let places = scalars.indices.filter { !Self.low.contains(scalars[$0]) }
-        guard places.count == glyphs.count else { return self }
-        for (place, glyph) in zip(places, glyphs) where glyph.isMarkedZero && Self.doubtful.contains(scalars[place]) {
+        let high = glyphs.count == places.count ? glyphs : glyphs.filter { !$0.isLow(among: glyphs, capital: capital) }
+        guard places.count == high.count else { return self }
+        for (place, glyph) in zip(places, high) where glyph.isMarkedZero && Self.doubtful.contains(scalars[place]) {
             scalars[place] = "0"
         }
         var word = self

@@ -31,7 +31,8 @@ extension Raster {
         return Raster(mask)
     }
 
-    private func ink() -> Int {
+    /// Black pixels of a black-and-white picture.
+    func ink() -> Int {
         var count: Int32 = 0
         return pixCountPixels(pix, &count, nil) == 0 ? Int(count) : 0
     }
@@ -47,8 +48,14 @@ extension Raster {
                     bodies.pix, Int32(box.width), Int32(box.height), 8, Int32(L_SELECT_IF_BOTH),
                     Int32(L_SELECT_IF_GTE), nil)),
             let holes = Raster(pixHolesByFilling(largest.pix, 4)),
-            let whole = Raster(pixOr(nil, largest.pix, holes.pix)),
-            let full = Raster(pixScaleToSize(whole.pix, Int32(width), Int32(height))),
+            let whole = Raster(pixOr(nil, largest.pix, holes.pix))
+        else { return nil }
+        return whitened(outside: whole)
+    }
+
+    /// White where a black-and-white picture, which may be smaller, is white.
+    func whitened(outside body: Raster) -> Raster? {
+        guard let full = Raster(pixScaleToSize(body.pix, Int32(width), Int32(height))),
             let outside = Raster(pixInvert(nil, full.pix)), let copy = Raster(pixCopy(nil, pix)),
             pixSetMasked(copy.pix, outside.pix, 255) == 0
         else { return nil }

@@ -1,0 +1,118 @@
+import CTesseract
+import Recognition
+
+extension Raster {
+    /// The picture with everything white but its paper, which is even between its letters, where what it lies on is
+    /// grained all over: granite, carpet, gravel, cloth, newspaper. Nil where the ground shows nothing that could be taken
+    /// for letters, or no even sheet stands out.
+    ///
+    /// - Parameter letters: `letters()` of a smaller copy.
+    func paperOnGrain(letters: Raster) -> Raster? {
+        let small = fitted(to: 1_000)
+        guard min(small.width, small.height) >= 100, let even = small.evenPixels(),
+            // Windows that hold a line of print and the blanks about it: on paper a third of them is even.
+            let density = Raster(pixBlockconvGray(even.pix, nil, 12, 12)),
+            let grained = Raster(pixThresholdToBinary(density.pix, 255 * 3 / 10)),
+            let dense = Raster(pixInvert(nil, grained.pix)),
+            // Bars and pictures belong to the sheet, threads of even ground do not.
+            let closed = Raster(pixCloseSafeBrick(nil, dense.pix, 31, 31)),
+            let bodies = Raster(pixOpenBrick(nil, closed.pix, 41, 41)), let body = bodies.largestBody(),
+            body.isSheet, let paper = Raster(pixDilateBrick(nil, body.pix, 9, 9)),
+            small.isOnGrain(paper, even: even)
+        else { return nil }
+        // Where all that looks like print is on the paper there is nothing to hide.
+        guard let mask = Raster(pixScaleToSize(paper.pix, Int32(letters.width), Int32(letters.height))),
+            let printed = Raster(pixAnd(nil, mask.pix, letters.pix))
+        else { return nil }
+        let (inside, all) = (printed.ink(), letters.ink())
+        guard inside * 100 < all * 97, inside * 5 > all else { return nil }
+        return whitened(outside: paper)
+    }
+
+    /// White where a pixel hardly differs from those around it.
+    private func evenPixels() -> Raster? {
+        guard let brightest = Raster(pixDilateGray(pix, 3, 3)), let darkest = Raster(pixErodeGray(pix, 3, 3)) else {
+            return nil
+        }
+        let (width, height) = (self.width, self.height)
+        let result = brightest.withBytes { bright, brightStride in
+            darkest.withBytes { dark, darkStride in
+                Raster(width: width, height: height) { rows, stride in
+                    for y in 0..<height {
+                        for x in 0..<width {
+                            let (high, low) = (bright[y * brightStride + x], dark[y * darkStride + x])
+                            // Noise of a camera: a sixteenth of the light, and a little in the dark.
+                            rows[y * stride + x] = high - low <= max(6, high / 16) ? 255 : 0
+                        }
+                    }
+                    return true
+                }
+            }
+        }
+        return (result ?? nil) ?? nil
+    }
+
+    /// The largest connected part, its holes filled; nil where there is none.
+    private func largestBody() -> Raster? {
+        let parts = pieces()
+        guard let box = parts.max(by: { $0.width * $0.height < $1.width * $1.height }),
+            let largest = Raster(
+                pixSelectBySize(
+                    pix, Int32(box.width), Int32(box.height), 8, Int32(L_SELECT_IF_BOTH), Int32(L_SELECT_IF_GTE), nil)),
+            let holes = Raster(pixHolesByFilling(largest.pix, 4))
+        else { return nil }
+        return Raster(pixOr(nil, largest.pix, holes.pix))
+    }
+
+    /// Whether a black body has a good part of the picture but not all of it, and neither notches nor arms.
+    private var isSheet: Bool {
+        let (count, area) = (ink(), width * height)
+        guard count * 100 > area * 8, count * 100 < area * 95 else { return false }
+        let (rows, columns) = spans()
+        return count * 100 >= rows * 95 && count * 100 >= columns * 95
+    }
+
+    /// How much lies between the first and the last black pixel of each row, and of each column.
+    private func spans() -> (rows: Int, columns: Int) {
+        guard let grey = Raster(pixConvertTo8(pix, 0)), let bytes = PixelRows(grey) else { return (.max, .max) }
+        var rows = 0
+        var tops = [Int?](repeating: nil, count: width)
+        var bottoms = tops
+        for y in 0..<height {
+            var (first, last): (Int?, Int) = (nil, 0)
+            for x in 0..<width where bytes[x, y] == 0 {
+                first = first ?? x
+                last = x
+                tops[x] = tops[x] ?? y
+                bottoms[x] = y
+            }
+            if let first { rows += last + 1 - first }
+        }
+        let columns = zip(tops, bottoms).reduce(0) { sum, span in
+            guard let top = span.0, let bottom = span.1 else { return sum }
+            return sum + bottom + 1 - top
+        }
+        return (rows, columns)
+    }
+
+    /// Whether what is outside a black sheet is hardly ever even, and darker than the sheet.
+    private func isOnGrain(_ sheet: Raster, even: Raster) -> Bool {
+        guard let mask = Raster(pixConvertTo8(sheet.pix, 0)), let inside = PixelRows(mask),
+            let evens = PixelRows(even), let own = PixelRows(self)
+        else { return false }
+        var (paper, ground, count, evenGround) = (0, 0, 0, 0)
+        for y in Swift.stride(from: 0, to: height, by: 2) {
+            for x in Swift.stride(from: 0, to: width, by: 2) {
+                if inside[x, y] == 0 {
+                    paper += Int(own[x, y])
+                } else {
+                    count += 1
+                    ground += Int(own[x, y])
+                    if evens[x, y] != 0 { evenGround += 1 }
+                }
+            }
+        }
+        let all = ((height + 1) / 2) * ((width + 1) / 2)
+        return count > 0 && count < all && evenGround * 4 < count && paper * count > ground * (all - count)
+    }
+}
