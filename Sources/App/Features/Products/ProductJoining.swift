@@ -242,7 +242,8 @@ extension ProductEdits {
         let joining = try await ProductPackages.periods(of: id, changes)
         let own = try await ProductPackages.periods(of: other, changes)
         guard !own.isEmpty else {
-            try await ProductPackages.record(joining, of: other, changes)
+            try await ProductPackages.record(
+                joining, byHand: try await ProductPackages.daysByHand(of: id, changes), of: other, changes)
             return !joining.isEmpty
         }
         let bought = try await ProductPackages.days(of: id, changes).compactMap { day in

@@ -38,7 +38,7 @@ enum ProductPackages {
         ).decode(LocalDate.self)
     }
 
-    /// Records sizes, in place of those from the same days.
+    /// Records sizes, in place of those from the same days; a size that stays as a person typed it stays typed.
     ///
     /// - Parameter byHand: the first days of those that a person typed.
     static func record(
@@ -57,7 +57,9 @@ enum ProductPackages {
                 \(sizes.map { byHand.contains($0.from) })) AS n
             ON CONFLICT (household_id, product_id, valid_from)
             DO UPDATE SET amount_thousandths = excluded.amount_thousandths, unit = excluded.unit,
-                by_hand = excluded.by_hand
+                by_hand = excluded.by_hand OR product_package.by_hand
+                    AND product_package.amount_thousandths = excluded.amount_thousandths
+                    AND product_package.unit = excluded.unit
             """)
     }
 }
