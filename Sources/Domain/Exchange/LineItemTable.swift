@@ -125,8 +125,7 @@ extension LineItemTable {
         guard !body.isEmpty else { throw .empty }
         let width = first.fields.count
         hasQuantities = columns[.quantity] != nil
-        // Tables of others call many a thing `Art`: it is the kind of line where one of its words is.
-        let kinds = Self.kinds(body, columns[.kind])
+        let kinds = Self.kinds(body, columns)
         hasKinds = !kinds.isEmpty
         if kinds.isEmpty { columns[.kind] = nil }
         let days = columns[.day] ?? 0
@@ -174,11 +173,24 @@ extension LineItemTable {
         ]
     }
 
-    /// What the words of the column mean, each read once; nothing where none is a kind of line.
-    private static func kinds(_ rows: ArraySlice<CSVReader.Row>, _ column: Int?) -> [String: LineItemRecord.Kind] {
-        guard let column else { return [:] }
-        let words = Set(rows.lazy.compactMap { $0.fields.indices.contains(column) ? trimmed($0.fields[column]) : nil })
-        return words.reduce(into: [:]) { kinds, word in kinds[word] = LineItemRecord.Kind(parsing: word) }
+    /// What the words of the column mean, each read once; nothing where it is no column of kinds.
+    ///
+    /// Tables of others call many a thing `Art`: it says the kinds of lines where at least half of what is written there
+    /// does, or some of it does in an export of ours.
+    private static func kinds(
+        _ rows: ArraySlice<CSVReader.Row>, _ columns: [Column: Int]
+    ) -> [String: LineItemRecord.Kind] {
+        guard let column = columns[.kind] else { return [:] }
+        var words: [String: Int] = [:]
+        for row in rows where row.fields.indices.contains(column) {
+            words[trimmed(row.fields[column]), default: 0] += 1
+        }
+        words[""] = nil
+        var kinds: [String: LineItemRecord.Kind] = [:]
+        for word in words.keys { kinds[word] = LineItemRecord.Kind(parsing: word) }
+        let isOurs = columns[.receipt] != nil && columns[.unitPrice] != nil
+        let known = words.reduce(0) { $0 + (kinds[$1.key] == nil ? 0 : $1.value) }
+        return isOurs || 2 * known >= words.values.reduce(0, +) ? kinds : [:]
     }
 
     private static func columns(of heading: [String]) -> [Column: Int] {
@@ -237,17 +249,24 @@ extension LineItemTable {
     ///   a sign between thousands.
     private static func quantity(_ figure: String, _ unit: String, isWhole: Bool) throws(Problem) -> Quantity {
         guard !figure.isEmpty else { return .one }
-        let unit = MeasureUnit(parsing: unit) ?? .piece
-        if isWhole, let thousandths = try? DecimalText.parse(figure, decimals: 3, limit: 100_000_000) {
-            return Quantity(thousandths: thousandths, unit: unit)
+        let known = MeasureUnit(parsing: unit).map { (unit: $0, times: Int64(1)) }
+        let (unit, times) = known ?? Self.multiples[FoldedText.fold(unit)] ?? (.piece, 1)
+        if isWhole, let thousandths = try? DecimalText.parse(figure, decimals: 3, limit: 100_000_000 / times) {
+            return Quantity(thousandths: thousandths * times, unit: unit)
         }
         var found: Quantity?
         for language in Language.allCases {
             do { found = try Quantity(parsing: figure, unit: unit, in: language) } catch { throw .badQuantity }
         }
-        guard let found, (1...100_000_000).contains(found.thousandths) else { throw .badQuantity }
-        return found
+        guard let found, (1...(100_000_000 / times)).contains(found.thousandths) else { throw .badQuantity }
+        return Quantity(thousandths: found.thousandths * times, unit: unit)
     }
+
+    /// Units that we do not keep, as multiples of those that we do: `20 dag` are 200 g.
+    private static let multiples: [String: (unit: MeasureUnit, times: Int64)] = [
+        "dag": (.gram, 10), "dkg": (.gram, 10), "deka": (.gram, 10), "pfund": (.gram, 500), "pfd": (.gram, 500),
+        "dl": (.centilitre, 10), "deziliter": (.centilitre, 10), "hl": (.litre, 100), "hektoliter": (.litre, 100),
+    ]
 
     private static func unitPrice(
         _ figure: String, _ currency: Currency, _ unit: MeasureUnit
