@@ -35,4 +35,20 @@ import Testing
             #expect(try await anna.get("/receipts?search=volmilch&state=confirmed").text.contains("Kein Beleg passt"))
         }
     }
+
+    @Test(.database) func `a month narrows what waits, and does not hide it`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let milk = try scene.receipt([("BIO VOLLMILCH 1L", 179)])
+            for (query, isThere) in [
+                ("month=2026-11", true), ("month=2026-11&state=review", true), ("month=2026-11&search=vollmilch", true),
+                ("month=2026-10&state=review", false), ("month=2026-11&state=unreadable", false),
+            ] {
+                let page = try await anna.get("/receipts?\(query)").text
+                #expect(page.contains("/receipts/\(milk)\"") == isThere, "\(query)")
+                #expect(page.contains("Kein Beleg passt dazu") != isThere, "\(query)")
+            }
+        }
+    }
 }

@@ -25,9 +25,9 @@ struct ReceiptListController: Sendable {
         let rows = Rows(
             words: listPage.texts[request.language], language: request.language, today: WallClock.today(),
             reader: request.member.person)
-        // An active filter narrows the inbox too; older pages show none.
+        // An active filter narrows the inbox too; older pages show none, nor does what a category cost in a month.
         let inbox =
-            result.waiting.isEmpty || filter.before != nil || filter.month != nil
+            result.waiting.isEmpty || filter.before != nil || filter.category != nil && filter.month != nil
             ? nil
             : Inbox(
                 count: result.waiting.count,
