@@ -62,6 +62,40 @@ import Testing
         }
     }
 
+    @Test(.database) func `a sign is not turned because somebody else changed what a line is`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.invited(by: anna)
+            let scene = try harness.scene(anna)
+            let receipt = try await logged(scene, harness, [("RABATT STORNO", 100), ("BROT", 329)])
+            try scene.owner.query(
+                "UPDATE receipt_line SET kind = 'discount' WHERE receipt_id = \(receipt) AND total_minor = 100")
+            let keys = try scene.keys(receipt).map(\.description)
+            func save(
+                _ browser: Browser, kind: String, amount: String = "1,00", revision: Int64, bread: String
+            ) async throws -> Answer {
+                var body = "csrf=\(try await browser.get("/settings").token ?? "")&revision=\(revision)"
+                body += "&store=HOFER&day=2026-11-02&total=4,29&action=save"
+                body += "&line=\(keys[0])&name-\(keys[0])=RABATT STORNO&kind-\(keys[0])=\(kind)"
+                body += "&total-\(keys[0])=\(amount)"
+                body += "&line=\(keys[1])&name-\(keys[1])=\(bread)&kind-\(keys[1])=item&total-\(keys[1])=3,29"
+                return try await browser.send(
+                    .post, "/receipts/\(receipt)/review", type: "application/x-www-form-urlencoded", Array(body.utf8))
+            }
+            // So that the log knows the kind.
+            _ = try await save(anna, kind: "discount", revision: try scene.revision(receipt), bread: "WECKEN")
+            let revision = try scene.revision(receipt)
+            let first = try await save(anna, kind: "coupon", amount: "%2B1,00", revision: revision, bread: "WECKEN")
+            let second = try await save(ben, kind: "discount", revision: revision, bread: "SEMMEL")
+            #expect([first.status, second.status] == [.seeOther, .seeOther])
+            #expect(
+                try scene.text(
+                    "SELECT kind || total_minor FROM receipt_line WHERE receipt_id = \(receipt) ORDER BY position LIMIT 1"
+                )
+                    == "coupon100")
+        }
+    }
+
     @Test(.database) func `a line that one deletes and the other edits stays`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -26,13 +26,15 @@ struct ReviewStore: Sendable {
     ) async throws -> Saved {
         try await database.write(member.household, by: member.person) { changes in
             let current = try await load(id, member, changes)
-            var mine = form.signed(over: current.draft)
+            let isLate = current.revision != form.revision
+            let base = isLate ? try await base(id, form.revision, changes) ?? current.draft : current.draft
+            // A sign is judged by what the person saw, not by what somebody else made of it since.
+            var mine = form.signed(over: base)
             mine.identifyNewLines(of: id, form: form.identity)
             guard current.stage != "reading" else { throw Refusal(.conflict, "stillReading", isPassing: true) }
             var draft = mine
             var conflicts: [ReviewMerge.Conflict] = []
-            if current.revision != form.revision {
-                let base = try await base(id, form.revision, changes) ?? current.draft
+            if isLate {
                 // Thrown away by somebody who knew why: a form from before does not bring it back.
                 guard current.state.name != .discarded else {
                     throw ReplacedMeanwhile(typed: TypedChange.all(in: mine, since: base))
