@@ -203,7 +203,8 @@ struct Pipeline: Sendable {
             case .unsupportedMediaType: Refusal(.unsupportedMediaType, "unsupported")
             default: .badRequest
             }
-        case let error as PostgresError where error.isUnavailable || error.kind == .commitUnknown: .unavailable
+        case let error as PostgresError where error.kind == .commitUnknown: .uncertain
+        case let error as PostgresError where error.isUnavailable: .unavailable
         case let error as PostgresError where error.kind == .timedOut: .busy
         // More people sign in at once than memory is set aside for.
         case PasswordHashError.busy: .busy

@@ -1,10 +1,10 @@
 import EventLoop
 import HTTP
-import Postgres
 import TestSupport
 import Testing
 
 @testable import App
+@testable import Postgres
 
 /// A form whose answer is an error that passes by itself.
 @Suite struct UnsentFormTests {
@@ -55,6 +55,15 @@ import Testing
             #expect(try scene.lines(receipt) == ["\"VOLL\"MILCH"])
             #expect(try scene.count("SELECT count(*) FROM receipt WHERE stage = 'confirmed'") == 1)
         }
+    }
+
+    @Test(arguments: [
+        (PostgresError.Kind.commitUnknown, "uncertain"), (.unavailable, "unavailable"),
+        (.connectionLost, "unavailable"),
+        (.timedOut, "busy"), (.server, "internal"),
+    ])
+    func `nobody is told that nothing was saved where that is not known`(kind: PostgresError.Kind, key: String) {
+        #expect(Pipeline.refusal(for: PostgresError(kind, "")).key == key)
     }
 
     @Test(.database) func `neither a stranger's form nor a password is on the page`() async throws {

@@ -32,8 +32,10 @@ package struct Refusal: Error, Sendable {
     package static let tooLarge = Refusal(.contentTooLarge, "tooLarge")
     /// 503: too much at once; nothing is wrong, and in five seconds it may do.
     package static let busy = Refusal(.serviceUnavailable, "busy", retryAfter: 5, isPassing: true)
-    /// 503: the database cannot be reached, or whether it wrote is not known.
+    /// 503: the database cannot be reached.
     package static let unavailable = Refusal(.serviceUnavailable, "unavailable", retryAfter: 5, isPassing: true)
+    /// 503: the database went away while it wrote, so that nobody knows whether it did.
+    package static let uncertain = Refusal(.serviceUnavailable, "uncertain", retryAfter: 5, isPassing: true)
     /// 429: too often in too short a time.
     package static let tooMany = Refusal(.tooManyRequests, "tooMany", retryAfter: 60)
 }
