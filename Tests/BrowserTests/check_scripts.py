@@ -237,6 +237,12 @@ def upload(page):
     page.goto("http://sample.test/receipts/new")
     page.set_input_files("input[multiple]", [file("one.jpg")])
     page.wait_for_url("**/receipts/reading")
+    check("a photo takes no receipt's place by itself", b'name="instead"' in sent[-1].post_data_buffer, False)
+    page.goto("http://sample.test/receipts/new.instead")
+    page.set_input_files("input[multiple]", [file("new.jpg")])
+    page.wait_for_url("**/receipts/reading")
+    body = sent[-1].post_data_buffer
+    check("the unreadable receipt is named before its new photo", 0 < body.find(b'name="instead"') < body.find(b'name="files"'), True)
 
 
 def followed(page):

@@ -36,6 +36,7 @@ struct ReviewPage: PageModel {
         f.text("revision") { String($0.revision) }
         f.model("state") { $0.state }
         f.optionalText("reason") { $0.reason }
+        f.text("againHref") { "/receipts/new?instead=\($0.id)" }
         f.optional("problem") { $0.problem }
         f.optional("merge") { $0.merge }
         f.optional("duplicate") { $0.duplicate }
