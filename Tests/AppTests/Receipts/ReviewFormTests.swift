@@ -67,6 +67,12 @@ import Testing
         #expect(try total("0,50", kind: "coupon") == -50)
     }
 
+    @Test(arguments: [(0, true), (-1, true), (1, false), (-40_000, false)])
+    func `a day of purchase is one from 2000 until today`(days: Int, isOne: Bool) throws {
+        let form = try form(["day": WallClock.today().adding(days: days).iso])
+        #expect((form.errors["day"] == nil) == isOne)
+    }
+
     @Test func `new lines that were left empty are no lines`() throws {
         #expect(try form(["line": "new1", "name-new1": "", "total-new1": ""]).draft.lines.isEmpty)
     }

@@ -122,7 +122,7 @@ struct ReviewForm: Sendable {
             errors[name] = .date
             return nil
         }
-        if name == "day", !day.isPlausiblePurchaseDay(asOf: WallClock.today()) { errors[name] = .dayRange }
+        if name == "day", day < .firstPurchaseDay || day > WallClock.today() { errors[name] = .dayRange }
         return day
     }
 
