@@ -287,6 +287,10 @@ form.addEventListener("click", (event) => {
 form.addEventListener("input", (event) => { settle(event.target); touch(); });
 // What takes something off was typed without a minus: as on the server, but before the eyes of whoever types.
 const takenOff = new Set(["discount", "coupon", "deposit-return"]);
+form.elements.currency.addEventListener("change", ({ target }) => {
+  form.dataset.currency = target.selectedOptions[0].text;
+  balance();
+});
 form.addEventListener("change", ({ target }) => {
   const row = target.closest("[data-line]");
   if (!row || !/^(total|kind)-/.test(target.name) || !takenOff.has(field(row, "kind").value)) return;

@@ -26,7 +26,7 @@ struct ReviewStore: Sendable {
     ) async throws -> Saved {
         try await database.write(member.household, by: member.person) { changes in
             let current = try await load(id, member, changes)
-            var mine = form.signed(over: current.draft)
+            var mine = form.completed(over: current.draft)
             mine.identifyNewLines(of: id, form: form.identity)
             guard current.stage != "reading" else { throw Refusal(.conflict, "stillReading", isPassing: true) }
             var draft = mine
@@ -248,7 +248,7 @@ struct ReviewStore: Sendable {
                         THEN jsonb_build_object('typed', true) ELSE '{}' END)
                     - CASE WHEN \(draft.store.isEmpty) THEN 'typed' ELSE '' END,
                 purchase_day = \(draft.day), purchase_time = \(draft.time?.stored), total_minor = \(draft.total),
-                hidden_until = \(draft.hiddenUntil),
+                currency = \(draft.currency), hidden_until = \(draft.hiddenUntil),
                 -- Whoever works on the whole does not want its parts back.
                 joined = CASE WHEN \(changes.person != nil) THEN joined - 'parts' ELSE joined END,
                 confirmed_at = CASE WHEN \(isConfirmed) THEN coalesce(confirmed_at, now()) END,
