@@ -166,6 +166,27 @@ def undated(page):
         check("a day that was looked at is as good as any", button(), "Übernehmen")
 
 
+def proven(page):
+    """That everything was checked is said only as long as everything adds up."""
+    said = lambda: [element.is_visible() for element in page.locator("[data-proven]").all()]
+    for name in ("review.proven", "review.undated"):
+        page.goto(f"http://sample.test/receipts/{name}")
+        total = page.input_value("[name=total]")
+        check(f"{name}: at first", said(), [True, True])
+        page.fill("[name=total]", "99,99")
+        check(f"{name}: with a difference", said(), [False, False])
+        page.fill("[name=total]", total)
+        check(f"{name}: when it adds up again", said(), [True, True])
+
+
+def currency(page):
+    """Another currency is that of every amount at once."""
+    page.goto("http://sample.test/receipts/review")
+    page.select_option("[name=currency]", "CHF")
+    check("the difference is in francs", page.inner_text(".balance-text").replace("\u00a0", " "), "Zu viel: 0,20 CHF")
+    check("and so are the sums", page.inner_text("[data-total-sum]")[-3:], "CHF")
+
+
 def barred(page):
     """The bar below the lines has room for its sentence at every width, and keeps its words whole."""
     for width in (800, 1024, 1120, 1280, 1440, 1920):
@@ -391,7 +412,7 @@ def main():
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.route("**/*", route)
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
-        for part in (review, held, arithmetic, doubled, undated, barred, compared, narrow, refused, upload, keys):
+        for part in (review, held, arithmetic, doubled, undated, proven, currency, barred, compared, narrow, refused, upload, keys):
             part(page)
         followed(page)
         refreshed(page, pages)
