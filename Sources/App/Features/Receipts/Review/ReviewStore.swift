@@ -69,11 +69,11 @@ struct ReviewStore: Sendable {
     /// Receipts of one confirmation of all; the rest is asked for again.
     private static let mostAtOnce: Int32 = 500
 
-    /// The receipts that are booked unseen, the oldest first: proven, no duplicate, of a known day and store.
+    /// The receipts that are booked unseen, the oldest first: proven, no duplicate, of a known store and a day that has come.
     private static func ready(_ member: Member) -> SQL {
         """
         SELECT r.id FROM receipt r WHERE r.household_id = \(member.household) AND r.stage = 'review'
-            AND r.verdict = 'proven' AND r.purchase_day IS NOT NULL
+            AND r.verdict = 'proven' AND r.purchase_day <= \(WallClock.today())
             AND (r.store_id IS NOT NULL OR r.printed_store ->> 'name' <> '') AND NOT \(Duplicates.condition())
             AND r.discarded_at IS NULL AND \(Visibility.condition(member))
         ORDER BY r.created_at LIMIT \(mostAtOnce)
