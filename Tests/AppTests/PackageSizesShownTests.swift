@@ -46,6 +46,7 @@ import Testing
                 "Cola", "l", isShrunk ? [(110, 1_980), (20, 1_320)] : [(110, 1_320), (20, 1_320)], anna)
             let page = try await anna.get("/products/\(product)").text
             #expect(page.section("history").contains(isShrunk ? ">3,50 €/l</text>" : ">5,50 €</text>"))
+            #expect(page.contains("class=\"chart long-figures\"") == isShrunk)
             if isShrunk {
                 #expect(page.contains("<dd>3,39 €/l<small>4,48 €, "))
                 #expect(page.contains("<dd>2,52 €/l<small>4,98 €, "))
