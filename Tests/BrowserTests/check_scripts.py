@@ -214,6 +214,34 @@ def compared(page):
     check("the page does not scroll sideways", page.evaluate("document.documentElement.scrollWidth <= innerWidth"), True)
 
 
+def printed(page):
+    """On a sheet of paper the comparison shows every store, and the whole of each."""
+    page.emulate_media(media="print")
+    for width in (700, 1040):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto("http://sample.test/compare/index")
+        cells = page.locator(".matrix tbody td")
+        shown = cells.locator("visible=true").count()
+        check(f"stores at {width}", (shown, shown > page.locator(".matrix tbody tr").count()), (cells.count(), True))
+        check(f"their heads at {width}", min(page.locator(".matrix thead th").evaluate_all("all => all.map(e => e.offsetWidth)")) > 20, True)
+        check(f"the table fits at {width}", page.evaluate("document.documentElement.scrollWidth <= innerWidth"), True)
+    page.emulate_media(media="screen")
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def charted(page):
+    """The figures of a price chart stand beside its lines and points, and inside its card."""
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        for name in ("products/show", "styleguide/index"):
+            page.goto(f"http://sample.test/{name}")
+            box = lambda selector: page.locator(selector).evaluate_all("all => all.map(e => e.getBoundingClientRect()).map(b => [b.left, b.right])")
+            figures, lines = box(".chart line + .tick"), box(".chart .grid, .chart .series, .chart .point")
+            check(f"{name} at {width}: beside the lines", max(right for _, right in figures) < min(left for left, _ in lines), True)
+            check(f"{name} at {width}: inside", min(left for left, _ in figures) >= box(".chart-figure")[0][0], True)
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
 def narrow(page):
     """On a phone every price says what it is by the kilogram or litre, and nothing has to be pushed aside to see it."""
     for width, cells in ((390, ".only-narrow"), (1280, "td.hide-narrow")):
@@ -412,7 +440,7 @@ def main():
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.route("**/*", route)
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
-        for part in (review, held, arithmetic, doubled, undated, proven, currency, barred, compared, narrow, refused, upload, keys):
+        for part in (review, held, arithmetic, doubled, undated, proven, currency, barred, compared, printed, charted, narrow, refused, upload, keys):
             part(page)
         followed(page)
         refreshed(page, pages)
