@@ -101,6 +101,8 @@ function balance() {
     : misfits ? `${form.dataset.misfits} ${misfits}`
     : balanced;
   bar.classList.toggle("good", says === balanced);
+  // What was typed since is proven by nothing, least of all where it does not add up.
+  for (const proven of document.querySelectorAll("[data-proven]")) proven.hidden = says !== balanced;
   bar.querySelector(".balance-text").textContent = says;
   bar.querySelector("[data-lines-sum]").textContent = words(sum);
   bar.querySelector("[data-total-sum]").textContent = printed === null ? "–" : words(printed);
@@ -285,6 +287,10 @@ form.addEventListener("click", (event) => {
 });
 
 form.addEventListener("input", (event) => { settle(event.target); touch(); });
+form.elements.currency.addEventListener("change", ({ target }) => {
+  form.dataset.currency = target.selectedOptions[0].text;
+  balance();
+});
 // What takes something off was typed without a minus: as on the server, but before the eyes of whoever types.
 const takenOff = new Set(["discount", "coupon", "deposit-return"]);
 form.addEventListener("change", ({ target }) => {

@@ -62,6 +62,9 @@ function next() {
 function send(job) {
   const body = new FormData();
   body.append("csrf", form.elements.csrf.value);
+  // The unreadable receipt whose place the first that arrives takes.
+  const { instead } = form.elements;
+  if (instead) body.append("instead", instead.value);
   body.append("files", job.file);
   const request = new XMLHttpRequest();
   const bar = job.row.querySelector("progress");

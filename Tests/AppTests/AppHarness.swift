@@ -125,14 +125,19 @@ final class Browser {
         return try await send(.post, target, type: "application/x-www-form-urlencoded", Array(body.utf8))
     }
 
-    /// Sends a multipart form: its token, then one file.
+    /// Sends a multipart form: its token, then `fields`, then one file.
     func upload(
-        _ target: String, field: String, fileName: String, type: String, _ bytes: [UInt8], on page: Answer? = nil
+        _ target: String, field: String, fileName: String, type: String, _ bytes: [UInt8], on page: Answer? = nil,
+        fields: KeyValuePairs<String, String> = [:]
     ) async throws -> Answer {
         let boundary = "----harness"
-        var body = Array(
+        var body: [UInt8] = []
+        for (name, value) in [("csrf", try await token(page))] + fields.map({ ($0.key, $0.value) }) {
+            body += Array(
+                "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
+        }
+        body += Array(
             """
-            --\(boundary)\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n\(try await token(page))\r\n\
             --\(boundary)\r\nContent-Disposition: form-data; name="\(field)"; filename="\(fileName)"\r\n\
             Content-Type: \(type)\r\n\r\n
             """.utf8)

@@ -46,6 +46,7 @@ import Testing
                 "Cola", "l", isShrunk ? [(110, 1_980), (20, 1_320)] : [(110, 1_320), (20, 1_320)], anna)
             let page = try await anna.get("/products/\(product)").text
             #expect(page.section("history").contains(isShrunk ? ">3,50 €/l</text>" : ">5,50 €</text>"))
+            #expect(page.contains("class=\"chart long-figures\"") == isShrunk)
             if isShrunk {
                 #expect(page.contains("<dd>3,39 €/l<small>4,48 €, "))
                 #expect(page.contains("<dd>2,52 €/l<small>4,98 €, "))
@@ -58,6 +59,35 @@ import Testing
                 #expect(page.contains("Von 4,98 € im ") && page.contains("um 10,0 % billiger."))
                 #expect(page.contains(": 5,50 €</title>"))
             }
+        }
+    }
+
+    @Test(
+        .database,
+        arguments: [
+            // Of 200 g, of a kilogram's price that nobody knows, by the litre, and in another currency.
+            ("base_thousandths = 1245000, base_unit = 'kg'", true),
+            ("base_thousandths = NULL, base_unit = NULL", false),
+            ("base_thousandths = 249000, base_unit = 'l'", false),
+            ("base_thousandths = 1245000, base_unit = 'kg', currency = 'CHF'", false),
+        ] as [(SQL, Bool)])
+    func `what is sold by the piece and by weight is cheapest by base price, or nothing is called so`(
+        piece: SQL, isRanked: Bool
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            try await anna.importTable([("Käse", "2,49", day(60)), ("Käse", "9,90", day(10))])
+            try owner.query("UPDATE price SET \(piece) WHERE regular_thousandths = 249000")
+            try owner.query(
+                """
+                UPDATE price SET unit = 'kg', base_thousandths = 990000, base_unit = 'kg'
+                WHERE regular_thousandths = 990000
+                """)
+            let product = try #require(try owner.query("SELECT id FROM product").first(ProductID.self))
+            let page = try await anna.get("/products/\(product)").text
+            #expect(page.contains("<dt>Am billigsten in 12 Monaten</dt>") == isRanked)
+            #expect(page.contains("<dt>Am billigsten in 12 Monaten</dt><dd>9,90 €/kg<small>") == isRanked)
         }
     }
 }

@@ -10,7 +10,8 @@ import Testing
 @Suite struct TenantMatrixTests {
     /// Fields of forms and queries that carry identifiers, by the name of what they point at.
     private static let pointers = [
-        "receipt": "receipt", "receipts": "receipt", "known": "receipt", "with": "receipt", "product": "product",
+        "receipt": "receipt", "receipts": "receipt", "known": "receipt", "instead": "receipt", "with": "receipt",
+        "product": "product",
         "into": "product", "line": "line",
         "lines": "line", "alias": "alias", "category": "category", "store": "store", "group": "group",
         "member": "person", "session": "session", "file": "file", "files": "receipt-file", "household_id": "household",

@@ -166,6 +166,27 @@ def undated(page):
         check("a day that was looked at is as good as any", button(), "Übernehmen")
 
 
+def proven(page):
+    """That everything was checked is said only as long as everything adds up."""
+    said = lambda: [element.is_visible() for element in page.locator("[data-proven]").all()]
+    for name in ("review.proven", "review.undated"):
+        page.goto(f"http://sample.test/receipts/{name}")
+        total = page.input_value("[name=total]")
+        check(f"{name}: at first", said(), [True, True])
+        page.fill("[name=total]", "99,99")
+        check(f"{name}: with a difference", said(), [False, False])
+        page.fill("[name=total]", total)
+        check(f"{name}: when it adds up again", said(), [True, True])
+
+
+def currency(page):
+    """Another currency is that of every amount at once."""
+    page.goto("http://sample.test/receipts/review")
+    page.select_option("[name=currency]", "CHF")
+    check("the difference is in francs", page.inner_text(".balance-text").replace("\u00a0", " "), "Zu viel: 0,20 CHF")
+    check("and so are the sums", page.inner_text("[data-total-sum]")[-3:], "CHF")
+
+
 def barred(page):
     """The bar below the lines has room for its sentence at every width, and keeps its words whole."""
     for width in (800, 1024, 1120, 1280, 1440, 1920):
@@ -191,6 +212,34 @@ def compared(page):
     check("the name is whole", page.locator(".matrix tbody th a").first.evaluate(lines), 1)
     check("the store is two words", page.locator(".matrix thead th:last-child").evaluate(lines), 2)
     check("the page does not scroll sideways", page.evaluate("document.documentElement.scrollWidth <= innerWidth"), True)
+
+
+def printed(page):
+    """On a sheet of paper the comparison shows every store, and the whole of each."""
+    page.emulate_media(media="print")
+    for width in (700, 1040):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto("http://sample.test/compare/index")
+        cells = page.locator(".matrix tbody td")
+        shown = cells.locator("visible=true").count()
+        check(f"stores at {width}", (shown, shown > page.locator(".matrix tbody tr").count()), (cells.count(), True))
+        check(f"their heads at {width}", min(page.locator(".matrix thead th").evaluate_all("all => all.map(e => e.offsetWidth)")) > 20, True)
+        check(f"the table fits at {width}", page.evaluate("document.documentElement.scrollWidth <= innerWidth"), True)
+    page.emulate_media(media="screen")
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def charted(page):
+    """The figures of a price chart stand beside its lines and points, and inside its card."""
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        for name in ("products/show", "styleguide/index"):
+            page.goto(f"http://sample.test/{name}")
+            box = lambda selector: page.locator(selector).evaluate_all("all => all.map(e => e.getBoundingClientRect()).map(b => [b.left, b.right])")
+            figures, lines = box(".chart line + .tick"), box(".chart .grid, .chart .series, .chart .point")
+            check(f"{name} at {width}: beside the lines", max(right for _, right in figures) < min(left for left, _ in lines), True)
+            check(f"{name} at {width}: inside", min(left for left, _ in figures) >= box(".chart-figure")[0][0], True)
+    page.set_viewport_size({"width": 1280, "height": 900})
 
 
 def narrow(page):
@@ -237,6 +286,12 @@ def upload(page):
     page.goto("http://sample.test/receipts/new")
     page.set_input_files("input[multiple]", [file("one.jpg")])
     page.wait_for_url("**/receipts/reading")
+    check("a photo takes no receipt's place by itself", b'name="instead"' in sent[-1].post_data_buffer, False)
+    page.goto("http://sample.test/receipts/new.instead")
+    page.set_input_files("input[multiple]", [file("new.jpg")])
+    page.wait_for_url("**/receipts/reading")
+    body = sent[-1].post_data_buffer
+    check("the unreadable receipt is named before its new photo", 0 < body.find(b'name="instead"') < body.find(b'name="files"'), True)
 
 
 def followed(page):
@@ -385,7 +440,7 @@ def main():
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.route("**/*", route)
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
-        for part in (review, held, arithmetic, doubled, undated, barred, compared, narrow, refused, upload, keys):
+        for part in (review, held, arithmetic, doubled, undated, proven, currency, barred, compared, printed, charted, narrow, refused, upload, keys):
             part(page)
         followed(page)
         refreshed(page, pages)

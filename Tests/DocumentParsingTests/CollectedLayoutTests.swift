@@ -134,23 +134,14 @@ import Testing
     }
 
     @Test(arguments: all)
-    func `A layout gives its lines and total`(layout: Case) {
+    func `A layout gives its lines and total`(layout: Layout.Case) {
         let receipt = Layout.parse(layout.text)
         #expect(receipt.summary == layout.items, "\(receipt.reasons)")
         #expect(receipt.total?.value.figure() == layout.total)
         #expect(receipt.currency == layout.currency)
     }
 
-    struct Case: Sendable, CustomTestStringConvertible {
-        var name: String
-        var text: String
-        var items: [String]
-        var total: String
-        var currency: Currency = .eur
-        var testDescription: String { name }
-    }
-
-    private static let all: [Case] = [
+    private static let all: [Layout.Case] = [
         .init(
             name: "pieces printed with a decimal",
             text: """

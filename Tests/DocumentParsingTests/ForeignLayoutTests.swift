@@ -4,17 +4,8 @@ import Testing
 
 /// Habits of print of shops that are in no folder, each as the least receipt that shows it.
 @Suite struct `Habits of other shops` {
-    struct Case: Sendable, CustomTestStringConvertible {
-        var name: String
-        var text: String
-        var items: [String]
-        var total: String
-        var currency: Currency = .eur
-        var testDescription: String { name }
-    }
-
     @Test(arguments: ForeignLayouts.all)
-    func `A habit of print is understood`(habit: Case) {
+    func `A habit of print is understood`(habit: Layout.Case) {
         let receipt = Layout.parse(habit.text + "\n07.03.2026 10:12\nDatum 07.03.2026")
         #expect(receipt.summary == habit.items)
         #expect(receipt.total?.value.figure() == habit.total)
@@ -167,9 +158,7 @@ import Testing
 }
 
 enum ForeignLayouts {
-    typealias Case = `Habits of other shops`.Case
-
-    static let all: [Case] = [
+    static let all: [Layout.Case] = [
         .init(
             name: "inn: count in front, unit price and total behind",
             text: """

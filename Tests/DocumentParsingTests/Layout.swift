@@ -1,6 +1,7 @@
 import DocumentParsing
 import Domain
 import Recognition
+import Testing
 
 /// A receipt written as text: one row a line, blanks as on paper, every sign 10 pixels wide and every line 24 apart.
 enum Layout {
@@ -49,6 +50,19 @@ enum Layout {
 
     static func code(_ format: String, _ text: String) -> RecognizedCode {
         RecognizedCode(format: format, text: text, box: PixelBox(x: 0, y: 900, width: 300, height: 60))
+    }
+}
+
+extension Layout {
+    /// The least receipt that shows a habit of print, with what it says.
+    struct Case: Sendable, CustomTestStringConvertible {
+        var name: String
+        var text: String
+        /// As in `ParsedReceipt.summary`.
+        var items: [String]
+        var total: String
+        var currency: Currency = .eur
+        var testDescription: String { name }
     }
 }
 

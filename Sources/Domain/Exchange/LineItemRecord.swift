@@ -19,6 +19,8 @@ package struct LineItemRecord: Hashable, Sendable {
     package var kind: Kind?
     /// What keeps two receipts of one shop and day apart; nothing where the table does not.
     package var receipt: String?
+    /// It takes something off and was written without a minus; `price` has one.
+    package var isTurned = false
 
     package init(
         name: String, price: Money, quantity: Quantity = .one, unitPrice: UnitPrice? = nil, category: String?,
@@ -33,6 +35,16 @@ package struct LineItemRecord: Hashable, Sendable {
         self.day = day
         self.kind = kind
         self.receipt = receipt
+    }
+
+    /// Whether a line takes something off by what the table says of it: its kind, else that its name or its category is
+    /// the word for discounts, whatever figures stand beside it.
+    static func isTakenOff(_ kind: Kind?, name: String, category: String) -> Bool {
+        if let kind { return kind.line.isTakenOff }
+        return [name, category].contains { text in
+            text.utf8.count <= 60
+                && Kind(parsing: text.split { !$0.isLetter }.joined(separator: " "))?.line == .discount
+        }
     }
 
     /// What a line is, as the table names it.

@@ -153,7 +153,7 @@ extension LineItemTable {
         let further = ["Menge", "Einheit", "Einzelpreis", "Art", "Währung", "Beleg"]
         writer.append(["Name", "Price", "Category", "Shop", "Datum"] + (isWhole ? further : []))
         for record in records {
-            let figure = record.price.plain
+            let figure = (isTakenBack(record) ? "+" : "") + record.price.plain
             let fields = [
                 record.name, language == .german ? String(figure.map { $0 == "." ? "," : $0 }) : figure,
                 record.category ?? "", record.shop ?? "", language == .german ? record.day.formatted() : record.day.iso,
@@ -161,6 +161,14 @@ extension LineItemTable {
             writer.append(isWhole ? fields + wholeness(record, language) : fields)
         }
         return writer.text
+    }
+
+    /// A discount that a till took back: without its sign it would be read as one.
+    private static func isTakenBack(_ record: LineItemRecord) -> Bool {
+        guard record.price.minorUnits > 0 else { return false }
+        return [record.kind, nil].contains { kind in
+            LineItemRecord.isTakenOff(kind, name: record.name, category: record.category ?? "")
+        }
     }
 
     private static func wholeness(_ record: LineItemRecord, _ language: Language) -> [String] {
@@ -224,7 +232,7 @@ extension LineItemTable {
         let (named, word) = (field(.currency), field(.kind))
         guard let currency = named.isEmpty ? currency : Currency(parsing: named) else { throw .badCurrency }
         guard word.isEmpty || kinds[word] != nil else { throw .badKind }
-        let price: Money
+        var price: Money
         do { price = try Money(parsing: field(.price), currency: currency) } catch { throw .badPrice(error) }
         let isWhole = !kinds.isEmpty
         let quantity = try quantity(field(.quantity), field(.unit), isWhole: isWhole)
@@ -236,10 +244,16 @@ extension LineItemTable {
         guard day >= .firstPurchaseDay else { throw .implausibleDay }
         guard day <= today else { throw .futureDay }
         let (category, shop, receipt) = (field(.category), field(.shop), field(.receipt))
-        return LineItemRecord(
+        let isTurned =
+            price.minorUnits > 0 && !field(.price).contains("+")
+            && LineItemRecord.isTakenOff(kinds[word], name: name, category: category)
+        if isTurned { price = Money(minorUnits: -price.minorUnits, currency: currency) }
+        var record = LineItemRecord(
             name: name, price: price, quantity: quantity, unitPrice: unitPrice,
             category: category.isEmpty ? nil : category, shop: shop.isEmpty ? nil : shop, day: day, kind: kinds[word],
             receipt: receipt.isEmpty ? nil : receipt)
+        record.isTurned = isTurned
+        return record
     }
 
     /// Nothing written is one piece, and what no unit is known of are pieces, such as bottles and bunches; a figure that

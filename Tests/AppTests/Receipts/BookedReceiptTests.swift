@@ -19,4 +19,32 @@ import Testing
             if let said { #expect(page.replacing("−", with: "-").contains(said), "\(page)") }
         }
     }
+
+    @Test(
+        .database,
+        arguments: [
+            ("quantity_thousandths = 2000, unit_price_thousandths = 129000, total_minor = 258", "2 × 1,29"),
+            (
+                "quantity_thousandths = 543, unit = 'kg', unit_price_thousandths = 1099000, total_minor = 597",
+                "0,543 kg × 10,99 €/kg"
+            ),
+            ("quantity_thousandths = 1000, unit_price_thousandths = 129000, total_minor = 129", nil),
+            ("quantity_thousandths = 3000, total_minor = 258", "3 Stk."), ("total_minor = 129", nil),
+            ("kind = 'discount', total_minor = -50", nil),
+        ] as [(SQL, String?)])
+    func `below a line's name stands how many and for how much each, where there is no column for it`(
+        line: SQL, said: String?
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 258)], stage: "confirmed")
+            try scene.owner.query("UPDATE receipt_line SET \(line) WHERE receipt_id = \(receipt)")
+            let page = try await anna.get("/receipts/\(receipt)").text.replacing("\u{A0}", with: " ")
+            let shown = page.firstMatch(of: #/MILCH<span class="soft small only-narrow">([^<]*)</#).map {
+                String($0.output.1)
+            }
+            #expect(shown == said)
+        }
+    }
 }

@@ -51,7 +51,7 @@ import Testing
     ])
     func `what takes something off needs no minus`(kind: String, total: String, amount: Int64) throws {
         let form = try form(["line": "new1", "name-new1": "ZEILE", "kind-new1": kind, "total-new1": total])
-        #expect(form.signed(over: ReviewDraft()).lines.map(\.total) == [amount])
+        #expect(form.completed(over: ReviewDraft()).lines.map(\.total) == [amount])
     }
 
     @Test func `a discount that a till took back stays as it stands, and is turned where a person changes it`() throws {
@@ -60,11 +60,17 @@ import Testing
         stored.lines = [ReviewDraft.Line(key: key, name: "Rabatt", total: 50, kind: .discount)]
         func total(_ text: String, kind: String = "discount") throws -> Int64? {
             try form(["line": key, "name-\(key)": "Rabatt", "kind-\(key)": kind, "total-\(key)": text])
-                .signed(over: stored).lines.first?.total
+                .completed(over: stored).lines.first?.total
         }
         #expect(try total("0,50") == 50)
         #expect(try total("0,60") == -60)
         #expect(try total("0,50", kind: "coupon") == -50)
+    }
+
+    @Test(arguments: [(0, true), (-1, true), (1, false), (-40_000, false)])
+    func `a day of purchase is one from 2000 until today`(days: Int, isOne: Bool) throws {
+        let form = try form(["day": WallClock.today().adding(days: days).iso])
+        #expect((form.errors["day"] == nil) == isOne)
     }
 
     @Test func `new lines that were left empty are no lines`() throws {

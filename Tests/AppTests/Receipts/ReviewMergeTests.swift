@@ -1,3 +1,4 @@
+import Domain
 import Testing
 
 @testable import App
@@ -75,5 +76,13 @@ import Testing
         #expect(merge.merged.store == "HOFER Wien")
         #expect(merge.merged.total == 510)
         #expect(merge.conflicts == [ReviewMerge.Conflict(line: "", field: "total", mine: "509")])
+    }
+
+    @Test func `a currency that one of two chose stands`() {
+        let francs = Self.edited { $0.currency = .chf }
+        for (mine, theirs) in [(francs, Self.base), (Self.base, francs), (francs, francs)] {
+            let merge = ReviewMerge(base: Self.base, mine: mine, theirs: theirs)
+            #expect(merge.merged.currency == .chf && merge.conflicts.isEmpty)
+        }
     }
 }

@@ -89,6 +89,23 @@ import Testing
         }
     }
 
+    @Test(.database) func `what is booked unseen is of a day that has come`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let days = [0, 1].map { WallClock.today().adding(days: $0) }
+            for day in days {
+                let receipt = try scene.receipt([("MILCH", 150)])
+                try scene.owner.query(
+                    "UPDATE receipt SET verdict = 'proven', purchase_day = \(day) WHERE id = \(receipt)")
+            }
+            _ = try await anna.post("/receipts/confirmations")
+            #expect(
+                try scene.owner.query("SELECT purchase_day FROM receipt WHERE stage = 'confirmed'")
+                    .decode(LocalDate.self) == [days[0]])
+        }
+    }
+
     @Test(.database) func `a form from before a new reading adds none of the old lines`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -96,6 +96,7 @@ struct ImportPreviewPage: PageModel {
                     return record.kind == .item ? nil : kind.label(row.language)
                 }
             }
+            f.flag("isTurned") { $0.record?.isTurned ?? false }
             f.optionalText("package") { row in row.record?.package?.shownAsPackage(row.language) }
             f.text("price") { row in row.record?.price.formatted(row.language) ?? "" }
             f.text("category") { $0.record?.category ?? "" }

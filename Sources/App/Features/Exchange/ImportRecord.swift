@@ -22,6 +22,8 @@ struct ImportRecord: Sendable {
     let unitPrice: Int64?
     /// What keeps two receipts of one shop and day apart; nothing where the table does not.
     let receipt: String?
+    /// A discount without a minus, which got one.
+    let isTurned: Bool
     /// The table calls it a discount of the ware before.
     private let isOfWareBefore: Bool
     /// The line of the ware that a discount belongs to.
@@ -42,6 +44,7 @@ struct ImportRecord: Sendable {
         isOfWareBefore = record.kind?.isBound ?? false
         unitPrice = Self.unitPrice(record)
         receipt = record.receipt
+        isTurned = record.isTurned
         let named = keys.name(record.name)
         aliasKey = named.alias
         package = named.package

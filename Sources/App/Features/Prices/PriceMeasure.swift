@@ -4,7 +4,7 @@ import Domain
 enum PriceMeasure {
     /// What one costs.
     case price
-    /// What a litre, a kilogram or a piece of it costs: the packages are of several sizes.
+    /// What a litre, a kilogram or a piece of it costs: the packages are of several sizes, or it is sold by weight too.
     case basePrice
 
     /// By base price where all have one of the same unit, and there is more than one size among them.
@@ -17,11 +17,10 @@ enum PriceMeasure {
                 first = price
                 continue
             }
-            guard let base = first.base, let other = price.base, base.isComparable(to: other),
-                first.regular.isComparable(to: price.regular)
-            else { return }
+            guard let base = first.base, let other = price.base, base.isComparable(to: other) else { return }
             hasOtherSizes =
-                hasOtherSizes || UnitPrice.areOfOtherPackages((first.regular, base), (price.regular, other))
+                hasOtherSizes || !first.regular.isComparable(to: price.regular)
+                || UnitPrice.areOfOtherPackages((first.regular, base), (price.regular, other))
         }
         if hasOtherSizes { self = .basePrice }
     }

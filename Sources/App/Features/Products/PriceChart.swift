@@ -71,6 +71,8 @@ struct PriceChart: PageModel {
     static let fields = Fields<Self> { f in
         f.text("sentence") { $0.sentence }
         f.list("gridlines") { $0.gridlines }
+        // `12,50 €` is short, `1,25 €/kg` is long.
+        f.flag("hasLongFigures") { chart in chart.gridlines.contains { $0.label.count > 7 } }
         f.list("ticks") { $0.ticks }
         f.list("series") { $0.series }
         f.flag("hasOffers") { chart in chart.series.contains { $0.points.contains(where: \.isOffer) } }

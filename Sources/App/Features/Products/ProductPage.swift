@@ -28,9 +28,9 @@ struct ProductPage: PageModel {
         self.days = days
         let lastYear = days.today.adding(days: -365)
         let named = [product.newest, product.earlier, product.cheapest].compactMap { $0 }
-        // Without a second size there is nothing to look through.
+        // Without a second size or unit there is nothing to look through.
         measure =
-            product.packages.count > 1
+            product.packages.count > 1 || Set(named.map(\.regular.unit)).count > 1
             ? PriceMeasure(named + product.prices.lazy.filter { $0.day > lastYear }) : .price
     }
 

@@ -27,7 +27,8 @@ struct StoredProduct: Sendable {
     let newest: StoredPrice?
     /// What the newest is compared with: the last price of its chain from `yearDays` before, else the chain's first.
     let earlier: StoredPrice?
-    /// The lowest price paid in the last twelve months; of packages of several sizes, the lowest for what they hold.
+    /// The lowest price paid in the last twelve months; of packages of several sizes, and where it is sold by weight too,
+    /// the lowest for what they hold. Nothing where the prices say nothing beside each other.
     let cheapest: StoredPrice?
     /// Oldest first.
     let packages: [Package]
@@ -54,6 +55,13 @@ struct StoredProduct: Sendable {
             SELECT count(*) > 1 AND min(unit) = max(unit) FROM product_package
             WHERE household_id = \(household) AND product_id = \(id)
             """
+        // One currency, one unit of base prices, and none without one where what is paid for is of several units.
+        let comparison: SQL = """
+            SELECT count(DISTINCT p.unit) > 1 AS is_mixed, count(DISTINCT p.currency) = 1
+                AND count(DISTINCT p.base_unit) <= 1
+                AND (count(DISTINCT p.unit) = 1 OR count(*) = count(p.base_unit)) AS is_fair
+            \(prices) AND p.day > \(lastYear)
+            """
         let rows = try await database.read(
             household,
             batch: [
@@ -69,7 +77,8 @@ struct StoredProduct: Sendable {
                 """,
                 """
                 SELECT \(StoredPrice.columns) \(prices) AND p.day > \(lastYear)
-                ORDER BY CASE WHEN (\(hasPackages)) THEN p.paid_thousandths
+                    AND (SELECT c.is_fair FROM (\(comparison)) c)
+                ORDER BY CASE WHEN (\(hasPackages)) OR (SELECT c.is_mixed FROM (\(comparison)) c) THEN p.paid_thousandths
                         / nullif(round(1000 * p.regular_thousandths::numeric / nullif(p.base_thousandths, 0)), 0) END,
                     p.paid_thousandths, p.day DESC, p.id LIMIT 1
                 """,

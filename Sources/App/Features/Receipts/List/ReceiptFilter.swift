@@ -14,6 +14,8 @@ struct ReceiptFilter: Sendable {
     var month: Month?
     /// Receipts of earlier months only.
     var before: Month?
+    /// How many receipts of the month stand on the pages before.
+    var skipped = 0
 
     init(_ head: RequestHead) {
         search = (head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
@@ -23,6 +25,8 @@ struct ReceiptFilter: Sendable {
         state = head.query("state").flatMap(ReceiptState.Name.init(rawValue:))
         before = head.query("before").flatMap(Self.month)
         month = head.query("month").flatMap(Self.month)
+        guard month != nil else { return }
+        skipped = head.query("after").flatMap { Int($0) }.map { min(max($0, 0), 1_000_000) } ?? 0
     }
 
     /// `2026-11`.
@@ -83,7 +87,15 @@ struct ReceiptFilter: Sendable {
     }
 
     /// The address of the list with this filter, from a month on.
-    func href(before: Month) -> String {
+    func href(before: Month) -> String { href(month, ("before", Self.value(before))) }
+
+    /// The address of all receipts of a month that this filter lets through.
+    func href(month: Month) -> String { href(month, nil) }
+
+    /// The address of the page of the month after `count` more receipts.
+    func href(after count: Int) -> String { href(month, ("after", String(skipped + count))) }
+
+    private func href(_ month: Month?, _ place: (String, String)?) -> String {
         var pairs: [(String, String)] = []
         if !search.isEmpty { pairs.append(("search", search)) }
         if let store { pairs.append(("store", store.description)) }
@@ -91,7 +103,7 @@ struct ReceiptFilter: Sendable {
         if let category { pairs.append(("category", category.value)) }
         if let month { pairs.append(("month", Self.value(month))) }
         if let state { pairs.append(("state", state.rawValue)) }
-        pairs.append(("before", Self.value(before)))
+        if let place { pairs.append(place) }
         return "/receipts?" + pairs.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
     }
 }

@@ -34,9 +34,10 @@ struct ReceiptListController: Sendable {
                 // One tap books them all: not where only some of them are shown.
                 provenCount: filter.isActive ? 0 : Int(result.ready),
                 items: result.waiting.map(rows.row))
-        let page = page(result.booked, of: filter.month)
+        let page = page(result.booked, filter)
         let months = page.months.map { month, receipts in
             let total = result.monthTotals[month.firstDay]
+            let count = result.monthCounts[month.firstDay] ?? 0
             return MonthOfReceipts(
                 month: month, name: month.formatted(request.language),
                 total: Money.listed(total ?? [], request.language),
@@ -44,7 +45,9 @@ struct ReceiptListController: Sendable {
                     var row = rows.row(receipt)
                     if filter.category != nil { row.parts = result.parts[receipt.id] ?? [] }
                     return row
-                })
+                },
+                all: filter.month == nil && count > receipts.count
+                    ? MonthOfReceipts.All(count: count, href: filter.href(month: month)) : nil)
         }
         let model = ReceiptListPage(
             filter: FilterModel(
@@ -66,7 +69,7 @@ struct ReceiptListController: Sendable {
                     name: result.categories.name(category.id, request.language, rows.words),
                     month: filter.month == nil ? nil : months.first)
             },
-            olderHref: page.next.map(filter.href(before:)), isCorrected: result.isCorrected)
+            olderHref: page.older, isCorrected: result.isCorrected)
         return listPage.response(model, for: request)
     }
 
@@ -80,9 +83,15 @@ struct ReceiptListController: Sendable {
 
     /// Whole months: the last one is left for the next page when it did not fit, unless it is the only one.
     private func page(
-        _ booked: [ListedReceipt], of only: Month?
-    ) -> (months: [(Month, [ListedReceipt])], next: Month?) {
-        if let only { return (booked.isEmpty ? [] : [(only, booked)], nil) }
+        _ booked: [ListedReceipt], _ filter: ReceiptFilter
+    ) -> (months: [(Month, [ListedReceipt])], older: String?) {
+        if let only = filter.month {
+            let size = ReceiptListQueries.monthSize
+            return (
+                booked.isEmpty ? [] : [(only, Array(booked.prefix(size)))],
+                booked.count > size ? filter.href(after: size) : nil
+            )
+        }
         var months: [(Month, [ListedReceipt])] = []
         for receipt in booked {
             let month = (receipt.day ?? DisplayDate.localDay(receipt.created)).month
@@ -95,9 +104,9 @@ struct ReceiptListController: Sendable {
         guard booked.count > ReceiptListQueries.pageSize, let last = months.last else { return (months, nil) }
         if months.count > 1 {
             months.removeLast()
-            return (months, months.last?.0)
+            return (months, months.last.map { filter.href(before: $0.0) })
         }
-        return (months, last.0)
+        return (months, filter.href(before: last.0))
     }
 
     private struct Rows {

@@ -65,12 +65,25 @@ struct MonthOfReceipts: PageModel {
     let name: String
     let total: String
     let items: [ReceiptRow]
+    /// The way to all of its receipts, where not all of them are shown.
+    let all: All?
+
+    struct All: PageModel {
+        let count: Int64
+        let href: String
+
+        static let fields = Fields<Self> { f in
+            f.text("count") { String($0.count) }
+            f.text("href") { $0.href }
+        }
+    }
 
     static let fields = Fields<Self> { f in
         f.text("id") { String($0.month.firstDay.iso.prefix(7)) }
         f.text("name") { $0.name }
         f.text("total") { $0.total }
         f.list("items") { $0.items }
+        f.optional("all") { $0.all }
     }
 }
 

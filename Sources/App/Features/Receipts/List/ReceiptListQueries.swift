@@ -12,9 +12,11 @@ struct ReceiptListQueries: Sendable {
         let ready: Int64
         /// One more than shown when there are older ones.
         let booked: [ListedReceipt]
-        /// Of whole receipts; of what belongs to the category where there is one.
-        /// A sum a currency, the household's first.
+        /// By a month's first day, what its receipts sum up to, or what of them belongs to the category that is asked for: a
+        /// sum for each currency, the household's first.
         let monthTotals: [LocalDate: [Money]]
+        /// By a month's first day how many receipts it has, where they are more than one page shows.
+        let monthCounts: [LocalDate: Int64]
         /// What of the booked receipts belongs to the category: name (nothing for what the lines leave of the total), amount.
         var parts: [ReceiptID: [(name: String?, amount: Int64)]] = [:]
         let stores: [(StoreID, String)]
@@ -26,7 +28,7 @@ struct ReceiptListQueries: Sendable {
 
     /// Booked receipts on one page.
     static let pageSize = 50
-    /// Those of one month that is asked for are shown together.
+    /// So many of one month that is asked for are shown together.
     static let monthSize = 500
     /// More waiting ones than this are counted, not shown.
     static let inboxSize: Int32 = 100
@@ -58,9 +60,13 @@ struct ReceiptListQueries: Sendable {
 
     private func list(_ filter: ReceiptFilter, _ alike: [AlikeNames]?, _ member: Member) async throws -> Result {
         let household = member.household
-        let limit = Int32(filter.month == nil ? Self.pageSize + 1 : Self.monthSize)
+        let limit = Int32((filter.month == nil ? Self.pageSize : Self.monthSize) + 1)
         let condition = filter.condition(seenBy: member, alike: alike)
         let earlier: SQL = filter.before.map { "r.purchase_day < \($0.firstDay)" } ?? "true"
+        let isDated: SQL = """
+            r.household_id = \(household) AND r.stage = 'confirmed' AND r.discarded_at IS NULL
+                AND r.purchase_day IS NOT NULL AND \(Visibility.condition(member)) AND \(earlier) AND \(condition)
+            """
         let rows = try await database.read(
             household,
             batch: [
@@ -74,14 +80,9 @@ struct ReceiptListQueries: Sendable {
                 SELECT \(ListedReceipt.columns(member)) FROM \(ListedReceipt.source)
                 WHERE r.household_id = \(household) AND r.stage = 'confirmed' AND r.discarded_at IS NULL
                     AND \(Visibility.condition(member)) AND \(earlier) AND \(condition)
-                ORDER BY r.purchase_day DESC, r.id DESC LIMIT \(limit)
+                ORDER BY r.purchase_day DESC, r.id DESC LIMIT \(limit) OFFSET \(Int32(filter.skipped))
                 """,
-                Self.totals(
-                    filter.category, household,
-                    """
-                    r.household_id = \(household) AND r.stage = 'confirmed' AND r.discarded_at IS NULL
-                        AND r.purchase_day IS NOT NULL AND \(Visibility.condition(member)) AND \(earlier) AND \(condition)
-                    """, member),
+                Self.totals(filter.category, household, isDated, member),
                 """
                 SELECT s.id, s.name FROM store s
                 WHERE s.household_id = \(household) AND \(Visibility.storeCondition(member))
@@ -92,6 +93,10 @@ struct ReceiptListQueries: Sendable {
                 WHERE m.household_id = \(household) ORDER BY p.name, p.id
                 """,
                 Categories.query(household), ReviewStore.readyCount(member),
+                """
+                SELECT \(Self.month), count(*) FROM \(ListedReceipt.source)
+                WHERE \(isDated) GROUP BY 1 HAVING count(*) > \(Int32(Self.pageSize)) ORDER BY 1 DESC LIMIT 60
+                """,
             ])
         var totals: [LocalDate: [Money]] = [:]
         for (month, currency, sum) in try rows[2].decode((LocalDate, Currency, Int64).self) {
@@ -100,15 +105,17 @@ struct ReceiptListQueries: Sendable {
         return Result(
             waiting: try rows[0].decode(), ready: try rows[6].first(Int64.self) ?? 0, booked: try rows[1].decode(),
             monthTotals: totals,
+            monthCounts: Dictionary(uniqueKeysWithValues: try rows[7].decode((LocalDate, Int64).self)),
             stores: try rows[3].decode((StoreID, String).self), members: try rows[4].decode((PersonID, String).self),
             categories: try Categories(rows[5]), isCorrected: alike != nil)
     }
+
+    private static let month: SQL = "date_trunc('month', r.purchase_day)::date"
 
     /// Sums by month and currency: of receipts, or of what belongs to a category, counted as the overview counts it.
     private static func totals(
         _ category: SpentCategory?, _ household: HouseholdID, _ isListed: SQL, _ member: Member
     ) -> SQL {
-        let month: SQL = "date_trunc('month', r.purchase_day)::date"
         guard let category else {
             return """
                 SELECT \(month), r.currency, sum(\(RollUps.total))::bigint FROM \(ListedReceipt.source)

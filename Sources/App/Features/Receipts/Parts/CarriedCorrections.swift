@@ -22,11 +22,14 @@ struct CarriedCorrections: Sendable {
         /// Lines were changed, added or deleted.
         var hasLines: Bool { before.linesByKey() != after.linesByKey() }
 
-        /// Fields of the head that a person changed. Until when a gift is hidden, joining itself decides.
+        /// Fields of the head that a person changed.
         var head: [ReviewDraft.HeadField] {
-            [.store, .day, .time, .total].filter { before[head: $0] != after[head: $0] }
+            CarriedCorrections.head.filter { before[head: $0] != after[head: $0] }
         }
     }
+
+    /// Until when a gift is hidden, joining itself decides.
+    private static let head = ReviewDraft.HeadField.allCases.filter { $0 != .hiddenUntil }
 
     private(set) var draft: ReviewDraft
     /// Names of corrected lines that are not found on the whole.
@@ -43,7 +46,7 @@ struct CarriedCorrections: Sendable {
     /// Whether not all of this is sure to be kept: lines have to be found again, and of two totals only one can stand.
     static func mayBeLost(_ steps: [Step]) -> Bool {
         if steps.contains(where: \.hasLines) { return true }
-        return [ReviewDraft.HeadField.store, .day, .time, .total].contains { field in
+        return head.contains { field in
             Set(steps.filter { $0.head.contains(field) }.map { $0.after[head: field] }).count > 1
         }
     }

@@ -99,14 +99,14 @@ struct SplitStore: Sendable {
         let none = current.reasons.filter { $0 == "training" || $0 == "cancelled" }
         // What is moved away settles nothing of what is left.
         let open =
-            OpenReasons.sums(rest, current.currency)
+            OpenReasons.sums(rest)
             + (current.stage == "confirmed" ? [] : OpenReasons(before: current, after: current.draft).unsettled)
             .filter { $0 != "count" }
         return [
             """
             INSERT INTO receipt (household_id, id, stage, verdict, reasons, store_id, printed_store, purchase_day,
                 purchase_time, currency, total_minor, doubts, person_id, source, hidden_until)
-            SELECT household_id, \(second), 'review', 'review', \(OpenReasons.sums(other, current.currency) + none), store_id,
+            SELECT household_id, \(second), 'review', 'review', \(OpenReasons.sums(other) + none), store_id,
                 printed_store, purchase_day, purchase_time, currency, \(other.total), '{total}', person_id, source,
                 hidden_until
             FROM receipt WHERE household_id = \(household) AND id = \(current.id)

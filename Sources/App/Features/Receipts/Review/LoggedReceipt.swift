@@ -8,6 +8,7 @@ extension ReviewDraft {
         day = body["purchase_day"]?.string.flatMap { LocalDate(parsing: $0) }
         time = body["purchase_time"]?.string.flatMap { LocalTime(parsing: $0) }
         total = body["total_minor"]?.integer
+        currency = body["currency"]?.string.flatMap(Currency.init(rawValue:)) ?? .eur
         hiddenUntil = body["hidden_until"]?.string.flatMap { LocalDate(parsing: $0) }
         lines = (body["lines"]?.array ?? []).compactMap { line in
             guard let key = line["id"]?.string else { return nil }

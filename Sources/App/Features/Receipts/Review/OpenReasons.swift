@@ -12,7 +12,7 @@ struct OpenReasons: Sendable {
 
     /// - Parameter isConfirmed: whether a person has taken it as it is, now or before.
     func codes(isConfirmed: Bool) -> [String] {
-        let sums = Self.sums(after, before.currency)
+        let sums = Self.sums(after)
         guard !isConfirmed else { return sums }
         var open = sums + unsettled
         if !open.contains("count"), countDiffers(after), !countDiffers(before.draft) { open.append("count") }
@@ -23,11 +23,11 @@ struct OpenReasons: Sendable {
     var unsettled: [String] { before.reasons.filter(isOpen) }
 
     /// What lines and total themselves say.
-    static func sums(_ draft: ReviewDraft, _ currency: Currency) -> [String] {
+    static func sums(_ draft: ReviewDraft) -> [String] {
         guard let total = draft.total else { return ["no-total"] }
         guard let sum = draft.sum, sum != total else { return [] }
-        let lines = Money(minorUnits: max(-Money.limit, min(Money.limit, sum)), currency: currency)
-        return ["difference|\(lines.formatted())|\(Money(minorUnits: total, currency: currency).formatted())"]
+        let lines = Money(minorUnits: max(-Money.limit, min(Money.limit, sum)), currency: draft.currency)
+        return ["difference|\(lines.formatted())|\(Money(minorUnits: total, currency: draft.currency).formatted())"]
     }
 
     private func isOpen(_ reason: String) -> Bool {

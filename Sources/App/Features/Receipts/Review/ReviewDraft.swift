@@ -8,6 +8,8 @@ struct ReviewDraft: Sendable, Equatable {
     var day: LocalDate?
     var time: LocalTime?
     var total: Int64?
+    /// Of the total and of every line.
+    var currency = Currency.eur
     var hiddenUntil: LocalDate?
     var lines: [Line] = []
 
@@ -61,7 +63,7 @@ struct ReviewDraft: Sendable, Equatable {
     }
 
     enum HeadField: String, Sendable, CaseIterable {
-        case store, day, time, total
+        case store, day, time, total, currency
         case hiddenUntil = "hidden-until"
     }
 
@@ -71,6 +73,7 @@ struct ReviewDraft: Sendable, Equatable {
         case .day: day?.iso ?? ""
         case .time: time?.iso ?? ""
         case .total: total.map(String.init) ?? ""
+        case .currency: currency.rawValue
         case .hiddenUntil: hiddenUntil?.iso ?? ""
         }
     }
@@ -81,6 +84,7 @@ struct ReviewDraft: Sendable, Equatable {
         case .day: day = other.day
         case .time: time = other.time
         case .total: total = other.total
+        case .currency: currency = other.currency
         case .hiddenUntil: hiddenUntil = other.hiddenUntil
         }
     }

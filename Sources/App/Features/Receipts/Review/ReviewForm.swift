@@ -13,6 +13,8 @@ struct ReviewForm: Sendable {
     let action: String
     /// What no other form has, the pages of one person included.
     let identity: String
+    /// Nothing where the form names none of ours: the stored one stays.
+    let currency: Currency?
     /// Keys of lines that take something off, typed without a sign.
     private(set) var unsigned: Set<String> = []
     /// Fields that could not be understood, by the name in the form.
@@ -42,6 +44,7 @@ struct ReviewForm: Sendable {
         revision = Int64(try form.required("revision")) ?? 0
         action = form["action"] ?? ""
         identity = form["csrf"] ?? ""
+        currency = form["currency"].flatMap(Currency.init(rawValue:))
         for field in form.fields {
             if field.name == "line" {
                 guard keys.count < Self.maximumLines, Self.isKey(field.value), knownKeys.insert(field.value).inserted
@@ -103,7 +106,7 @@ struct ReviewForm: Sendable {
         }
         if let text = texts["total"], !text.isEmpty {
             do {
-                draft.total = try Money(parsing: text).minorUnits
+                draft.total = try Money(parsing: text, currency: currency ?? .eur).minorUnits
             } catch {
                 errors["total"] = Self.problem(error, text)
             }
@@ -122,7 +125,7 @@ struct ReviewForm: Sendable {
             errors[name] = .date
             return nil
         }
-        if name == "day", !day.isPlausiblePurchaseDay(asOf: WallClock.today()) { errors[name] = .dayRange }
+        if name == "day", day < .firstPurchaseDay || day > WallClock.today() { errors[name] = .dayRange }
         return day
     }
 
@@ -152,7 +155,7 @@ struct ReviewForm: Sendable {
         let price = texts["unit-price-\(key)"] ?? ""
         if !price.isEmpty {
             do {
-                let parsed = try UnitPrice(parsing: price, per: unit)
+                let parsed = try UnitPrice(parsing: price, currency: currency ?? .eur, per: unit)
                 let factor = StoredUnit(unit) == .piece ? 1 : unit.perBase
                 let (product, overflow) = parsed.thousandthsOfMinor.multipliedReportingOverflow(by: factor)
                 if overflow || !Self.unitPrices.contains(product) {
@@ -166,7 +169,7 @@ struct ReviewForm: Sendable {
         }
         let total = texts["total-\(key)"] ?? ""
         do {
-            line.total = try Money(parsing: total).minorUnits
+            line.total = try Money(parsing: total, currency: currency ?? .eur).minorUnits
         } catch {
             if total.isEmpty, let price = line.unitPrice,
                 let amount = try? UnitPrice(thousandthsOfMinor: price, per: line.unit.unit)
@@ -190,12 +193,14 @@ struct ReviewForm: Sendable {
         }
     }
 
-    /// The draft, with a minus where a discount, a coupon or a returned deposit was typed without one: people write what is
-    /// taken off as it is printed on a voucher. What stands there already is the till's own, as when it takes one back.
-    func signed(over stored: ReviewDraft) -> ReviewDraft {
+    /// The draft, with the stored currency where the form names none, and with a minus where a discount, a coupon or a
+    /// returned deposit was typed without one: people write what is taken off as it is printed on a voucher. What stands
+    /// there already is the till's own, as when it takes one back.
+    func completed(over stored: ReviewDraft) -> ReviewDraft {
+        var draft = draft
+        draft.currency = currency ?? stored.currency
         guard !unsigned.isEmpty else { return draft }
         let before = stored.linesByKey()
-        var draft = draft
         for index in draft.lines.indices where unsigned.contains(draft.lines[index].key) {
             let old = before[draft.lines[index].key]
             guard old?.kind != draft.lines[index].kind || old?.total != draft.lines[index].total else { continue }

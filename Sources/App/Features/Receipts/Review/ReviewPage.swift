@@ -20,7 +20,7 @@ struct ReviewPage: PageModel {
     let isKept: Bool
     /// No day could be read, and the form shows the upload's.
     let lacksDay: Bool
-    let currencySign: String
+    let currency: Currency
     let disagreements: [String]
     let head: [String: String]
     let stores: [String]
@@ -36,6 +36,7 @@ struct ReviewPage: PageModel {
         f.text("revision") { String($0.revision) }
         f.model("state") { $0.state }
         f.optionalText("reason") { $0.reason }
+        f.text("againHref") { "/receipts/new?instead=\($0.id)" }
         f.optional("problem") { $0.problem }
         f.optional("merge") { $0.merge }
         f.optional("duplicate") { $0.duplicate }
@@ -49,7 +50,12 @@ struct ReviewPage: PageModel {
         f.flag("saysUnreadable") { $0.saysState && $0.state.name == .unreadable }
         // Said with the rest of what is to be looked at, or alone.
         f.flag("saysMarked") { $0.hasMarked && !$0.saysReview }
-        f.text("currencySign") { $0.currencySign }
+        f.text("currencySign") { $0.currency.symbol }
+        f.list("currencies") { page in
+            Currency.allCases.map {
+                Choice(value: $0.rawValue, label: $0.symbol, isSelected: $0 == page.currency)
+            }
+        }
         f.texts("disagreements") { $0.disagreements }
         for name in ["store", "day", "time", "total"] { f.text(name) { $0.head[name] ?? "" } }
         f.flag("lacksDay") { $0.lacksDay }

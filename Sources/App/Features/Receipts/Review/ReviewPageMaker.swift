@@ -12,7 +12,7 @@ struct ReviewPageMaker: Sendable {
     func page(
         form: ReviewForm? = nil, problem: Problem? = nil, merge: MergeNotice? = nil, duplicate: DuplicateNotice? = nil
     ) -> ReviewPage {
-        let draft = form?.draft ?? receipt.draft
+        let draft = form?.completed(over: receipt.draft) ?? receipt.draft
         let headDoubts = headDoubts(form)
         var lines = form.map(lines(of:)) ?? receipt.draft.lines.map(line)
         let firstWrong = firstWrong(headDoubts, lines)
@@ -25,13 +25,15 @@ struct ReviewPageMaker: Sendable {
             canReread: !receipt.pages.isEmpty || receipt.hasOriginal,
             isJoined: receipt.isJoined, isKept: receipt.reasons.contains(ReplacedReading.kept),
             lacksDay: lacksDay(form),
-            currencySign: receipt.currency.symbol,
+            currency: draft.currency,
             disagreements: disagreements, head: form?.texts ?? head, stores: stores,
             headDoubts: headDoubts, lines: lines,
             pages: receipt.pages.map(picture),
             sums: ReviewSums(
                 draft, isComplete: form.map { $0.errors.isEmpty } ?? true, isDoubted: isDoubted,
-                lacksDay: lacksDay(form), money: money), firstWrong: firstWrong)
+                lacksDay: lacksDay(form)
+            ) { Money(minorUnits: $0, currency: draft.currency).formatted(language) },
+            firstWrong: firstWrong)
     }
 
     /// It is no purchase, or one that is there already.
@@ -223,10 +225,6 @@ struct ReviewPageMaker: Sendable {
         return ReviewPicture.Mark(
             key: key, field: field, isDoubtful: isDoubtful, x: scaled(box[0]), y: scaled(box[1]), width: scaled(box[2]),
             height: scaled(box[3]))
-    }
-
-    private func money(_ minorUnits: Int64) -> String {
-        Money(minorUnits: minorUnits, currency: receipt.currency).formatted(language)
     }
 
     private func amount(_ minorUnits: Int64) -> String {

@@ -29,7 +29,7 @@ struct ReviewStore: Sendable {
             let isLate = current.revision != form.revision
             let base = isLate ? try await base(id, form.revision, changes) ?? current.draft : current.draft
             // A sign is judged by what the person saw, not by what somebody else made of it since.
-            var mine = form.signed(over: base)
+            var mine = form.completed(over: base)
             mine.identifyNewLines(of: id, form: form.identity)
             guard current.stage != "reading" else { throw Refusal(.conflict, "stillReading", isPassing: true) }
             var draft = mine
@@ -71,11 +71,11 @@ struct ReviewStore: Sendable {
     /// Receipts of one confirmation of all; the rest is asked for again.
     private static let mostAtOnce: Int32 = 500
 
-    /// The receipts that are booked unseen, the oldest first: proven, no duplicate, of a known day and store.
+    /// The receipts that are booked unseen, the oldest first: proven, no duplicate, of a known store and a day that has come.
     private static func ready(_ member: Member) -> SQL {
         """
         SELECT r.id FROM receipt r WHERE r.household_id = \(member.household) AND r.stage = 'review'
-            AND r.verdict = 'proven' AND r.purchase_day IS NOT NULL
+            AND r.verdict = 'proven' AND r.purchase_day <= \(WallClock.today())
             AND (r.store_id IS NOT NULL OR r.printed_store ->> 'name' <> '') AND NOT \(Duplicates.condition())
             AND r.discarded_at IS NULL AND \(Visibility.condition(member))
         ORDER BY r.created_at LIMIT \(mostAtOnce)
@@ -250,7 +250,7 @@ struct ReviewStore: Sendable {
                         THEN jsonb_build_object('typed', true) ELSE '{}' END)
                     - CASE WHEN \(draft.store.isEmpty) THEN 'typed' ELSE '' END,
                 purchase_day = \(draft.day), purchase_time = \(draft.time?.stored), total_minor = \(draft.total),
-                hidden_until = \(draft.hiddenUntil),
+                currency = \(draft.currency), hidden_until = \(draft.hiddenUntil),
                 -- Whoever works on the whole does not want its parts back.
                 joined = CASE WHEN \(changes.person != nil) THEN joined - 'parts' ELSE joined END,
                 confirmed_at = CASE WHEN \(isConfirmed) THEN coalesce(confirmed_at, now()) END,

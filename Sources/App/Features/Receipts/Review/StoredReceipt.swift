@@ -11,7 +11,6 @@ struct StoredReceipt: Sendable {
     let verdict: String?
     let reasons: [String]
     let storeID: StoreID?
-    let currency: Currency
     let doubts: [String]
     /// Boxes of the head: page and pixels of the reading picture.
     let marks: [String: [Int32]]
@@ -33,6 +32,8 @@ struct StoredReceipt: Sendable {
     /// By the keys of the draft's lines.
     let facts: [String: LineFacts]
     let pages: [Page]
+
+    var currency: Currency { draft.currency }
 
     /// Proposed where no day could be read.
     var uploadDay: LocalDate { DisplayDate.localDay(created) }
@@ -146,6 +147,7 @@ struct StoredReceiptQueries: Sendable {
         draft.time = (try reader.next() as PostgresTime?).flatMap(LocalTime.init(stored:))
         draft.total = try reader.next()
         draft.hiddenUntil = try reader.next()
+        draft.currency = currency
         let isManual: Bool = try reader.next()
         let isDuplicate: Bool = try reader.next()
         let hasOriginal: Bool = try reader.next()
@@ -161,7 +163,7 @@ struct StoredReceiptQueries: Sendable {
             id: id,
             state: ReceiptState(
                 stage: stage, verdict: verdict, isDiscarded: discarded != nil, isDuplicate: isDuplicate),
-            stage: stage, verdict: verdict, reasons: reasons, storeID: storeID, currency: currency, doubts: doubts,
+            stage: stage, verdict: verdict, reasons: reasons, storeID: storeID, doubts: doubts,
             marks: Self.boxes(marks),
             vat: witnesses?["vat"], articles: witnesses?["articles"]?.integer,
             duplicateOf: isDuplicate ? duplicateOf : nil,

@@ -65,14 +65,28 @@ struct ReceiptPage: PageModel {
         let quantity = Quantity(thousandths: line.quantity, unit: line.unit.unit)
         return ShownLine(
             name: line.name, quantity: line.kind == .discount ? "" : quantity.formatted(language),
-            unitPrice: line.kind == .discount ? "" : unitPrice(line), total: money(line.total),
+            unitPrice: line.kind == .discount ? "" : unitPrice(line), factors: factors(line), total: money(line.total),
             productHref: facts?.product.map { "/products/\($0)" }, productName: facts?.productName ?? "",
             isAside: isAside, change: changes[line.key])
     }
 
+    /// `2 × 1,29`, `0,543 kg × 10,99 €/kg`: how many, and for how much each; nothing where that is the amount once more.
+    private func factors(_ line: ReviewDraft.Line) -> String? {
+        let quantity = Quantity(thousandths: line.quantity, unit: line.unit.unit)
+        guard line.kind != .discount else { return nil }
+        guard let price = price(line) else { return quantity == .one ? nil : quantity.formatted(language) }
+        if quantity == .one, (try? price.rounded())?.minorUnits == line.total { return nil }
+        return line.unit == .piece
+            ? "\(quantity.figure(language)) × \(price.figure(language))"
+            : "\(quantity.formatted(language)) × \(price.formatted(language))"
+    }
+
+    private func price(_ line: ReviewDraft.Line) -> UnitPrice? {
+        line.unitPrice.map { UnitPrice(thousandthsOfMinor: $0, currency: receipt.currency, per: line.unit.unit) }
+    }
+
     private func unitPrice(_ line: ReviewDraft.Line) -> String {
-        guard let price = line.unitPrice else { return "" }
-        let value = UnitPrice(thousandthsOfMinor: price, currency: receipt.currency, per: line.unit.unit)
+        guard let value = price(line) else { return "" }
         guard line.unit == .piece else { return value.formatted(language) }
         return (try? value.rounded())?.formatted(language) ?? ""
     }
@@ -83,6 +97,8 @@ struct ShownLine: PageModel {
     let name: String
     let quantity: String
     let unitPrice: String
+    /// Both in one, for where there is no room for their columns.
+    let factors: String?
     let total: String
     let productHref: String?
     let productName: String
@@ -93,6 +109,7 @@ struct ShownLine: PageModel {
         f.text("name") { $0.name }
         f.text("quantity") { $0.quantity }
         f.text("unitPrice") { $0.unitPrice }
+        f.optionalText("factors") { $0.factors }
         f.text("total") { $0.total }
         f.optionalText("productHref") { $0.productHref }
         f.text("productName") { $0.productName }

@@ -8,7 +8,11 @@ struct Arrivals: Sendable {
     let quarantine: Quarantine
 
     /// Books a file in: receipt, file and job in one transaction. Once this returns, nothing that dies loses the file.
-    func register(_ file: Quarantine.Received, by member: Member) async throws -> UploadOutcome {
+    ///
+    /// - Parameter unreadable: the receipt of which it is a new photo.
+    func register(
+        _ file: Quarantine.Received, insteadOf unreadable: ReceiptID? = nil, by member: Member
+    ) async throws -> UploadOutcome {
         let household = member.household
         let receipt = ReceiptID.new()
         let outcome = try await database.write(household, by: member.person) { changes in
@@ -37,10 +41,39 @@ struct Arrivals: Sendable {
                 JobQueue.notify,
             ])
             changes.changed(.receipt, receipt)
-            return .arrived(receipt)
+            return .arrived(receipt, insteadOf: try await putAside(unreadable, member, changes))
         }
         if case .duplicate = outcome { try await quarantine.discard(file.blob, household) }
         return outcome
+    }
+
+    /// Puts an unreadable receipt aside for its new photo. One that somebody typed in meanwhile, or had read, stays.
+    private func putAside(
+        _ unreadable: ReceiptID?, _ member: Member, _ changes: HouseholdTransaction
+    ) async throws -> ReceiptID? {
+        guard let unreadable else { return nil }
+        let rows = try await changes.query(
+            """
+            UPDATE receipt r SET discarded_at = now(), revision = revision + 1
+            WHERE \(Self.isUnreadable(unreadable, member)) RETURNING r.id
+            """)
+        guard !rows.isEmpty else { return nil }
+        changes.changed(.receipt, unreadable)
+        return unreadable
+    }
+
+    /// Whether a receipt is one that a new photo may take the place of.
+    func isUnreadable(_ receipt: ReceiptID, _ member: Member) async throws -> Bool {
+        !(try await database.read(
+            member.household, "SELECT 1 FROM receipt r WHERE \(Self.isUnreadable(receipt, member))"
+        ).isEmpty)
+    }
+
+    private static func isUnreadable(_ receipt: ReceiptID, _ member: Member) -> SQL {
+        """
+        r.household_id = \(member.household) AND r.id = \(receipt) AND r.stage = 'review' AND r.verdict = 'unreadable'
+            AND r.discarded_at IS NULL AND \(Visibility.condition(member))
+        """
     }
 
     /// A receipt without pictures, to be typed in.

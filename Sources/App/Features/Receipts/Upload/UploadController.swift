@@ -24,7 +24,15 @@ struct UploadController: Sendable {
     }
 
     private func new(_ request: MemberRequest) async throws -> Response {
-        newPage.response(NewReceiptPage(problem: nil), for: request)
+        let named = request.head.query("instead").flatMap { ReceiptID($0) }
+        return newPage.response(
+            NewReceiptPage(problem: nil, unreadable: try await unreadable(named, request)), for: request)
+    }
+
+    /// The receipt where it waits unread; nothing for others.
+    private func unreadable(_ named: ReceiptID?, _ request: MemberRequest) async throws -> ReceiptID? {
+        guard let named, try await arrivals.isUnreadable(named, request.member) else { return nil }
+        return named
     }
 
     /// A receipt without paper.
@@ -42,22 +50,29 @@ struct UploadController: Sendable {
             request.context.accepts(csrf: try await reader.value(limit: 200))
         else { throw Refusal.foreignForm }
         var files: [(name: String, outcome: UploadOutcome)] = []
+        var unreadable: ReceiptID?
         while let part = try await reader.nextPart() {
+            if part.name == "instead", part.fileName == nil {
+                unreadable = ReceiptID(try await reader.value(limit: 200))
+            }
             guard part.name == "files", let name = part.fileName else { continue }
             guard files.count < UploadLimits.files else { throw Refusal.tooLarge }
             // An input without a choice sends an empty part without a name.
-            if let outcome = try await take(part, reader, request.member, isUnnamed: name.isEmpty) {
+            if let outcome = try await take(part, reader, unreadable, request.member, isUnnamed: name.isEmpty) {
                 files.append((name, outcome))
             }
         }
-        return answer(files, request)
+        let response = try await answer(files, unreadable, request)
+        guard let replaced = files.lazy.compactMap(\.outcome.replaced).first else { return response }
+        return response.flashing(Flash("replaced", undo: "/receipts/\(replaced)/restoration"))
     }
 
     private func take(
-        _ part: MultipartPart, _ reader: MultipartReader, _ member: Member, isUnnamed: Bool
+        _ part: MultipartPart, _ reader: MultipartReader, _ unreadable: ReceiptID?, _ member: Member, isUnnamed: Bool
     ) async throws -> UploadOutcome? {
         do {
-            return try await arrivals.register(try await quarantine.receive(part, reader, member.household), by: member)
+            let file = try await quarantine.receive(part, reader, member.household)
+            return try await arrivals.register(file, insteadOf: unreadable, by: member)
         } catch UploadRefusal.empty where isUnnamed {
             return nil
         } catch let refusal as UploadRefusal {
@@ -67,7 +82,9 @@ struct UploadController: Sendable {
 
     // MARK: Answers
 
-    private func answer(_ files: [(name: String, outcome: UploadOutcome)], _ request: MemberRequest) -> Response {
+    private func answer(
+        _ files: [(name: String, outcome: UploadOutcome)], _ named: ReceiptID?, _ request: MemberRequest
+    ) async throws -> Response {
         let status = status(files.map(\.outcome))
         if Negotiation.mediaType(request.head.headers[.accept], available: ["text/html", "application/json"])
             == "application/json"
@@ -78,7 +95,8 @@ struct UploadController: Sendable {
         if files.isEmpty {
             let problem = Problem(
                 title: words["server.form.choose-file"], text: words["server.form.choose-file-text"])
-            return newPage.response(NewReceiptPage(problem: problem), for: request, status: status)
+            let page = NewReceiptPage(problem: problem, unreadable: try await unreadable(named, request))
+            return newPage.response(page, for: request, status: status)
         }
         if files.count == 1, let receipt = files[0].outcome.receipt { return .redirect(to: "/receipts/\(receipt)") }
         let progress = UploadedPage.href(files.map(\.outcome))

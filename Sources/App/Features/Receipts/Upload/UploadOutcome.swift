@@ -41,18 +41,21 @@ enum UploadRefusal: Error, Equatable {
 
 /// What became of one file.
 enum UploadOutcome: Sendable, Equatable {
-    /// A new receipt waits to be read.
-    case arrived(ReceiptID)
+    /// A new receipt waits to be read, perhaps in the place of one that could not be.
+    case arrived(ReceiptID, insteadOf: ReceiptID? = nil)
     /// The same bytes were uploaded before.
     case duplicate(ReceiptID)
     case refused(UploadRefusal)
 
     var receipt: ReceiptID? {
         switch self {
-        case .arrived(let id), .duplicate(let id): id
+        case .arrived(let id, _), .duplicate(let id): id
         case .refused: nil
         }
     }
+
+    /// The receipt that was put aside for it.
+    var replaced: ReceiptID? { if case .arrived(_, let old) = self { old } else { nil } }
 
     var isArrived: Bool { if case .arrived = self { true } else { false } }
     var isDuplicate: Bool { if case .duplicate = self { true } else { false } }

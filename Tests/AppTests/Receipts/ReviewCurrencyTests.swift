@@ -1,0 +1,110 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// The currency of a receipt is corrected as every other field of its head is.
+@Suite struct ReviewCurrencyTests {
+    private func save(
+        _ receipt: ReceiptID, _ scene: ReceiptScene, _ fields: KeyValuePairs<String, String>, _ browser: Browser,
+        to action: String = "review", revision: Int64? = nil
+    ) async throws -> Answer {
+        let key = try scene.keys(receipt)[0]
+        let head = [
+            ("csrf", try #require(try await browser.get("/receipts/\(receipt)/review").token)),
+            ("revision", String(try revision ?? scene.revision(receipt))), ("store", "HOFER"), ("day", "2026-11-02"),
+            ("line", "\(key)"), ("name-\(key)", "MILCH"), ("total-\(key)", "1,79"),
+        ]
+        let all = head + (fields.contains { $0.key == "total" } ? [] : [("total", "1,79")])
+        let body = (all + fields.map { ($0.key, $0.value) })
+            .map { "\(PercentCoding.encode($0.0))=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
+        return try await browser.send(
+            .post, "/receipts/\(receipt)/\(action)", type: "application/x-www-form-urlencoded", Array(body.utf8))
+    }
+
+    private func currency(_ receipt: ReceiptID, _ scene: ReceiptScene) throws -> String? {
+        try scene.text("SELECT currency FROM receipt WHERE id = \(receipt)")
+    }
+
+    @Test(.database) func `the currency is chosen in the review, and stands in the change log`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 179)])
+            let page = try await anna.get("/receipts/\(receipt)/review").text
+            #expect(page.contains("<option value=\"EUR\" selected>€</option><option value=\"CHF\">CHF</option>"))
+            #expect(try await save(receipt, scene, ["currency": "CHF"], anna).status == .seeOther)
+            #expect(try currency(receipt, scene) == "CHF")
+            #expect(
+                try scene.text(
+                    "SELECT body ->> 'currency' FROM change_log WHERE document_id = \(receipt) ORDER BY seq DESC LIMIT 1"
+                )
+                    == "CHF")
+            let again = try await anna.get("/receipts/\(receipt)/review").text
+            #expect(again.contains("<option value=\"EUR\">€</option><option value=\"CHF\" selected>CHF</option>"))
+            #expect(again.contains("data-currency=\"CHF\""))
+        }
+    }
+
+    @Test(.database) func `amounts may carry the sign of the chosen currency, and of no other`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 179)])
+            let wrong = try await save(receipt, scene, ["currency": "CHF", "total": "1,79 €"], anna)
+            #expect(wrong.status == .unprocessableContent)
+            // The form comes back as it was sent.
+            #expect(wrong.text.contains("<option value=\"CHF\" selected>CHF</option>"))
+            #expect(wrong.text.contains("data-currency=\"CHF\""))
+            #expect(try await save(receipt, scene, ["currency": "CHF", "total": "CHF 1.79"], anna).status == .seeOther)
+            #expect(try currency(receipt, scene) == "CHF")
+            #expect(try scene.count("SELECT total_minor FROM receipt WHERE id = \(receipt)") == 179)
+        }
+    }
+
+    @Test(.database, arguments: [[:], ["currency": "USD"]] as [KeyValuePairs<String, String>])
+    func `a form that names no currency of ours changes none`(fields: KeyValuePairs<String, String>) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 179)])
+            try scene.owner.query("UPDATE receipt SET currency = 'CHF' WHERE id = \(receipt)")
+            #expect(try await save(receipt, scene, fields, anna).status == .seeOther)
+            #expect(try currency(receipt, scene) == "CHF")
+        }
+    }
+
+    @Test(.database) func `another currency stands beside what somebody else changed meanwhile`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.invited(by: anna)
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 179)])
+            // What both start from.
+            _ = try await save(receipt, scene, [:], anna)
+            let start = try scene.revision(receipt)
+            _ = try await save(receipt, scene, ["time": "10:15"], ben, revision: start)
+            #expect(try await save(receipt, scene, ["currency": "CHF"], anna, revision: start).status == .seeOther)
+            #expect(try currency(receipt, scene) == "CHF")
+            #expect(try scene.text("SELECT purchase_time::text FROM receipt WHERE id = \(receipt)") == "10:15:00")
+        }
+    }
+
+    @Test(.database) func `what is booked in another currency writes prices in that one`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 179)])
+            _ = try await save(receipt, scene, [:], anna, to: "confirmation")
+            _ = try await anna.post("/matching/new-products")
+            #expect(try scene.text("SELECT DISTINCT currency FROM price") == "EUR")
+            _ = try await save(receipt, scene, ["currency": "CHF"], anna, to: "confirmation")
+            #expect(try scene.text("SELECT DISTINCT currency FROM price") == "CHF")
+            #expect(try scene.count("SELECT count(*) FROM spending_month") == 0)
+        }
+    }
+}
