@@ -1,6 +1,7 @@
 import Domain
 import HTTP
 import Postgres
+import Recognition
 import TestSupport
 import Testing
 
@@ -8,77 +9,8 @@ import Testing
 
 /// What was corrected by hand on the parts of a receipt, and the whole.
 @Suite struct JoinedCorrectionsTests {
-    private static func line(_ key: String, _ name: String, _ total: Int64, quantity: Int64 = 1_000) -> ReviewDraft.Line
-    {
-        ReviewDraft.Line(key: key, name: name, quantity: quantity, total: total)
-    }
-
-    private static func draft(_ lines: [ReviewDraft.Line], total: Int64? = nil, store: String = "") -> ReviewDraft {
-        var draft = ReviewDraft()
-        (draft.lines, draft.total, draft.store) = (lines, total, store)
-        return draft
-    }
-
-    // MARK: By themselves
-
-    @Test func `a corrected line is found again by name and amount, and only what was corrected changes`() {
-        let step = CarriedCorrections.Step(
-            before: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "BR0T", 320)]),
-            after: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "BROT", 329)]))
-        let whole = Self.draft([
-            Self.line("x", "MILCH", 149), Self.line("y", "BR0T", 320), Self.line("z", "BUTTER", 259),
-        ])
-        let carried = CarriedCorrections([step], on: whole)
-        #expect(carried.draft.lines.map(\.name) == ["MILCH", "BROT", "BUTTER"])
-        #expect(carried.draft.lines.map(\.total) == [149, 329, 259])
-        #expect(carried.draft.lines.map(\.key) == ["x", "y", "z"])
-        #expect(carried.lost.isEmpty)
-    }
-
-    @Test func `of two lines alike the untouched one stays untouched`() {
-        let step = CarriedCorrections.Step(
-            before: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "MILCH", 149)]),
-            after: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "SOJAMILCH", 199)]))
-        let carried = CarriedCorrections(
-            [step], on: Self.draft([Self.line("x", "MILCH", 149), Self.line("y", "MILCH", 149)]))
-        #expect(carried.draft.lines.map(\.name) == ["MILCH", "SOJAMILCH"])
-    }
-
-    @Test func `added lines are added where they stood, unless the whole has them; deleted ones go`() {
-        let step = CarriedCorrections.Step(
-            before: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "?", 5)]),
-            after: Self.draft([
-                Self.line("a", "MILCH", 149), Self.line("n", "KÄSE", 249), Self.line("m", "BUTTER", 259),
-            ]))
-        let carried = CarriedCorrections(
-            [step],
-            on: Self.draft([Self.line("x", "MILCH", 149), Self.line("q", "?", 5), Self.line("z", "BUTTER", 259)]))
-        #expect(carried.draft.lines.map(\.name) == ["MILCH", "KÄSE", "BUTTER"])
-    }
-
-    @Test func `a line that is nowhere on the whole is told, and nothing else takes its correction`() {
-        let step = CarriedCorrections.Step(
-            before: Self.draft([Self.line("a", "SEIFE", 149)]), after: Self.draft([Self.line("a", "SEIFE", 199)]))
-        let whole = Self.draft([Self.line("x", "MILCH", 120), Self.line("y", "BROT", 329)])
-        let carried = CarriedCorrections([step], on: whole)
-        #expect(carried.draft == whole)
-        #expect(carried.lost == ["SEIFE"])
-    }
-
-    @Test func `of two totals the later part's counts, and that is worth a question`() {
-        let steps = [470, 990].map { total in
-            CarriedCorrections.Step(before: Self.draft([], total: 1), after: Self.draft([], total: Int64(total)))
-        }
-        #expect(CarriedCorrections(steps, on: Self.draft([], total: 5)).draft.total == 990)
-        #expect(CarriedCorrections.mayBeLost(steps))
-        #expect(!CarriedCorrections.mayBeLost([steps[0]]))
-        #expect(!CarriedCorrections.mayBeLost([steps[0], steps[0]]))
-    }
-
-    // MARK: In the house
-
     /// Two parts as a reader left them, which says so in the change log.
-    private static func parts(_ harness: AppHarness, _ scene: ReceiptScene) async throws -> [ReceiptID] {
+    static func parts(_ harness: AppHarness, _ scene: ReceiptScene) async throws -> [ReceiptID] {
         let parts = [
             try scene.receipt([("VASE", 4_200), ("XXXX", 10)]), try scene.receipt([("SEMMEL", 39)], pages: 1),
         ]
@@ -86,8 +18,15 @@ import Testing
         return parts
     }
 
+    /// Joins two parts whatever becomes of their corrections.
+    static func agreed(_ parts: [ReceiptID]) -> KeyValuePairs<String, String> {
+        [
+            "receipt": "\(parts[0])", "receipt": "\(parts[1])", "agreed": "\(parts[0])", "agreed": "\(parts[1])",
+        ]
+    }
+
     /// Saves a part's form as its page would send it.
-    private static func save(
+    static func save(
         _ receipt: ReceiptID, _ browser: Browser, _ scene: ReceiptScene, store: String = "HOFER", total: String,
         _ lines: [(key: String, name: String, total: String)]
     ) async throws {
@@ -109,10 +48,13 @@ import Testing
     }
 
     /// The reader's work on the whole: VASE 42,00, SEMMEL 0,39, total 49,39.
-    private static func read(_ harness: AppHarness) async throws {
+    static func read(
+        _ harness: AppHarness, as document: RecognizedDocument = ReadingScene.torn,
+        _ pages: [ReadingStore.PageBlobs]? = nil
+    ) async throws {
         let claim = try #require(try await JobQueue(database: harness.database).claim())
         try await ReadingStore(database: harness.database).finish(
-            claim, StoredReading(receipt: try ReadingScene.parsed(ReadingScene.torn)), nil)
+            claim, StoredReading(receipt: try ReadingScene.parsed(document)), pages)
     }
 
     @Test(.database) func `a total and a store that were typed stay when parts are joined, without a question`()
@@ -149,10 +91,9 @@ import Testing
             let question = try await anna.post("/receipts/joins", fields)
             #expect(question.status == .unprocessableContent)
             #expect(question.text.contains("An diesen Teilen ist von Hand berichtigt"))
-            #expect(question.attribute("value", after: "name=\"agreed\"") == "yes")
+            #expect(question.attribute("value", after: "name=\"agreed\"") == "\(parts[0])")
             #expect(try scene.count("SELECT count(*) FROM receipt") == 2)
-            let answer = try await anna.post(
-                "/receipts/joins", ["receipt": "\(parts[0])", "receipt": "\(parts[1])", "agreed": "yes"], on: question)
+            let answer = try await anna.post("/receipts/joins", Self.agreed(parts), on: question)
             #expect(answer.status == .seeOther)
             try await Self.read(harness)
             #expect(try scene.lines(parts[0]) == ["VASE", "KERZE", "SEMMEL"])
@@ -161,6 +102,49 @@ import Testing
                     == [4_900, 300, 39])
             #expect(
                 try scene.text("SELECT array_to_string(reasons, ' ') FROM receipt")?.contains("corrections") == false)
+        }
+    }
+
+    @Test(.database) func `who agrees agrees for the parts that were asked about`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let parts = try await Self.parts(harness, scene)
+            let others = try await Self.parts(harness, scene)
+            for part in [parts[0], others[0]] {
+                let keys = try scene.keys(part)
+                try await Self.save(part, anna, scene, total: "42,10", [("\(keys[0])", "VASE", "42,10")])
+            }
+            let question = try await anna.post("/receipts/joins", ["receipt": "\(parts[0])", "receipt": "\(parts[1])"])
+            let asked = parts.map { "name=\"agreed\" value=\"\($0)\"" }
+            #expect(asked.allSatisfy(question.text.contains))
+            let answer = try await anna.post(
+                "/receipts/joins",
+                [
+                    "receipt": "\(others[0])", "receipt": "\(parts[1])", "agreed": "\(parts[0])",
+                    "agreed": "\(parts[1])",
+                ], on: question)
+            #expect(answer.status == .unprocessableContent)
+            #expect(try scene.count("SELECT count(*) FROM receipt") == 4)
+        }
+    }
+
+    @Test(.database) func `a reading of the whole that fails says so, and every line is there as it was corrected`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let parts = try await Self.parts(harness, scene)
+            let keys = try scene.keys(parts[0])
+            try await Self.save(parts[0], anna, scene, total: "49,00", [("\(keys[0])", "VASE", "49,00")])
+            _ = try await anna.post("/receipts/joins", Self.agreed(parts))
+            let claim = try #require(try await JobQueue(database: harness.database).claim())
+            try await ReadingStore(database: harness.database).fail(claim, reason: "crashed", [])
+            #expect(
+                try scene.text("SELECT verdict || array_to_string(reasons, ' ') FROM receipt") == "unreadablecrashed")
+            #expect(try scene.lines(parts[0]) == ["VASE", "SEMMEL"])
+            #expect(try scene.count("SELECT sum(total_minor)::bigint FROM receipt_line") == 4_939)
         }
     }
 
@@ -173,8 +157,7 @@ import Testing
             try await Self.save(
                 parts[0], anna, scene, total: "42,10",
                 [("\(keys[0])", "VASE", "42,00"), ("\(keys[1])", "ZÜNDHÖLZER", "0,20")])
-            _ = try await anna.post(
-                "/receipts/joins", ["receipt": "\(parts[0])", "receipt": "\(parts[1])", "agreed": "yes"])
+            _ = try await anna.post("/receipts/joins", Self.agreed(parts))
             try await Self.read(harness)
             let page = try await anna.get("/receipts/\(parts[0])/review")
             #expect(page.text.contains("Nicht jede Zeile, die Sie vor dem Zusammenfügen berichtigt haben"))
@@ -204,8 +187,7 @@ import Testing
                     '|' ORDER BY r.id) FROM receipt r
                 """
             let before = try scene.text(state)
-            let answer = try await anna.post(
-                "/receipts/joins", ["receipt": "\(parts[0])", "receipt": "\(parts[1])", "agreed": "yes"])
+            let answer = try await anna.post("/receipts/joins", Self.agreed(parts))
             #expect(answer.status == .seeOther)
             #expect(try await anna.get("/receipts/\(parts[0])").text.contains("/receipts/\(parts[0])/join/removal"))
             if isRead { try await Self.read(harness) }

@@ -1,68 +1,63 @@
 import Domain
-import JSON
 
 /// What people corrected on the parts of a receipt, done again on the whole as it was read.
 struct CarriedCorrections: Sendable {
-    /// One part: as it was read, and as a person left it.
-    struct Step: Sendable {
-        let before: ReviewDraft
-        let after: ReviewDraft
-
-        /// - Parameter json: two documents of the change log, each with the store's name as `store_name`.
-        init(_ json: JSONValue) throws {
-            func draft(_ name: String) throws -> ReviewDraft {
-                let body = json[name] ?? .null
-                return try ReviewDraft(logged: body, storeName: body["store_name"]?.string)
-            }
-            (before, after) = (try draft("before"), try draft("after"))
-        }
-
-        init(before: ReviewDraft, after: ReviewDraft) { (self.before, self.after) = (before, after) }
-
-        /// Lines were changed, added or deleted.
-        var hasLines: Bool { before.linesByKey() != after.linesByKey() }
-
-        /// Fields of the head that a person changed.
-        var head: [ReviewDraft.HeadField] {
-            CarriedCorrections.head.filter { before[head: $0] != after[head: $0] }
-        }
-    }
-
-    /// Until when a gift is hidden, joining itself decides.
-    private static let head = ReviewDraft.HeadField.allCases.filter { $0 != .hiddenUntil }
-
     private(set) var draft: ReviewDraft
     /// Names of corrected lines that are not found on the whole.
     private(set) var lost: [String] = []
     /// Lines of `draft` that stand for a line of the part at hand.
     private var taken: Set<String> = []
+    /// Those that stand for a line of any part that was joined with it.
+    private var claimed: Set<String> = []
 
     /// - Parameter read: the whole as it was read.
-    init(_ steps: [Step], on read: ReviewDraft) {
+    init(_ steps: [CorrectedPart], on read: ReviewDraft) {
         draft = read
-        for step in steps { apply(step) }
+        // What was joined first was corrected first.
+        for join in Set(steps.map(\.join)).sorted() {
+            let parts = steps.filter { $0.join == join }
+            claimed = []
+            var deleted: [ReviewDraft.Line] = []
+            for part in parts { deleted += apply(part) }
+            // Where parts overlap a line is deleted from one because the other has it: only what none of them has goes.
+            for line in deleted {
+                guard let copy = draft.lines.firstIndex(where: { !claimed.contains($0.key) && Self.isSame($0, line) })
+                else { continue }
+                draft.lines.remove(at: copy)
+            }
+        }
+        for part in steps {
+            for field in part.head where field != .total || !part.onlySumsUp || part.after.total == draft.sum {
+                draft.take(head: field, from: part.after)
+            }
+        }
     }
 
     /// Whether not all of this is sure to be kept: lines have to be found again, and of two totals only one can stand.
-    static func mayBeLost(_ steps: [Step]) -> Bool {
+    static func mayBeLost(_ steps: [CorrectedPart]) -> Bool {
         if steps.contains(where: \.hasLines) { return true }
-        return head.contains { field in
+        return CorrectedPart.headFields.contains { field in
             Set(steps.filter { $0.head.contains(field) }.map { $0.after[head: field] }).count > 1
         }
     }
 
-    private mutating func apply(_ step: Step) {
-        for field in step.head { draft.take(head: field, from: step.after) }
+    /// Changes and adds lines as on a part.
+    ///
+    /// - Returns: the part's lines that a person deleted.
+    private mutating func apply(_ part: CorrectedPart) -> [ReviewDraft.Line] {
         taken = []
-        let after = step.after.linesByKey()
+        let after = part.after.linesByKey()
         // What nobody touched takes its line first: of two alike the other one is the one that was corrected.
         var places: [String: String] = [:]
-        for line in step.before.lines where after[line.key] == line {
+        for line in part.before.lines where after[line.key] == line {
             if let same = same(line) { places[line.key] = take(same) }
         }
-        for line in step.before.lines {
+        var deleted: [ReviewDraft.Line] = []
+        for line in part.before.lines {
             guard let corrected = after[line.key] else {
-                if let same = same(line) { draft.lines.removeAll { $0.key == same } }
+                // No other line's correction means it.
+                if let same = same(line) { taken.insert(same) }
+                deleted.append(line)
                 continue
             }
             guard corrected != line else { continue }
@@ -73,16 +68,18 @@ struct CarriedCorrections: Sendable {
                 lost.append(corrected.name)
             }
         }
-        let known = step.before.linesByKey()
+        let known = part.before.linesByKey()
         var above: String?
-        for line in step.after.lines {
+        for line in part.after.lines {
             if known[line.key] == nil { places[line.key] = add(line, below: above) }
             above = places[line.key] ?? above
         }
+        return deleted
     }
 
     private mutating func take(_ key: String) -> String {
         taken.insert(key)
+        claimed.insert(key)
         return key
     }
 
@@ -107,10 +104,7 @@ struct CarriedCorrections: Sendable {
 
     private var free: [ReviewDraft.Line] { draft.lines.filter { !taken.contains($0.key) } }
 
-    /// The same name and amount.
-    private func same(_ line: ReviewDraft.Line) -> String? {
-        free.first { $0.total == line.total && Self.isAlike($0, line) }?.key
-    }
+    private func same(_ line: ReviewDraft.Line) -> String? { free.first { Self.isSame($0, line) }?.key }
 
     /// As it was read before, or right at once; else the only one of that name, or the only one of that amount.
     private func find(_ line: ReviewDraft.Line, or corrected: ReviewDraft.Line) -> String? {
@@ -120,6 +114,11 @@ struct CarriedCorrections: Sendable {
         guard named.isEmpty else { return nil }
         let priced = free.filter { $0.kind == line.kind && $0.total == line.total }
         return priced.count == 1 ? priced[0].key : nil
+    }
+
+    /// The same name and amount.
+    private static func isSame(_ left: ReviewDraft.Line, _ right: ReviewDraft.Line) -> Bool {
+        left.total == right.total && isAlike(left, right)
     }
 
     private static func isAlike(_ left: ReviewDraft.Line, _ right: ReviewDraft.Line) -> Bool {

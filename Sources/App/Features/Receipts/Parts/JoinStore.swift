@@ -27,10 +27,10 @@ struct JoinStore: Sendable {
     ///
     /// What people corrected on the parts is kept, and corrected on the whole once it is read.
     ///
-    /// - Parameter isAgreed: whether the person knows that not every correction is sure to be found again.
+    /// - Parameter agreed: of these the person knows that not every correction is sure to be found again.
     /// - Throws: `CorrectionsMayBeLost`; `Refusal`: one of them is gone, booked or discarded meanwhile, or they have too many
     ///   pages together.
-    func join(_ receipts: [ReceiptID], isAgreed: Bool, _ member: Member) async throws {
+    func join(_ receipts: [ReceiptID], agreed: Set<ReceiptID>, _ member: Member) async throws {
         guard let first = receipts.first, Set(receipts).count == receipts.count else { throw Refusal.badRequest }
         let household = member.household
         try await database.write(household, by: member.person) { changes in
@@ -38,7 +38,9 @@ struct JoinStore: Sendable {
             guard parts.count == receipts.count else { throw Refusal(.conflict, "joinedMeanwhile") }
             guard parts.reduce(0, { $0 + $1.sources }) <= Int64(Self.maximumParts) else { throw Refusal.tooLarge }
             let record = try await JoinedParts.record(receipts, changes)
-            guard try isAgreed || !CarriedCorrections.mayBeLost(JoinedParts.corrections(record)) else {
+            if !agreed.isSuperset(of: receipts),
+                CarriedCorrections.mayBeLost(try JoinedParts.corrections(record.corrections))
+            {
                 throw CorrectionsMayBeLost()
             }
             var statements = moves(to: first, parts, household)
@@ -46,7 +48,7 @@ struct JoinStore: Sendable {
             statements += [
                 """
                 UPDATE receipt r SET stage = 'reading', verdict = NULL, reasons = '{}', duplicate_of = NULL,
-                    purchase_key = NULL, joined = \(record),
+                    purchase_key = NULL, joined = \(record.whole),
                     note = left(concat_ws(E'\\n', nullif(r.note, ''), (SELECT string_agg(o.note, E'\\n') FROM receipt o
                         WHERE o.household_id = r.household_id AND o.id = ANY(\(others)) AND o.note <> '')), 2000),
                     -- A surprise stays with whoever hides it longest.

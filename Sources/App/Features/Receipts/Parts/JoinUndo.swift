@@ -1,5 +1,4 @@
 import Domain
-import JSON
 import Postgres
 
 /// Takes a joined receipt apart again: every part is what it was, with its lines, files and pictures.
@@ -16,53 +15,65 @@ struct JoinUndo: Sendable {
     func part(_ id: ReceiptID, _ member: Member) async throws -> Outcome {
         let household = member.household
         return try await database.write(household, by: member.person) { changes in
-            let row = try await changes.query(
+            let rows = try await changes.query(batch: [
                 """
-                SELECT r.joined -> 'parts', r.discarded_at IS NULL AND r.stage <> 'confirmed' FROM receipt r
+                SELECT r.discarded_at IS NULL AND r.stage <> 'confirmed' FROM receipt r
                 WHERE r.household_id = \(household) AND r.id = \(id) AND \(Visibility.condition(member))
+                """,
                 """
-            ).first((PostgresJSON?, Bool).self)
-            guard let (stored, isOpen) = row else { throw Refusal.notFound }
-            guard isOpen, let stored,
-                let parts = try JSONValue(reading: stored.bytes, limits: JSONLimits(size: 64 << 20)).array?
-                    .compactMap(Part.init), parts.count > 1, parts[0].id == id
-            else { return .nothingToUndo }
+                SELECT (p.value -> 'body' ->> 'id')::uuid, p.value -> 'body',
+                    -- How it was read, for when it is joined again; one that waits for the reader was not.
+                    CASE WHEN jsonb_typeof(p.value -> 'read') = 'object'
+                        THEN coalesce(nullif(p.value -> 'joined', 'null'), '{}') || jsonb_build_object('read', p.value -> 'read')
+                        ELSE nullif(p.value -> 'joined', 'null') END,
+                    ARRAY(SELECT jsonb_array_elements_text(p.value -> 'files')::uuid),
+                    ARRAY(SELECT jsonb_array_elements_text(p.value -> 'repeats')::uuid),
+                    p.value -> 'body' ->> 'stage' = 'reading', jsonb_array_length(p.value -> 'body' -> 'pages')::bigint
+                FROM receipt r, jsonb_array_elements(r.joined -> 'parts') WITH ORDINALITY p (value, n)
+                WHERE r.household_id = \(household) AND r.id = \(id) ORDER BY p.n
+                """,
+            ])
+            guard let isOpen = try rows[0].first(Bool.self) else { throw Refusal.notFound }
+            let parts = try rows[1].decode(Part.self)
+            guard isOpen, parts.count > 1, parts[0].id == id else { return .nothingToUndo }
             var statements: [SQL] = [
                 "DELETE FROM job WHERE household_id = \(household) AND subject_id = \(id)",
                 "DELETE FROM receipt_line WHERE household_id = \(household) AND receipt_id = \(id)",
                 restore(parts[0], household),
             ]
-            for part in parts.dropFirst() { statements += move(part, outOf: id, household) }
+            for part in parts.dropFirst() { statements.append(bringBack(part, household)) }
+            statements += movePages(parts, household)
+            for part in parts.dropFirst() { statements.append(moveFiles(part, outOf: id, household)) }
             for part in parts { statements += fill(part, household) }
             if parts.contains(where: \.isReading) { statements.append(JobQueue.notify) }
             try await changes.query(batch: statements)
             changes.changed(.receipt, parts.map(\.id))
+            for part in parts.dropFirst() {
+                changes.changed(
+                    .receipt, try await changes.query(repeating(part, outOf: id, household)).decode(ReceiptID.self))
+            }
             return .parted
         }
     }
 
-    private struct Part {
+    private struct Part: RowDecodable {
         let id: ReceiptID
-        let isReading: Bool
+        /// As the change log has it.
         let body: PostgresJSON
+        let joined: PostgresJSON?
         let files: [FileID]
         let repeats: [ReceiptID]
-        let joined: PostgresJSON?
+        let isReading: Bool
+        let pages: Int64
 
-        init?(_ record: JSONValue) {
-            guard let body = record["body"], let id = body["id"]?.string.flatMap({ ReceiptID($0) }) else { return nil }
-            self.id = id
-            isReading = body["stage"]?.string == "reading"
-            self.body = Self.stored(body)
-            files = (record["files"]?.array ?? []).compactMap { $0.string.flatMap { FileID($0) } }
-            repeats = (record["repeats"]?.array ?? []).compactMap { $0.string.flatMap { ReceiptID($0) } }
-            joined = record["joined"].flatMap { $0.isNull ? nil : Self.stored($0) }
-        }
-
-        private static func stored(_ value: JSONValue) -> PostgresJSON {
-            var json = JSONWriter()
-            json.value(value)
-            return PostgresJSON(json.bytes)
+        init(from row: inout RowReader) throws(PostgresError) {
+            id = try row.next()
+            body = try row.next()
+            joined = try row.next()
+            files = try row.next()
+            repeats = try row.next()
+            isReading = try row.next()
+            pages = try row.next()
         }
     }
 
@@ -82,36 +93,71 @@ struct JoinUndo: Sendable {
         """
     }
 
-    /// A part that had ended, with the files that came with it and the pages that show them.
-    private func move(_ part: Part, outOf whole: ReceiptID, _ household: HouseholdID) -> [SQL] {
-        [
-            """
-            INSERT INTO receipt (household_id, id, stage, verdict, reasons, store_id, printed_store, purchase_day,
-                purchase_time, currency, total_minor, doubts, marks, evidence, purchase_key, person_id, source, note,
-                hidden_until, created_at, joined, revision)
-            SELECT \(household), \(part.id), p.stage, p.verdict, p.reasons,
-                (SELECT s.id FROM store s WHERE s.household_id = \(household) AND s.id = p.store_id), p.printed_store,
-                p.purchase_day, p.purchase_time, p.currency, p.total_minor, p.doubts, p.marks, p.evidence,
-                p.purchase_key, p.person_id, p.source, p.note, p.hidden_until, p.created_at, \(part.joined),
-                -- After its last entry in the change log, which says that it ended.
-                (SELECT max(c.revision) + 1 FROM change_log c
-                    WHERE c.household_id = \(household) AND c.document_id = \(part.id))
-            FROM jsonb_populate_record(NULL::receipt, \(part.body)) p
-            """,
-            """
-            UPDATE receipt_page g SET receipt_id = \(part.id), n = g.n - (SELECT min(o.n) FROM receipt_page o
-                WHERE o.household_id = g.household_id AND o.receipt_id = \(whole) AND o.file_id = ANY(\(part.files)))
-            WHERE g.household_id = \(household) AND g.receipt_id = \(whole) AND g.file_id = ANY(\(part.files))
-            """,
-            """
-            UPDATE receipt_file f SET receipt_id = \(part.id), position = f.position - (SELECT min(o.position)
-                FROM receipt_file o WHERE o.household_id = f.household_id AND o.id = ANY(\(part.files)))
-            WHERE f.household_id = \(household) AND f.receipt_id = \(whole) AND f.id = ANY(\(part.files))
-            """,
-        ]
+    /// A part that had ended.
+    private func bringBack(_ part: Part, _ household: HouseholdID) -> SQL {
+        """
+        INSERT INTO receipt (household_id, id, stage, verdict, reasons, store_id, printed_store, purchase_day,
+            purchase_time, currency, total_minor, doubts, marks, evidence, purchase_key, person_id, source, note,
+            hidden_until, created_at, joined, revision)
+        SELECT \(household), \(part.id), p.stage, p.verdict, p.reasons,
+            (SELECT s.id FROM store s WHERE s.household_id = \(household) AND s.id = p.store_id), p.printed_store,
+            p.purchase_day, p.purchase_time, p.currency, p.total_minor, p.doubts, p.marks, p.evidence,
+            p.purchase_key, p.person_id, p.source, p.note, p.hidden_until, p.created_at, \(part.joined),
+            -- After its last entry in the change log, which says that it ended.
+            (SELECT max(c.revision) + 1 FROM change_log c
+                WHERE c.household_id = \(household) AND c.document_id = \(part.id))
+        FROM jsonb_populate_record(NULL::receipt, \(part.body)) p
+        """
     }
 
-    /// Its lines as they stood, what repeats it, and its place before the reader.
+    /// Every part's pictures under their own numbers. However often the whole was read, its pages are theirs, one after the
+    /// other; behind them come those of the files that no part had been read from.
+    private func movePages(_ parts: [Part], _ household: HouseholdID) -> [SQL] {
+        let (whole, aside) = (parts[0].id, Int64(1_000_000))
+        var statements: [SQL] = [
+            // Where no number is in the way of another.
+            """
+            UPDATE receipt_page g SET n = \(aside) + o.place
+            FROM (SELECT n, row_number() OVER (ORDER BY n) - 1 AS place FROM receipt_page
+                WHERE household_id = \(household) AND receipt_id = \(whole)) o
+            WHERE g.household_id = \(household) AND g.receipt_id = \(whole) AND g.n = o.n
+            """
+        ]
+        var place = aside
+        for part in parts {
+            statements.append(
+                """
+                UPDATE receipt_page g SET receipt_id = \(part.id), n = (o.value ->> 'n')::integer
+                FROM jsonb_array_elements(\(part.body)::jsonb -> 'pages') WITH ORDINALITY o (value, place)
+                WHERE g.household_id = \(household) AND g.receipt_id = \(whole) AND g.n = \(place) + o.place - 1
+                """)
+            place += part.pages
+        }
+        for part in parts.dropFirst() + parts.prefix(1) {
+            statements.append(
+                """
+                UPDATE receipt_page g SET receipt_id = \(part.id), n = o.free + o.place
+                FROM (SELECT f.n, row_number() OVER (ORDER BY f.n) - 1 AS place,
+                        (SELECT coalesce(max(t.n) + 1, 0) FROM receipt_page t WHERE t.household_id = \(household)
+                            AND t.receipt_id = \(part.id) AND t.n < \(aside)) AS free
+                    FROM receipt_page f
+                    WHERE f.household_id = \(household) AND f.receipt_id = \(whole) AND f.n >= \(aside)
+                        AND (f.file_id = ANY(\(part.files)) OR \(part.id == whole))) o
+                WHERE g.household_id = \(household) AND g.receipt_id = \(whole) AND g.n = o.n
+                """)
+        }
+        return statements
+    }
+
+    private func moveFiles(_ part: Part, outOf whole: ReceiptID, _ household: HouseholdID) -> SQL {
+        """
+        UPDATE receipt_file f SET receipt_id = \(part.id), position = f.position - (SELECT min(o.position)
+            FROM receipt_file o WHERE o.household_id = f.household_id AND o.id = ANY(\(part.files)))
+        WHERE f.household_id = \(household) AND f.receipt_id = \(whole) AND f.id = ANY(\(part.files))
+        """
+    }
+
+    /// Its lines as they stood, what it repeats, and its place before the reader.
     private func fill(_ part: Part, _ household: HouseholdID) -> [SQL] {
         var statements: [SQL] = [
             """
@@ -132,12 +178,17 @@ struct JoinUndo: Sendable {
             WHERE r.household_id = \(household) AND r.id = \(part.id) AND o.household_id = r.household_id
                 AND o.id::text = \(part.body)::jsonb ->> 'duplicate_of'
             """,
-            """
-            UPDATE receipt SET duplicate_of = \(part.id)
-            WHERE household_id = \(household) AND id = ANY(\(part.repeats)) AND id <> \(part.id)
-            """,
         ]
         if part.isReading { statements.append(JobQueue.enqueue(.read, part.id.relabelled(), household)) }
         return statements
+    }
+
+    /// What repeated it, unless somebody has seen meanwhile that it repeats another one or none.
+    private func repeating(_ part: Part, outOf whole: ReceiptID, _ household: HouseholdID) -> SQL {
+        """
+        UPDATE receipt SET duplicate_of = \(part.id), revision = revision + 1
+        WHERE household_id = \(household) AND id = ANY(\(part.repeats)) AND duplicate_of = \(whole)
+        RETURNING id
+        """
     }
 }

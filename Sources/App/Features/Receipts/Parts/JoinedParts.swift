@@ -2,62 +2,85 @@ import Domain
 import JSON
 import Postgres
 
-/// What a joined receipt was made of, kept beside it.
+/// What a joined receipt was made of, kept beside it in the column `joined`:
+/// `{"parts": [{"body", "read", "files", "repeats", "joined"}], "corrections": [{"before", "after", "join"}]}`. A part that was
+/// taken out again has `{"read"}`: after what the whole said the change log no longer tells how the part was read.
 enum JoinedParts {
-    /// As it goes into the column `joined`: the parts as they stand in their order, and what people corrected on them since
-    /// they were read.
-    static func record(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws -> PostgresJSON {
+    /// The parts as they stand in their order, and what people corrected on them since they were read.
+    static func record(
+        _ receipts: [ReceiptID], _ changes: HouseholdTransaction
+    ) async throws -> (whole: PostgresJSON, corrections: PostgresJSON) {
         let household = changes.household
         let documents = DocumentType.receipt.bodies(
             household.postgresStored, receipts.map(\.postgresStored))
         let rows = try await changes.query(
             """
-            WITH part AS (
-                SELECT array_position(\(receipts), d.id) AS place, r.joined, jsonb_build_object(
-                    'body', d.body, 'joined', r.joined,
-                    'files', to_jsonb(ARRAY(SELECT f.id FROM receipt_file f
-                        WHERE f.household_id = r.household_id AND f.receipt_id = r.id)),
-                    'repeats', to_jsonb(ARRAY(SELECT o.id FROM receipt o
-                        WHERE o.household_id = r.household_id AND o.duplicate_of = r.id))) AS record,
-                    coalesce(r.joined -> 'corrections', '[]') || CASE WHEN read.body IS NULL THEN '[]' ELSE
-                        jsonb_build_array(jsonb_build_object(
-                            'before', read.body || jsonb_build_object('store_name', b.name),
-                            'after', d.body || jsonb_build_object('store_name', a.name))) END AS corrections
+            WITH standing AS (
+                SELECT array_position(\(receipts), d.id) AS place, r.id, r.store_id, r.joined, d.body,
+                    CASE WHEN r.stage <> 'reading' THEN coalesce(r.joined -> 'read', log.body) END AS kept,
+                    -- A whole that waits for its first reading has its parts' corrections and none of its own.
+                    CASE WHEN r.stage <> 'reading' OR r.joined -> 'corrections' IS NULL
+                        THEN coalesce(r.joined -> 'read', log.body) END AS read
                 FROM (\(documents)) d
                 JOIN receipt r ON r.household_id = \(household) AND r.id = d.id
-                LEFT JOIN LATERAL (SELECT c.body FROM change_log c
-                    WHERE c.household_id = r.household_id AND c.document_id = r.id AND NOT c.deleted
-                        AND c.person_id IS NULL AND c.body ->> 'stage' = 'review'
-                    ORDER BY c.revision DESC LIMIT 1) read ON true
-                LEFT JOIN store a ON a.household_id = r.household_id AND a.id = r.store_id
-                LEFT JOIN store b ON b.household_id = r.household_id AND b.id = (read.body ->> 'store_id')::uuid)
+                LEFT JOIN LATERAL (\(reading)) log ON true),
+            part AS (
+                SELECT s.place, jsonb_build_object(
+                    'body', s.body, 'read', s.kept, 'joined', s.joined,
+                    'files', to_jsonb(ARRAY(SELECT f.id FROM receipt_file f
+                        WHERE f.household_id = \(household) AND f.receipt_id = s.id)),
+                    'repeats', to_jsonb(ARRAY(SELECT o.id FROM receipt o
+                        WHERE o.household_id = \(household) AND o.duplicate_of = s.id))) AS record,
+                    coalesce(s.joined -> 'corrections', '[]') || CASE WHEN s.read IS NULL THEN '[]' ELSE
+                        jsonb_build_array(jsonb_build_object(
+                            'before', s.read || jsonb_build_object('store_name', b.name),
+                            'after', s.body || jsonb_build_object('store_name', a.name),
+                            'join', (SELECT h.sync_seq FROM household h WHERE h.id = \(household)))) END AS corrections
+                FROM standing s
+                LEFT JOIN store a ON a.household_id = \(household) AND a.id = s.store_id
+                LEFT JOIN store b ON b.household_id = \(household) AND b.id = (s.read ->> 'store_id')::uuid),
+            corrected AS (
+                SELECT coalesce(jsonb_agg(c.value ORDER BY p.place, c.n), '[]') AS steps
+                FROM part p, jsonb_array_elements(p.corrections) WITH ORDINALITY c (value, n))
             SELECT jsonb_build_object(
-                'parts', (SELECT jsonb_agg(p.record ORDER BY p.place) FROM part p),
-                'corrections', (SELECT coalesce(jsonb_agg(c.value ORDER BY p.place, c.n), '[]')
-                    FROM part p, jsonb_array_elements(p.corrections) WITH ORDINALITY c (value, n)))
+                'parts', (SELECT jsonb_agg(p.record ORDER BY p.place) FROM part p), 'corrections', c.steps), c.steps
+            FROM corrected c
             """)
-        return try rows.first(PostgresJSON.self) ?? PostgresJSON(Array("{}".utf8))
+        guard let row = try rows.first((PostgresJSON, PostgresJSON).self) else { throw Refusal.notFound }
+        return row
     }
 
+    /// The last time that the server wrote what it read of the receipt `r`; for one that began by being split off another
+    /// one, how it began. Whatever else the server writes stands there as people corrected it.
+    private static let reading: SQL = """
+        SELECT c.body || jsonb_build_object('seq', c.seq) AS body FROM (
+            SELECT l.seq, l.body, l.person_id, lag(l.body ->> 'stage') OVER (ORDER BY l.seq) AS stage_before
+            FROM change_log l
+            WHERE l.household_id = r.household_id AND l.document_id = r.id AND NOT l.deleted) c
+        WHERE c.body ->> 'stage' = 'review' AND NOT c.body -> 'reasons' ? \(ReplacedReading.kept)
+            AND (c.stage_before IS NULL OR (c.stage_before = 'reading' AND c.person_id IS NULL))
+        ORDER BY c.seq DESC LIMIT 1
+        """
+
     /// What people corrected on the parts, in their order.
-    static func corrections(_ record: PostgresJSON) throws -> [CarriedCorrections.Step] {
-        let json = try JSONValue(reading: record.bytes, limits: JSONLimits(size: 64 << 20))
-        return try (json["corrections"]?.array ?? []).map(CarriedCorrections.Step.init)
+    static func corrections(_ steps: PostgresJSON) throws -> [CorrectedPart] {
+        let json = try JSONValue(reading: steps.bytes, limits: JSONLimits(size: 64 << 20))
+        return CorrectedPart.settled(try (json.array ?? []).map(CorrectedPart.init))
     }
 
     /// Once the whole was read: what was corrected on its parts is corrected on it, as if a person did it now.
     static func carryOver(to id: ReceiptID, _ database: Database, _ changes: HouseholdTransaction) async throws {
         let household = changes.household
-        let record = try await changes.query(
+        let steps = try await changes.query(
             """
-            SELECT joined FROM receipt
+            SELECT joined -> 'corrections' FROM receipt
             WHERE household_id = \(household) AND id = \(id) AND jsonb_array_length(joined -> 'corrections') > 0
             """
         ).first(PostgresJSON.self)
-        guard let record else { return }
+        guard let steps else { return }
         let read = try StoredReceiptQueries.decode(
             id, try await changes.query(batch: StoredReceiptQueries.statements(id, household)))
-        let carried = CarriedCorrections(try corrections(record), on: read.draft)
+        let carried = CarriedCorrections(try corrections(steps), on: read.draft)
         if carried.draft != read.draft {
             try await ReviewStore(database: database).write(id, carried.draft, read, confirms: false, changes)
         }

@@ -62,7 +62,8 @@ struct PartsController: Sendable {
             return (first ?? .max, left.offset) < (second ?? .max, right.offset)
         }.map(\.element)
         do {
-            try await joins.join(order, isAgreed: request.form["agreed"] == "yes", request.member)
+            let agreed = request.form.values("agreed").compactMap { ReceiptID($0) }
+            try await joins.join(order, agreed: Set(agreed), request.member)
         } catch is JoinStore.CorrectionsMayBeLost {
             return try await refused("corrected", .unprocessableContent, request, chosen, positions, asks: true)
         } catch let refusal as Refusal where refusal.status == .contentTooLarge {
@@ -114,7 +115,8 @@ struct PartsController: Sendable {
                     row: ReceiptRow(
                         receipt: receipt, words: words, language: request.language, today: today,
                         reader: request.member.person),
-                    position: positions[receipt.id] ?? String(index + 1), isChosen: chosen.contains(receipt.id))
+                    position: positions[receipt.id] ?? String(index + 1), isChosen: chosen.contains(receipt.id),
+                    isAgreed: asks && chosen.contains(receipt.id))
             })
     }
 

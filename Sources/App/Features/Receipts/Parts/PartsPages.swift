@@ -4,7 +4,7 @@ import Templates
 /// `receipts/join`.
 struct ReceiptJoinPage: PageModel {
     let problem: Problem?
-    /// The same once more agrees to what the problem says.
+    /// The same parts once more agree to what the problem says.
     let asks: Bool
     let candidates: [Candidate]
 
@@ -12,6 +12,8 @@ struct ReceiptJoinPage: PageModel {
         let row: ReceiptRow
         let position: String
         let isChosen: Bool
+        /// It was asked about: chosen again it may be joined.
+        let isAgreed: Bool
 
         static let fields = Fields<Self> { f in
             f.text("id") { $0.row.receipt.id.description }
@@ -20,6 +22,7 @@ struct ReceiptJoinPage: PageModel {
             f.optionalText("total") { $0.row.total }
             f.optionalText("previewUrl") { $0.row.previewURL }
             f.flag("isChosen") { $0.isChosen }
+            f.flag("isAgreed") { $0.isAgreed }
             f.text("position") { $0.position }
         }
     }

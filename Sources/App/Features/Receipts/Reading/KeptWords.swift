@@ -32,18 +32,23 @@ enum KeptWords {
         let rows = try await database.read(
             household,
             """
-            SELECT g.n, g.words FROM receipt_page g
+            SELECT g.n, g.words, EXISTS (SELECT 1 FROM receipt_page o
+                    WHERE o.household_id = g.household_id AND o.receipt_id = g.receipt_id AND o.n < g.n
+                        AND o.reading_blob_id = g.reading_blob_id)
+            FROM receipt_page g
             WHERE g.household_id = \(household) AND g.receipt_id = \(receipt)
                 AND NOT EXISTS (SELECT 1 FROM receipt_file f
                     WHERE f.household_id = g.household_id AND f.receipt_id = g.receipt_id AND f.blob_id IS NOT NULL)
             ORDER BY g.n
             """)
         var pages: [RecognizedPage] = []
-        for (n, words) in try rows.decode((Int32, [UInt8]?).self) {
+        for (n, words, isRepeated) in try rows.decode((Int32, [UInt8]?, Bool).self) {
             // Marks name pages by their numbers: after a split there may be gaps, and then pictures are read anew.
-            guard Int(n) == pages.count, let words, let document = try? RecognizedDocument(wireBytes: words) else {
+            guard Int(n) == pages.count, let words, var document = try? RecognizedDocument(wireBytes: words) else {
                 return nil
             }
+            // Split and joined again: both parts have the same page, and it was printed once.
+            if isRepeated { for page in document.pages.indices { document.pages[page].lines = [] } }
             pages += document.pages
         }
         return pages.isEmpty ? nil : RecognizedDocument(pages: pages)

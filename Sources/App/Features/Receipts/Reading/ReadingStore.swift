@@ -125,7 +125,8 @@ struct ReadingStore: Sendable {
 
     /// Reading failed for good: the person gets the picture, when one could be made, and an empty form.
     ///
-    /// Pages that the receipt has stay, and with them what the boxes of its lines mean; so do its originals while there is
+    /// Lines that the receipt has stay: those of a joined one are its parts', as they were corrected. Pages that it has stay, and
+    /// with them what the boxes of its lines mean; so do its originals while there is
     /// more than the one that failed: what the reader made is only a part of such a receipt.
     ///
     /// - Parameter keepingOriginals: leaves the uploaded files there, to be read again.
@@ -155,7 +156,6 @@ struct ReadingStore: Sendable {
                     WHERE household_id = \(household) AND id = \(receipt)
                     """, JobQueue.finish(claim),
                 ])
-            try await JoinedParts.carryOver(to: receipt, database, changes)
             changes.changed(.receipt, receipt)
         }
     }

@@ -1,0 +1,81 @@
+import JSON
+
+/// One part of a joined receipt: as it was read, and as a person left it.
+struct CorrectedPart: Sendable {
+    private(set) var before: ReviewDraft
+    let after: ReviewDraft
+    /// Which joining it was a part of: a later one is of wholes that were parts before.
+    let join: Int64
+    /// When it was read, against the other parts.
+    private let read: Int64
+    /// Some of its lines were read on another part, or stand there now: its total is of what was left.
+    private var isSplit = false
+
+    /// - Parameter json: two documents of the change log, each with the store's name as `store_name`, the first with its
+    ///   number there as `seq`; and the number of the joining.
+    init(_ json: JSONValue) throws {
+        func draft(_ name: String) throws -> ReviewDraft {
+            let body = json[name] ?? .null
+            return try ReviewDraft(logged: body, storeName: body["store_name"]?.string)
+        }
+        (before, after) = (try draft("before"), try draft("after"))
+        (join, read) = (json["join"]?.integer ?? 0, json["before"]?["seq"]?.integer ?? 0)
+    }
+
+    init(before: ReviewDraft, after: ReviewDraft, read: Int64 = 0) {
+        (self.before, self.after) = (before, after)
+        (join, self.read) = (0, read)
+    }
+
+    /// Lines were changed, added or deleted.
+    var hasLines: Bool { before.linesByKey() != after.linesByKey() }
+
+    /// What a person may have changed in the head. Until when a gift is hidden, joining itself decides.
+    static let headFields = ReviewDraft.HeadField.allCases.filter { $0 != .hiddenUntil }
+
+    /// Fields of the head that a person changed.
+    var head: [ReviewDraft.HeadField] {
+        Self.headFields.filter { field in
+            guard before[head: field] != after[head: field] else { return false }
+            // A total that was taken away says nothing of the one that another part prints.
+            return field != .total || (after.total != nil && !isSplit)
+        }
+    }
+
+    /// Its total is no more than the sum of its lines, which need not be all.
+    var onlySumsUp: Bool { after.total == after.sum }
+
+    /// The same parts, each with the lines that stand there now as they were read: one that was moved from part to part by
+    /// splitting was neither deleted here nor added there, and what was corrected before it was moved is a correction.
+    static func settled(_ parts: [CorrectedPart]) -> [CorrectedPart] {
+        var parts = parts
+        for members in Dictionary(grouping: parts.indices, by: { parts[$0].join }).values {
+            settle(members, of: &parts)
+        }
+        return parts
+    }
+
+    private static func settle(_ members: [Int], of parts: inout [CorrectedPart]) {
+        var home: [String: Int] = [:]
+        for index in members {
+            for line in parts[index].after.lines { home[line.key] = index }
+        }
+        var known: Set<String> = []
+        var lines: [Int: [ReviewDraft.Line]] = [:]
+        for index in members.sorted(by: { (parts[$0].read, $0) < (parts[$1].read, $1) }) {
+            let read = parts[index].before.lines
+            // Split off a part that is here too: its lines were read there, and what was not was added by a person.
+            guard known.isDisjoint(with: read.lazy.map(\.key)) else {
+                parts[index].isSplit = true
+                continue
+            }
+            for line in read {
+                known.insert(line.key)
+                let place = home[line.key] ?? index
+                lines[place, default: []].append(line)
+                if place != index { (parts[place].isSplit, parts[index].isSplit) = (true, true) }
+            }
+        }
+        for index in members { parts[index].before.lines = lines[index] ?? [] }
+    }
+}

@@ -1,0 +1,102 @@
+import Domain
+import Testing
+
+@testable import App
+
+/// Corrections of parts, found again on the whole.
+@Suite struct CarriedCorrectionsTests {
+    private static func line(_ key: String, _ name: String, _ total: Int64) -> ReviewDraft.Line {
+        ReviewDraft.Line(key: key, name: name, total: total)
+    }
+
+    private static func draft(_ lines: [ReviewDraft.Line], total: Int64? = nil, store: String = "") -> ReviewDraft {
+        var draft = ReviewDraft()
+        (draft.lines, draft.total, draft.store) = (lines, total, store)
+        return draft
+    }
+
+    @Test func `a corrected line is found again by name and amount, and only what was corrected changes`() {
+        let step = CorrectedPart(
+            before: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "BR0T", 320)]),
+            after: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "BROT", 329)]))
+        let whole = Self.draft([
+            Self.line("x", "MILCH", 149), Self.line("y", "BR0T", 320), Self.line("z", "BUTTER", 259),
+        ])
+        let carried = CarriedCorrections([step], on: whole)
+        #expect(carried.draft.lines.map(\.name) == ["MILCH", "BROT", "BUTTER"])
+        #expect(carried.draft.lines.map(\.total) == [149, 329, 259])
+        #expect(carried.draft.lines.map(\.key) == ["x", "y", "z"])
+        #expect(carried.lost.isEmpty)
+    }
+
+    @Test func `of two lines alike the untouched one stays untouched`() {
+        let step = CorrectedPart(
+            before: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "MILCH", 149)]),
+            after: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "SOJAMILCH", 199)]))
+        let carried = CarriedCorrections(
+            [step], on: Self.draft([Self.line("x", "MILCH", 149), Self.line("y", "MILCH", 149)]))
+        #expect(carried.draft.lines.map(\.name) == ["MILCH", "SOJAMILCH"])
+    }
+
+    @Test func `added lines are added where they stood, unless the whole has them; deleted ones go`() {
+        let step = CorrectedPart(
+            before: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "?", 5)]),
+            after: Self.draft([
+                Self.line("a", "MILCH", 149), Self.line("n", "KÄSE", 249), Self.line("m", "BUTTER", 259),
+            ]))
+        let carried = CarriedCorrections(
+            [step],
+            on: Self.draft([Self.line("x", "MILCH", 149), Self.line("q", "?", 5), Self.line("z", "BUTTER", 259)]))
+        #expect(carried.draft.lines.map(\.name) == ["MILCH", "KÄSE", "BUTTER"])
+    }
+
+    @Test func `a line that is nowhere on the whole is told, and nothing else takes its correction`() {
+        let step = CorrectedPart(
+            before: Self.draft([Self.line("a", "SEIFE", 149)]), after: Self.draft([Self.line("a", "SEIFE", 199)]))
+        let whole = Self.draft([Self.line("x", "MILCH", 120), Self.line("y", "BROT", 329)])
+        let carried = CarriedCorrections([step], on: whole)
+        #expect(carried.draft == whole)
+        #expect(carried.lost == ["SEIFE"])
+    }
+
+    @Test func `of two totals the later part's counts, and that is worth a question`() {
+        let steps = [470, 990].map { total in
+            CorrectedPart(before: Self.draft([], total: 1), after: Self.draft([], total: Int64(total)))
+        }
+        #expect(CarriedCorrections(steps, on: Self.draft([], total: 5)).draft.total == 990)
+        #expect(CarriedCorrections.mayBeLost(steps))
+        #expect(!CarriedCorrections.mayBeLost([steps[0]]))
+        #expect(!CarriedCorrections.mayBeLost([steps[0], steps[0]]))
+    }
+
+    @Test func `a line deleted from one part, because another has it too, stays on the whole`() {
+        let steps = [
+            CorrectedPart(
+                before: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "BROT", 329)]),
+                after: Self.draft([Self.line("a", "MILCH", 149)])),
+            CorrectedPart(
+                before: Self.draft([Self.line("c", "BROT", 329), Self.line("d", "SEIFE", 199)]),
+                after: Self.draft([Self.line("c", "BROT", 329), Self.line("d", "SEIFE", 199)])),
+        ]
+        let once = Self.draft([Self.line("x", "MILCH", 149), Self.line("y", "BROT", 329), Self.line("z", "SEIFE", 199)])
+        #expect(CarriedCorrections(steps, on: once).draft == once)
+        // Where the overlap was not found, it goes.
+        var twice = once
+        twice.lines.insert(Self.line("w", "BROT", 329), at: 1)
+        #expect(CarriedCorrections(steps, on: twice).draft.lines.map(\.name) == ["MILCH", "BROT", "SEIFE"])
+    }
+
+    @Test func `what was typed below a part's lines as their sum is no total of the whole`() {
+        let step = CorrectedPart(
+            before: Self.draft([Self.line("a", "MILCH", 149)]),
+            after: Self.draft([Self.line("a", "MILCH", 149)], total: 149))
+        let whole = Self.draft([Self.line("x", "MILCH", 149), Self.line("y", "BROT", 329)], total: 478)
+        #expect(CarriedCorrections([step], on: whole).draft.total == 478)
+        // The other photos show no line: this part's sum is the whole's.
+        let alone = Self.draft([Self.line("x", "MILCH", 149)], total: 749)
+        #expect(CarriedCorrections([step], on: alone).draft.total == 149)
+        // A total that was taken away says nothing of the one that another part prints.
+        let emptied = CorrectedPart(before: Self.draft([], total: 39), after: Self.draft([]))
+        #expect(CarriedCorrections([emptied], on: whole).draft.total == 478)
+    }
+}

@@ -1,0 +1,192 @@
+import Domain
+import HTTP
+import Postgres
+import Recognition
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Receipts that were split, read again or joined before, and are joined now.
+@Suite struct RejoiningTests {
+    private static func second(_ answer: Answer) throws -> ReceiptID {
+        let location = try #require(answer.location)
+        return try #require(ReceiptID(String(location.split(separator: "/")[1])))
+    }
+
+    /// VASE 49,00 and SEMMEL 0,39, as a reader left them.
+    private static func receipt(_ harness: AppHarness, _ scene: ReceiptScene) async throws -> ReceiptID {
+        let receipt = try scene.receipt([("VASE", 4_900), ("SEMMEL", 39)])
+        try await harness.database.write(scene.household, by: nil) { $0.changed(.receipt, receipt) }
+        return receipt
+    }
+
+    /// Moves the line SEMMEL to a receipt of its own.
+    private static func split(_ receipt: ReceiptID, _ anna: Browser, _ scene: ReceiptScene) async throws -> ReceiptID {
+        let key = try scene.keys(receipt)[1]
+        return try second(
+            try await anna.post(
+                "/receipts/\(receipt)/splits", ["revision": "\(try scene.revision(receipt))", "line": "\(key)"]))
+    }
+
+    /// Joins them; whether it was asked about first.
+    private static func join(_ first: ReceiptID, _ second: ReceiptID, _ anna: Browser) async throws -> Bool {
+        let answer = try await anna.post("/receipts/joins", ["receipt": "\(first)", "receipt": "\(second)"])
+        if answer.status == .seeOther { return false }
+        let agreed = try await anna.post("/receipts/joins", JoinedCorrectionsTests.agreed([first, second]))
+        try #require(agreed.status == .seeOther)
+        return true
+    }
+
+    private static func amounts(_ receipt: ReceiptID, _ scene: ReceiptScene) throws -> [Int64] {
+        try scene.owner.query("SELECT total_minor FROM receipt_line WHERE receipt_id = \(receipt) ORDER BY position")
+            .decode(Int64.self)
+    }
+
+    @Test(.database, arguments: [false, true])
+    func `what was split is joined again without a loss and without a question`(isSplitLast: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let first = try await Self.receipt(harness, scene)
+            let second = try await Self.split(first, anna, scene)
+            let (upper, lower) = isSplitLast ? (first, second) : (second, first)
+            #expect(try await Self.join(upper, lower, anna) == false)
+            try await JoinedCorrectionsTests.read(harness, as: ReadingScene.shopping)
+            #expect(try scene.lines(upper) == ["VASE", "SEMMEL"])
+            #expect(try scene.count("SELECT total_minor FROM receipt") == 4_939)
+        }
+    }
+
+    @Test(.database) func `a document that was split and joined again has its words once`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let first = try await Self.receipt(harness, scene)
+            let words = KeptWords.pages(of: ReadingScene.shopping, leavingOut: [])[0]
+            try scene.owner.query("UPDATE receipt_page SET words = \(words)")
+            let second = try await Self.split(first, anna, scene)
+            #expect(try await Self.join(first, second, anna) == false)
+            let read = try await KeptWords.document(of: first, scene.household, harness.database)
+            let document = try #require(read)
+            #expect(document.pages.count == 2)
+            try await JoinedCorrectionsTests.read(harness, as: document)
+            #expect(try scene.lines(first) == ["VASE", "SEMMEL"])
+        }
+    }
+
+    @Test(.database, arguments: [true, false])
+    func `a line that was corrected is so on the whole, before its receipt was split or after`(
+        isBefore: Bool
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let first = try await Self.receipt(harness, scene)
+            let keys = try scene.keys(first)
+            if isBefore {
+                try await JoinedCorrectionsTests.save(
+                    first, anna, scene, total: "49,39",
+                    [("\(keys[0])", "VASE", "49,00"), ("\(keys[1])", "KAISERSEMMEL", "0,39")])
+            }
+            let second = try await Self.split(first, anna, scene)
+            if !isBefore {
+                try await JoinedCorrectionsTests.save(
+                    second, anna, scene, total: "0,39", [("\(keys[1])", "KAISERSEMMEL", "0,39")])
+            }
+            #expect(try await Self.join(first, second, anna))
+            try await JoinedCorrectionsTests.read(harness, as: ReadingScene.shopping)
+            #expect(try scene.lines(first) == ["VASE", "KAISERSEMMEL"])
+        }
+    }
+
+    @Test(.database) func `a correction on what was split off is asked about where that is joined with another`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let other = try await Self.receipt(harness, scene)
+            let second = try await Self.split(try await Self.receipt(harness, scene), anna, scene)
+            let key = try scene.keys(second)[0]
+            try await JoinedCorrectionsTests.save(
+                second, anna, scene, total: "0,39", [("\(key)", "KAISERSEMMEL", "0,39")])
+            #expect(try await Self.join(other, second, anna))
+            try await JoinedCorrectionsTests.read(harness, as: ReadingScene.shopping)
+            // The other one's line of that name was not touched, but the whole has it once.
+            #expect(try scene.lines(other) == ["VASE", "KAISERSEMMEL"])
+        }
+    }
+
+    @Test(.database, arguments: ["kept", "swept"])
+    func `what the server writes of corrected lines is not what was read`(why: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let parts = try await JoinedCorrectionsTests.parts(harness, scene)
+            let keys = try scene.keys(parts[0])
+            try await JoinedCorrectionsTests.save(
+                parts[0], anna, scene, total: "49,10",
+                [("\(keys[0])", "VASE", "49,00"), ("\(keys[1])", "XXXX", "0,10")])
+            if why == "kept" {
+                _ = try await anna.post(
+                    "/receipts/\(parts[0])/rereading", ["revision": "\(try scene.revision(parts[0]))"])
+                try await JoinedCorrectionsTests.read(harness)
+                #expect(
+                    try scene.text("SELECT array_to_string(reasons, '') FROM receipt WHERE id = \(parts[0])") == "kept")
+            } else {
+                try scene.owner.query("UPDATE receipt SET revision = revision + 1 WHERE id = \(parts[0])")
+                try await harness.database.write(scene.household, by: nil) { $0.changed(.receipt, parts[0]) }
+            }
+            #expect(try await Self.join(parts[0], parts[1], anna))
+            try await JoinedCorrectionsTests.read(harness)
+            #expect(try Self.amounts(parts[0], scene) == [4_900, 39])
+        }
+    }
+
+    @Test(.database, arguments: [true, false])
+    func `parts that were joined, taken apart and joined again are corrected as they were`(isRead: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let parts = try await JoinedCorrectionsTests.parts(harness, scene)
+            let keys = try scene.keys(parts[0])
+            try await JoinedCorrectionsTests.save(
+                parts[0], anna, scene, total: "49,10",
+                [("\(keys[0])", "VASE", "49,00"), ("\(keys[1])", "XXXX", "0,10")])
+            #expect(try await Self.join(parts[0], parts[1], anna))
+            if isRead {
+                try await JoinedCorrectionsTests.read(harness)
+            } else {
+                let claim = try #require(try await JobQueue(database: harness.database).claim())
+                try await ReadingStore(database: harness.database).fail(claim, reason: "crashed", [])
+            }
+            #expect(try await anna.post("/receipts/\(parts[0])/join/removal").location == "/receipts")
+            #expect(try await Self.join(parts[0], parts[1], anna))
+            try await JoinedCorrectionsTests.read(harness)
+            #expect(try scene.lines(parts[0]) == ["VASE", "SEMMEL"])
+            #expect(try Self.amounts(parts[0], scene) == [4_900, 39])
+        }
+    }
+
+    @Test(.database) func `as many parts as are allowed can be joined one by one, and taken apart one by one`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            var parts: [ReceiptID] = []
+            for n in 0..<JoinStore.maximumParts { parts.append(try scene.receipt([("MILCH \(n)", 100)])) }
+            try await harness.database.write(scene.household, by: nil) { $0.changed(.receipt, parts) }
+            for part in parts.dropFirst() {
+                let answer = try await anna.post("/receipts/joins", ["receipt": "\(parts[0])", "receipt": "\(part)"])
+                try #require(answer.status == .seeOther)
+            }
+            #expect(try scene.lines(parts[0]).count == JoinStore.maximumParts)
+            for _ in parts.dropFirst() {
+                #expect(try await anna.post("/receipts/\(parts[0])/join/removal").location == "/receipts")
+            }
+            for (n, part) in parts.enumerated() { #expect(try scene.lines(part) == ["MILCH \(n)"]) }
+        }
+    }
+}
