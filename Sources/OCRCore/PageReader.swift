@@ -67,7 +67,8 @@ package final class PageReader {
         let reading = print.reading.picture
         remember(print)
         let page = RecognizedPage(
-            source: .ocr, width: reading.width, height: reading.height, lines: readLines(of: print),
+            source: .ocr, width: reading.width, height: reading.height,
+            lines: headings(of: print) + readLines(of: print),
             codes: codes(on: reading, of: decoded),
             pass: "lines")
         return PageReading(page: page, picture: reading)
