@@ -32,6 +32,32 @@ import Testing
         #expect(page.lines.compactMap { $0.words.last?.text } == ["KIOSK", "2,20", "1,85", "3,40", "7,45"])
     }
 
+    @Test func `a name in letters far larger than the lines stands before them`() throws {
+        let name = try #require(drawnPicture(["BERGER"])).cropped(to: PixelBox(x: 50, y: 75, width: 190, height: 50))
+            .scaled(by: 3.6)
+        let receipt = try #require(drawnPicture(Self.receipt))
+        let picture = receipt.withBytes { lower, lowerStride in
+            name.withBytes { upper, upperStride in
+                Raster(width: receipt.width, height: receipt.height + name.height) { rows, stride in
+                    for y in 0..<(receipt.height + name.height) {
+                        for x in 0..<receipt.width {
+                            let below = lower[max(0, y - name.height) * lowerStride + x]
+                            rows[y * stride + x] =
+                                y < name.height ? (x < name.width ? upper[y * upperStride + x] : 235) : below
+                        }
+                    }
+                    return true
+                }
+            }
+        }
+        let page = try PageReader().read(try #require((picture ?? nil) ?? nil)).page
+        let texts = page.lines.map { $0.words.map(\.text).joined(separator: " ") }
+        #expect(texts.first == "BERGER", "\(texts)")
+        #expect(texts.count == Self.receipt.count + 1)
+        let box = try #require(page.lines.first?.words.first?.box)
+        #expect(box.maxY < page.lines.dropFirst().first?.words.first?.box.y ?? 0)
+    }
+
     @Test func `print in deep shade is part of the page`() throws {
         let bright = try #require(drawnPicture(Self.receipt))
         let shaded = bright.withBytes { source, sourceStride in
