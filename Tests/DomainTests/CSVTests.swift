@@ -213,7 +213,7 @@ import Testing
             ("2;Kisten", .pieces(2)), ("", .one), ("20;dag", Quantity(thousandths: 200_000, unit: .gram)),
             ("2,5;DL", Quantity(thousandths: 25_000, unit: .centilitre)),
             ("0,5;hl", .init(thousandths: 50_000, unit: .litre)),
-            ("1;Pfund", Quantity(thousandths: 500_000, unit: .gram)), ("900;hl", nil), ("900000;Pfund", nil),
+            ("1;Pfund", Quantity(thousandths: 500_000, unit: .gram)), ("1500;hl", nil), ("900000;Pfund", nil),
             ("1.000;", nil), ("zwei;", nil), ("999999;kg", nil),
         ] as [(String, Quantity?)])
     func quantitiesOfATableAreReadOrRefused(written: String, quantity: Quantity?) throws {

@@ -263,8 +263,7 @@ extension LineItemTable {
     ///   a sign between thousands.
     private static func quantity(_ figure: String, _ unit: String, isWhole: Bool) throws(Problem) -> Quantity {
         guard !figure.isEmpty else { return .one }
-        let known = MeasureUnit(parsing: unit).map { (unit: $0, times: Int64(1)) }
-        let (unit, times) = known ?? Self.multiples[FoldedText.fold(unit)] ?? (.piece, 1)
+        let (unit, times) = MeasureUnit.multiple(parsing: unit) ?? (.piece, 1)
         if isWhole, let thousandths = try? DecimalText.parse(figure, decimals: 3, limit: 100_000_000 / times) {
             return Quantity(thousandths: thousandths * times, unit: unit)
         }
@@ -275,12 +274,6 @@ extension LineItemTable {
         guard let found, (1...(100_000_000 / times)).contains(found.thousandths) else { throw .badQuantity }
         return Quantity(thousandths: found.thousandths * times, unit: unit)
     }
-
-    /// Units that we do not keep, as multiples of those that we do: `20 dag` are 200 g.
-    private static let multiples: [String: (unit: MeasureUnit, times: Int64)] = [
-        "dag": (.gram, 10), "dkg": (.gram, 10), "deka": (.gram, 10), "pfund": (.gram, 500), "pfd": (.gram, 500),
-        "dl": (.centilitre, 10), "deziliter": (.centilitre, 10), "hl": (.litre, 100), "hektoliter": (.litre, 100),
-    ]
 
     private static func unitPrice(
         _ figure: String, _ currency: Currency, _ unit: MeasureUnit

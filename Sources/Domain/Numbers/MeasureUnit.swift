@@ -38,6 +38,11 @@ package enum MeasureUnit: String, Sendable, CaseIterable, Codable {
         self = unit
     }
 
+    /// Reads units that are not kept, too, as multiples of those that are: `dag` are 10 g, a pound is 500 g.
+    package static func multiple(parsing text: some StringProtocol) -> (unit: MeasureUnit, times: Int64)? {
+        MeasureUnit(parsing: text).map { ($0, 1) } ?? multiples[text.lowercased().filter { $0 != "." && $0 != " " }]
+    }
+
     /// The symbol as shown: `Stk.` or `pcs`, `WL` (Waschladung) or `washes`, else the international one.
     package func symbol(_ language: Language) -> String {
         switch (self, language) {
@@ -47,6 +52,11 @@ package enum MeasureUnit: String, Sendable, CaseIterable, Codable {
         default: rawValue
         }
     }
+
+    private static let multiples: [String: (unit: MeasureUnit, times: Int64)] = [
+        "dag": (.gram, 10), "dkg": (.gram, 10), "deka": (.gram, 10), "pfund": (.gram, 500), "pfd": (.gram, 500),
+        "dl": (.centilitre, 10), "deziliter": (.centilitre, 10), "hl": (.litre, 100), "hektoliter": (.litre, 100),
+    ]
 
     private static let spellings: [String: MeasureUnit] = [
         "stk": .piece, "stück": .piece, "stueck": .piece, "st": .piece, "pcs": .piece, "pc": .piece, "piece": .piece,

@@ -54,7 +54,7 @@ extension PixelRows {
             let (shared, aside) = (upper.box.maxY - lower.box.y, lower.middleX - upper.middleX)
             // Between those of an 8 lies a stroke. Beside an upright stroke they lie at one height.
             return shared > 0 && aside * 10 >= box.width
-                || shared * 5 >= box.height * 2 && abs(aside) * 5 >= box.width && box.width < capital
+                || shared * 5 >= box.height * 2 && abs(aside) * 5 >= box.width && box.width <= capital
         }
         guard holes.count == 1, holes[0].pixels.count * 4 >= box.width * box.height else { return false }
         let dot = holes[0].pixels.count { self[box.x + $0 % stride - 1, box.y + $0 / stride - 1] == 0 }
