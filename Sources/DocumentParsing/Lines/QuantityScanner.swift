@@ -119,7 +119,7 @@ enum QuantityScanner {
     }
 
     /// What follows an amount and its currency, in small letters without blanks: `/kg`.
-    private static func behindUnit(_ text: [Unicode.Scalar], _ figure: Figure) -> String {
+    static func behindUnit(_ text: [Unicode.Scalar], _ figure: Figure) -> String {
         let behind = text[figure.range.upperBound...].prefix(10).filter { $0 != " " }
         let word = PrintedLine.string(behind[...]).lowercased()
         for currency in ["euro", "eur", "€", "chf"] where word.hasPrefix(currency) {

@@ -5,9 +5,13 @@ enum CountColumn {
     /// Takes the counts where every good has one, or where a sign of multiplication follows it: `2x Breze  3,20`.
     ///
     /// Only the total is printed then: a unit price is what the count makes of it.
-    static func take(_ items: inout [DraftItem]) {
+    ///
+    /// Digits that the tax table names may be classes, and 1, 2, 3 the numbers of the lines: the sums of the classes tell,
+    /// or amounts that the numbers do not divide. Else nobody knows.
+    static func take(_ items: inout [DraftItem], taxRows: [ParsedReceipt.TaxRow]) {
         let goods = items.indices.filter { items[$0].kind == .item }
-        if dropPositions(&items) { return }
+        if dropPositions(&items) || takeClasses(&items, taxRows) { return }
+        let isAmbiguous = mayBeOther(items, goods, taxRows)
         takeBehind(&items, goods)
         let isColumn = goods.count >= 2 && goods.allSatisfy { count(items[$0]) != nil }
         for index in items.indices {
@@ -19,8 +23,37 @@ enum CountColumn {
             if isOff, !(items[index].value ?? 1).isMultiple(of: count) { continue }
             guard hasSign || isProduct || (isColumn && !isOff) else { continue }
             items[index].name = priced ?? rest
-            if count > 1, items[index].quantity == nil { setCount(of: &items[index], count, isProduct: isProduct) }
+            if count > 1, items[index].quantity == nil {
+                setCount(of: &items[index], count, isProduct: isProduct)
+                if isAmbiguous, !isProduct { items[index].quantity?.isAmbiguous = true }
+            }
         }
+    }
+
+    /// Takes `1` and `2` off the names as classes where they make the sums of the tax table.
+    private static func takeClasses(_ items: inout [DraftItem], _ rows: [ParsedReceipt.TaxRow]) -> Bool {
+        let counts = items.map(count)
+        guard items.count >= 2, items.allSatisfy({ $0.vat == nil && $0.quantity == nil }),
+            counts.allSatisfy({ $0?.hasSign == false })
+        else { return false }
+        var classed = items
+        for (index, count) in counts.enumerated() {
+            classed[index].vat = count.map { String($0.count) }
+            classed[index].name = count?.name ?? classed[index].name
+        }
+        guard TaxClasses.fits(classed, rows: rows) == true else { return false }
+        items = classed
+        return true
+    }
+
+    /// The digits in front of the names may be classes of the table, or the numbers of the lines.
+    private static func mayBeOther(_ items: [DraftItem], _ goods: [Int], _ rows: [ParsedReceipt.TaxRow]) -> Bool {
+        let counts = goods.map { count(items[$0]) }
+        guard goods.count >= 2, counts.allSatisfy({ $0?.hasSign == false }) else { return false }
+        if counts.enumerated().allSatisfy({ $1?.count == Int64($0 + 1) }) { return true }
+        let names = Set(rows.compactMap(\.vatClass))
+        return items.allSatisfy { $0.vat == nil }
+            && counts.allSatisfy { $0.map { names.contains(String($0.count)) } ?? false }
     }
 
     private static func setCount(of item: inout DraftItem, _ count: Int64, isProduct: Bool) {
@@ -37,7 +70,7 @@ enum CountColumn {
     /// Takes the numbers of lines off the names: 1, 2, 3 … down the receipt, and some do not divide the total beside them.
     private static func dropPositions(_ items: inout [DraftItem]) -> Bool {
         let counts = items.map(count)
-        guard items.count >= 4, counts.enumerated().allSatisfy({ $1?.count == Int64($0 + 1) && $1?.hasSign == false }),
+        guard items.count >= 2, counts.enumerated().allSatisfy({ $1?.count == Int64($0 + 1) && $1?.hasSign == false }),
             items.enumerated().contains(where: { ($1.value ?? 0) % Int64($0 + 1) != 0 })
         else { return false }
         for index in items.indices { if let name = counts[index]?.name { items[index].name = name } }
@@ -128,7 +161,8 @@ enum CountColumn {
             hasSign = true
             rest = " " + rest.dropFirst()
         }
-        guard rest.first == " " else { return nil }
+        // `02 Getränke`: the number of a department.
+        guard rest.first == " ", hasSign || digits.first != "0" else { return nil }
         let name = rest.trimmingBlanks
         guard name.count >= 3, name.first?.isLetter == true else { return nil }
         return (count, String(name), hasSign)
