@@ -12,6 +12,7 @@ enum CountColumn {
         let goods = items.indices.filter { items[$0].kind == .item }
         if dropPositions(&items) || takeClasses(&items, taxRows) { return }
         let isAmbiguous = mayBeOther(items, goods, taxRows)
+        doubtLargeCounts(&items, goods)
         takeBehind(&items, goods)
         let isColumn = goods.count >= 2 && goods.allSatisfy { count(items[$0]) != nil }
         for index in items.indices {
@@ -54,6 +55,21 @@ enum CountColumn {
         let names = Set(rows.compactMap(\.vatClass))
         return items.allSatisfy { $0.vat == nil }
             && counts.allSatisfy { $0.map { names.contains(String($0.count)) } ?? false }
+    }
+
+    /// `150 Kopie A4 sw  7,50` where the others have counts in front.
+    private static func doubtLargeCounts(_ items: inout [DraftItem], _ goods: [Int]) {
+        let large = goods.filter { index in
+            let words = items[index].name.split(separator: " ", maxSplits: 1)
+            guard words.count == 2, words[0].utf8.count == 3, let count = Int64(words[0]), count >= 100,
+                let value = items[index].value
+            else { return false }
+            return value % count == 0
+        }
+        guard !large.isEmpty, large.count < goods.count,
+            goods.allSatisfy({ large.contains($0) || count(items[$0]) != nil })
+        else { return }
+        for index in large { items[index].lacksWeight = true }
     }
 
     private static func setCount(of item: inout DraftItem, _ count: Int64, isProduct: Bool) {

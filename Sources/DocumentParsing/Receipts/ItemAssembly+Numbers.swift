@@ -35,6 +35,12 @@ extension ItemAssembly {
             case let count = Int64(total.magnitude) / one.digits, (1...24).contains(count)
         else { return }
         items[items.count - 1].lacksWeight = false
+        // `Nasenspray 10ml  1 Stk` above it.
+        let words = items[items.count - 1].name.split(separator: " ")
+        let isPrinted =
+            words.count > 2 && QuantityTrace.isPieces(String(words[words.count - 1]))
+            && Int64(words[words.count - 2]) == count
+        if isPrinted { items[items.count - 1].name = words.dropLast(2).joined(separator: " ") }
         if count == 1 { return }
         items[items.count - 1].quantity = DraftQuantity(
             phrase: QuantityPhrase(
@@ -64,9 +70,16 @@ extension ItemAssembly {
     /// together are one that its check digit bears out.
     static func countBesideNumber(_ words: [String]) -> Bool {
         guard let count = words.first(where: { $0.utf8.count <= 2 }), let number = words.first(where: { $0 != count }),
-            let value = Int(count), (2...24).contains(value), count.first != "0", (8...13).contains(number.utf8.count)
+            let value = Int(count), (2...24).contains(value), count.first != "0", (8...13).contains(number.utf8.count),
+            number.utf8.allSatisfy({ (48...57).contains($0) })
         else { return false }
         return !isChecked(words.joined()) || (isChecked(number) && number.utf8.count == 13)
+    }
+
+    /// `2 4012345678901` above its name and nothing else.
+    static func isCountedNumber(_ line: ReadLine) -> Bool {
+        let words = line.line.words.map(\.text)
+        return words.count == 2 && words.contains { (12...13).contains($0.utf8.count) } && countBesideNumber(words)
     }
 
     /// Thirteen digits of which the last is what GTIN-13 makes of the others (GS1 General Specifications, 7.9).

@@ -60,6 +60,7 @@ struct ItemAssembly {
             self.lines[body], head: lines[..<body.lowerBound], taxClasses: Set(taxRows.compactMap(\.vatClass)))
         for index in body { take(index, classBefore: classBefore) }
         attachQuantities()
+        countWholeWeights(from: body.lowerBound)
         joinNames()
         bindTexts()
         takeStrayQuantities(body)
@@ -276,7 +277,8 @@ struct ItemAssembly {
             return line.nameLetters <= 2 && line.line.letterCount <= 10 && line.dates.days.isEmpty
                 && line.dates.clocks.isEmpty && !line.begins(with: .header) && !line.has(.footer)
         }
-        for index in max(0, body.lowerBound - 3)..<body.lowerBound where isStray(lines[index]) {
+        for index in max(0, body.lowerBound - 3)..<body.lowerBound
+        where isStray(lines[index]) || Self.isCountedNumber(lines[index]) {
             unexplained.append(index)
         }
         let ends: [Role] = [.payment, .change, .vatHeader, .slip, .footer]
