@@ -72,14 +72,20 @@ enum QuantityScanner {
             first.decimals == 3 || first.decimals == 0 || first.decimals == 2,
             let quantity = first.thousandths, quantity > 0, let price = price(second)
         {
-            // `456 g x 2,99 €/kg`
-            if unit == .gram, first.decimals == 0, behindUnit(text, second).hasPrefix("/kg") {
+            // `456 g x 2,99 €/kg`, `256 g x 1,49/100g`
+            let behind = behindUnit(text, second)
+            let isPerHundred = behind.hasPrefix("/100g") && second.decimals == 2 && unit != .metre && unit != .litre
+            if unit == .gram, first.decimals == 0, behind.hasPrefix("/kg") || isPerHundred {
                 return build(
-                    text, first, second, quantity: first.digits, unit: .kilogram, price: price, priceIsSecond: true)
+                    text, first, second, quantity: first.digits, unit: .kilogram,
+                    price: isPerHundred ? price * 10 : price,
+                    priceIsSecond: true)
             }
             // Nobody weighs thousandths of a gram: the k was lost.
             let unit = first.decimals == 3 && unit == .gram ? MeasureUnit.kilogram : unit
-            return build(text, first, second, quantity: quantity, unit: unit, price: price, priceIsSecond: true)
+            return build(
+                text, first, second, quantity: quantity, unit: unit,
+                price: isPerHundred && unit == .kilogram ? price * 10 : price, priceIsSecond: true)
         }
         if first.decimals == 3, wholeCount(first, between) == nil, second.decimals == 2, !second.isNegative,
             (1...4).contains(between.count),
@@ -119,7 +125,7 @@ enum QuantityScanner {
     }
 
     /// What follows an amount and its currency, in small letters without blanks: `/kg`.
-    private static func behindUnit(_ text: [Unicode.Scalar], _ figure: Figure) -> String {
+    static func behindUnit(_ text: [Unicode.Scalar], _ figure: Figure) -> String {
         let behind = text[figure.range.upperBound...].prefix(10).filter { $0 != " " }
         let word = PrintedLine.string(behind[...]).lowercased()
         for currency in ["euro", "eur", "€", "chf"] where word.hasPrefix(currency) {

@@ -5,9 +5,14 @@ enum CountColumn {
     /// Takes the counts where every good has one, or where a sign of multiplication follows it: `2x Breze  3,20`.
     ///
     /// Only the total is printed then: a unit price is what the count makes of it.
-    static func take(_ items: inout [DraftItem]) {
+    ///
+    /// Digits that the tax table names may be classes, and 1, 2, 3 the numbers of the lines: the sums of the classes tell,
+    /// or amounts that the numbers do not divide. Else nobody knows.
+    static func take(_ items: inout [DraftItem], taxRows: [ParsedReceipt.TaxRow]) {
         let goods = items.indices.filter { items[$0].kind == .item }
-        if dropPositions(&items) { return }
+        if dropPositions(&items) || takeClasses(&items, taxRows) { return }
+        let isAmbiguous = mayBeOther(items, goods, taxRows)
+        doubtLargeCounts(&items, goods)
         takeBehind(&items, goods)
         let isColumn = goods.count >= 2 && goods.allSatisfy { count(items[$0]) != nil }
         for index in items.indices {
@@ -19,8 +24,52 @@ enum CountColumn {
             if isOff, !(items[index].value ?? 1).isMultiple(of: count) { continue }
             guard hasSign || isProduct || (isColumn && !isOff) else { continue }
             items[index].name = priced ?? rest
-            if count > 1, items[index].quantity == nil { setCount(of: &items[index], count, isProduct: isProduct) }
+            if count > 1, items[index].quantity == nil {
+                setCount(of: &items[index], count, isProduct: isProduct)
+                if isAmbiguous, !isProduct { items[index].quantity?.isAmbiguous = true }
+            }
         }
+    }
+
+    /// Takes `1` and `2` off the names as classes where they make the sums of the tax table.
+    private static func takeClasses(_ items: inout [DraftItem], _ rows: [ParsedReceipt.TaxRow]) -> Bool {
+        let counts = items.map(count)
+        guard items.count >= 2, items.allSatisfy({ $0.vat == nil && $0.quantity == nil }),
+            counts.allSatisfy({ $0?.hasSign == false })
+        else { return false }
+        var classed = items
+        for (index, count) in counts.enumerated() {
+            classed[index].vat = count.map { String($0.count) }
+            classed[index].name = count?.name ?? classed[index].name
+        }
+        guard TaxClasses.fits(classed, rows: rows) == true else { return false }
+        items = classed
+        return true
+    }
+
+    /// The digits in front of the names may be classes of the table, or the numbers of the lines.
+    private static func mayBeOther(_ items: [DraftItem], _ goods: [Int], _ rows: [ParsedReceipt.TaxRow]) -> Bool {
+        let counts = goods.map { count(items[$0]) }
+        guard goods.count >= 2, counts.allSatisfy({ $0?.hasSign == false }) else { return false }
+        if counts.enumerated().allSatisfy({ $1?.count == Int64($0 + 1) }) { return true }
+        let names = Set(rows.compactMap(\.vatClass))
+        return items.allSatisfy { $0.vat == nil }
+            && counts.allSatisfy { $0.map { names.contains(String($0.count)) } ?? false }
+    }
+
+    /// `150 Kopie A4 sw  7,50` where the others have counts in front.
+    private static func doubtLargeCounts(_ items: inout [DraftItem], _ goods: [Int]) {
+        let large = goods.filter { index in
+            let words = items[index].name.split(separator: " ", maxSplits: 1)
+            guard words.count == 2, words[0].utf8.count == 3, let count = Int64(words[0]), count >= 100,
+                let value = items[index].value
+            else { return false }
+            return value % count == 0
+        }
+        guard !large.isEmpty, large.count < goods.count,
+            goods.allSatisfy({ large.contains($0) || count(items[$0]) != nil })
+        else { return }
+        for index in large { items[index].lacksWeight = true }
     }
 
     private static func setCount(of item: inout DraftItem, _ count: Int64, isProduct: Bool) {
@@ -37,7 +86,7 @@ enum CountColumn {
     /// Takes the numbers of lines off the names: 1, 2, 3 … down the receipt, and some do not divide the total beside them.
     private static func dropPositions(_ items: inout [DraftItem]) -> Bool {
         let counts = items.map(count)
-        guard items.count >= 4, counts.enumerated().allSatisfy({ $1?.count == Int64($0 + 1) && $1?.hasSign == false }),
+        guard items.count >= 2, counts.enumerated().allSatisfy({ $1?.count == Int64($0 + 1) && $1?.hasSign == false }),
             items.enumerated().contains(where: { ($1.value ?? 0) % Int64($0 + 1) != 0 })
         else { return false }
         for index in items.indices { if let name = counts[index]?.name { items[index].name = name } }
@@ -128,7 +177,8 @@ enum CountColumn {
             hasSign = true
             rest = " " + rest.dropFirst()
         }
-        guard rest.first == " " else { return nil }
+        // `02 Getränke`: the number of a department.
+        guard rest.first == " ", hasSign || digits.first != "0" else { return nil }
         let name = rest.trimmingBlanks
         guard name.count >= 3, name.first?.isLetter == true else { return nil }
         return (count, String(name), hasSign)

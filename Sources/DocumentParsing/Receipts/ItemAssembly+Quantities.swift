@@ -146,8 +146,25 @@ extension ItemAssembly {
             phrase: phrase, place: place(lines[index], phrase.quantityRange),
             unitPricePlace: phrase.unitPriceRange.map { place(lines[index], $0) },
             linePlace: Place(page: lines[index].line.page, box: lines[index].line.box, confidence: 0), origin: .ownLine,
+            isAmbiguous: saysSize(lines[index], phrase),
             isDerived: phrase.unitPriceRange == nil || phrase.isCountImplied)
         items[item].lines.append(index)
         return true
+    }
+
+    /// `Packung 10 Stk 0,35`, `Aktion: 2 Stück nur 0,99`, `20 Beutel 0,10`: what is in one, or what others would cost, even
+    /// where it makes the amount.
+    private func saysSize(_ line: ReadLine, _ phrase: QuantityPhrase) -> Bool {
+        let front = line.line.text[..<phrase.quantityRange.lowerBound]
+        if front.count(where: \.isLatinLetter) >= 4, !line.begins(with: .quantityLabel) { return true }
+        guard let price = phrase.unitPriceRange, phrase.quantityRange.upperBound <= price.lowerBound else {
+            return false
+        }
+        let between = line.line.string(phrase.quantityRange.upperBound..<price.lowerBound).lowercased()
+        return [
+            "beutel", "tabs", "tabletten", "kapseln", "rollen", "blatt", "pads", "tücher", "tuecher", "windeln",
+            "punkte",
+            "=", "nur",
+        ].contains(where: between.contains)
     }
 }

@@ -25,7 +25,9 @@ struct ItemAssembly {
     /// The quantity lines that fit one neighbour alone.
     var votes: [Vote] = []
 
-    init(_ lines: [ReadLine], body: Range<Int>, place: ChainFacts.QuantityPlace?) {
+    init(
+        _ lines: [ReadLine], body: Range<Int>, place: ChainFacts.QuantityPlace?, taxRows: [ParsedReceipt.TaxRow]
+    ) {
         self.lines = lines
         self.place = place
         let column = PriceColumn(Array(lines[body]))
@@ -54,15 +56,17 @@ struct ItemAssembly {
             else { continue }
             self.lines[index] = lines[index].withoutQuantity()
         }
-        let classBefore = ItemAssembly.printsClassBeforePrice(self.lines[body])
+        let classBefore = ItemAssembly.printsClassBeforePrice(
+            self.lines[body], head: lines[..<body.lowerBound], taxClasses: Set(taxRows.compactMap(\.vatClass)))
         for index in body { take(index, classBefore: classBefore) }
         attachQuantities()
+        countWholeWeights(from: body.lowerBound)
         joinNames()
         bindTexts()
         takeStrayQuantities(body)
         ArticleColumn.take(&items, self.lines)
         ClassColumn.take(&items)
-        CountColumn.take(&items)
+        CountColumn.take(&items, taxRows: taxRows)
         CountColumn.dropUnitPrices(&items)
         doubtSizes()
     }
@@ -85,7 +89,11 @@ struct ItemAssembly {
         if line.has(.weightHeader), line.figures.isEmpty { return elements.append(.other) }
         if isPieceOfNumber(index) { return elements.append(.other) }
         // What the paper weighs is taken off before the price is made.
-        if line.begins(with: .tare), line.quantity?.product == nil { return elements.append(.other) }
+        if line.begins(with: .tare), line.quantity?.product == nil {
+            // `Tara 0,004 kg Netto 0,256 kg`: the weight of the good beside it.
+            if line.figures.count > 1 { unexplained.append(index) }
+            return elements.append(.other)
+        }
         if ItemAssembly.isRule(line) || ItemAssembly.isArticleNumber(line) { return elements.append(.other) }
         // What was saved is no line of its own where nothing is taken off: `statt 9,99`, `Sie sparen 1,00`.
         if line.begins(with: .saved), line.amounts.count == 1, line.amounts.allSatisfy({ !$0.isNegative }) {
@@ -101,7 +109,8 @@ struct ItemAssembly {
             return
         }
         if Self.isNumbered(line), price.isExact, let name = takeNameAbove() {
-            return add(name: name, extra: [index], price: price, at: index, classBefore: false)
+            add(name: name, extra: [index], price: price, at: index, classBefore: false)
+            return takePriceOfOne(index)
         }
         guard line.nameLetters >= 2 || line.nameBehindQuantity != nil || line.isPercentOff else {
             if case .text(let name)? = elements.last, price.isExact {
@@ -268,7 +277,8 @@ struct ItemAssembly {
             return line.nameLetters <= 2 && line.line.letterCount <= 10 && line.dates.days.isEmpty
                 && line.dates.clocks.isEmpty && !line.begins(with: .header) && !line.has(.footer)
         }
-        for index in max(0, body.lowerBound - 3)..<body.lowerBound where isStray(lines[index]) {
+        for index in max(0, body.lowerBound - 3)..<body.lowerBound
+        where isStray(lines[index]) || Self.isCountedNumber(lines[index]) {
             unexplained.append(index)
         }
         let ends: [Role] = [.payment, .change, .vatHeader, .slip, .footer]

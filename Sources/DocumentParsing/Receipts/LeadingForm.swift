@@ -1,6 +1,6 @@
 import Domain
 
-/// Counts beside names in forms that are not taken: `002 Döner`, `2,0 Döner`, `2) Döner`, `#2 Döner`, `Anz 2 Döner`,
+/// Counts beside names in forms that are not taken: `02 Döner`, `002 Döner`, `2,0 Döner`, `2) Döner`, `#2 Döner`, `Anz 2 Döner`,
 /// `A 2 Döner`, `4711 2 Döner`. One name alone may begin like that; where several do, nobody says it is one piece.
 enum LeadingForm {
     /// Two goods or more begin in one form, each with a count that divides its total, and some count is more than one.
@@ -57,6 +57,7 @@ enum LeadingForm {
             return Int64(text).flatMap { $0 > 0 ? $0 : nil }
         }
         if first.utf8.count == 3, first.hasPrefix("0"), let count = Int64(first), count > 0 { return ("000", count) }
+        if first.utf8.count == 2, first.hasPrefix("0"), let count = small(first) { return ("00", count) }
         if let count = small(first.dropLast(2)), first.hasSuffix(",0") || first.hasSuffix(".0") {
             return ("0,0", count)
         }

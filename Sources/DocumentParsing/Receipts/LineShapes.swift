@@ -24,6 +24,19 @@ extension ItemAssembly {
         return nil
     }
 
+    /// `POSTEN 12  EUR  8,16`, `4 Artikel  Summe  8,16`, `Total (4 Artikel)  8,16`: the number of articles in the row of the
+    /// total.
+    static func countInTotal(_ line: ReadLine) -> Int? {
+        guard let price = line.price, let match = line.roles[.countBehind] ?? line.roles[.count] else { return nil }
+        let figures = line.figures.filter { $0.range.upperBound <= price.range.lowerBound }
+        guard figures.count == 1, let whole = figures[0].whole, (1...999).contains(whole) else { return nil }
+        let words = line.line.wordIndices(figures[0].range)
+        guard words.upperBound + 1 == match.words.lowerBound || match.words.upperBound + 1 == words.lowerBound else {
+            return nil
+        }
+        return Int(whole)
+    }
+
     /// `4012345000016` and `Art/EAN 249691` on a line of their own, above or below the name.
     static func isArticleNumber(_ line: ReadLine) -> Bool {
         if line.line.words.count == 1, isGroupedNumber(line.line.words[0].text) { return true }
@@ -33,6 +46,7 @@ extension ItemAssembly {
         if line.begins(with: .articleLabel), line.amounts.isEmpty, line.line.words.count <= 4 { return true }
         // `40 058172001987`: paper that lies askew parts a number.
         let number = line.line.words.map(\.text).joined()
+        if line.line.words.count == 2, countBesideNumber(line.line.words.map(\.text)) { return false }
         return (line.line.words.count == 1 ? 6...24 : 12...14).contains(number.utf8.count) && line.line.words.count <= 2
             && number.utf8.allSatisfy { (48...57).contains($0) }
     }
@@ -83,9 +97,13 @@ extension ItemAssembly {
         }
     }
 
-    /// Whether most priced lines carry a single letter or digit before the price and none behind.
-    static func printsClassBeforePrice(_ lines: ArraySlice<ReadLine>) -> Bool {
+    /// Whether most priced lines carry a single letter before the price and none behind, or a digit that the tax table
+    /// names; digits under the head of a column of counts are no classes.
+    static func printsClassBeforePrice(
+        _ lines: ArraySlice<ReadLine>, head: ArraySlice<ReadLine>, taxClasses: Set<String>
+    ) -> Bool {
         var before = 0
+        var digits: [String] = []
         var priced = 0
         for line in lines {
             guard let price = line.price, price.isExact, !line.begins(with: .saved) else { continue }
@@ -93,9 +111,21 @@ extension ItemAssembly {
             // A quantity with its amount: the class stands behind the name above it.
             if line.nameLetters < 2 { continue }
             priced += 1
-            if NameReader.classBefore(line.line.text, price.range.lowerBound) != nil { before += 1 }
+            guard let found = NameReader.classBefore(line.line.text, price.range.lowerBound)?.vat else { continue }
+            before += 1
+            if found.allSatisfy(\.isNumber) { digits.append(found) }
         }
-        return priced > 0 && before * 5 >= priced * 3
+        guard priced > 0, before * 5 >= priced * 3 else { return false }
+        guard digits.count * 2 >= before else { return true }
+        return Set(digits).count <= 2 && taxClasses.isSuperset(of: digits)
+            && !(head + lines).contains { $0.line.digitCount == 0 && isCountHead($0) }
+    }
+
+    /// `Artikel Anz Preis`: the head of a column of counts.
+    private static func isCountHead(_ line: ReadLine) -> Bool {
+        let words = line.line.string.uppercased().split { !$0.isLetter }.map(String.init)
+        return (2...6).contains(words.count)
+            && words.contains { ["ANZ", "ANZAHL", "MENGE", "STK", "STCK", "STÜCK", "STUECK"].contains($0) }
     }
 
     /// `Aktion gültig bis 31.01.`: words that were read well, and no figures but those of days.

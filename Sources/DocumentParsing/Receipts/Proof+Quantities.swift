@@ -50,6 +50,8 @@ extension Proof {
         if item.quantity != nil || item.kind == .discount || item.kind == .coupon {
             return QuantityTrace.isForeign(item.name)
         }
+        // `12345678 2  7,98` below its name.
+        if item.lacksWeight { return true }
         return QuantityTrace.isIn(item.name, total: item.value ?? 0, kind: item.kind) || CountColumn.isPossible(item)
     }
 

@@ -7,16 +7,31 @@ extension QuantityTrace {
         100, 200, 250, 330, 350, 375, 500, 700, 750, 1_000, 1_250, 1_500, 2_000,
     ]
 
-    /// `Cola 1,251`, `Bier 0,331`, `Saft 0,71`: the content of a bottle, its sign for litres read as a digit; unless it is
-    /// the price of one of several.
-    static func isLitres(_ word: String, total: Int64) -> Bool {
+    /// `Cola 1,251`, `Bier 0,331`, `Saft 0,71`: the content of a bottle, its sign for litres read as a digit. The name is
+    /// that of a drink and holds no other figure, and it is not the price of one of several.
+    static func isLitres(_ word: String, in words: [String], total: Int64) -> Bool {
         guard word.hasSuffix("1"), case let scalars = Array(word.unicodeScalars.prefix(12)),
             let figure = FigureScanner.figures(in: scalars).first, figure.range.count == scalars.count,
-            figure.decimals == 2 || figure.decimals == 3
+            figure.decimals == 2 || figure.decimals == 3, words.contains(where: isDrink),
+            words.count(where: { $0.contains(where: \.isNumber) }) == 1
         else { return false }
-        if figure.decimals == 2, total.isMultiple(of: max(1, figure.digits)) { return false }
+        // A cent beside the product is one that was rounded.
+        let rest = Int64(total.magnitude) % max(1, figure.digits)
+        if figure.decimals == 2, min(rest, figure.digits - rest) <= 1 { return false }
         return contents.contains(figure.digits / 10 * (figure.decimals == 2 ? 100 : 10))
     }
+
+    /// Ends of words for what is sold in bottles and cans; `Weintrauben` and `Bierschinken` are weighed.
+    private static func isDrink(_ word: String) -> Bool {
+        let letters = word.lowercased().filter(\.isLetter)
+        return drinks.contains(where: letters.hasSuffix)
+    }
+
+    private static let drinks = [
+        "bier", "saft", "wasser", "wein", "milch", "cola", "kola", "schorle", "limo", "limonade", "nektar", "sekt",
+        "sprudel", "radler", "weizen", "fanta", "sprite", "spezi", "pils", "pilsner", "helles", "eistee", "prosecco",
+        "wodka", "vodka", "whisky", "sirup", "energy", "aperol",
+    ]
 
     /// The remains of a weight: `Bananen 0,612`, `Äpfel 2,49` before 1,24, `Brot 0456 kg`, `Salat 1,89/100g`. Scales print
     /// three decimals, and the price of a kilogram is no price of the line.
@@ -27,7 +42,7 @@ extension QuantityTrace {
             let figures = FigureScanner.figures(in: scalars)
             let next = words[safe: index + 1].flatMap { MeasureUnit(parsing: $0) }
             if isScaled(word, scalars, figures), next == nil || next == .kilogram || next == .piece,
-                !isLitres(word, total: total)
+                !isLitres(word, in: words, total: total)
             {
                 return true
             }
@@ -84,7 +99,7 @@ extension QuantityTrace {
         guard let figure = FigureScanner.figures(in: scalars).first, let amount = figure.amount, !figure.isNegative,
             figure.range.count == scalars.count, amount.magnitude != total.magnitude
         else { return false }
-        return !isContent(last, total: total, kind: .item) && !isLitres(last, total: total)
+        return !isContent(last, total: total, kind: .item) && !isLitres(last, in: words, total: total)
     }
 
     /// The word in front of a regular price, or of an amount that was taken off: `statt 9,99`, `39,95 -8,00`.
@@ -95,7 +110,7 @@ extension QuantityTrace {
             "statt", "uvp", "alt", "vorher", "normal", "bisher", "regulär", "orig", "nur", "je", "ab", "bis", "für",
         ]
         .contains(signs)
-            || (word.contains(where: \.isNumber) && word.contains { "-%".contains($0) })
+            || (word.contains(where: \.isNumber) && (word.contains("%") || word.hasPrefix("-") || word.hasSuffix("-")))
     }
 
     /// `Fritz Kola 0,33`: what is in it, unless it may be the price of one.

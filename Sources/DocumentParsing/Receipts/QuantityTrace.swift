@@ -8,12 +8,18 @@ enum QuantityTrace {
         if isWeightIn(name, total: total) || saysProduct(words, total: total) || leavesCount(words, total: total) {
             return true
         }
-        if words.contains(where: { isGlued($0, total: total, kind: kind) }) { return true }
+        if words.contains(where: { isGlued($0, total: total, kind: kind) }) || endsInColumns(words, total: total) {
+            return true
+        }
         if words.count > 1, isAmount(words[0]) || (words.count > 2 && words.suffix(2).allSatisfy(isFigureLike)) {
             return true
         }
         for (index, word) in words.enumerated() {
-            if word.lowercased() == "für", isPriceOfSeveral(words, index, total: total) { return true }
+            if ["für", "fuer", "fur", "zu", "for"].contains(word.lowercased()),
+                isPriceOfSeveral(words, index, total: total)
+            {
+                return true
+            }
             let isSign = ["x", "X", "*", "×", "€"].contains(word)
             let near = words[max(0, index - 2)...min(words.count - 1, index + 2)]
             if isSign, index == words.count - 1 || near.contains(where: { $0.contains(where: \.isNumber) }) {
@@ -61,7 +67,8 @@ enum QuantityTrace {
                     && figure.digits * 20 <= Int64(total.magnitude) * 11
             }
             if figures.contains(where: isUnitPrice),
-                next == nil || next == .piece, !isContent(word, total: total, kind: kind), !isLitres(word, total: total)
+                next == nil || next == .piece, !isContent(word, total: total, kind: kind),
+                !isLitres(word, in: words, total: total)
             {
                 return true
             }
@@ -71,8 +78,10 @@ enum QuantityTrace {
 
     /// `Shirt 2 für 13,00` before 13,00; before 7,99 it is what two would cost.
     private static func isPriceOfSeveral(_ words: [String], _ index: Int, total: Int64) -> Bool {
-        guard index > 0, let count = Int64(words[index - 1]), (2...99).contains(count),
-            let next = words[safe: index + 1],
+        guard index > 0, let count = Int64(words[index - 1]), (2...99).contains(count) else { return false }
+        // `Shirt 2 für` before 13,00.
+        if index == words.count - 1 { return index > 1 }
+        guard let next = words[safe: index + 1],
             let amount = FigureScanner.figures(in: Array(next.unicodeScalars.prefix(40))).first?.amount, amount > 0
         else { return false }
         return total != 0 && total % amount == 0

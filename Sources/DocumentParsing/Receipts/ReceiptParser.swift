@@ -50,7 +50,8 @@ package struct ReceiptParser: Sendable {
         let fiscal = codes.lazy.compactMap { FiscalCode(payload: $0.code.text) }.first ?? printed.text?.code
         let store = StoreReader(lines, head: sections.head, facts: facts, codes: codes.map(\.code))
         let tail = TailReader(lines, sections)
-        let assembly = ItemAssembly(lines, body: sections.body, place: store.chain?.quantity)
+        let assembly = ItemAssembly(
+            lines, body: sections.body, place: store.chain?.quantity, taxRows: tail.taxRows)
         var drafts = assembly.items
         TaxClasses.clean(&drafts, rows: tail.taxRows)
         for index in drafts.indices { second.correctQuantity(&drafts[index]) }
@@ -81,7 +82,9 @@ package struct ReceiptParser: Sendable {
             let settled = items.indices.map { classes.vat(of: $0, in: items) }
             for index in items.indices { items[index].vat = settled[index] }
         }
-        let printedCount = assembly.articleCount ?? tail.articleCount
+        let printedCount =
+            assembly.articleCount ?? tail.articleCount
+            ?? sections.total.flatMap { ItemAssembly.countInTotal(lines[$0]) }
         let damagedCount = printedCount == nil ? ArticleCount.damaged(lines, sections, items, facts) : nil
         let articleCount = printedCount ?? damagedCount.flatMap { lines[$0].figures.first?.whole }.map(Int.init)
         let unexplained = assembly.unexplained.filter {

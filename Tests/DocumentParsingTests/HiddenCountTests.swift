@@ -1,0 +1,239 @@
+import DocumentParsing
+import Domain
+import Testing
+
+/// Counts that tills print without a sign of multiplication, and other digits that look like counts: what is not sure
+/// is asked, never dropped.
+@Suite struct `Counts without a sign` {
+    private func receipt(_ rows: String, total: String, tail: String = "", isText: Bool = false) -> ParsedReceipt {
+        Layout.parse(
+            """
+            LADEN HUBER
+            12345 Ort
+            \(rows)
+            SUMME                 \(total)
+            Kartenzahlung         \(total)
+            \(tail)
+            07.03.2026 13:28
+            TSE-Start 2026-03-07T13:28:01
+            """, source: isText ? .text : .ocr)
+    }
+
+    @Test(
+        arguments: [
+            "1,B0", "1,8O", "1,8S", "S,80", "l,80", "1-80", "1:80", "1;80", "1,80*", "1,8", "180", "1,8?", ",80",
+            "1 80",
+        ], [true, false])
+    func `One damaged sign in a column of unit prices leaves a doubt`(price: String, isText: Bool) {
+        let parsed = receipt(
+            """
+            Vollmilch 2 \(price)           3,60 A
+            Kaese 1 4,75              4,75 A
+            Brot 3 1,50               4,50 A
+            """, total: "12,85", isText: isText)
+        #expect(parsed.state != .proven, "\(parsed.summary)")
+    }
+
+    @Test(arguments: [true, false])
+    func `The count beside the number of an article is not dropped`(isText: Bool) {
+        for row in ["2 4012345678901", "4012345678901 2", "12 401234567890"] {
+            for rows in ["SCHRAUBEN    47,88\n\(row)\nLACK    12,99", "\(row)\nSCHRAUBEN    47,88\nLACK    12,99"] {
+                let parsed = receipt(rows, total: "60,87", isText: isText)
+                #expect(parsed.state != .proven, "\(rows) \(parsed.summary)")
+            }
+        }
+    }
+
+    @Test(arguments: ["Menge 2", "MENGE 2 Stk", "Stueckzahl 2", "Netto 512 g", "Einzelpreis 39,99"])
+    func `A label of a quantity between a name and its amount is not dropped`(label: String) {
+        for isText in [true, false] {
+            let parsed = receipt(
+                """
+                BILLY REGAL
+                \(label)
+                505.221.87        79,98
+                KALLAX
+                303.518.84        15,00
+                """, total: "94,98", isText: isText)
+            #expect(parsed.state != .proven, "\(parsed.summary)")
+        }
+    }
+
+    @Test func `One piece may be said between a name and its amount`() {
+        let parsed = receipt(
+            """
+            BILLY REGAL
+            Menge 1
+            505.221.87        79,98
+            KALLAX
+            303.518.84        15,00
+            """, total: "94,98", isText: true)
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+        #expect(parsed.summary.first == "BILLY REGAL 1 Stk 79,98 79,98 - item")
+    }
+
+    @Test(arguments: ["Tara 0,004 kg Netto 0,256 kg", "Tara 4g Netto 256g 1,49/100g", "Tara 0,004 14,90 EUR/kg"])
+    func `The weight beside the tare is not dropped`(line: String) {
+        let parsed = receipt("GOUDA        3,81\n\(line)\nBROT         1,99", total: "5,80", isText: true)
+        #expect(parsed.state != .proven || parsed.items[0].quantity.value.unit == .kilogram, "\(parsed.summary)")
+    }
+
+    @Test(arguments: [
+        "BANANEN 0,331", "BANANEN 0,251", "WEINTRAUBEN 0,501", "AEPFEL 1,51", "TOMATEN 1,251", "COLA 2 0,331",
+    ])
+    func `Only drinks end in litres whose sign was read as a digit`(name: String) {
+        let parsed = receipt("\(name)      1,12 A\nBROT        1,99 A", total: "3,11")
+        #expect(parsed.state != .proven, "\(parsed.summary)")
+    }
+
+    @Test(arguments: [true, false])
+    func `Counts between name and amount are no classes`(isText: Bool) {
+        for header in ["Artikel    Anz    Preis", "Artikel           Preis"] {
+            let parsed = receipt(
+                """
+                \(header)
+                Espresso   1       2,90
+                Cola       2       7,00
+                Bier       3      11,40
+                """, total: "21,30", isText: isText)
+            #expect(parsed.state != .proven || parsed.items[1].quantity.value.figure() == "2", "\(parsed.summary)")
+        }
+    }
+
+    @Test func `Digits between name and amount that the tax table names are classes`() {
+        let parsed = receipt(
+            """
+            MILCH   1       4,18
+            SEIFE   2       3,98
+            CREME   2       4,50
+            """, total: "12,66", tail: "1 10,00% 3,80 0,38 4,18\n2 20,00% 7,07 1,41 8,48", isText: true)
+        #expect(parsed.summary.first == "MILCH 1 Stk 4,18 4,18 1 item")
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+    }
+
+    @Test func `Digits in front of names that make the sums of the tax table are classes`() {
+        let parsed = receipt(
+            """
+            1 MILCH              1,19
+            1 BROT               2,99
+            2 SEIFE              3,98
+            2 SHAMPOO            4,50
+            """, total: "12,66", tail: "1 10,00% 3,80 0,38 4,18\n2 20,00% 7,07 1,41 8,48", isText: true)
+        #expect(
+            parsed.summary == [
+                "MILCH 1 Stk 1,19 1,19 1 item", "BROT 1 Stk 2,99 2,99 1 item", "SEIFE 1 Stk 3,98 3,98 2 item",
+                "SHAMPOO 1 Stk 4,50 4,50 2 item",
+            ])
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+    }
+
+    @Test func `Numbers of lines that do not divide their amounts are taken off`() {
+        let parsed = receipt("1 MILCH    1,19\n2 BROT     2,99\n3 KAESE    3,99", total: "8,17", isText: true)
+        #expect(parsed.summary.map { $0.prefix(5) } == ["MILCH", "BROT ", "KAESE"])
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+    }
+
+    @Test(arguments: [
+        "1 MILCH    1,19\n2 BROT     2,98", "02 Lebensmittel 4,50\n04 Getraenke 3,80",
+        "120 FOTO 9x13   10,80\n1 RAHMEN   5,00",
+    ])
+    func `Numbers in front of names that may be something else leave a doubt`(rows: String) {
+        let cents = rows.split(separator: "\n").compactMap { $0.split(separator: " ").last }
+            .compactMap { Int($0.filter(\.isNumber)) }.reduce(0, +)
+        let parsed = receipt(rows, total: "\(cents / 100),\(cents % 100 < 10 ? "0" : "")\(cents % 100)", isText: true)
+        #expect(parsed.state != .proven, "\(parsed.summary)")
+    }
+
+    @Test func `Counts in front of names that do not run from one are taken`() {
+        let parsed = receipt("2 Espresso  5,80\n1 Cola     3,50\n3 Bier    11,40", total: "20,70", isText: true)
+        #expect(parsed.summary.first == "Espresso 2 Stk 2,90 5,80 - item")
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+    }
+
+    @Test func `The price of one behind the number of a medicine says how many`() {
+        let parsed = receipt(
+            """
+            IBU LYSIN 400 20ST
+            PZN 10019638 á 4,98      9,96 A
+            NASENSPRAY 10ML
+            PZN 00999831 á 3,95      3,95 A
+            """, total: "13,91", isText: true)
+        #expect(
+            parsed.summary == [
+                "IBU LYSIN 400 20ST 2 Stk 4,98 9,96 A item", "NASENSPRAY 10ML 1 Stk 3,95 3,95 A item",
+            ])
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+    }
+
+    @Test(arguments: ["12345678 2", "Art.Nr. 12345678 2"])
+    func `A count behind the number of an article is not dropped`(number: String) {
+        let parsed = receipt(
+            "SCHRAUBEN\n\(number)      7,98\nLACK\nArt.Nr. 12345679 1    12,99", total: "20,97", isText: true)
+        #expect(parsed.state != .proven, "\(parsed.summary)")
+    }
+
+    @Test(arguments: ["POSTEN 12 EUR", "12 Artikel Summe", "Total (12 Artikel)", "SUMME 12 TEILE"])
+    func `The number of articles in the row of the total is a witness`(word: String) {
+        func parsed(_ word: String) -> ParsedReceipt {
+            Layout.parse(
+                """
+                LADEN HUBER
+                12345 Ort
+                Milch              1,19 A
+                Brot               2,99 A
+                Kaese              3,98 A
+                \(word)             8,16
+                BAR               10,00
+                RUECKGELD          1,84
+                07.03.2026 13:28
+                """, source: .text)
+        }
+        #expect(parsed(word).reasons.contains(.articleCountDiffers), "\(parsed(word).reasons)")
+        let right = parsed(word.replacing("12", with: "3"))
+        #expect(right.state == .proven, "\(right.reasons)")
+    }
+
+    @Test(arguments: ["SHIRT 2 FUER", "SHIRT 2 ZU", "SHIRT 2 for", "SHIRT 2 FUER 13,00"])
+    func `A price of several leaves a doubt in each spelling`(name: String) {
+        let parsed = receipt("\(name)      13,00 A\nBROT        1,99 A", total: "14,99", isText: true)
+        #expect(parsed.state != .proven, "\(parsed.summary)")
+    }
+
+    @Test func `Whole counts with three decimals are pieces where several lines have them`() {
+        let parsed = receipt(
+            """
+            SEIFE    2,000  1,49        2,98
+            LACK     1,000  12,99      12,99
+            LEIM     3,000  2,00        6,00
+            """, total: "21,97", isText: true)
+        #expect(
+            parsed.summary == [
+                "SEIFE 2 Stk 1,49 2,98 - item", "LACK 1 Stk 12,99 12,99 - item", "LEIM 3 Stk 2 6,00 - item",
+            ])
+        let one = receipt("SEIFE    2,98\n2,000 x 1,49\nLACK    12,99", total: "15,97", isText: true)
+        #expect(one.state != .proven, "\(one.summary)")
+    }
+
+    @Test func `A kilogram that says so is no litre`() {
+        let parsed = receipt("GOUDA    1,24\n0,621 1 x 1,999 EUR/kg\nLACK    12,99", total: "14,23", isText: true)
+        #expect(parsed.state != .proven || parsed.items[0].quantity.value.unit == .kilogram, "\(parsed.summary)")
+    }
+
+    @Test(arguments: [
+        ("Packung 10 Stk 0,35", "3,50"), ("Grundpreis 40 Stk 0,12", "4,80"), ("Inhalt 6 Stk je 0,33", "1,98"),
+        ("Aktion: 2 Stueck nur 0,99", "1,98"), ("20 Beutel 0,10", "2,00"),
+    ])
+    func `What a package holds is no count`(line: String, total: String) {
+        for isText in [true, false] {
+            let parsed = receipt("TESTWARE   \(total) A\n\(line)", total: total, isText: isText)
+            #expect(parsed.state != .proven, "\(parsed.summary)")
+        }
+    }
+
+    @Test(arguments: ["256 g x 1,49/100g", "0,256 kg x 1,49 EUR/100g"])
+    func `A price of a hundred grams is a tenth of that of a kilogram`(line: String) {
+        let parsed = receipt("GOUDA        3,81\n\(line)\nBROT         1,99", total: "5,80", isText: true)
+        #expect(parsed.summary.first == "GOUDA 0,256 kg 14,9 3,81 - item")
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+    }
+}
