@@ -57,6 +57,7 @@ struct ItemAssembly {
         let classBefore = ItemAssembly.printsClassBeforePrice(self.lines[body])
         for index in body { take(index, classBefore: classBefore) }
         attachQuantities()
+        for index in items.indices { KindReader.settle(&items[index], self.lines[items[index].lines[0]]) }
         joinNames()
         bindTexts()
         takeStrayQuantities(body)
