@@ -33,4 +33,8 @@ enum Role: String, CaseIterable, Sendable {
     case weakDeposit = "deposit_weak"
     case training
     case cancelled
+    case cancelledAlone = "cancelled_alone"
+    case returned
+    case paidOut = "paid_out"
+    case tax
 }

@@ -65,6 +65,7 @@ struct ItemAssembly {
         ClassColumn.take(&items)
         CountColumn.take(&items)
         CountColumn.dropUnitPrices(&items)
+        CounterLine.settle(&items)
         doubtSizes()
     }
 
@@ -211,7 +212,7 @@ struct ItemAssembly {
             namePlace: Place(page: line.line.page, box: line.line.box(range), confidence: line.line.confidence(range)),
             articleNumber: name.articleNumber, lines: [nameLine] + extra, price: price, pricePlace: pricePlace,
             value: price.value, vat: vat)
-        KindReader.decide(&item, line)
+        KindReader.decide(&item, line, isTakenBack: isBelowVoid(item.lines))
         items.append(item)
         elements.append(.item(items.count - 1))
         if let loose {

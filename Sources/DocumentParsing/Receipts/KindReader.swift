@@ -3,10 +3,11 @@ import Recognition
 
 /// Decides what a line item is by its key words and its sign.
 enum KindReader {
-    static func decide(_ item: inout DraftItem, _ line: ReadLine) {
+    /// - Parameter isTakenBack: the line above says so.
+    static func decide(_ item: inout DraftItem, _ line: ReadLine, isTakenBack: Bool = false) {
         let value = item.value ?? 0
         let unitPrice = (item.quantity?.phrase ?? line.quantity)?.unitPrice.map { $0 / 1_000 } ?? value
-        item.isVoid = line.has(.void)
+        item.isVoid = line.has(.void) || isTakenBack
         if let match = line.roles[.depositReturn], match.distance <= line.roles[.deposit]?.distance ?? .max {
             let name = DepositName(line, match)
             guard !name.isReturnedGood(unitPrice) else {
@@ -71,7 +72,7 @@ enum KindReader {
         guard item.quantity?.origin == .ownLine, item.quantity?.phrase.unit == .piece, !line.has(.depositReturn),
             line.has(.deposit) || line.has(.weakDeposit)
         else { return }
-        decide(&item, line)
+        decide(&item, line, isTakenBack: item.isVoid)
     }
 
     /// `PFANDL BERGSALZ`, `Pfandflaschensack`: a word that only begins like the one for deposits.
