@@ -37,4 +37,5 @@ enum Role: String, CaseIterable, Sendable {
     case returned
     case paidOut = "paid_out"
     case tax
+    case otherDay = "other_day"
 }
