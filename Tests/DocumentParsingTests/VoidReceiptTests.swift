@@ -29,6 +29,19 @@ import Testing
         #expect(receipt(foot: line).reasons.contains(.cancelled))
     }
 
+    @Test(arguments: [
+        "STORNIERT", "S T O R N O", "*** UNGÜLTIG ***", "LIEFERSCHEIN", "ANGEBOT", "TESTBON", "*** DEMO ***",
+        "Zwischenbeleg", "Dieser Beleg ist storniert",
+    ])
+    func `A word alone below the total says that nothing was bought`(line: String) {
+        #expect(receipt(foot: line).reasons.contains(.cancelled))
+    }
+
+    @Test(arguments: ["UNSER ANGEBOT DER WOCHE", "Demo Tape 9,99 A", "ANGEBOT"])
+    func `Slogans and goods with such words make no receipt void`(line: String) {
+        #expect(!receipt(body: line).reasons.contains(.cancelled))
+    }
+
     @Test(arguments: ["", "Trainingshose  9,99 A", "Kartenzahlung storniert"])
     func `Goods for sports and payments begun anew make no receipt void`(line: String) {
         let parsed = line.contains(",") ? receipt(body: line) : receipt(foot: line)

@@ -33,4 +33,9 @@ enum Role: String, CaseIterable, Sendable {
     case weakDeposit = "deposit_weak"
     case training
     case cancelled
+    case cancelledAlone = "cancelled_alone"
+    case returned
+    case paidOut = "paid_out"
+    case tax
+    case otherDay = "other_day"
 }

@@ -87,6 +87,13 @@ enum DateScanner {
             if lengths == [2, 2, 4] {
                 return (LocalDate(year: numbers[2].value, month: numbers[1].value, day: numbers[0].value), position)
             }
+            // `07-03-26 13:28`, where 07 is no year of a receipt.
+            if lengths == [2, 2, 2], separators[0] == "-", numbers[0].value < 15 || numbers[2].value > 31,
+                text[safe: position] == " ", clock(text, position + 1) != nil
+            {
+                let year = 2_000 + numbers[2].value
+                return (LocalDate(year: year, month: numbers[1].value, day: numbers[0].value), position)
+            }
             guard lengths == [4, 2, 2] else { return nil }
             return (LocalDate(year: numbers[0].value, month: numbers[1].value, day: numbers[2].value), position)
         }

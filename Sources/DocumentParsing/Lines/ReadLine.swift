@@ -121,6 +121,14 @@ struct ReadLine: Sendable {
         return before <= 3
     }
 
+    /// Whether the line is the key word, letter by letter, and no more.
+    func isAlone(_ role: Role) -> Bool {
+        guard let match = roles[role], match.distance == 0, price == nil, figures.isEmpty, dates.days.isEmpty else {
+            return false
+        }
+        return line.skeletons.indices.allSatisfy { match.words.contains($0) || line.skeletons[$0].isEmpty }
+    }
+
     /// Amounts with two decimals that are no percentages.
     var amounts: [Figure] { figures.filter { $0.amount != nil } }
 

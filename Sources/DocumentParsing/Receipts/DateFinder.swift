@@ -12,6 +12,8 @@ struct DateFinder {
     /// Something looks like a day that could not be read.
     private(set) var hasBrokenDay = false
     private(set) var hasClock = false
+    /// `03/07/2026`, and nothing says whether the month stands first.
+    private(set) var isOrderOpen = false
 
     private struct Sighting {
         var day: LocalDate
@@ -20,6 +22,9 @@ struct DateFinder {
         var box: PixelBox?
         var confidence: Int
         var line: Int?
+        /// The time of the shop, where the clock beside the day is a universal one.
+        var local: LocalTime?
+        var mayBeMonthFirst = false
     }
 
     init(
@@ -32,12 +37,16 @@ struct DateFinder {
         for (index, read) in lines.enumerated() {
             if read.dates.hasBrokenDay, !body.contains(index) { hasBrokenDay = true }
             if !read.dates.clocks.isEmpty, !Self.isOpeningHours(read) { hasClock = true }
+            let isAnnounced = index > 0 && Self.isBareDay(read) && Self.announcesDay(lines[index - 1])
             for day in read.dates.days {
                 let line = read.line
+                let local = Self.local(day, read)
                 sightings.append(
                     Sighting(
-                        day: day.date, weight: Self.weight(read, index, slip: slip, body: body), page: line.page,
-                        box: line.box(day.range), confidence: line.confidence(day.range), line: index))
+                        day: local?.date ?? day.date,
+                        weight: isAnnounced ? 0 : Self.weight(read, index, slip: slip, body: body), page: line.page,
+                        box: line.box(day.range), confidence: line.confidence(day.range), line: index,
+                        local: local?.time, mayBeMonthFirst: Self.mayBeMonthFirst(day, read, asOf: today)))
             }
         }
         sightings.removeAll { $0.weight <= 0 }
@@ -89,7 +98,8 @@ struct DateFinder {
             sightings.append(
                 Sighting(
                     day: day, weight: 2, page: answer.request.page, box: answer.request.box,
-                    confidence: word.confidence, line: nil))
+                    confidence: word.confidence, line: nil,
+                    mayBeMonthFirst: printed.contains { $0.day == day && $0.mayBeMonthFirst }))
         }
         choose(sightings, lines)
         if isCoded, !disagrees { isConfirmed = true }
@@ -119,20 +129,45 @@ struct DateFinder {
         date = Reading(value: best.key, confidence: shown.confidence, page: shown.page, box: shown.box)
         let others = sightings.filter { $0.day != best.key && $0.weight >= 2 }
         disagrees = !others.isEmpty
-        isConfirmed = Set(own.map { $0.box.map { [$0.x, $0.y] } ?? [] }).count >= 2
+        isOrderOpen = own.allSatisfy(\.mayBeMonthFirst)
+        isConfirmed = !isOrderOpen && Set(own.map { $0.box.map { [$0.x, $0.y] } ?? [] }).count >= 2
         let clocked = own.compactMap(\.line).filter { !lines[$0].dates.clocks.isEmpty }
         if let index = clocked.first(where: { !Self.isUniversal(lines[$0]) }) ?? shown.line {
             takeTime(lines, near: index)
         }
         // Nothing but the clock of a signing device: summer time or winter time goes with the day.
-        if time == nil, let read = clocked.map({ lines[$0] }).last(where: Self.isUniversal),
-            let clock = read.dates.clocks.first,
-            case let local = UTCInstant(date: best.key, time: clock.time).berlin, local.date == best.key
-        {
-            time = Reading(
-                value: local.time, confidence: read.line.confidence(clock.range), page: read.line.page,
-                box: read.line.box(clock.range))
+        if time == nil, let last = own.last(where: { $0.local != nil }), let local = last.local {
+            time = Reading(value: local, confidence: last.confidence, page: last.page, box: last.box)
         }
+    }
+
+    /// Shortly before midnight the day of a universal clock is not yet that of the shop.
+    private static func local(_ day: DateScanner.Day, _ read: ReadLine) -> (date: LocalDate, time: LocalTime)? {
+        guard let clock = read.dates.clocks.first(where: { $0.range.lowerBound >= day.range.upperBound }),
+            isUniversal(clock, read)
+        else { return nil }
+        let local = UTCInstant(date: day.date, time: clock.time).berlin
+        return (local.date, local.time)
+    }
+
+    /// `03/07/2026` is the third of July here, and the seventh of March where the till comes from.
+    private static func mayBeMonthFirst(_ day: DateScanner.Day, _ read: ReadLine, asOf today: LocalDate) -> Bool {
+        guard read.line.text[day.range].contains("/"), day.date.day <= 12, day.date.day != day.date.monthNumber,
+            let other = LocalDate(year: day.date.year, month: day.date.day, day: day.date.monthNumber)
+        else { return false }
+        return other.isPlausiblePurchaseDay(asOf: today)
+    }
+
+    private static func isBareDay(_ read: ReadLine) -> Bool {
+        read.dates.days.count == 1 && read.dates.clocks.isEmpty && read.line.letterCount <= 3
+    }
+
+    /// `Umtausch bis`, with the day on the next line.
+    private static func announcesDay(_ read: ReadLine) -> Bool {
+        guard read.dates.days.isEmpty, read.price == nil,
+            let last = read.line.string.uppercased().split(whereSeparator: { !$0.isLetter }).last
+        else { return false }
+        return ["BIS", "AB", "AM", "VOM", "GÜLTIG", "GUELTIG", "SPÄTESTENS", "SPAETESTENS"].contains(last)
     }
 
     private mutating func takeTime(_ lines: [ReadLine], near index: Int) {
@@ -149,8 +184,11 @@ struct DateFinder {
 
     /// `2026-03-07T13:28:10.000Z`: not the clock of the shop.
     private static func isUniversal(_ read: ReadLine) -> Bool {
-        guard let clock = read.dates.clocks.first else { return false }
-        return read.line.text[clock.range.upperBound...].first { !$0.isDigit && $0 != "." } == "Z"
+        read.dates.clocks.first.map { isUniversal($0, read) } ?? false
+    }
+
+    private static func isUniversal(_ clock: DateScanner.Clock, _ read: ReadLine) -> Bool {
+        read.line.text[clock.range.upperBound...].first { !$0.isDigit && $0 != "." } == "Z"
     }
 
     /// How much a printed day says; 0 when it is something else.
@@ -161,9 +199,17 @@ struct DateFinder {
             return 0
         }
         if read.dates.clocks.isEmpty, isOtherDay(text) { return 0 }
+        if read.roles[.otherDay]?.distance == 0 || isSpan(read) { return 0 }
         if isOpeningHours(read) { return 0 }
         if slip?.contains(index) ?? false { return 2 }
         return read.dates.clocks.isEmpty ? 3 : 5
+    }
+
+    /// `09.03.2026 - 21.03.2026`: from when to when an offer holds.
+    private static func isSpan(_ read: ReadLine) -> Bool {
+        read.dates.days.count == 2 && read.dates.clocks.isEmpty && read.dates.days[0].date != read.dates.days[1].date
+            && read.line.text[read.dates.days[0].range.upperBound..<read.dates.days[1].range.lowerBound]
+                .allSatisfy { $0 == " " || FigureScanner.isMinus($0) }
     }
 
     /// `Punktestand 31.12.2025`, `Mitglied seit 01.02.2020`: the day of something else than the purchase.

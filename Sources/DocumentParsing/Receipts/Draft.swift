@@ -21,6 +21,8 @@ struct DraftItem: Sendable {
     var isRepairConfirmed = false
     var vat: String?
     var isVoid = false
+    /// What it takes back stands above it, to the cent.
+    var isVoidSettled = false
     /// Figures of a weight or a count stand there that were not read.
     var lacksWeight = false
 }

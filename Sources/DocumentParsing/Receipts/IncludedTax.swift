@@ -19,11 +19,11 @@ enum IncludedTax {
     }
 
     /// The word for the tax and little else, or a row of the table whose amounts add up.
-    private static func isTax(_ line: ReadLine) -> Bool {
+    static func isTax(_ line: ReadLine) -> Bool {
         guard line.price?.value ?? 0 >= 0, line.price?.vat == nil, !line.has(.discount), !line.has(.coupon) else {
             return false
         }
-        if let match = line.roles[.vatHeader], match.distance == 0 {
+        if let match = [Role.vatHeader, .tax].lazy.compactMap({ line.roles[$0] }).first(where: { $0.distance == 0 }) {
             return line.line.words.indices.allSatisfy { index in
                 match.words.contains(index)
                     || small.contains(line.line.words[index].text.uppercased().filter(\.isLetter))
@@ -38,7 +38,8 @@ enum IncludedTax {
     private static let small = Set(
         [
             "", "A", "B", "C", "D", "E", "ENTH", "ENTHALTEN", "ENTHALTENE", "ENTHÄLT", "INKL", "INCL", "INKLUSIVE",
-            "DAVON", "DARIN", "IN", "IM", "DER", "DIE", "SIND", "IST", "VON", "AUS", "AUF", "NETTO", "BRUTTO", "STEUER",
+            "DAVON", "DARIN", "ZZGL", "ZUZÜGL", "ZUZÜGLICH", "ZUZUEGLICH", "PLUS", "IN", "IM", "DER", "DIE", "SIND",
+            "IST", "VON", "AUS", "AUF", "NETTO", "BRUTTO", "STEUER",
             "SATZ", "BETRAG", "GESETZL", "GESETZLICHE", "EUR", "EURO", "CHF", "MWST", "UST",
         ])
 }

@@ -8,6 +8,8 @@ extension ItemAssembly {
         if others.contains(where: { line.begins(with: $0) && line.roles[$0]?.distance == 0 }) {
             return !isNamedByPayment(line)
         }
+        // `zzgl. 19% MwSt  1,90`: the prices are net.
+        if IncludedTax.isTax(line) { return true }
         // `Summe 9,11 1,50 2`: the amount of a good slipped into the row of the total.
         if let total = line.roles[.total], total.distance == 0, line.begins(with: .total), line.amounts.count >= 2 {
             return true

@@ -34,6 +34,13 @@ extension ItemAssembly {
         }
     }
 
+    /// `Zeilenstorno` stands above the first of its lines, or above the quantity between.
+    func isBelowVoid(_ own: [Int]) -> Bool {
+        guard var above = own.min().map({ $0 - 1 }) else { return false }
+        if let line = lines[safe: above], line.quantity != nil, line.price == nil, line.nameLetters <= 2 { above -= 1 }
+        return lines[safe: above].map(CounterLine.isHeading) ?? false
+    }
+
     private func isName(_ line: ReadLine) -> Bool {
         line.line.letterCount >= 3 && line.amounts.isEmpty && line.quantity == nil
             && ![.coupon, .discount, .handEntry, .header, .footer].contains(where: line.has)

@@ -61,6 +61,7 @@ struct ItemAssembly {
         for index in body { take(index, classBefore: classBefore) }
         attachQuantities()
         countWholeWeights(from: body.lowerBound)
+        for index in items.indices { KindReader.settle(&items[index], self.lines[items[index].lines[0]]) }
         joinNames()
         bindTexts()
         takeStrayQuantities(body)
@@ -68,6 +69,7 @@ struct ItemAssembly {
         ClassColumn.take(&items)
         CountColumn.take(&items, taxRows: taxRows)
         CountColumn.dropUnitPrices(&items)
+        CounterLine.settle(&items)
         doubtSizes()
     }
 
@@ -219,7 +221,7 @@ struct ItemAssembly {
             namePlace: Place(page: line.line.page, box: line.line.box(range), confidence: line.line.confidence(range)),
             articleNumber: name.articleNumber, lines: [nameLine] + extra, price: price, pricePlace: pricePlace,
             value: price.value, vat: vat)
-        KindReader.decide(&item, line)
+        KindReader.decide(&item, line, isTakenBack: isBelowVoid(item.lines))
         items.append(item)
         elements.append(.item(items.count - 1))
         if let loose {

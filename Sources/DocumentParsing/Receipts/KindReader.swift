@@ -3,17 +3,23 @@ import Recognition
 
 /// Decides what a line item is by its key words and its sign.
 enum KindReader {
-    /// Deposits of one bottle, can or crate, in minor units.
-    private static let deposits: Set<Int64> = [8, 9, 15, 25, 29, 36, 48, 50, 75, 150, 300, 310, 330, 342, 450]
-
-    static func decide(_ item: inout DraftItem, _ line: ReadLine) {
+    /// - Parameter isTakenBack: the line above says so.
+    static func decide(_ item: inout DraftItem, _ line: ReadLine, isTakenBack: Bool = false) {
         let value = item.value ?? 0
-        item.isVoid = line.has(.void)
+        let unitPrice = (item.quantity?.phrase ?? line.quantity)?.unitPrice.map { $0 / 1_000 } ?? value
+        item.isVoid = line.has(.void) || isTakenBack
         if let match = line.roles[.depositReturn], match.distance <= line.roles[.deposit]?.distance ?? .max {
+            let name = DepositName(line, match)
+            guard !name.isReturnedGood(unitPrice) else {
+                item.kind = .item
+                item.isKindDoubtful = true
+                return
+            }
+            let isGood = name.returnStanding(unitPrice) == .good
             item.kind = .depositReturn
-            item.isKindDoubtful = match.distance > 1
+            item.isKindDoubtful = match.distance > 1 || (isGood && value < 0)
             // `LEERD CARACTERE`, one letter from `Leergut`, is a good when nothing is given back for it.
-            if value > 0, match.distance > 0 { item.kind = .item }
+            if value > 0, match.distance > 0 || isGood { item.kind = .item }
             if value > 0 {
                 // The minus sign was lost, in print or in reading; only the sum can tell.
                 item.price.candidates.append(.init(value: -value, source: .sign))
@@ -21,14 +27,21 @@ enum KindReader {
         } else if let match = line.roles[.deposit], line.roles[.noDeposit]?.distance != 0 {
             item.kind = value < 0 ? .depositReturn : .deposit
             let isOther = isOtherWord(line)
-            item.isKindDoubtful = match.distance > 0 || (isOther && isDepositLike(value))
+            let standing = DepositName(line, match).standing(unitPrice)
+            item.isKindDoubtful =
+                match.distance > 0 || (isOther && DepositName.isLike(value)) || standing == .doubtful
+                || (standing == .good && value < 0)
             // `Pfanne`, one letter from `Pfand`, is a good, and so is `PFANDL BERGSALZ`.
-            if match.distance > 0 || isOther, !isDepositLike(value) { item.kind = .item }
+            if match.distance > 0 || isOther, !DepositName.isLike(value) { item.kind = .item }
+            if standing == .good, value >= 0 { item.kind = .item }
         } else if isGluedDeposit(line), line.roles[.noDeposit] == nil {
             item.kind = value < 0 ? .depositReturn : .deposit
-        } else if let match = line.roles[.weakDeposit], match.distance == 0, let kind = weakKind(value, line) {
-            item.kind = kind
-            item.isKindDoubtful = !isNamedByDeposit(line, match)
+        } else if let match = line.roles[.weakDeposit], match.distance == 0,
+            case let standing = DepositName(line, match).weakStanding(unitPrice), standing != .good
+        {
+            // `EINSATZ 0,25`, `Mehrweg 0,15`, but not `FILTER EINSATZ 14,99`.
+            item.kind = value < 0 ? .depositReturn : .deposit
+            item.isKindDoubtful = standing == .doubtful
         } else if line.begins(with: .rounding), abs(value) < 5 {
             item.kind = .rounding
         } else if let match = line.roles[.coupon], value < 0 || item.value == 0 {
@@ -50,24 +63,16 @@ enum KindReader {
             if [Role.coupon, .discount].contains(where: { line.roles[$0]?.distance == 0 }), value > 0 {
                 item.price.candidates.append(.init(value: -value, source: .sign))
             }
-            item.isKindDoubtful = item.isVoid || (isDepositLike(value) && isIllegible(line))
+            item.isKindDoubtful = item.isVoid || (DepositName.isLike(value) && isIllegible(line))
         }
     }
 
-    /// `EINSATZ 0,25`, `Mehrweg 0,15`, but not `FILTER EINSATZ 14,99`; nil for a good.
-    private static func weakKind(_ value: Int64, _ line: ReadLine) -> LineKind? {
-        let unitPrice = line.quantity?.unitPrice.map { $0 / 1_000 }
-        guard isDepositLike(value) || unitPrice.map(isDepositLike) ?? false else { return nil }
-        return value < 0 ? .depositReturn : .deposit
-    }
-
-    /// Beside the word stands nothing but what bottles and crates are called.
-    private static func isNamedByDeposit(_ line: ReadLine, _ match: PhraseMatch) -> Bool {
-        let containers = ["FLASCHE", "KISTE", "KASTEN", "DOSE", "GLAS", "BECHER", "BIER", "LEER", "KARTON", "STEIGE"]
-        return Set(line.nameRange.map { line.line.wordAt[$0] }).subtracting(match.words).allSatisfy { index in
-            let letters = line.line.words[index].text.uppercased().filter(\.isLetter)
-            return letters.count <= 3 || containers.contains(where: letters.hasPrefix)
-        }
+    /// The number of deposits stood on a line of its own: the amount of one says what the name leaves open.
+    static func settle(_ item: inout DraftItem, _ line: ReadLine) {
+        guard item.quantity?.origin == .ownLine, item.quantity?.phrase.unit == .piece, !line.has(.depositReturn),
+            line.has(.deposit) || line.has(.weakDeposit)
+        else { return }
+        decide(&item, line, isTakenBack: item.isVoid)
     }
 
     /// `PFANDL BERGSALZ`, `Pfandflaschensack`: a word that only begins like the one for deposits.
@@ -89,7 +94,7 @@ enum KindReader {
 
     /// `EW-PFAND0,50`: the word touches its amount.
     private static func isGluedDeposit(_ line: ReadLine) -> Bool {
-        guard let price = line.price, price.value.map(isDepositLike) ?? false else { return false }
+        guard let price = line.price, price.value.map(DepositName.isLike) ?? false else { return false }
         return line.line.string(0..<price.range.lowerBound).uppercased().hasSuffix("PFAND")
     }
 
@@ -98,11 +103,5 @@ enum KindReader {
         let words = Set(line.nameRange.map { line.line.wordAt[$0] }).map { line.line.words[$0] }
         return !words.contains { $0.confidence >= 50 && $0.text.count(where: \.isLetter) >= 4 }
             && words.filter { $0.confidence >= 70 && $0.text.count(where: \.isLetter) >= 3 }.count < 2
-    }
-
-    private static func isDepositLike(_ value: Int64) -> Bool {
-        value != 0
-            && (deposits.contains(Int64(value.magnitude)) || (value % 25 == 0 && value.magnitude <= 300)
-                || (value % 8 == 0 && value.magnitude <= 48) || (value % 15 == 0 && value.magnitude <= 120))
     }
 }

@@ -157,6 +157,7 @@ extension ItemAssembly {
         if line.has(.coupon) || line.has(.footer) || line.begins(with: .header) {
             return !HiddenQuantity.isCount(line.line.text[...])
         }
+        if CounterLine.isHeading(line) { return true }
         // `Treuepunkte 3`
         if line.has(.points), line.amounts.isEmpty, line.quantity == nil, line.figures.count <= 1 {
             return !HiddenQuantity.isCount(line.line.text[...])

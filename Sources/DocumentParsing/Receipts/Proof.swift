@@ -11,6 +11,8 @@ struct Proof {
     let lines: [ReadLine]
     let sections: Sections
     let total: Int64?
+    /// Nothing but empties, paid by the shop.
+    let isEmpties: Bool
     let totalIsRepaired: Bool
     let witnesses: TotalWitnesses
     let tail: TailReader
@@ -49,19 +51,26 @@ struct Proof {
         // What is weighed is no deposit.
         note(
             .kindDoubtful,
-            if: items.contains { ($0.isKindDoubtful && $0.quantity?.phrase.unit ?? .piece == .piece) || $0.isVoid })
+            if: items.contains {
+                ($0.isKindDoubtful && $0.quantity?.phrase.unit ?? .piece == .piece) || ($0.isVoid && !$0.isVoidSettled)
+            } || (tail.isReturn && isCharged && items.allSatisfy { $0.value ?? 0 >= 0 }))
         note(.unexplainedLine, if: !unexplained.isEmpty)
         note(.gapBetweenLines, if: hasGap)
         note(.taxTableDiffers, if: taxTableDiffers)
         note(.taxClassDiffers, if: taxClassDiffers || !classesFit)
         note(.articleCountDiffers, if: countDiffers)
-        note(.paymentDiffers, if: witnesses.values[.payments].map { $0 != total } ?? false)
+        note(
+            .paymentDiffers,
+            if: witnesses.values[.payments].map { $0 != total } ?? false || (tail.isPaidOut && isCharged))
         note(.fiscalCodeDiffers, if: fiscalDiffers)
         note(.dateDisagrees, if: dates.disagrees)
-        note(.dateUnconfirmed, if: dates.date != nil && !dates.isConfirmed && !isText)
+        note(.dateUnconfirmed, if: dates.date != nil && (!dates.isConfirmed && !isText || dates.isOrderOpen))
         note(.dateMissing, if: dates.date == nil && (dates.hasBrokenDay || dates.hasClock || tail.hasFooter))
         return found
     }
+
+    /// The goods are printed as sold.
+    private var isCharged: Bool { !isEmpties && total ?? 0 > 0 }
 
     private var mayBeConfused: Bool {
         !isText

@@ -69,8 +69,12 @@ package struct ReceiptParser: Sendable {
         var items = balance.items
         // Rounded by nothing, as the sum found out.
         items.removeAll { $0.kind == .rounding && $0.value == 0 }
+        let empties =
+            balance.isBalanced
+            ? PaidOut.empties(items, lines, tail: tail, total: chosen?.value, fiscal: fiscal) : nil
+        if empties == .likely { for index in items.indices { items[index].isKindDoubtful = true } }
         // `Leergut 0,25 EUR  4,00`: empties that cost something, as the sum says, are charged.
-        if balance.isBalanced {
+        if balance.isBalanced, empties == nil {
             for index in items.indices where items[index].kind == .depositReturn && items[index].value ?? 0 > 0 {
                 items[index].kind = .deposit
             }
@@ -95,7 +99,7 @@ package struct ReceiptParser: Sendable {
             printed: printed.text, rereads: rereads, asOf: today)
         let gaps = GapFinder.gaps(lines, sections, items, place: store.chain?.quantity)
         let proof = Proof(
-            items: items, lines: lines, sections: sections, total: chosen?.value,
+            items: items, lines: lines, sections: sections, total: chosen?.value, isEmpties: empties != nil,
             totalIsRepaired: chosen?.isRepaired ?? false, witnesses: witnesses, tail: tail, dates: dates,
             fiscal: fiscal,
             unexplained: unexplained, articleCount: articleCount, gaps: gaps,
@@ -115,6 +119,7 @@ package struct ReceiptParser: Sendable {
             items: items, lines: lines, sections: sections, total: chosen, witnesses: witnesses, tail: tail,
             dates: dates,
             store: store, fiscal: fiscal, articleCount: proof.articleCount, isBalanced: balance.isBalanced)
+        if empties != nil { receipt = receipt.paidByShop() }
         receipt.fiscalText = printed.text
         receipt.reasons = reasons
         receipt.state =

@@ -28,6 +28,10 @@ struct TailReader {
     private(set) var laterTotals: [Int64] = []
     /// Below a payment stand goods and their sum: the picture shows two receipts.
     private(set) var hasSecondReceipt = false
+    /// Money went from the shop to the buyer, and none the other way.
+    private(set) var isPaidOut = false
+    /// The goods stand below a word for giving them back.
+    private(set) var isReturn = false
     private(set) var isTraining = false
     private(set) var isCancelled = false
 
@@ -78,8 +82,9 @@ struct TailReader {
         takeUnnamedTaxTotal()
         for line in lines[sections.head] + lines[sections.tail] {
             if line.begins(with: .training) { isTraining = true }
-            if line.begins(with: .cancelled) { isCancelled = true }
+            if line.begins(with: .cancelled) || line.isAlone(.cancelledAlone) { isCancelled = true }
         }
+        isReturn = (lines[sections.head] + lines[sections.body]).contains { $0.isAlone(.returned) }
         // Tills print it between the goods and behind other words as well; what has a price is a good.
         for line in lines where line.price == nil && !line.begins(with: .payment) {
             if line.roles[.training]?.distance == 0 { isTraining = true }
@@ -129,6 +134,7 @@ struct TailReader {
         } else if line.begins(with: .payment), isExact {
             let last = payments.last
             if inSlip, last.map({ abs($0.amount) == abs(value) }) ?? false { return slipAmounts.append(value) }
+            isPaidOut = line.has(.paidOut) && (isPaidOut || payments.isEmpty)
             payments.append((NameReader.name(line, line.nameRange, classBefore: false).text, value))
         } else if line.begins(with: .rest) {
             return

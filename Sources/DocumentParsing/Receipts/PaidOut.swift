@@ -1,0 +1,49 @@
+import Domain
+
+/// Receipts on which the shop pays: their amounts are printed without a sign.
+enum PaidOut {
+    enum Certainty { case certain, likely }
+
+    /// Nothing but empties given back, `LEERGUT KASTEN  3,10`, and no change from what was handed over.
+    ///
+    /// - Returns: nil when it is none; certain where a word says that money was paid out.
+    static func empties(_ items: [DraftItem], _ lines: [ReadLine], tail: TailReader, total: Int64?, fiscal: FiscalCode?)
+        -> Certainty?
+    {
+        guard !items.isEmpty, let total, total > 0, fiscal?.total != total, tail.change ?? 0 == 0,
+            items.allSatisfy({ item in
+                item.kind == .depositReturn && item.value ?? 0 > 0
+                    && item.lines.contains { lines[$0].roles[.depositReturn]?.distance == 0 }
+            })
+        else { return nil }
+        if tail.isPaidOut { return .certain }
+        // Who takes a deposit along buys something in it; money for empties is handed over in cash.
+        let isCash = tail.payments.allSatisfy { payment in
+            payment.name.uppercased().split { !$0.isLetter }.allSatisfy {
+                ["BAR", "BARGELD", "EUR", "CHF"].contains($0)
+            }
+        }
+        return isCash ? .likely : nil
+    }
+}
+
+extension ParsedReceipt {
+    /// The same receipt with what was printed as paid to the shop as paid by it.
+    func paidByShop() -> ParsedReceipt {
+        func negative(_ money: Money) -> Money { Money(minorUnits: -money.minorUnits, currency: money.currency) }
+        var copy = self
+        copy.total?.value = negative(total?.value ?? Money(minorUnits: 0, currency: currency))
+        for index in copy.items.indices {
+            if let total = copy.items[index].total?.value { copy.items[index].total?.value = negative(total) }
+            if let price = copy.items[index].unitPrice?.value {
+                copy.items[index].unitPrice?.value = UnitPrice(
+                    thousandthsOfMinor: -price.thousandthsOfMinor, currency: price.currency, per: price.unit)
+            }
+        }
+        for index in copy.payments.indices { copy.payments[index].amount = negative(copy.payments[index].amount) }
+        copy.taxTable = taxTable.map {
+            .init(vatClass: $0.vatClass, rate: $0.rate, net: -$0.net, tax: -$0.tax, gross: -$0.gross)
+        }
+        return copy
+    }
+}

@@ -1,0 +1,98 @@
+import DocumentParsing
+import Domain
+import Testing
+
+/// Lines that take others back, and receipts on which the shop pays.
+@Suite struct `What is taken back` {
+    private func receipt(
+        _ rows: [String], total: String, tender: String = "EC-Karte", head: [String] = []
+    ) -> ParsedReceipt {
+        let lines = (rows + ["Summe  \(total)  ", "\(tender)  \(total)  "]).map { row in
+            guard let gap = row.firstRange(of: "  ") else { return row }
+            let blanks = String(repeating: " ", count: max(2, 40 - row.count))
+            return row[..<gap.lowerBound] + blanks + row[gap.upperBound...]
+        }
+        return Layout.parse(
+            (["   Laden", "   4600 Wels"] + head + lines + ["07.03.2026 13:28"]).joined(separator: "\n"))
+    }
+
+    private let goods = ["Butter  2,29 A", "Brot  1,99 A", "Kaffee  5,49 A"]
+
+    @Test(arguments: [
+        ["AKTION SEMMEL  1,99 A", "Zeilenstorno", "AKTION SEMMEL  -1,99 A"],
+        ["QUARK  1,29 A", "STORNO QUARK  -1,29 A"],
+        ["RABATT KARTE  1,99 A", "Sofort-Storno", "RABATT KARTE  1,99- A"],
+    ])
+    func `A counter-line of the same name and amount is a good below zero`(rows: [String]) {
+        let parsed = receipt(goods + rows, total: "9,77")
+        #expect(parsed.items.map(\.kind) == [.item, .item, .item, .item, .item])
+        #expect(parsed.items.last?.total?.value.minorUnits ?? 0 < 0)
+        #expect(!parsed.reasons.contains(.kindDoubtful))
+        #expect(!parsed.reasons.contains(.unexplainedLine))
+    }
+
+    @Test func `One of several comes back`() {
+        let parsed = Layout.parse(
+            """
+               Laden
+               4600 Wels
+            Butter               2,29 A
+            KERZEN STUMPEN       7,47 A
+              3 x    2,49
+            STORNO KERZEN STUMPEN 2,49- A
+            Summe                7,27
+            EC-Karte             7,27
+            07.03.2026 13:28
+            """)
+        #expect(!parsed.reasons.contains(.kindDoubtful))
+    }
+
+    @Test(arguments: [
+        ["Zeilenstorno", "AKTION BROT  -1,99 A"], ["QUARK  1,29 A", "STORNO QUARK  -1,19 A"],
+        ["LEERGUT  -1,50 A", "Zeilenstorno", "LEERGUT  1,50 A"],
+        ["COUPON  -1,00 A", "Artikelstorno", "COUPON  1,00 A"],
+    ])
+    func `A counter-line without its line is doubtful`(rows: [String]) {
+        let sums = ["7,78", "9,87", "9,77", "9,77"]
+        let all: [[String]] = [
+            ["Zeilenstorno", "AKTION BROT  -1,99 A"], ["QUARK  1,29 A", "STORNO QUARK  -1,19 A"],
+            ["LEERGUT  -1,50 A", "Zeilenstorno", "LEERGUT  1,50 A"],
+        ]
+        #expect(
+            receipt(goods + rows, total: sums[all.firstIndex(of: rows) ?? 3]).reasons.contains(.kindDoubtful))
+    }
+
+    @Test func `A deposit that is taken back is no empty bottle`() {
+        let parsed = receipt(goods + ["PFAND  0,25 A", "Zeilenstorno", "PFAND  -0,25 A"], total: "9,77")
+        #expect(parsed.items.suffix(2).map(\.kind) == [.deposit, .deposit])
+    }
+
+    @Test func `Empties paid out are printed without a sign`() {
+        let parsed = receipt(
+            ["LEERGUT KASTEN  3,10 A", "LEERGUT FLASCHEN  0,72 A", "LEERGUT DOSEN  1,50 A"], total: "5,32",
+            tender: "AUSZAHLUNG BAR")
+        #expect(parsed.items.map(\.kind) == [.depositReturn, .depositReturn, .depositReturn])
+        #expect(parsed.items.map { $0.total?.value.minorUnits } == [-310, -72, -150])
+        #expect(parsed.total?.value.minorUnits == -532)
+    }
+
+    @Test func `Empties with cash below them are looked at`() {
+        let parsed = receipt(["LEERGUT KASTEN  3,10 A", "LEERGUT FLASCHEN  0,72 A"], total: "3,82", tender: "BAR")
+        #expect(parsed.total?.value.minorUnits == -382)
+        #expect(parsed.reasons.contains(.kindDoubtful))
+    }
+
+    @Test func `Goods that are paid out were not bought`() {
+        let paid = receipt(["HEMD  29,95 A", "HOSE  39,95 A"], total: "69,90", tender: "AUSBEZAHLT")
+        #expect(paid.reasons.contains(.paymentDiffers))
+        let headed = receipt(
+            ["HEMD  29,95 A", "HOSE  39,95 A"], total: "69,90", tender: "BAR", head: ["WARENRUECKNAHME"])
+        #expect(headed.reasons.contains(.kindDoubtful))
+    }
+
+    @Test(arguments: ["zzgl. 19% MwSt", "Umsatzsteuer", "19,0% V.ST.", "TVA 8.1%"])
+    func `A tax that the prices lack is no good`(line: String) {
+        let parsed = receipt(["Butter  2,00", "Brot  3,00", "Kaffee  5,00", "\(line)  1,90"], total: "11,90")
+        #expect(parsed.reasons.contains(.unexplainedLine))
+    }
+}

@@ -1,0 +1,76 @@
+import DocumentParsing
+import Domain
+import Testing
+
+/// Goods that are sold in deposit bottles, and goods for bottles.
+@Suite struct `What stands beside the word for a deposit` {
+    private func second(_ line: String) -> ParsedReceipt {
+        let amount = line.split(separator: " ").last { $0.contains(",") }.map(String.init) ?? "0,00"
+        let cents = Int64(amount.filter { $0.isNumber || $0 == "-" }) ?? 0
+        let sum = 1_000 + cents
+        let total = "\(sum / 100),\(sum % 100 < 10 ? "0" : "")\(sum % 100)"
+        let rows = [
+            "Butter  2,29 A", line, "Brot  1,99 A", "Kaffee  5,72 A", "Summe  \(total)  ", "EC-Karte  \(total)  ",
+        ].map { row in
+            guard let gap = row.firstRange(of: "  ") else { return row }
+            let blanks = String(repeating: " ", count: max(2, 40 - row.count))
+            return row[..<gap.lowerBound] + blanks + row[gap.upperBound...]
+        }
+        return Layout.parse((["   Laden", "   4600 Wels"] + rows + ["07.03.2026 13:28"]).joined(separator: "\n"))
+    }
+
+    private func kind(_ line: String) -> LineKind? {
+        let items = second(line).items
+        return items.count == 4 ? items[1].kind : nil
+    }
+
+    @Test(arguments: [
+        "MILCH PFANDGLAS  1,49 A", "MILCH 1L PFANDFLASCHE  1,29 A", "2 x 1,99 JOGHURT PFANDGLAS  3,98 A",
+        "COLA + PFAND  1,04 A", "SAMMELBOX LEERGUT  9,99 A", "LEERGUTSACK  0,29 A", "LEERGUTBEHAELTER  12,99 A",
+    ])
+    func `A good in a deposit bottle, or for empties, is a good`(line: String) {
+        #expect(kind(line) == .item)
+        #expect(!second(line).reasons.contains(.kindDoubtful))
+    }
+
+    @Test(arguments: [
+        "PFAND COLA 0,33  0,25 A", "COLA DOSE PFAND  0,25 A", "BIERKASTEN PFAND  3,10 A", "PFANDFLASCHE  0,15 A",
+        "KROMBACHER KASTEN PFAND  3,10 A", "MEHRWEG KASTEN  1,50 A", "LEERGUTKASTEN  1,50 A", "BIER MEHRWEG  0,08 A",
+        "EINWEGPFAND DPG  1,50 A", "SUMME PFAND  4,62 A",
+    ])
+    func `A deposit stays one beside the name of what it is for`(line: String) {
+        #expect(kind(line) == .deposit)
+        #expect(!second(line).reasons.contains(.kindDoubtful))
+    }
+
+    @Test(arguments: [
+        "EINWEG BECHER  2,50 A", "BIER MEHRWEG  0,75 A", "BIER 0,5 MEHRWEG  1,00 A", "GLAS EINSATZ  1,50 A",
+        "MEHRWEG BOX  3,00 A", "LEIHGEBUEHR DVD  3,00 A", "VASENEINSATZ  1,50 A",
+    ])
+    func `Words that goods share leave the kind open`(line: String) {
+        #expect(second(line).reasons.contains(.kindDoubtful))
+    }
+
+    @Test(arguments: ["RUECKGABE HEMD  -5,00 A", "RUECKNAHME HEMD BLAU  -5,00 A", "Rückgabe Hemd  -5,00 A"])
+    func `A good that is given back is no empty bottle`(line: String) {
+        #expect(kind(line) == .item)
+        #expect(second(line).reasons.contains(.kindDoubtful))
+    }
+
+    @Test func `The deposit of one on the line below settles what the name leaves open`() {
+        let parsed = Layout.parse(
+            """
+               Laden
+               4600 Wels
+            COLA DOSE 0,33        8,28 A
+              12 x    0,69
+            GETRAENK PFAND        3,00 A
+              12 x    0,25
+            Summe                11,28
+            EC-Karte             11,28
+            07.03.2026 13:28
+            """)
+        #expect(parsed.items.map(\.kind) == [.item, .deposit])
+        #expect(!parsed.reasons.contains(.kindDoubtful))
+    }
+}
