@@ -12,7 +12,7 @@ enum CountColumn {
         let goods = items.indices.filter { items[$0].kind == .item }
         if dropPositions(&items) || takeClasses(&items, taxRows) { return }
         let isAmbiguous = mayBeOther(items, goods, taxRows)
-        doubtLargeCounts(&items, goods)
+        doubtOtherCounts(&items, goods)
         takeBehind(&items, goods)
         let isColumn = goods.count >= 2 && goods.allSatisfy { count(items[$0]) != nil }
         for index in items.indices {
@@ -57,19 +57,21 @@ enum CountColumn {
             && counts.allSatisfy { $0.map { names.contains(String($0.count)) } ?? false }
     }
 
-    /// `150 Kopie A4 sw  7,50` where the others have counts in front.
-    private static func doubtLargeCounts(_ items: inout [DraftItem], _ goods: [Int]) {
-        let large = goods.filter { index in
+    /// `150 Kopie A4 sw  7,50` and `0,5 Gulasch  6,00` where the others have counts in front.
+    private static func doubtOtherCounts(_ items: inout [DraftItem], _ goods: [Int]) {
+        let others = goods.filter { index in
             let words = items[index].name.split(separator: " ", maxSplits: 1)
-            guard words.count == 2, words[0].utf8.count == 3, let count = Int64(words[0]), count >= 100,
-                let value = items[index].value
-            else { return false }
+            guard words.count == 2, words[1].count(where: \.isLetter) >= 3, let value = items[index].value else {
+                return false
+            }
+            if ["0,5", "0.5", "1/2", "½", "1,5", "1.5"].contains(words[0]) { return true }
+            guard words[0].utf8.count == 3, let count = Int64(words[0]), count >= 100 else { return false }
             return value % count == 0
         }
-        guard !large.isEmpty, large.count < goods.count,
-            goods.allSatisfy({ large.contains($0) || count(items[$0]) != nil })
+        guard !others.isEmpty, others.count < goods.count,
+            goods.allSatisfy({ others.contains($0) || count(items[$0]) != nil })
         else { return }
-        for index in large { items[index].lacksWeight = true }
+        for index in others { items[index].lacksWeight = true }
     }
 
     private static func setCount(of item: inout DraftItem, _ count: Int64, isProduct: Bool) {

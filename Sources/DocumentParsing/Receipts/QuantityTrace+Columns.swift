@@ -21,6 +21,29 @@ extension QuantityTrace {
         }
     }
 
+    /// `Seife 3/0,99`, `Shirt 2/13,00`, `Seife Anz.3`, `Sprudel 3 Fl.`: counts in spellings that are not taken.
+    static func spellsCount(_ words: [String], total: Int64) -> Bool {
+        let magnitude = Int64(total.magnitude)
+        return words.indices.dropFirst().contains { index in
+            let word = words[index].lowercased()
+            let parts = word.split(separator: "/").map(String.init)
+            if parts.count == 2, let count = digits(parts[0]), (2...24).contains(count), isPrice(parts[1]) {
+                return true
+            }
+            let label = word.prefix { $0.isLetter || $0 == "." || $0 == ":" }
+            if ["anz", "anz.", "anz:", "anzahl:", "menge:"].contains(label),
+                let count = digits(String(word.dropFirst(label.count)))
+            {
+                return isCount(count, of: magnitude)
+            }
+            // Four and more are a pack.
+            guard index > 1, index == words.count - 1, ["fl", "fl."].contains(word),
+                let count = digits(words[index - 1])
+            else { return false }
+            return count < 4 && isCount(count, of: magnitude)
+        }
+    }
+
     private static func isCount(_ count: Int64, of total: Int64) -> Bool {
         (2...24).contains(count) && total.isMultiple(of: count)
     }

@@ -8,7 +8,9 @@ enum QuantityTrace {
         if isWeightIn(name, total: total) || saysProduct(words, total: total) || leavesCount(words, total: total) {
             return true
         }
-        if words.contains(where: { isGlued($0, total: total, kind: kind) }) || endsInColumns(words, total: total) {
+        if words.contains(where: { isGlued($0, total: total, kind: kind) }) || endsInColumns(words, total: total)
+            || spellsCount(words, total: total)
+        {
             return true
         }
         if words.count > 1, isAmount(words[0]) || (words.count > 2 && words.suffix(2).allSatisfy(isFigureLike)) {
