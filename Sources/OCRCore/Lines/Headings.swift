@@ -5,7 +5,14 @@ extension PageReader {
     /// engine is not sure of it, as with drawn logos.
     func headings(of page: PrintedPage) -> [RecognizedLine] {
         let picture = page.reading.picture
-        return page.headings.compactMap { box in
+        let capital = Int(Float(page.capital) / page.factor)
+        // They stand before the goods: what else is large is a sum or a drawing.
+        let sixth = page.lines.dropFirst(5).first.map { Int(Float($0.doubleMiddle(at: $0.left) / 2) / page.factor) }
+        let end = max(1, min(sixth ?? picture.height / 2, picture.height / 3))
+        let top = picture.cropped(to: PixelBox(x: 0, y: 0, width: picture.width, height: end))
+        // What is larger still is drawn.
+        let large = top.letters(joined: 4, largest: capital * 10)?.headings(above: capital * 3) ?? []
+        return large.compactMap { box in
             let margin = box.height / 4
             let place = picture.visible(
                 PixelBox(
@@ -28,17 +35,10 @@ extension PageReader {
 }
 
 extension Raster {
-    /// Where words stand in letters of 3 to 10 times the usual height, in the upper part of a picture of letters; at
-    /// most two.
-    ///
-    /// - Parameters:
-    ///   - capital: The usual height.
-    ///   - end: Nothing lower than this is looked for.
-    func headings(capital: Int, above end: Int) -> [PixelBox] {
+    /// Where words stand in letters higher than `height`, on a black-and-white picture; at most two.
+    func headings(above height: Int) -> [PixelBox] {
         var rows: [PixelBox] = []
-        let large = pieces().filter {
-            $0.height > capital * 3 && $0.height <= capital * 10 && $0.maxY <= end && $0.width * 12 >= $0.height
-        }
+        let large = pieces().filter { $0.height > height && $0.width * 12 >= $0.height }
         for piece in large.sorted(by: { $0.x < $1.x }) {
             let row = rows.firstIndex { row in
                 let shared = min(row.maxY, piece.maxY) - max(row.y, piece.y)

@@ -10,8 +10,6 @@ final class PrintedPage {
     let factor: Float
     /// Height of capitals in the engine's picture.
     let capital: Int
-    /// Where names in large letters stand above the lines, in the pixels of the reading picture.
-    let headings: [PixelBox]
     private let ink: PixelRows?
     private var cleaned: [Cleaning: PixelRows] = [:]
     private var known: [Place: [RecognizedWord]] = [:]
@@ -26,7 +24,7 @@ final class PrintedPage {
         let (clean, factor) = reading.forEngine()
         self.factor = factor
         guard let letters = clean.letters(joined: 4), let mask = Raster(pixConvertTo8(letters.pix, 0)) else {
-            (ink, lines, capital, headings) = (nil, [], Int(ReadingPicture.wantedCapital), [])
+            (ink, lines, capital) = (nil, [], Int(ReadingPicture.wantedCapital))
             return
         }
         ink = PixelRows(mask)
@@ -34,12 +32,6 @@ final class PrintedPage {
         capital = Int(letters.capitalHeight() ?? ReadingPicture.wantedCapital)
         lines = letters.printedLines(capital: capital) { [bend = reading.bend] x, y in
             bend.map { $0.drop(x: Double(x) / Double(factor), y: Double(y) / Double(factor)) * Double(factor) } ?? 0
-        }
-        // They stand before the goods: what else is large is a sum or a drawing.
-        let end = lines.dropFirst(5).first.map { $0.doubleMiddle(at: $0.left) / 2 } ?? letters.height / 2
-        headings = letters.headings(capital: capital, above: min(end, letters.height / 3)).map { box in
-            func back(_ value: Int) -> Int { Int(Float(value) / factor) }
-            return PixelBox(x: back(box.x), y: back(box.y), width: back(box.width), height: back(box.height))
         }
     }
 

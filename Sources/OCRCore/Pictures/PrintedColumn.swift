@@ -5,11 +5,13 @@ extension Raster {
     /// Ink of the size of letters, black and white: locally darker than the paper, neither specks nor bars, photos and
     /// shadows. Nil when the picture is too small for print.
     ///
-    /// - Parameter joined: How many times as wide as a letter a piece may be: bold letters touch each other.
-    func letters(joined: Int32 = 1) -> Raster? {
+    /// - Parameters:
+    ///   - joined: How many times as wide as a letter a piece may be: bold letters touch each other.
+    ///   - largest: The height of the largest letters in pixels, where it is known.
+    func letters(joined: Int32 = 1, largest: Int? = nil) -> Raster? {
         let radius = max(6, min(24, min(width, height) / 40))
         // Short receipts have large letters for their size.
-        let limit = Int32(max(64, longSide / 16))
+        let limit = Int32(largest ?? max(64, longSide / 16))
         guard width > 3 * radius, height > 3 * radius, let ink = sauvola(halfWindow: radius, factor: 0.25) else {
             return nil
         }
