@@ -3,6 +3,8 @@ struct Phrase: Sendable, Equatable {
     let skeleton: [UInt8]
     let isOpenAtStart: Bool
     let isOpenAtEnd: Bool
+    /// Only letter by letter: `=WIR LEBENSMITTEL`.
+    private let isExact: Bool
     /// One bit for each sign that occurs; a line that lacks more of them than may be misread cannot hold the phrase.
     private let signs: UInt64
 
@@ -11,13 +13,14 @@ struct Phrase: Sendable, Equatable {
         let body = text.filter { $0 != "*" }
         skeleton = Skeleton.of(String(body).unicodeScalars)
         isOpenAtStart = text.hasPrefix("*")
+        isExact = text.hasPrefix("=")
         isOpenAtEnd = text.hasSuffix("*")
         guard !skeleton.isEmpty else { return nil }
         signs = Skeleton.signs(of: skeleton)
     }
 
     /// How many letters may be misread: none up to four, one from five, two from nine.
-    var tolerance: Int { skeleton.count < 5 ? 0 : skeleton.count < 9 ? 1 : 2 }
+    var tolerance: Int { isExact ? 0 : skeleton.count < 5 ? 0 : skeleton.count < 9 ? 1 : 2 }
 
     /// Where the phrase stands among the words, and how far it is from the print.
     ///

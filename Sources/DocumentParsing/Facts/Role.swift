@@ -38,4 +38,5 @@ enum Role: String, CaseIterable, Sendable {
     case paidOut = "paid_out"
     case tax
     case otherDay = "other_day"
+    case trade
 }

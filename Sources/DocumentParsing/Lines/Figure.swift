@@ -91,14 +91,16 @@ enum FigureScanner {
                 if text[safe: end + 1]?.isDigit == true { return (nil, end) }
             }
         }
-        guard var (digits, count, decimals) = value(text, groups, separators) else { return (nil, end) }
+        guard let (digits, count, decimals) = value(text, groups, separators) else { return (nil, end) }
         // `49.-`, `1'249.–`: dashes in the place of the cents.
         if let dashes = dashedCents(text, at: end), decimals == 0, count <= 8 {
-            (digits, count, decimals, end) = (digits * 100, count + 2, 2, dashes)
+            // `-5.-`: the first dash is a sign.
+            let sign = text[safe: start - 1].map(isMinus) ?? false && (text[safe: start - 2].map { $0 == " " } ?? true)
             return (
                 Figure(
-                    range: start..<end, digits: digits, digitCount: count, decimals: decimals, isNegative: false,
-                    isPercent: false), end
+                    range: (sign ? start - 1 : start)..<dashes, digits: digits * 100, digitCount: count + 2,
+                    decimals: 2,
+                    isNegative: sign, isPercent: false), dashes
             )
         }
         var isNegative = false

@@ -7,9 +7,14 @@ struct ChainFinder {
     /// - Parameter name: the line of the head that names the shop.
     init(_ lines: [ReadLine], head: Range<Int>, name: ReadLine?, facts: ChainFacts, codes: [RecognizedCode]) {
         // `MwSt  Netto` is no name of a shop, nor is `Menge  Preis`.
-        let top = lines[..<min(lines.count, max(8, min(head.upperBound, 14)))].filter {
-            !$0.has(.vatHeader) && $0.amounts.isEmpty && !$0.begins(with: .quantityLabel)
-        }
+        let top = lines[..<min(lines.count, max(8, min(head.upperBound, 14)))].enumerated().filter { index, line in
+            guard !line.has(.vatHeader), line.amounts.isEmpty, !line.begins(with: .quantityLabel) else { return false }
+            // Below the head stand goods: `BILLY REGAL` is no misread `Billa`.
+            return index < head.upperBound
+                || facts.chains.contains { chain in
+                    chain.logos.contains { $0.match(in: line.line.skeleton)?.distance == 0 }
+                }
+        }.map(\.element)
         let numbers = Self.numbers(lines)
         // The name on top; whom the shop belongs to and what else it sells stands below.
         let highest = top.first { line in facts.chains.contains { Self.logoScore($0, line) >= 4 } }
@@ -32,6 +37,8 @@ struct ChainFinder {
         var score = 0
         for logo in chain.logos {
             guard let match = logo.match(in: line.line.skeleton), match.words.lowerBound <= 1 else { continue }
+            // `Hotel Metro`, `Saturn Apotheke`: a trade beside the name makes it another firm's.
+            if let trade = line.roles[.trade], trade.distance == 0, !trade.words.overlaps(match.words) { continue }
             // `Brackeler Hellweg 301` is where a shop stands.
             if match.words.lowerBound > 0, StoreReader.isStreet(line.line.string) { continue }
             if match.distance > 0, line.roles[.columnHeader]?.words.overlaps(match.words) ?? false { continue }

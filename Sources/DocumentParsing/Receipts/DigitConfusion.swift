@@ -22,6 +22,17 @@ enum DigitConfusion {
         return false
     }
 
+    /// Whether `total` is `meant` with one digit taken for another, and the amounts show that digit nowhere.
+    static func isPossible(_ total: Int64, meant: Int64, _ items: [DraftItem], tail: TailReader) -> Bool {
+        let (read, own) = (Array(String(total)), Array(String(meant)))
+        guard read.count == own.count, read != own else { return false }
+        let changes = zip(read, own).filter { $0 != $1 }
+        guard let first = changes.first, changes.allSatisfy({ $0 == first }), let digit = first.1.wholeNumberValue
+        else { return false }
+        let shown = items.compactMap(\.value) + [total] + tail.payments.map(\.amount) + [tail.change ?? 0]
+        return !shown.contains { digits($0).contains(Int64(digit)) }
+    }
+
     /// Whether a digit of the day may stand for one that occurs nowhere on the print, so that all prints of the day were
     /// misread alike: `24.03.2025` where no six was read at all.
     static func isPossible(_ day: LocalDate, lines: [ReadLine], asOf today: LocalDate) -> Bool {

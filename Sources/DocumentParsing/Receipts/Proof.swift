@@ -195,6 +195,7 @@ struct Proof {
     // MARK: Tables
 
     private var taxTableDiffers: Bool {
+        if brokenRowContradicts { return true }
         // A misread row says nothing against the total when the table's own last row makes it.
         if tail.hasBrokenTaxRow, let total, tail.taxTotal?.gross == total { return false }
         // The gross column and its sum say another total, whatever else is misread.
@@ -207,6 +208,16 @@ struct Proof {
             return tail.taxTotal != nil && !tail.taxRows.isEmpty && !tail.hasBrokenTaxRow
         }
         return taxed != total
+    }
+
+    /// Net and tax of a row whose gross makes the total say another: the total itself, with one digit that no amount shows
+    /// and that was taken for another wherever it stands.
+    private var brokenRowContradicts: Bool {
+        guard tail.hasBrokenTaxRow, let total, total > 0, tail.printedGross == total, fiscal == nil else {
+            return false
+        }
+        return DigitConfusion.isPossible(
+            total, meant: total - tail.brokenGross + tail.brokenParts, items, tail: tail)
     }
 
     /// The lines of a class do not add up to the gross of that class.

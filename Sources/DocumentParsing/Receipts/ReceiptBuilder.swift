@@ -94,12 +94,24 @@ enum ReceiptBuilder {
             let own = currencies(line)
             return (sum.francs + own.francs, sum.euros + own.euros)
         }
-        if counts.francs == counts.euros, counts.francs > 0 {
+        if counts == (0, 0) { return lines.contains(where: isSwiss) ? .chf : .eur }
+        if counts.francs == counts.euros {
             // What the total is in the other currency stands below it.
             return lines.first { $0.begins(with: .total) && printedCurrency($0) != nil }.flatMap(printedCurrency)
                 ?? .eur
         }
         return counts.francs > counts.euros ? .chf : .eur
+    }
+
+    /// A Swiss rate of tax in a row of taxes, or a Swiss VAT number.
+    private static func isSwiss(_ line: ReadLine) -> Bool {
+        if line.has(.vatHeader) || (line.amounts.count >= 2 && line.line.letterCount <= 3) {
+            let rates = line.figures.filter(\.isPercent).map { $0.digits * [100, 10, 1, 0][min($0.decimals, 3)] }
+            if rates.contains(810) || rates.contains(260) { return true }
+        }
+        let packed = PrintedLine.string(line.line.text.filter { $0.isLatinLetter || $0.isDigit }[...]).uppercased()
+        guard let start = packed.firstRange(of: "CHE")?.upperBound else { return false }
+        return packed[start...].prefix { $0.isNumber }.count >= 9
     }
 
     /// The one currency that a line names.
@@ -114,7 +126,7 @@ enum ReceiptBuilder {
         var euros = 0
         for word in line.line.text.split(separator: " ") {
             let text = PrintedLine.string(word).uppercased()
-            if text == "CHF" || text == "FR." { francs += 1 }
+            if ["CHF", "FR.", "SFR.", "SFR"].contains(text) { francs += 1 }
             if text.hasPrefix("EUR") || text.contains("€") { euros += 1 }
         }
         return (francs, euros)

@@ -11,7 +11,9 @@ struct TailReader {
     private(set) var taxTotal: ParsedReceipt.TaxRow?
     /// A row of the table stands there whose net and tax do not make its gross.
     private(set) var hasBrokenTaxRow = false
-    private var brokenGross: Int64 = 0
+    private(set) var brokenGross: Int64 = 0
+    /// Net and tax of those rows.
+    private(set) var brokenParts: Int64 = 0
     /// A row of the table holds only when some of its eights and nines are slashed zeros.
     private(set) var misreadsZeros = false
     /// Rows stand there of the short kind, which some tills print for single rates only.
@@ -193,7 +195,10 @@ struct TailReader {
             if isTotalRow { taxTotal = row } else { taxRows.append(row) }
             return true
         }
-        if !isTotalRow { brokenGross += last[2] }
+        if !isTotalRow {
+            brokenGross += last[2]
+            brokenParts += last[0] + last[1]
+        }
         return markBroken(isTotalRow)
     }
 

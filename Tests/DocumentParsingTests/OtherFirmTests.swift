@@ -1,0 +1,79 @@
+import DocumentParsing
+import Domain
+import Testing
+
+/// Firms that share a chain's name, and receipts that name no currency.
+@Suite struct `Names and currencies` {
+    private func receipt(_ head: String, _ rows: [String] = [], town: String = "4600 Wels") -> ParsedReceipt {
+        Layout.parse(
+            ([
+                "   \(head)", "   \(town)", "Brot         4.20", "Zopf         5.50", "Topf        49.00",
+                "TOTAL       58.70", "BAR         60.00", "RUECKGELD    1.30",
+            ] + rows + ["07.03.2026 13:28"]).joined(separator: "\n"))
+    }
+
+    @Test(arguments: [
+        "Café Saturn", "Saturn Apotheke", "Hotel Metro", "Metro Kino", "Nordsee Apotheke", "Thalia Kino",
+        "Salon Douglas",
+        "Restaurant Lagerhaus", "Hellweg Apotheke", "Dehner Catering", "Bäckerei Müller", "Gasthaus Hofer",
+        "REAL KEBAP",
+        "Penny Lane Pub", "DM Kebap", "Cafe Norma",
+    ])
+    func `A trade beside the name of a chain is another firm`(head: String) {
+        #expect(receipt(head).chain == head)
+    }
+
+    @Test(arguments: [("SATURN", "Saturn"), ("NORDSEE Restaurant", "Nordsee"), ("Lagerhaus", "Lagerhaus")])
+    func `The chain alone stays the chain`(head: String, chain: String) {
+        #expect(receipt(head).chain == chain)
+    }
+
+    @Test(arguments: ["Bio Lebensmittel", "Ihr Lebensmittel Markt"])
+    func `Food is sold by others as well`(line: String) {
+        #expect(receipt("Dorfladen", [line]).chain == "Dorfladen")
+    }
+
+    @Test(arguments: [["MWST 2.6% 9.70 0.25", "MWST 8.1% 49.00 3.67"], ["CHE-123.456.789 MWST"]])
+    func `Swiss taxes say francs`(rows: [String]) {
+        #expect(receipt("Dorfladen AG", rows, town: "8001 Zürich").currency == .chf)
+        #expect(receipt("Dorfladen").currency == .eur)
+    }
+
+    @Test func `Dashed cents keep the sign in front`() {
+        let parsed = Layout.parse(
+            """
+               Dorfladen AG
+               8001 Zürich
+            Brot                 4.20
+            Topf                49.-
+            Rabatt              -5.-
+            TOTAL CHF           48.20
+            BAR CHF             50.-
+            RUECKGELD CHF        1.80
+            07.03.2026 13:28
+            """)
+        #expect(parsed.items.map { $0.total?.value.minorUnits } == [420, 4_900, -500])
+        #expect(parsed.items.last?.kind == .discount)
+    }
+
+    @Test func `Net and tax of a row are a witness against its gross`() {
+        func reasons(_ row: String) -> [ParsedReceipt.Reason] {
+            Layout.parse(
+                """
+                   Apotheke
+                   4600 Wels
+                Salbe                4,90 A
+                Tropfen              3,95 A
+                Creme                7,45 A
+                Summe               16,30
+                EC-Karte            16,30
+                Steuer  Netto  Steuer  Brutto
+                A 19,00%  \(row)
+                07.03.2026 13:28
+                """
+            ).reasons
+        }
+        #expect(reasons("13,76  2,62  16,30").contains(.taxTableDiffers))
+        #expect(!reasons("13,70  2,60  16,30").contains(.taxTableDiffers))
+    }
+}
