@@ -109,8 +109,8 @@ import Testing
         let paper = try #require(drawnPicture(Self.receipt))
         let margin = paper.width / 2
         var state: UInt32 = 7
-        let columns = (paper.width + 2 * margin) / 7 + 1
-        let grains = (0..<(columns * ((paper.height + 2 * margin) / 7 + 1))).map { _ in
+        let columns = (paper.width + 2 * margin) / 5 + 1
+        let grains = (0..<(columns * ((paper.height + 2 * margin) / 5 + 1))).map { _ in
             state = state &* 1_664_525 &+ 1_013_904_223
             return isGrained ? UInt8(60 + (state >> 24) % 130) : 110
         }
@@ -121,7 +121,7 @@ import Testing
                         let (column, row) = (x - margin, y - margin)
                         let isPaper = (0..<paper.width).contains(column) && (0..<paper.height).contains(row)
                         rows[y * stride + x] =
-                            isPaper ? source[row * sourceStride + column] : grains[y / 7 * columns + x / 7]
+                            isPaper ? source[row * sourceStride + column] : grains[y / 5 * columns + x / 5]
                     }
                 }
                 return true
