@@ -34,8 +34,8 @@ import Testing
 
     @Test func `a name in letters far larger than the lines stands before them`() throws {
         let name = try #require(drawnPicture(["BERGER"])).cropped(to: PixelBox(x: 50, y: 75, width: 190, height: 50))
-            .scaled(by: 3.6)
-        let receipt = try #require(drawnPicture(Self.receipt))
+            .scaled(by: 2.2)
+        let receipt = try #require(drawnPicture(Self.receipt)).scaled(by: 0.65)
         let picture = receipt.withBytes { lower, lowerStride in
             name.withBytes { upper, upperStride in
                 Raster(width: receipt.width, height: receipt.height + name.height) { rows, stride in
@@ -104,16 +104,17 @@ import Testing
         #expect(texts.count > 5 && texts[5].contains("3,29"), "\(texts)")
     }
 
-    /// The receipt in the middle of a ground whose grains are as large as letters, or of one without grain.
+    /// The receipt in the middle of a ground of speckled grains as large as letters, or of one without grain.
     private func laid(onGrain isGrained: Bool) throws -> Raster {
         let paper = try #require(drawnPicture(Self.receipt))
         let margin = paper.width / 2
         var state: UInt32 = 7
-        let columns = (paper.width + 2 * margin) / 5 + 1
-        let grains = (0..<(columns * ((paper.height + 2 * margin) / 5 + 1))).map { _ in
+        func random(_ below: UInt32) -> UInt8 {
             state = state &* 1_664_525 &+ 1_013_904_223
-            return isGrained ? UInt8(60 + (state >> 24) % 130) : 110
+            return UInt8((state >> 16) % below)
         }
+        let columns = (paper.width + 2 * margin) / 14 + 1
+        let grains = (0..<(columns * ((paper.height + 2 * margin) / 14 + 1))).map { _ in 40 + random(100) }
         let picture = paper.withBytes { source, sourceStride in
             Raster(width: paper.width + 2 * margin, height: paper.height + 2 * margin) { rows, stride in
                 for y in 0..<(paper.height + 2 * margin) {
@@ -121,7 +122,9 @@ import Testing
                         let (column, row) = (x - margin, y - margin)
                         let isPaper = (0..<paper.width).contains(column) && (0..<paper.height).contains(row)
                         rows[y * stride + x] =
-                            isPaper ? source[row * sourceStride + column] : grains[y / 5 * columns + x / 5]
+                            isPaper
+                            ? source[row * sourceStride + column]
+                            : isGrained ? grains[y / 14 * columns + x / 14] + random(60) : 110
                     }
                 }
                 return true
