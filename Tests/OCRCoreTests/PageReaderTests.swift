@@ -34,8 +34,9 @@ import Testing
 
     @Test func `a name in letters far larger than the lines stands before them`() throws {
         let name = try #require(drawnPicture(["BERGER"])).cropped(to: PixelBox(x: 50, y: 75, width: 190, height: 50))
-            .scaled(by: 2.2)
-        let receipt = try #require(drawnPicture(Self.receipt)).scaled(by: 0.65)
+            .scaled(by: 3.3)
+        let lines = Array(repeatElement(Self.receipt, count: 3).joined())
+        let receipt = try #require(drawnPicture(lines))
         let picture = receipt.withBytes { lower, lowerStride in
             name.withBytes { upper, upperStride in
                 Raster(width: receipt.width, height: receipt.height + name.height) { rows, stride in
@@ -53,7 +54,7 @@ import Testing
         let page = try PageReader().read(try #require((picture ?? nil) ?? nil)).page
         let texts = page.lines.map { $0.words.map(\.text).joined(separator: " ") }
         #expect(texts.first == "BERGER", "\(texts)")
-        #expect(texts.count == Self.receipt.count + 1)
+        #expect(texts.count == lines.count + 1)
         let box = try #require(page.lines.first?.words.first?.box)
         #expect(box.maxY < page.lines.dropFirst().first?.words.first?.box.y ?? 0)
     }

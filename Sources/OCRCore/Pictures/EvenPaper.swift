@@ -25,7 +25,7 @@ extension Raster {
             let printed = Raster(pixAnd(nil, mask.pix, letters.pix))
         else { return nil }
         let (inside, all) = (printed.ink(), letters.ink())
-        guard inside * 100 < all * 97, inside * 5 > all else { return nil }
+        guard inside * 100 < all * 97, inside * 20 > all else { return nil }
         return whitened(outside: paper)
     }
 
