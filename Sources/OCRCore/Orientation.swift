@@ -9,47 +9,49 @@ extension PageReader {
             return PrintedPage(ReadingPicture(picture, quarters: 0, letters: picture))
         }
         var best: Attempt?
+        // Lines that stand although the file's turn was made stood right before it: programs that turn or shrink
+        // pictures leave the old mark in them.
+        let standing = decoded.quartersByFile.isMultiple(of: 2) ? 1 : 4 - decoded.quartersByFile
         // A grained ground is full of what looks like letters: without it everything is found sooner.
         if let paper = picture.paperOnGrain(letters: letters), let onPaper = paper.fitted(to: 1_200).letters() {
             for isTurned in [false, true] {
-                if let page = attempt(paper, onPaper, isTurned: isTurned, &best) { return page }
+                if let page = attempt(paper, onPaper, standing: standing, isTurned: isTurned, &best) { return page }
             }
         }
         for isTurned in [false, true] {
-            if let page = attempt(picture, letters, isTurned: isTurned, &best) { return page }
+            if let page = attempt(picture, letters, standing: standing, isTurned: isTurned, &best) { return page }
         }
         // Patterns around the paper may look like print.
         if let paper = picture.paperAlone(), let onPaper = paper.fitted(to: 1_200).letters() {
             for isTurned in [false, true] {
-                if let page = attempt(paper, onPaper, isTurned: isTurned, &best) { return page }
+                if let page = attempt(paper, onPaper, standing: standing, isTurned: isTurned, &best) { return page }
             }
         }
-        guard let best else { return PrintedPage(ReadingPicture(picture, quarters: 0, letters: letters)) }
-        return upright(best.page, best.isUpsideDown)
+        return best?.page ?? PrintedPage(ReadingPicture(picture, quarters: 0, letters: letters))
     }
 
     private struct Attempt {
         let page: PrintedPage
-        let isUpsideDown: Bool
         let certainty: Int
     }
 
     /// The page in the direction that its letters tell, or a quarter turn from that, when its lines make sense.
-    private func attempt(_ picture: Raster, _ letters: Raster, isTurned: Bool, _ best: inout Attempt?) -> PrintedPage? {
-        let page = PrintedPage(
-            ReadingPicture(picture, quarters: letters.hasUprightLines() != isTurned ? 1 : 0, letters: letters))
-        for isUpsideDown in [false, true] {
-            let certainty = sense(of: page, upsideDown: isUpsideDown)
-            if certainty > best?.certainty ?? -1 {
-                best = Attempt(page: page, isUpsideDown: isUpsideDown, certainty: certainty)
-            }
-            if certainty >= Self.clearSense { return upright(page, isUpsideDown) }
-        }
-        return nil
+    ///
+    /// - Parameter standing: clockwise quarter turns for lines that run up or down, 1 or 3.
+    private func attempt(
+        _ picture: Raster, _ letters: Raster, standing: Int, isTurned: Bool, _ best: inout Attempt?
+    ) -> PrintedPage? {
+        let quarters = letters.hasUprightLines() != isTurned ? standing : 0
+        let page = PrintedPage(ReadingPicture(picture, quarters: quarters, letters: letters))
+        if isClear(page, &best) { return page }
+        let upsideDown = PrintedPage(upsideDown: page)
+        return isClear(upsideDown, &best) ? upsideDown : nil
     }
 
-    private func upright(_ page: PrintedPage, _ isUpsideDown: Bool) -> PrintedPage {
-        isUpsideDown ? PrintedPage(page.reading.upsideDown()) : page
+    private func isClear(_ page: PrintedPage, _ best: inout Attempt?) -> Bool {
+        let certainty = sense(of: page)
+        if certainty > best?.certainty ?? -1 { best = Attempt(page: page, certainty: certainty) }
+        return certainty >= Self.clearSense
     }
 
     /// Print in the right direction is read with a mean confidence of 55 and more, in a wrong one with 35 at most.
@@ -58,19 +60,13 @@ extension PageReader {
     /// Mean confidence of what is read in some lines, weighted by length; 0 when there is next to nothing.
     ///
     /// As few lines as it takes: in a wrong direction the engine is slow.
-    private func sense(of page: PrintedPage, upsideDown: Bool) -> Int {
+    private func sense(of page: PrintedPage) -> Int {
         var words: [RecognizedWord] = []
         for (count, line) in page.fullestLines(6).enumerated() {
-            words += sample(of: page, line: line, upsideDown: upsideDown)
+            words += page.words(ofLine: line, LinePass.all[0], by: engine)
             let certainty = certainty(of: words)
-            if count >= 2, certainty >= 75 || certainty <= 25 { break }
+            if certainty <= 20 ? count >= 1 : count >= 2 && (certainty >= 75 || certainty <= 25) { break }
         }
         return words.reduce(0) { $0 + $1.text.count } < 12 ? 0 : certainty(of: words)
-    }
-
-    private func sample(of page: PrintedPage, line: Int, upsideDown: Bool) -> [RecognizedWord] {
-        guard upsideDown else { return page.words(ofLine: line, LinePass.all[0], by: engine) }
-        guard let strip = page.strip(ofLine: line, LinePass.all[0]) else { return [] }
-        return engine.words(on: strip.picture.turned(quarters: 2), layout: .line)
     }
 }

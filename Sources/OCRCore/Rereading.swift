@@ -28,6 +28,8 @@ extension PageReader {
             }
             guard let confidence = words.map(\.confidence).min() else { continue }
             keep(words.map(\.text).joined(separator: " "), confidence, request, &readings)
+            // Both strokes say the same: the third, made for worn print, would not make it surer.
+            if pass == LinePass.again[1], readings.count == 1, readings[0].confidence >= 60 { break }
         }
         return readings.sorted { $0.confidence > $1.confidence }
     }

@@ -124,3 +124,46 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         RecognizedWord(text: "A", box: PixelBox(x: x, y: 0, width: width, height: 30), confidence: 90)
     }
 }
+
+@Suite struct AmountsBesideLettersTests {
+    @Test func `a hyphen that another reading saw as a minus becomes one`() {
+        var readings = LineReadings()
+        readings.add(
+            [word("LEERG", 0, 90, 50), word("ST", 100, 40, 40), word("-1,50", 150, 80, 71)], covered: 95)
+        readings.add([word("LEERG", 0, 90, 95), word("ST-1,50", 100, 130, 60)], covered: 95)
+        #expect(readings.merged().map(\.text) == ["LEERG", "ST", "-1,50"])
+        #expect(readings.merged().map(\.box.x) == [0, 100, 150])
+    }
+
+    @Test func `letters stay at an amount that every reading saw so`() {
+        var readings = LineReadings()
+        readings.add([word("ST-1,50", 100, 130, 70)], covered: 95)
+        readings.add([word("ST-1,50", 100, 130, 60)], covered: 95)
+        #expect(readings.merged().map(\.text) == ["ST-1,50"])
+    }
+
+    @Test func `where the two softened readings say something else than the first, a fourth decides`() {
+        var readings = LineReadings()
+        for (amount, confidence) in [("0,25", 79), ("6,25", 72), ("6,25", 70)] {
+            #expect(readings.wantAnother)
+            readings.add([word("PFAND", 0, 90, 80), word(amount, 200, 60, confidence)], covered: 95)
+        }
+        #expect(readings.wantAnother)
+        readings.add([word("PFAND", 0, 90, 80), word("0,25", 200, 60, 91)], covered: 95)
+        #expect(!readings.wantAnother)
+        #expect(readings.merged().map(\.text) == ["PFAND", "0,25"])
+    }
+
+    @Test func `a long line that is hardly read at all is read a third time, a short one is not`() {
+        for (text, again) in [("WEIDEMILCH270-B", true), ("wre4", false)] {
+            var readings = LineReadings()
+            readings.add([word(text, 0, 200, 20)], covered: 95)
+            readings.add([word(text, 0, 200, 10)], covered: 95)
+            #expect(readings.wantAnother == again)
+        }
+    }
+
+    private func word(_ text: String, _ x: Int, _ width: Int, _ confidence: Int) -> RecognizedWord {
+        RecognizedWord(text: text, box: PixelBox(x: x, y: 0, width: width, height: 30), confidence: confidence)
+    }
+}

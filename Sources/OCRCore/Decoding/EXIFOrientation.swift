@@ -1,3 +1,5 @@
+import CTesseract
+
 /// The orientation written into a JPEG's EXIF block: 1…8, 1 when there is none or it makes no sense.
 func exifOrientation(jpeg: UnsafeRawBufferPointer) -> Int {
     var at = 2
@@ -47,9 +49,9 @@ extension Raster {
         case 3: turned(quarters: 2)
         case 4: mirrored().turned(quarters: 2)
         case 5: mirrored().turned(quarters: 3)
-        case 6: turned(quarters: 1)
+        case 6: Raster(pixRotateOrth(pix, 1), quartersByFile: 1) ?? self
         case 7: mirrored().turned(quarters: 1)
-        case 8: turned(quarters: 3)
+        case 8: Raster(pixRotateOrth(pix, 3), quartersByFile: 3) ?? self
         default: self
         }
     }

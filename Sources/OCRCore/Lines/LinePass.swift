@@ -11,6 +11,7 @@ struct LinePass: Hashable {
         LinePass(cleaning: .normalised, capital: 24, widestBlank: 12),
         LinePass(cleaning: .softened, capital: 30, widestBlank: 6),
         LinePass(cleaning: .softened, capital: 36, widestBlank: 10),
+        LinePass(cleaning: .normalised, capital: 33, widestBlank: 8),
     ]
 
     /// Other sizes, strokes and blanks than those of the first reading.

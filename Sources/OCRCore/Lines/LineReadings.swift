@@ -27,13 +27,20 @@ struct LineReadings {
             // "2,5" at the end is a price that lost a digit.
             if words.suffix(2).contains(where: \.isBrokenAmount) { return true }
             let hasDigit = words.contains { $0.text.unicodeScalars.contains { ("0"..."9").contains($0) } }
-            return certainty < (hasDigit ? 75 : 45)
+            return certainty < (hasDigit ? 65 : 45)
         case 2:
             let (first, second) = (PrintedAmount.last(in: all[0]), PrintedAmount.last(in: all[1]))
             guard first != nil || second != nil else {
-                return all.allSatisfy { $0.suffix(2).contains(where: \.isBrokenAmount) }
+                // Nobody saw its price in a line that is hardly read at all.
+                let isHardlyRead = worth.allSatisfy { $0 < 30 } && all.contains(where: \.isLongWithDigits)
+                return isHardlyRead || all.allSatisfy { $0.suffix(2).contains(where: \.isBrokenAmount) }
             }
             return first?.text != second?.text || max(first?.confidence ?? 0, second?.confidence ?? 0) < 60
+        case 3:
+            // The second and third are made of the same softened picture and err alike.
+            guard let first = PrintedAmount.last(in: all[0]), first.confidence >= 60 else { return false }
+            return PrintedAmount.last(in: all[1])?.text != first.text
+                && PrintedAmount.last(in: all[2])?.text != first.text
         default: return false
         }
     }
@@ -49,7 +56,11 @@ struct LineReadings {
         guard let winner = ranked.first, let seen = amounts.first(where: { $0.text == winner }) else { return words }
         let confidence = amounts.filter { $0.text == winner }.map(\.confidence).max() ?? 0
         if let own = PrintedAmount.last(in: words) {
-            if own.text != winner { own.replace(in: &words, by: winner, confidence: confidence) }
+            if own.text != winner {
+                own.replace(in: &words, by: winner, confidence: confidence)
+            } else if let free = amounts.first(where: { $0.text == winner && $0.standsAlone }), !own.standsAlone {
+                own.part(from: &words, asIn: free)
+            }
         } else {
             // What this reading saw in the amount's place makes room for it.
             words.removeAll { $0.box.x * 2 + $0.box.width > seen.box.x * 2 && $0.box.maxX <= seen.box.maxX }
@@ -67,6 +78,14 @@ struct LineReadings {
 func certainty(of words: [RecognizedWord]) -> Int {
     let count = words.reduce(0) { $0 + $1.text.count }
     return count == 0 ? 0 : words.reduce(0) { $0 + $1.confidence * $1.text.count } / count
+}
+
+extension [RecognizedWord] {
+    /// As long as a name with a price.
+    fileprivate var isLongWithDigits: Bool {
+        let scalars = flatMap(\.text.unicodeScalars)
+        return scalars.count >= 12 && scalars.contains { ("0"..."9").contains($0) }
+    }
 }
 
 extension RecognizedWord {

@@ -103,5 +103,16 @@ struct PixelRows {
         (stride, bytes) = copied
     }
 
+    private init(width: Int, height: Int, stride: Int, bytes: [UInt8]) {
+        (self.width, self.height, self.stride, self.bytes) = (width, height, stride, bytes)
+    }
+
+    func upsideDown() -> PixelRows {
+        var turned: [UInt8] = []
+        turned.reserveCapacity(width * height)
+        for y in (0..<height).reversed() { turned += bytes[(y * stride)..<(y * stride + width)].reversed() }
+        return PixelRows(width: width, height: height, stride: width, bytes: turned)
+    }
+
     subscript(x: Int, y: Int) -> UInt8 { bytes[y * stride + x] }
 }

@@ -64,6 +64,23 @@ struct PrintedAmount {
         confidence = all[words].map(\.confidence).min() ?? 0
     }
 
+    /// Whether no letters touch it in front.
+    var standsAlone: Bool { prefix.isEmpty }
+
+    /// Makes words of their own of what touches it in front and of itself, where another reading saw the blank between
+    /// them: the minus of `ST-1.50` is a hyphen to those who come after.
+    func part(from all: inout [RecognizedWord], asIn other: PrintedAmount) {
+        guard words.count == 1, let word = all[words].first, box.x < other.box.x, other.box.x < box.maxX else { return }
+        let front = PixelBox(x: box.x, y: box.y, width: other.box.x - box.x, height: box.height)
+        let rest = PixelBox(x: other.box.x, y: box.y, width: box.maxX - other.box.x, height: box.height)
+        all.replaceSubrange(
+            words,
+            with: [
+                RecognizedWord(text: prefix, box: front, confidence: word.confidence),
+                RecognizedWord(text: text + suffix, box: rest, confidence: word.confidence),
+            ])
+    }
+
     /// Puts another amount in its place; what stands around it in the same words stays.
     func replace(in all: inout [RecognizedWord], by text: String, confidence: Int) {
         all.replaceSubrange(

@@ -26,6 +26,14 @@ struct PrintedLine {
             .reduce(0) { $0 + min(longestWord, $1.width) }
     }
 
+    /// The same line of a picture of this size once that stands on its head.
+    func upsideDown(width: Int, height: Int) -> PrintedLine {
+        PrintedLine(
+            pieces: pieces.reversed().map {
+                PixelBox(x: width - $0.maxX, y: height - $0.maxY, width: $0.width, height: $0.height)
+            })
+    }
+
     var left: Int { pieces.first?.x ?? 0 }
     var right: Int { pieces.map(\.maxX).max() ?? 0 }
     /// The usual height of its ink.

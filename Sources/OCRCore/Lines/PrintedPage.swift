@@ -35,6 +35,18 @@ final class PrintedPage {
         }
     }
 
+    /// The same page standing on its head.
+    init(upsideDown page: PrintedPage) {
+        reading = page.reading.upsideDown()
+        factor = page.factor
+        capital = page.capital
+        ink = page.ink?.upsideDown()
+        cleaned = page.cleaned.mapValues { $0.upsideDown() }
+        lines =
+            page.ink.map { ink in page.lines.reversed().map { $0.upsideDown(width: ink.width, height: ink.height) } }
+            ?? []
+    }
+
     /// The words of a line in the pixels of the engine's picture, read in one way.
     func words(ofLine index: Int, _ pass: LinePass, by engine: TextEngine) -> [RecognizedWord] {
         let place = Place(line: index, pass: pass)

@@ -9,7 +9,7 @@ extension Raster {
     /// - Parameter letters: `letters()` of a smaller copy.
     func paperOnGrain(letters: Raster) -> Raster? {
         let small = fitted(to: 1_000)
-        guard min(small.width, small.height) >= 100, let even = small.evenPixels(),
+        guard min(small.width, small.height) >= 100, !small.hasEvenRim, let even = small.evenPixels(),
             // Windows that hold a line of print and the blanks about it: on paper a third of them is even.
             let density = Raster(pixBlockconvGray(even.pix, nil, 12, 12)),
             let grained = Raster(pixThresholdToBinary(density.pix, 255 * 3 / 10)),
@@ -27,6 +27,27 @@ extension Raster {
         let (inside, all) = (printed.ink(), letters.ink())
         guard inside * 100 < all * 97, inside * 20 > all else { return nil }
         return whitened(outside: paper)
+    }
+
+    /// Whether the picture ends on even ground, or on the paper itself, nearly all around.
+    private var hasEvenRim: Bool {
+        let rim = 16
+        let parts = [
+            PixelBox(x: 0, y: 0, width: width, height: rim), PixelBox(x: 0, y: height - rim, width: width, height: rim),
+            PixelBox(x: 0, y: 0, width: rim, height: height),
+            PixelBox(x: width - rim, y: 0, width: rim, height: height),
+        ]
+        var even = 0
+        for part in parts {
+            guard let pixels = cropped(to: part).evenPixels() else { return false }
+            even +=
+                pixels.withBytes { bytes, stride in
+                    (0..<part.height).reduce(0) { sum, y in
+                        sum + (0..<part.width).count { bytes[y * stride + $0] != 0 }
+                    }
+                } ?? 0
+        }
+        return even * 100 > 2 * rim * (width + height) * 70
     }
 
     /// White where a pixel hardly differs from those around it.

@@ -3,11 +3,14 @@ import CTesseract
 /// A picture in memory, grey (8 bits) or black and white (1 bit, 1 = ink). Never changed after it is made.
 package final class Raster {
     let pix: UnsafeMutablePointer<Pix>
+    /// Clockwise quarter turns that it was given because its file asks for them; 0 for all that is made of it.
+    let quartersByFile: Int
 
     /// Takes over the picture; nil stays nil, so that results of the library can be handed through.
-    init?(_ pix: UnsafeMutablePointer<Pix>?) {
+    init?(_ pix: UnsafeMutablePointer<Pix>?, quartersByFile: Int = 0) {
         guard let pix else { return nil }
         self.pix = pix
+        self.quartersByFile = quartersByFile
     }
 
     deinit {

