@@ -20,11 +20,16 @@ struct Pipeline: Sendable {
     func respond(_ head: RequestHead, _ body: RequestBody) async -> Response {
         let started = EventLoop.monotonicNow()
         let head = trustsProxy ? head.asForwarded() : head
-        if let file = assets.response(head) { return finish(head, nil, "static file", started, file) }
+        if var file = assets.response(head) {
+            headers.applyStrictTransport(to: &file, host: head.host)
+            return finish(head, "static file", started, file)
+        }
         var trace = Trace()
         let response = await answer(head, body, &trace)
         return finish(head, trace.context, trace.pattern, started, response, error: trace.error)
     }
+
+    private static let requestID: HeaderName = "X-Request-Id"
 
     /// What the log says about a request beside its status.
     private struct Trace {
@@ -234,13 +239,20 @@ struct Pipeline: Sendable {
     ) -> Response {
         var response = response
         headers.apply(to: &response, nonce: context?.nonce ?? RequestContext.newNonce(), host: head.host)
-        response.headers.append("X-Request-Id", head.id.description)
         if let context {
             if context.flash != nil, response.status.code < 300 {
                 response.headers.append(SetCookie(host: Flash.cookie, value: "", maxAge: 0))
             }
             if let cookie = context.visitorCookie { response.headers.append(cookie) }
         }
+        return finish(head, pattern, started, response, error: error)
+    }
+
+    private func finish(
+        _ head: RequestHead, _ pattern: String, _ started: Int64, _ response: Response, error: String? = nil
+    ) -> Response {
+        var response = response
+        response.headers.append(Self.requestID, head.id.description)
         log.request(
             head, pattern: pattern, status: response.status, nanoseconds: EventLoop.monotonicNow() - started,
             error: error)

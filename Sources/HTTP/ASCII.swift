@@ -12,6 +12,12 @@ enum ASCII {
 
     static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 32) &- 97 < 26 }
 
+    /// What a path may hold as it is: letters, digits, `-`, `.`, `_` and `~` (RFC 3986 §2.3).
+    @inline(__always)
+    static func isUnreserved(_ byte: UInt8) -> Bool {
+        isAlphanumeric(byte) || byte == 45 || byte == 46 || byte == 95 || byte == 126
+    }
+
     /// 0 … 15, or nil.
     static func hexValue(_ byte: UInt8) -> UInt8? {
         if isDigit(byte) { return byte - 48 }

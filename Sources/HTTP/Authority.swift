@@ -27,7 +27,7 @@ struct Authority: Equatable {
             else { return nil }
         } else {
             guard !name.isEmpty, name.count <= 253,
-                name.allSatisfy({ ASCII.isAlphanumeric($0) || "-._".utf8.contains($0) }),
+                name.allSatisfy({ ASCII.isUnreserved($0) && $0 != UInt8(ascii: "~") }),
                 name.first != UInt8(ascii: ".")
             else { return nil }
         }

@@ -76,10 +76,9 @@ extension RequestHead {
     private static func split(
         _ message: MessageHead, _ hosts: AllowedHosts
     ) throws(RequestRefusal) -> (target: Substring, authority: Authority?) {
-        let fields = message.headers.values(.host)
-        guard fields.count <= 1 else { throw .malformed("Host twice") }
+        guard message.headers.count(of: .host) <= 1 else { throw .malformed("Host twice") }
         var authority: Authority?
-        if let field = fields.first {
+        if let field = message.headers[.host] {
             guard let parsed = Authority(field[...]) else { throw .malformed("invalid Host") }
             authority = parsed
         } else if message.version == .http11 {
@@ -105,7 +104,7 @@ extension RequestHead {
         guard path.count > 1 else { return [] }
         var segments: [String] = []
         for part in path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            let isPlain = part.allSatisfy { ASCII.isAlphanumeric($0) || "-._~".utf8.contains($0) }
+            let isPlain = part.allSatisfy(ASCII.isUnreserved)
             guard let segment = isPlain ? String(Substring(part)) : PercentCoding.decode(part) else {
                 throw .malformed("invalid path")
             }

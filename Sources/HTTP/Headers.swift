@@ -55,8 +55,23 @@ package struct Headers: Sendable {
         fields.lazy.filter { matches($0, name) }.map { string($0.value) }
     }
 
+    /// How many fields of that name there are.
+    package func count(of name: HeaderName) -> Int { fields.count { matches($0, name) } }
+
     /// Whether there is such a field, even an empty one.
     package func contains(_ name: HeaderName) -> Bool { fields.contains { matches($0, name) } }
+
+    /// Whether one of the other's fields is here too.
+    package func contains(anyOf other: Headers) -> Bool {
+        fields.contains { field in
+            other.fields.contains { wanted in
+                field.name.count == wanted.name.count
+                    && zip(text[bytes(field.name)], other.text[other.bytes(wanted.name)]).allSatisfy {
+                        ASCII.lowercased($0) == ASCII.lowercased($1)
+                    }
+            }
+        }
+    }
 
     /// Whether a comma-separated list field has this element, compared without regard to case (RFC 9110 §5.6.1).
     package func contains(_ name: HeaderName, token: String) -> Bool {
@@ -89,7 +104,19 @@ package struct Headers: Sendable {
 
     /// Puts the fields of another head after these, repeated names included.
     package mutating func append(contentsOf other: Headers) {
-        for (name, value) in other.pairs { append(name, value) }
+        if other.isWireForm {
+            // Checked when they were appended there; behind text of the parser they are one more place to write from.
+            let shift = Int32(text.count)
+            text.append(contentsOf: other.text)
+            for field in other.fields {
+                fields.append(
+                    Field(
+                        name: field.name.lowerBound + shift..<field.name.upperBound + shift,
+                        value: field.value.lowerBound + shift..<field.value.upperBound + shift))
+            }
+        } else {
+            for (name, value) in other.pairs { append(name, value) }
+        }
         if refused == nil { refused = other.refused }
     }
 
@@ -102,6 +129,16 @@ package struct Headers: Sendable {
         }
         kept.refused = refused
         self = kept
+    }
+
+    /// Removes what the server itself says of a message: Connection, Content-Length, Date and Transfer-Encoding.
+    package mutating func removeFraming() {
+        // Of these lengths hardly anything else is sent, so the names are looked at seldom.
+        let isLikely = fields.contains {
+            $0.name.count == 4 || $0.name.count == 10 || $0.name.count == 14 || $0.name.count == 17
+        }
+        guard isLikely else { return }
+        for name in [HeaderName.connection, .contentLength, .date, .transferEncoding] { remove(name) }
     }
 
     /// Every field as name and value, in order.

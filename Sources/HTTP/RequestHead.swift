@@ -6,8 +6,13 @@ package struct RequestID: Hashable, Sendable, CustomStringConvertible {
     package init(_ value: UInt64) { self.value = value }
 
     package var description: String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+        String(unsafeUninitializedCapacity: 16) { digits in
+            for place in 0..<16 {
+                let digit = UInt8(truncatingIfNeeded: value >> (60 - 4 * place)) & 15
+                digits[place] = digit < 10 ? 48 + digit : 87 + digit
+            }
+            return 16
+        }
     }
 }
 

@@ -1,11 +1,17 @@
 /// One static file with its validators and, where that is smaller, its compressed form.
-struct StaticAsset: Sendable {
-    private struct Form: Sendable {
+///
+/// Classes, because each request would copy a struct of a dozen counted references.
+final class StaticAsset: Sendable {
+    private final class Form: Sendable {
         let source: FileBody.Source
         let size: Int
         let tag: EntityTag
         /// Indexed by whether the address is permanent.
         let headers: (temporary: Headers, permanent: Headers)
+
+        init(source: FileBody.Source, size: Int, tag: EntityTag, headers: (temporary: Headers, permanent: Headers)) {
+            (self.source, self.size, self.tag, self.headers) = (source, size, tag, headers)
+        }
     }
 
     /// Up to this size a file is answered from memory; larger ones by sendfile.
@@ -18,12 +24,16 @@ struct StaticAsset: Sendable {
     private let plain: Form
     private let gzip: Form?
 
+    /// What every answer carries, 416 too.
+    private let always: Headers
+
     /// nil if the file cannot be read.
-    init?(_ file: OpenFile, name: String) {
+    init?(_ file: OpenFile, name: String, headers always: Headers) {
         guard let bytes = file.read(0..<file.size), bytes.count == file.size else { return nil }
         let (type, isCompressible) = Self.mediaType(of: name)
         let hash = Self.hash(bytes)
         self.hash = hash
+        self.always = always
         var compressed: [UInt8]?
         if isCompressible, bytes.count <= Self.compressBytes {
             compressed = Gzip.compress(bytes, level: Gzip.fileLevel).flatMap { form in
@@ -39,6 +49,7 @@ struct StaticAsset: Sendable {
                 } else {
                     headers.append(.acceptRanges, "bytes")
                 }
+                headers.append(contentsOf: always)
                 return headers
             }
             return Form(
@@ -68,8 +79,9 @@ struct StaticAsset: Sendable {
             status = .partialContent
             headers.append(.contentRange, "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(form.size)")
         case .unsatisfiable:
-            return Response(
-                .rangeNotSatisfiable, headers: ["Content-Range": "bytes */\(form.size)"], isCompressible: false)
+            var headers = always
+            headers.append(.contentRange, "bytes */\(form.size)")
+            return Response(.rangeNotSatisfiable, headers: headers, isCompressible: false)
         }
         return Response(
             status, headers: headers, body: .file(FileBody(source: form.source, range: range)), isCompressible: false)

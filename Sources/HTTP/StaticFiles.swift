@@ -19,16 +19,21 @@ package struct StaticFiles: Sendable {
 
     private var entries: [String: Entry] = [:]
     private var urls: [String: String] = [:]
+    private let headers: Headers
 
     /// Reads the folder, hashes and compresses.
     ///
     /// - Parameters:
     ///   - root: the folder; its own path may contain links.
     ///   - prefix: of all addresses, without a slash at its end.
+    ///   - headers: that every answer carries.
     /// - Throws: the first folder or file that cannot be read.
-    package init(root: String, prefix: String = "/static") throws(Unreadable) {
+    package init(root: String, prefix: String = "/static", headers: Headers = Headers()) throws(Unreadable) {
+        self.headers = headers
         for path in try Self.files(in: root) {
-            guard let file = OpenFile(path: root + "/" + path), let asset = StaticAsset(file, name: path) else {
+            guard let file = OpenFile(path: root + "/" + path),
+                let asset = StaticAsset(file, name: path, headers: headers)
+            else {
                 throw Unreadable(path: root + "/" + path)
             }
             let permanent = prefix + "/" + Self.insert(asset.hash, into: path)
@@ -51,7 +56,9 @@ package struct StaticFiles: Sendable {
             return nil
         }
         guard head.method == .get || head.method == .head else {
-            return Response(.methodNotAllowed, headers: ["Allow": "GET, HEAD"])
+            var headers = self.headers
+            headers.append(.allow, "GET, HEAD")
+            return Response(.methodNotAllowed, headers: headers)
         }
         return entry.asset.response(to: head, isPermanent: entry.isPermanent)
     }

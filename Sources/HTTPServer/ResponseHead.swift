@@ -12,13 +12,11 @@ enum ResponseFraming: Equatable {
 
 /// The head of a response as bytes.
 enum ResponseHead {
-    private static let reserved: [HeaderName] = [.connection, .contentLength, .date, .transferEncoding]
-
     static func encode(
         _ response: Response, framing: ResponseFraming, date: [UInt8], keepAlive: Bool, version: HTTPVersion
     ) -> [UInt8] {
         var headers = response.headers
-        for name in reserved where headers.contains(name) { headers.remove(name) }
+        headers.removeFraming()
         var output: [UInt8] = []
         output.reserveCapacity(160 + headers.byteCount)
         output.append(contentsOf: statusLine(response.status))

@@ -20,7 +20,7 @@ struct Assets: Sendable, PageModel {
     }
 
     init(folder: String) throws {
-        files = try StaticFiles(root: folder)
+        files = try StaticFiles(root: folder, headers: SecurityHeaders.ofFiles)
         var urls: [String: String] = [:]
         for (key, path) in Self.names {
             guard let url = files.url(for: path) else { throw Missing(description: "\(folder)/\(path) is missing") }
