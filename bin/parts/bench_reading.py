@@ -167,7 +167,7 @@ class Bench:
 
     def speed(self):
         if not self.seconds:
-            return print("speed: needs the parts visible or drawn")
+            return bar("speed", "not measured", False, "the parts visible or drawn beside it")
         ours = sorted(mine for mine, _ in self.seconds.values())
         theirs = sorted(plain for _, plain in self.seconds.values())
         ratio = sum(ours) / max(0.001, sum(theirs))
