@@ -1,3 +1,4 @@
+import CTesseract
 import Recognition
 import Testing
 
@@ -11,9 +12,10 @@ import Testing
         "BUTTER 250 G   3,29 A", "APFELSAFT KLAR   1,79 B", "SUMME EUR   10,61", "VIELEN DANK",
     ]
 
-    @Test(arguments: 0..<4)
-    func `a page is read from every side`(quarters: Int) throws {
-        let picture = try #require(drawnPicture(Self.receipt)).turned(quarters: quarters)
+    @Test(arguments: 0..<4, [0, 1, 3])
+    func `a page is read from every side, whatever turn its file asked for`(quarters: Int, byFile: Int) throws {
+        let turned = try #require(drawnPicture(Self.receipt)).turned(quarters: quarters)
+        let picture = try #require(Raster(pixCopy(nil, turned.pix), quartersByFile: byFile))
         let page = try PageReader().read(picture).page
         #expect(page.lines.count == Self.receipt.count)
         let texts = page.lines.map { $0.words.map(\.text).joined(separator: " ") }
