@@ -42,6 +42,26 @@ import Testing
     }
 
     @Test(
+        "A key is its own key",
+        arguments: [
+            "Ÿ", "ĲSTHEE", "İSTANBUL", "ǅ", "\u{212B}L", "\u{1}\u{FFFD}Ÿ\u{1}71", "K\u{212A}",
+            String(repeating: "a", count: 199) + " b", String(repeating: "a", count: 197) + " 5.25",
+            String(repeating: "a", count: 195) + " 50 gramm", String(repeating: "ä", count: 99) + "a ß",
+        ])
+    func keyOfKey(printed: String) throws {
+        let key = try #require(AliasKey(printed: printed))
+        #expect(AliasKey(printed: key.text) == key)
+        #expect(key.text.utf8.count <= 200)
+    }
+
+    @Test("Every letter's folded form is folded", arguments: [0x20..<0x3000, 0xA000..<0xAC00, 0xF900..<0x11000])
+    func foldingTwice(range: Range<UInt32>) {
+        let twice = range.compactMap(Unicode.Scalar.init).map { FoldedText.fold(String($0)) }
+            .filter { FoldedText.fold($0) != $0 }
+        #expect(twice.isEmpty)
+    }
+
+    @Test(
         "Package sizes are read from names",
         arguments: [
             ("SPAGHETTI 500G", "500 g"), ("Pflaume 750g", "750 g"), ("COLA 1,5L", "1,5 l"),

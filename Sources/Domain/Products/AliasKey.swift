@@ -12,18 +12,29 @@ package struct AliasKey: Hashable, Comparable, Sendable, CustomStringConvertible
 
     /// Nothing when the name holds neither letter nor digit.
     package init?(printed: some StringProtocol) {
-        let words = AliasKey.words(of: Array(FoldedText.fold(printed).utf8))
-        guard !words.isEmpty else { return nil }
-        let key = AliasKey.joiningFiguresAndUnits(words).joined(separator: " ")
-        let end = key.utf8.index(key.startIndex, offsetBy: AliasKey.maximumBytes, limitedBy: key.endIndex)
-        // Rounded down to a whole letter: the rest of one would be stored as a sign that was never printed.
-        text = String(key.unicodeScalars[..<(end ?? key.endIndex)])
+        guard let key = AliasKey.joined(printed),
+            // The cut may leave a blank, a point or a bare unit at the end: joined again, a key is its own key.
+            let fitting = key.utf8.count > AliasKey.maximumBytes ? AliasKey.joined(AliasKey.cut(key)) : key
+        else { return nil }
+        text = fitting
     }
 
     /// A key as it was stored; no rules are applied.
     package init(stored text: String) { self.text = text }
 
     package static func < (left: AliasKey, right: AliasKey) -> Bool { left.text < right.text }
+
+    /// Nothing when the name holds neither letter nor digit.
+    private static func joined(_ name: some StringProtocol) -> String? {
+        let words = words(of: Array(FoldedText.fold(name).utf8))
+        return words.isEmpty ? nil : joiningFiguresAndUnits(words).joined(separator: " ")
+    }
+
+    /// Rounded down to a whole letter: the rest of one would be stored as a sign that was never printed.
+    private static func cut(_ key: String) -> Substring {
+        let end = key.utf8.index(key.startIndex, offsetBy: maximumBytes, limitedBy: key.endIndex)
+        return Substring(key.unicodeScalars[..<(end ?? key.endIndex)])
+    }
 
     private static func words(of bytes: [UInt8]) -> [String] {
         var words: [String] = []

@@ -48,8 +48,20 @@ package enum FoldedText {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .privateUse, .surrogate, .unassigned: return
         case .control, .spaceSeparator: result.append(0x20)
-        default: result.append(contentsOf: scalar.properties.lowercaseMapping.utf8)
+        default:
+            // The small form may be a letter of the table, or a letter and a mark: `Ÿ`, `İ`.
+            for small in scalar.properties.lowercaseMapping.unicodeScalars where !isMark(small) {
+                if let letters = latin[small] {
+                    result.append(contentsOf: letters.utf8)
+                } else {
+                    result.append(contentsOf: String(small).utf8)
+                }
+            }
         }
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        [.nonspacingMark, .enclosingMark].contains(scalar.properties.generalCategory)
     }
 
     private static let latin: [Unicode.Scalar: String] = {
