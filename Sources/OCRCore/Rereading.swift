@@ -4,8 +4,8 @@ import Recognition
 extension PageReader {
     /// Reads places once more; a place outside the pages has no readings.
     ///
-    /// A place on a printed line is read as part of that line, level and with narrow blanks, at other sizes and strokes
-    /// than the first time; a place between lines as it is.
+    /// A place on a printed line is read as part of that line, level and with narrow blanks, at several sizes and
+    /// strokes; a place between lines as it is.
     ///
     /// - Parameter pages: the pictures that the boxes refer to, counted over the whole job.
     package func reread(_ requests: [RereadRequest], on pages: [Raster]) -> [RereadAnswer] {

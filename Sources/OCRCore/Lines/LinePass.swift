@@ -6,7 +6,8 @@ struct LinePass: Hashable {
     /// Blanks wider than this are narrowed, in tenths of the line's height.
     var widestBlank: Int
 
-    /// In this order, measured on real receipts: the cheapest first; the first two complement each other best.
+    /// In this order, measured on real receipts: the first two complement each other best; the last is for what the
+    /// first three do not settle.
     static let all = [
         LinePass(cleaning: .normalised, capital: 24, widestBlank: 12),
         LinePass(cleaning: .softened, capital: 30, widestBlank: 6),
@@ -14,7 +15,7 @@ struct LinePass: Hashable {
         LinePass(cleaning: .normalised, capital: 33, widestBlank: 8),
     ]
 
-    /// Other sizes, strokes and blanks than those of the first reading.
+    /// For what a receipt's sums leave open: other sizes, strokes and blanks than those most lines were first read in.
     static let again = [
         LinePass(cleaning: .normalised, capital: 33, widestBlank: 8),
         LinePass(cleaning: .softened, capital: 26, widestBlank: 8),

@@ -4,8 +4,8 @@ extension Raster {
     /// Black and white by a threshold that follows the surroundings: for shadows and pale thermal print.
     ///
     /// The threshold of J. Sauvola and M. Pietikäinen (2000): `mean × (1 − factor × (1 − deviation / 128))` over the window,
-    /// the picture mirrored at its edges. Bit for bit what Leptonica's `pixSauvolaBinarize` says, in a fifth of its
-    /// time: sums run along with the window, and only what is darker than its mean needs a deviation.
+    /// the picture mirrored at its edges. Bit for bit what Leptonica's `pixSauvolaBinarize` says, with fewer than half of its
+    /// instructions: sums run along with the window, and only what is darker than its mean needs a deviation.
     ///
     /// - Parameter halfWindow: 1…60; the window is twice as wide and one pixel more.
     func sauvola(halfWindow: Int, factor: Float = 0.3) -> Raster? {
