@@ -31,6 +31,9 @@ import Testing
             try owner.query("UPDATE household SET currency = 'CHF'")
             let swiss = try await anna.get("/compare").text
             #expect(swiss.contains("1,11") && !swiss.contains("2,22") && swiss.contains("CHF/l"))
+            // The way there from a product is not in euros either.
+            let product = try await anna.get("/products/\(products[1])").text
+            #expect(product.contains(">Milch 1, je l</a>") && !product.contains("€/l"))
         }
     }
 

@@ -36,6 +36,20 @@ import Testing
         }
     }
 
+    @Test(.database) func `an amount is found with its currency's sign, and without`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let milk = try scene.receipt([("BIO VOLLMILCH 1L", 179)])
+            for (search, isThere) in [
+                ("1,79", true), ("1,79+%E2%82%AC", true), ("CHF+1.79", true), ("Fr.1.79", true), ("CHF+1.97", false),
+            ] {
+                let page = try await anna.get("/receipts?search=\(search)").text
+                #expect(page.contains("/receipts/\(milk)\"") == isThere, "\(search)")
+            }
+        }
+    }
+
     @Test(.database) func `a month narrows what waits, and does not hide it`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

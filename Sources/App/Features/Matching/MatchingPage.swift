@@ -119,7 +119,8 @@ struct MatchingPage: PageModel {
                 self.init(
                     value: "group-\(id)", colour: household.categories.colour(group.category), name: group.name,
                     detail: words[
-                        "server.matching.group", ["name": .text("\(group.name), €/\(group.unit.unit.symbol(language))")]
+                        "server.matching.group",
+                        ["name": .text(words.groupName(group.name, group.unit, language))]
                     ])
             }
         }

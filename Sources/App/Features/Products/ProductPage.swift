@@ -88,7 +88,9 @@ struct ProductPage: PageModel {
             }
         }
         f.optional("group") { page in
-            page.product.group.map { GroupLink(id: $0.id, name: "\($0.name), €/\($0.unit.unit.symbol(page.language))") }
+            page.product.group.map {
+                GroupLink(id: $0.id, name: page.days.words.groupName($0.name, $0.unit, page.language))
+            }
         }
     }
 

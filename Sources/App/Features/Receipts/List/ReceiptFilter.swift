@@ -56,7 +56,8 @@ struct ReceiptFilter: Sendable {
             parts += alike.map { $0.condition(household) }
         } else if !search.isEmpty {
             let pattern = "%\(Self.escaped(search))%"
-            let amount = (try? Money(parsing: search))?.minorUnits
+            let amount = Currency.allCases.lazy.compactMap { try? Money(parsing: search, currency: $0) }.first?
+                .minorUnits
             parts.append(
                 """
                 (s.name ILIKE \(pattern) OR r.printed_store ->> 'name' ILIKE \(pattern) OR \(RollUps.total) = \(amount)
