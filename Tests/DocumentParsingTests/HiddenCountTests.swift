@@ -234,6 +234,31 @@ import Testing
         }
     }
 
+    @Test(arguments: ["7 Cola 0,3l     1,80              3,60 A", "4 Cola     0,85     3,60 A"])
+    func `A count whose unit price stands in the name and does not fit leaves a doubt`(line: String) {
+        let rows = "\(line)\n1 Kaese         4,75              4,75 A\n3 Brot          1,50              4,50 A"
+        for isText in [true, false] {
+            let parsed = receipt(rows, total: "12,85", isText: isText)
+            #expect(parsed.state != .proven, "\(parsed.summary)")
+        }
+    }
+
+    @Test(arguments: ["1,20B kg x 2,98 EUR/kg", "kg x 2,98 EUR/kg", "x 1,20"])
+    func `A quantity line above the first good that is not understood leaves a doubt`(line: String) {
+        let rows = "\(line)\nTomaten      3,60 A\nKaese        4,75 A\nBrot         4,50 A"
+        for isText in [true, false] {
+            let parsed = receipt(rows, total: "12,85", isText: isText)
+            #expect(parsed.state != .proven, "\(parsed.summary)")
+        }
+    }
+
+    @Test(arguments: ["Stk Artikel Preis", "EUR", "Artikel EUR/kg"])
+    func `A header of columns above the first good leaves none`(line: String) {
+        let rows = "\(line)\nTomaten      3,60 A\nKaese        4,75 A\nBrot         4,50 A"
+        let parsed = receipt(rows, total: "12,85", isText: true)
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+    }
+
     @Test(arguments: ["256 g x 1,49/100g", "0,256 kg x 1,49 EUR/100g"])
     func `A price of a hundred grams is a tenth of that of a kilogram`(line: String) {
         let parsed = receipt("GOUDA        3,81\n\(line)\nBROT         1,99", total: "5,80", isText: true)

@@ -66,8 +66,9 @@ enum GapFinder {
             quantityPlace(items, known: known) != .below
         else { return false }
         guard line > 0 else { return !lines[line].line.isText }
-        return sections.head.contains(line - 1) && !lines[line - 1].line.isText
-            && HiddenQuantity.isPossible(lines[line - 1])
+        // In text that was not scanned no figure is lost; words alone are a header of columns.
+        return sections.head.contains(line - 1) && HiddenQuantity.isPossible(lines[line - 1])
+            && (!lines[line - 1].line.isText || !lines[line - 1].amounts.isEmpty)
     }
 
     /// How far apart the lines of the whole print stand, when the list of items has too few to tell.

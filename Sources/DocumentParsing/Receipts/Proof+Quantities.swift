@@ -48,7 +48,10 @@ extension Proof {
     /// What is printed as text is read rightly, but not every layout is understood.
     private func isTraced(_ item: DraftItem) -> Bool {
         if item.quantity != nil || item.kind == .discount || item.kind == .coupon {
+            // `7 Cola  1,80` before 3,60: the printed unit price is of another count.
+            let isBare = item.quantity.map { $0.phrase.unitPrice == nil } ?? false
             return QuantityTrace.isForeign(item.name)
+                || (isBare && QuantityTrace.isIn(item.name, total: item.value ?? 0, kind: item.kind))
         }
         // `12345678 2  7,98` below its name.
         if item.lacksWeight { return true }
