@@ -6,7 +6,12 @@ struct Authority: Equatable {
 
     /// nil if anything but a name or address and a port 1 … 65535 is there; user names are refused.
     init?(_ text: Substring) {
-        let bytes = Array(text.utf8)
+        var text = text
+        guard let parsed = text.withUTF8(Authority.init(bytes:)) else { return nil }
+        self = parsed
+    }
+
+    private init?(bytes: UnsafeBufferPointer<UInt8>) {
         guard !bytes.isEmpty, bytes.count <= 255 + 6 else { return nil }
         var end = bytes.count
         if let colon = bytes.lastIndex(of: UInt8(ascii: ":")), bytes.last != UInt8(ascii: "]") {
@@ -31,6 +36,9 @@ struct Authority: Equatable {
                 name.first != UInt8(ascii: ".")
             else { return nil }
         }
-        host = String(decoding: name.map(ASCII.lowercased), as: UTF8.self)
+        host = String(unsafeUninitializedCapacity: name.count) { host in
+            for (index, byte) in name.enumerated() { host[index] = ASCII.lowercased(byte) }
+            return name.count
+        }
     }
 }

@@ -1,9 +1,10 @@
 /// The hosts a server answers for.
 package struct AllowedHosts: Sendable {
-    private let names: Set<String>
+    /// A handful: comparing is faster than hashing.
+    private let names: [String]
 
     /// Host names or addresses without port; nil or an empty set means any.
-    package init(_ names: Set<String>? = nil) { self.names = Set((names ?? []).map { $0.lowercased() }) }
+    package init(_ names: Set<String>? = nil) { self.names = (names ?? []).map { $0.lowercased() } }
 
     func allows(_ host: String) -> Bool { names.isEmpty || names.contains(host) }
 }
@@ -24,10 +25,10 @@ extension RequestHead {
         if message.method == .connect { throw RequestRefusal(.notImplemented, "CONNECT") }
         if message.method == .trace { throw RequestRefusal(.methodNotAllowed, "TRACE") }
         if message.target == "*" { throw RequestRefusal(.methodNotAllowed, "asterisk target") }
-        if message.target.utf8.contains(UInt8(ascii: "#")) { throw .malformed("fragment in the target") }
+        if message.target.utf8.firstPlace(of: UInt8(ascii: "#")) != nil { throw .malformed("fragment in the target") }
         try Self.checkFields(message.headers)
         let (target, authority) = try Self.split(message, hosts)
-        let question = target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
+        let question = target.utf8.firstPlace(of: UInt8(ascii: "?")) ?? target.endIndex
         let query: [NamedValue]
         do {
             query = try FormFields(urlencoded: target.utf8[question...].dropFirst(), limit: Self.queryPairs).fields
@@ -43,9 +44,10 @@ extension RequestHead {
 
     private static func checkFields(_ headers: Headers) throws(RequestRefusal) {
         var cookies = 0
+        let isASCII = headers.text.withUnsafeBufferPointer { text in text.allSatisfy { $0 < 128 } }
         for field in headers.fields {
             let value = headers.text[headers.bytes(field.value)]
-            if value.contains(where: { $0 >= 128 }), String(validating: value, as: UTF8.self) == nil {
+            if !isASCII, value.contains(where: { $0 >= 128 }), String(validating: value, as: UTF8.self) == nil {
                 throw .malformed("field value is not UTF-8")
             }
             switch field.name.count {
@@ -102,6 +104,7 @@ extension RequestHead {
 
     private static func segments(_ path: Substring.UTF8View) throws(RequestRefusal) -> [String] {
         guard path.count > 1 else { return [] }
+        if let plain = path.withContiguousStorageIfAvailable(plainSegments) ?? nil { return plain }
         var segments: [String] = []
         for part in path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             let isPlain = part.allSatisfy(ASCII.isUnreserved)
@@ -112,6 +115,24 @@ extension RequestHead {
                 isPlain || !segment.utf8.contains(where: { $0 < 32 || $0 == 127 || "/\\".utf8.contains($0) })
             else { throw .malformed("forbidden path segment") }
             segments.append(segment)
+        }
+        return segments
+    }
+
+    /// The segments of a path of unreserved characters alone, as nearly all are; nil where a closer look is needed.
+    private static func plainSegments(_ path: UnsafeBufferPointer<UInt8>) -> [String]? {
+        var segments: [String] = []
+        var start = 1
+        for index in 1...path.count {
+            if index < path.count, path[index] != UInt8(ascii: "/") {
+                guard ASCII.isUnreserved(path[index]) else { return nil }
+                continue
+            }
+            let segment = UnsafeBufferPointer(rebasing: path[start..<index])
+            guard !segment.allSatisfy({ $0 == UInt8(ascii: ".") }) || segment.isEmpty else { return nil }
+            if segments.isEmpty { segments.reserveCapacity(4) }
+            segments.append(String(decoding: segment, as: UTF8.self))
+            start = index + 1
         }
         return segments
     }

@@ -167,10 +167,9 @@ package struct RequestParser: Sendable {
             }
             text.reserveCapacity(min(end - position, 1024))
         }
-        var index = position
         // A line may be longer than its limit by CR and LF only.
         let last = min(end, position + max(0, limit + 2 - (text.count - lineStart)))
-        while index < last, input[index] != ASCII.lineFeed { index += 1 }
+        let index = input[position..<last].firstPlace(of: ASCII.lineFeed) ?? last
         let isComplete = index < last
         let next = isComplete ? index + 1 : index
         text.append(contentsOf: input[position..<next])
