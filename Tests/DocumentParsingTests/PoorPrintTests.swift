@@ -34,6 +34,26 @@ import Testing
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
+    @Test(arguments: [
+        ("SPAGHETTI NR. 5 5006", "SPAGHETTI NR. 5 500G"), ("Kidneybohnen 4009", "Kidneybohnen 400g"),
+        ("Bio Salami fein 806", "Bio Salami fein 80G"), ("BUTTER 2509", "BUTTER 250G"),
+        ("MANDEL DRINK IL", "MANDEL DRINK 1L"),
+        ("Weizenmehl W700 ikg", "Weizenmehl W700 1kg"), ("Basmatireis 1ikg", "Basmatireis 1kg"),
+        // What is no size stays as it was read.
+        ("LEIM TYPE 1056", "LEIM TYPE 1056"), ("RIOJA 2016", "RIOJA 2016"), ("PEUGEOT 206", "PEUGEOT 206"),
+        ("SPRAY WD 40", "SPRAY WD 40"), ("BOHRER 5,0", "BOHRER 5,0"), ("KABEL NR 4006", "KABEL NR 4006"),
+        ("SAUCE CHILI 5016", "SAUCE CHILI 5016"), ("FILTER 10006", "FILTER 10006"),
+    ])
+    func `A unit read as a digit is part of the size again, where the words were photographed`(
+        read: String, name: String
+    ) {
+        let row = read + String(repeating: " ", count: 28 - read.count) + "2,86 A"
+        let text = receipt(row, total: "6,00", paid: "6,00", change: "0,00")
+        #expect(Layout.parse(text).items.map(\.name.value) == ["TRAUBEN HELL 500G", name, "ROGGENMISCHBROT"])
+        #expect(
+            Layout.parse(text, source: .text).items.map(\.name.value) == ["TRAUBEN HELL 500G", read, "ROGGENMISCHBROT"])
+    }
+
     @Test(arguments: ["NUSSNUSSNUSSNUSSNUSS", "2 x 1,11  2 x 1,11 2 x 1,11"])
     func `What was read well is no rule`(row: String) {
         let parsed = Layout.parse(receipt(row, total: "3,14", paid: "5,00", change: "1,86"))

@@ -21,6 +21,10 @@ enum ReceiptBuilder {
         if let total { receipt.total = reading(of: total, lines, sections, currency) }
         for (index, draft) in drafts.enumerated() {
             var item = Self.item(draft, currency, isBalanced: isBalanced)
+            // What is printed as text is read rightly.
+            if let line = draft.lines.first, !lines[line].line.isText {
+                item.name.value = MisreadSize.mended(item.name.value)
+            }
             item.vatRate = draft.vat.flatMap { TaxClasses.row(for: $0, in: tail.taxRows)?.rate }
             item.reducedItem = ReducedItem.index(of: index, in: drafts, bound: receipt.items.map(\.reducedItem))
             receipt.items.append(item)

@@ -1,0 +1,33 @@
+/// Package sizes at the end of a photographed name whose unit was read as a digit, or whose digit as a letter: in thermal
+/// print `500G` and `5006`, `80g` and `809`, `1L` and `IL` hardly differ, and between digits the engine likes digits.
+enum MisreadSize {
+    /// The name with its size as tills print it; any other name as it is.
+    static func mended(_ name: String) -> String {
+        let words = name.split(separator: " ")
+        guard words.count > 1, let last = words.last, let before = words.dropLast().last,
+            words.dropLast().contains(where: { $0.count(where: \.isLetter) >= 3 }),
+            let size = grams(last, behind: before, isUpper: !name.contains(where: \.isLowercase)) ?? one[String(last)]
+        else { return name }
+        return name.dropLast(last.count) + size
+    }
+
+    /// `5006`, `1259`: sizes are multiples of five grams from 40 on.
+    private static func grams(_ word: Substring, behind before: Substring, isUpper: Bool) -> String? {
+        guard (3...4).contains(word.utf8.count), word.utf8.allSatisfy({ (48...57).contains($0) }),
+            let unit = word.last, unit == "6" || unit == "9", let size = Int(word.dropLast()), size >= 40,
+            size.isMultiple(of: 5), word.first != "0", !numbering.contains(before.uppercased())
+        else { return nil }
+        return word.dropLast() + (unit == "6" || isUpper ? "G" : "g")
+    }
+
+    /// What a number belongs to that is no size.
+    private static let numbering: Set<String> = [
+        "NR", "NR.", "NO", "NO.", "TYP", "TYPE", "TYP.", "ART", "ART.", "MODELL",
+    ]
+
+    private static let one: [String: String] = [
+        "IL": "1L", "iL": "1L", "lL": "1L", "1iL": "1L", "1IL": "1L", "Il": "1l", "il": "1l", "1il": "1l",
+        "ikg": "1kg", "Ikg": "1kg", "1ikg": "1kg", "1Ikg": "1kg", "iKG": "1KG", "IKG": "1KG", "1iKG": "1KG",
+        "1IKG": "1KG",
+    ]
+}
