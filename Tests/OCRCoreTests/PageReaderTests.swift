@@ -108,9 +108,7 @@ import Testing
     }
 
     /// The receipt in the middle of a ground of speckled grains as large as letters, or of one without grain.
-    ///
-    /// - Parameter isShaded: the left of the paper lies in a shadow, and the camera's noise is seen there.
-    private func laid(onGrain isGrained: Bool, isShaded: Bool = false) throws -> Raster {
+    private func laid(onGrain isGrained: Bool) throws -> Raster {
         let paper = try #require(drawnPicture(Self.receipt))
         let margin = paper.width / 2
         var state: UInt32 = 7
@@ -126,13 +124,10 @@ import Testing
                     for x in 0..<(paper.width + 2 * margin) {
                         let (column, row) = (x - margin, y - margin)
                         let isPaper = (0..<paper.width).contains(column) && (0..<paper.height).contains(row)
-                        let own = isPaper ? source[row * sourceStride + column] : 0
                         rows[y * stride + x] =
-                            isPaper && isShaded
-                            ? (column * 4 < paper.width ? own / 2 + random(40) : own - 14 + random(14))
-                            : isPaper
-                                ? own
-                                : isGrained ? grains[y / 14 * columns + x / 14] + random(60) : 110
+                            isPaper
+                            ? source[row * sourceStride + column]
+                            : isGrained ? grains[y / 14 * columns + x / 14] + random(60) : 110
                     }
                 }
                 return true
@@ -149,12 +144,6 @@ import Testing
         let texts = try PageReader().read(picture).page.lines.map { $0.words.map(\.text).joined(separator: " ") }
         #expect(texts.count == Self.receipt.count, "\(texts)")
         #expect(texts.count > 5 && texts[5].contains("3,29"), "\(texts)")
-    }
-
-    @Test func `paper whose shaded part looks grained is not cut along the shadow`() throws {
-        let picture = try laid(onGrain: true, isShaded: true)
-        let letters = try #require(picture.fitted(to: 1_200).letters())
-        #expect(picture.paperOnGrain(letters: letters) == nil)
     }
 
     @Test func `where the ground has nothing like letters it stays`() throws {

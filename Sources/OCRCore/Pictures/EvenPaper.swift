@@ -25,7 +25,7 @@ extension Raster {
             let printed = Raster(pixAnd(nil, mask.pix, letters.pix))
         else { return nil }
         let (inside, all) = (printed.ink(), letters.ink())
-        guard inside * 100 < all * 97, inside * 20 > all, !mask.cuts(letters) else { return nil }
+        guard inside * 100 < all * 97, inside * 20 > all else { return nil }
         return whitened(outside: paper)
     }
 
@@ -114,28 +114,6 @@ extension Raster {
             return sum + bottom + 1 - top
         }
         return (rows, columns)
-    }
-
-    /// Whether letters stand close to the edge of a black sheet, as they do along the edge of a shadow: noise makes paper
-    /// in the shadow look grained. On a real sheet a rim is blank.
-    private func cuts(_ letters: Raster) -> Bool {
-        let unit = max(letters.longSide / 120, 1)
-        guard let near = inset(by: 2 * unit), let inner = inset(by: 3 * unit), let deep = inset(by: 6 * unit),
-            let rim = Raster(pixSubtract(nil, near.pix, inner.pix)),
-            let onRim = Raster(pixAnd(nil, rim.pix, letters.pix)),
-            let amidst = Raster(pixAnd(nil, deep.pix, letters.pix))
-        else { return false }
-        // Measured on photographs: 0 to 8 % of the density amidst the print on sheets, 13 to 60 % in front of shadows.
-        return onRim.ink() * deep.ink() * 10 > amidst.ink() * rim.ink()
-    }
-
-    /// A black body without what is closer to its edge; the edge of the picture is none.
-    private func inset(by distance: Int) -> Raster? {
-        let (border, brick) = (Int32(distance), Int32(2 * distance + 1))
-        guard let framed = Raster(pixAddBorder(pix, border, 1)),
-            let eroded = Raster(pixErodeBrick(nil, framed.pix, brick, brick))
-        else { return nil }
-        return Raster(pixRemoveBorder(eroded.pix, border))
     }
 
     /// Whether what is outside a black sheet is hardly ever even, and darker than the sheet.
