@@ -40,7 +40,8 @@ import Testing
         ("MANDEL DRINK IL", "MANDEL DRINK 1L"),
         ("Weizenmehl W700 ikg", "Weizenmehl W700 1kg"), ("Basmatireis 1ikg", "Basmatireis 1kg"),
         // What is no size stays as it was read.
-        ("LEIM TYPE 1056", "LEIM TYPE 1056"), ("RIOJA 2016", "RIOJA 2016"), ("PEUGEOT 206", "PEUGEOT 206"),
+        ("LEIM TYPE 1056", "LEIM TYPE 1056"), ("RIOJA 2016", "RIOJA 2016"), ("RIOJA 2009", "RIOJA 2009"),
+        ("RIOJA 2006", "RIOJA 2006"), ("PEUGEOT 206", "PEUGEOT 206"),
         ("SPRAY WD 40", "SPRAY WD 40"), ("BOHRER 5,0", "BOHRER 5,0"), ("KABEL NR 4006", "KABEL NR 4006"),
         ("SAUCE CHILI 5016", "SAUCE CHILI 5016"), ("FILTER 10006", "FILTER 10006"),
     ])

@@ -11,11 +11,12 @@ enum MisreadSize {
         return name.dropLast(last.count) + size
     }
 
-    /// `5006`, `1259`: sizes are multiples of five grams from 40 on.
+    /// `5006`, `1259`: sizes are multiples of five grams from 40 on; `2009` may be a vintage, so years stay.
     private static func grams(_ word: Substring, behind before: Substring, isUpper: Bool) -> String? {
         guard (3...4).contains(word.utf8.count), word.utf8.allSatisfy({ (48...57).contains($0) }),
             let unit = word.last, unit == "6" || unit == "9", let size = Int(word.dropLast()), size >= 40,
-            size.isMultiple(of: 5), word.first != "0", !numbering.contains(before.uppercased())
+            size.isMultiple(of: 5), !(1950...2029).contains(Int(word) ?? 0), word.first != "0",
+            !numbering.contains(before.uppercased())
         else { return nil }
         return word.dropLast() + (unit == "6" || isUpper ? "G" : "g")
     }
