@@ -7,6 +7,11 @@ extension Raster {
     /// For what lies on patterns that look like print: checked cloths, grilles, other prints. Where light falls unevenly,
     /// a part of the paper may be darker than the rest, so pictures whose print is found without this are better off.
     func paperAlone() -> Raster? {
+        brightSheet().flatMap { whitened(outside: $0) }
+    }
+
+    /// The largest bright body of a smaller copy, black on white, its holes filled.
+    func brightSheet() -> Raster? {
         let small = fitted(to: 400)
         guard small.width >= 60, small.height >= 60,
             // Print vanishes from the paper where the brightest of its surroundings counts.
@@ -21,7 +26,7 @@ extension Raster {
             // Paper is a sheet, no net: even one that lies askew fills a good part of its frame.
             paper.pixels * 5 > paper.box.width * paper.box.height * 2
         else { return nil }
-        return whitened(outside: bodies, paper.box)
+        return bodies.filled(paper.box)
     }
 
     /// Black where a picture is darker than the threshold that parts it best.
@@ -31,26 +36,24 @@ extension Raster {
         return Raster(mask)
     }
 
+    /// The same in grey pixels that are black or white.
+    func blackAndWhite() -> Raster? { darkHalf().flatMap { Raster(pixConvertTo8($0.pix, 0)) } }
+
     /// Black pixels of a black-and-white picture.
     func ink() -> Int {
         var count: Int32 = 0
         return pixCountPixels(pix, &count, nil) == 0 ? Int(count) : 0
     }
 
-    /// - Parameters:
-    ///   - bodies: bright bodies of a smaller copy.
-    ///   - box: of the largest of them.
-    private func whitened(outside bodies: Raster, _ box: PixelBox) -> Raster? {
-        // What print and dark pictures leave inside the paper belongs to it.
+    /// The body with this frame alone. What print and dark pictures leave inside the paper belongs to it.
+    func filled(_ box: PixelBox) -> Raster? {
         guard
             let largest = Raster(
                 pixSelectBySize(
-                    bodies.pix, Int32(box.width), Int32(box.height), 8, Int32(L_SELECT_IF_BOTH),
-                    Int32(L_SELECT_IF_GTE), nil)),
-            let holes = Raster(pixHolesByFilling(largest.pix, 4)),
-            let whole = Raster(pixOr(nil, largest.pix, holes.pix))
+                    pix, Int32(box.width), Int32(box.height), 8, Int32(L_SELECT_IF_BOTH), Int32(L_SELECT_IF_GTE), nil)),
+            let holes = Raster(pixHolesByFilling(largest.pix, 4))
         else { return nil }
-        return whitened(outside: whole)
+        return Raster(pixOr(nil, largest.pix, holes.pix))
     }
 
     /// White where a black-and-white picture, which may be smaller, is white.
