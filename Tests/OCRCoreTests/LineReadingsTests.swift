@@ -96,6 +96,41 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         #expect(readings.merged().map(\.text) == ["SUMME", "EUR", "9,74"])
     }
 
+    @Test(arguments: [
+        ("ı SCREEN 1R", 40, true), ("ı SCREEN ER", 40, false), ("1 Stk x", 70, false), ("DB 21.04.2020", 40, false),
+    ])
+    func `what makes no sense has figures but neither certainty nor a day`(
+        line: String, certainty: Int, makesNone: Bool
+    ) {
+        var readings = LineReadings()
+        for _ in 0..<2 {
+            readings.add(
+                line.split(separator: " ").map { word(String($0), certainty, width: 20 * $0.count) }, covered: 100)
+        }
+        #expect(readings.makeNoSense == makesNone)
+    }
+
+    @Test func `two letters where eight have room make no sense`() {
+        for (width, makesNone) in [(60, false), (248, true)] {
+            var readings = LineReadings()
+            for _ in 0..<2 { readings.add([word("re", 31, width: width)], covered: 100) }
+            #expect(readings.makeNoSense == makesNone)
+        }
+    }
+
+    @Test func `a last reading counts only where it is much surer`() {
+        for (certainty, text) in [(50, "1 SCREEN"), (88, "1 Stk x 3,19")] {
+            var readings = LineReadings()
+            readings.add([word("1 SCREEN", 40, width: 300)], covered: 100)
+            readings.settle([word("1 Stk x 3,19", certainty, width: 300)], covered: 100)
+            #expect(readings.merged().map(\.text) == [text])
+        }
+    }
+
+    private func word(_ text: String, _ confidence: Int, width: Int) -> RecognizedWord {
+        RecognizedWord(text: text, box: PixelBox(x: 0, y: 0, width: width, height: 45), confidence: confidence)
+    }
+
     @Test func `nothing read makes nothing`() {
         var readings = LineReadings()
         readings.add([], covered: 0)

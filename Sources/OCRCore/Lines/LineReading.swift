@@ -5,9 +5,17 @@ extension PageReader {
     func readLines(of page: PrintedPage, limit: Int = 400) -> [RecognizedLine] {
         page.lines.indices.prefix(limit).compactMap { index in
             var readings = LineReadings()
-            for pass in LinePass.all where readings.wantAnother {
+            func read(_ pass: LinePass) -> (words: [RecognizedWord], covered: Int) {
                 let words = page.words(ofLine: index, pass, by: engine)
-                readings.add(words, covered: page.lines[index].covered(by: words))
+                return (words, page.lines[index].covered(by: words))
+            }
+            for pass in LinePass.all where readings.wantAnother {
+                let reading = read(pass)
+                readings.add(reading.words, covered: reading.covered)
+            }
+            if readings.makeNoSense {
+                let reading = read(.blackAndWhite)
+                readings.settle(reading.words, covered: reading.covered)
             }
             let words = readings.merged().map(page.onReadingPicture)
             return words.isEmpty ? nil : RecognizedLine(words: words)

@@ -6,6 +6,10 @@ struct LineReadings {
     /// Of each reading: its certainty, less what it left out.
     private var worth: [Int] = []
 
+    init() {}
+
+    private init(_ words: [RecognizedWord], covered: Int) { add(words, covered: covered) }
+
     /// - Parameter covered: percent of the line's ink that lies in the words.
     mutating func add(_ words: [RecognizedWord], covered: Int) {
         all.append(words)
@@ -26,8 +30,7 @@ struct LineReadings {
             if let price = PrintedAmount.last(in: words) { return price.confidence < 80 || certainty < 75 }
             // "2,5" at the end is a price that lost a digit.
             if words.suffix(2).contains(where: \.isBrokenAmount) { return true }
-            let hasDigit = words.contains { $0.text.unicodeScalars.contains { ("0"..."9").contains($0) } }
-            return certainty < (hasDigit ? 65 : 45)
+            return certainty < (words.contains(where: \.hasDigit) ? 65 : 45)
         case 2:
             let (first, second) = (PrintedAmount.last(in: all[0]), PrintedAmount.last(in: all[1]))
             guard first != nil || second != nil else {
@@ -43,6 +46,25 @@ struct LineReadings {
                 && PrintedAmount.last(in: all[2])?.text != first.text
         default: return false
         }
+    }
+
+    /// Whether nothing was read with any certainty, though there are figures or much more ink than signs.
+    var makeNoSense: Bool {
+        guard worth.count >= 2, worth.allSatisfy({ $0 < 50 }), !all.contains(where: { $0.contains(where: \.isDay) })
+        else {
+            return false
+        }
+        return all.contains { words in
+            words.reduce(0) { $0 + $1.text.count } >= 6 && words.contains(where: \.hasDigit)
+                || words.contains(where: \.isStretched)
+        }
+    }
+
+    /// A reading of what made no sense, in its place when it makes much more.
+    mutating func settle(_ words: [RecognizedWord], covered: Int) {
+        let before = worth.max() ?? 0
+        let settled = LineReadings(words, covered: covered)
+        if settled.worth[0] >= before + 15 { self = settled }
     }
 
     /// The most certain reading, its last amount by the vote of all of them; the other amounts stay as alternatives.
@@ -89,6 +111,18 @@ extension [RecognizedWord] {
 }
 
 extension RecognizedWord {
+    fileprivate var hasDigit: Bool { text.unicodeScalars.contains { ("0"..."9").contains($0) } }
+
+    /// Signs that are much wider than high.
+    fileprivate var isStretched: Bool { box.width * 2 > text.count * box.height * 3 }
+
+    /// `21.04.2020`, `21.04.20`
+    fileprivate var isDay: Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 3 && parts.allSatisfy { Int($0) != nil } && parts[0].count <= 2 && parts[1].count <= 2
+            && parts[2].count >= 2
+    }
+
     /// Digits around a comma that are no amount and no percentage: one decimal, none, or something else among them.
     fileprivate var isBrokenAmount: Bool {
         let scalars = Array(text.unicodeScalars)

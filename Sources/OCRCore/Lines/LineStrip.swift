@@ -47,7 +47,8 @@ struct LineStrip {
         }
         guard let picture else { return nil }
         factor = Float(pass.capital) / ReadingPicture.wantedCapital
-        self.picture = picture.scaled(by: factor)
+        let scaled = picture.scaled(by: factor)
+        self.picture = pass.isBlackAndWhite ? scaled.blackAndWhite() ?? scaled : scaled
         self.columns = columns
         self.line = line
         self.height = height
