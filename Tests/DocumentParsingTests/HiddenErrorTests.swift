@@ -79,6 +79,19 @@ import Testing
         #expect(receipt(items, total: 890).reasons.contains(.gapBetweenLines))
     }
 
+    @Test(arguments: [(55, 250, false), (55, 26, true), (90, 250, true)])
+    func `A line of which hardly anything was read is no line`(confidence: Int, width: Int, isProven: Bool) {
+        // `re` where `3 x 1,29` stands: what the engine made of it says nothing of the quantity.
+        var document = Layout.document(
+            "LADEN\n12345 Ort\nBROT   2,00 A\nSALZ   1,00 A\nWEIN   3,87 A\n      re\nMILCH   1,00 A\n"
+                + "SUMME EUR   7,87\nBAR   7,87\n07.03.2026 13:28")
+        document.pages[0].lines[5].words[0].confidence = confidence
+        document.pages[0].lines[5].words[0].box.width = width
+        let parsed = ReceiptParser(today: Layout.today).parse(document)
+        #expect(parsed.items.count == 4)
+        #expect(!parsed.reasons.contains(.gapBetweenLines) == isProven, "\(parsed.reasons)")
+    }
+
     @Test func `A payment is no item when the list above it is cut off`() {
         let parsed = Layout.parse(
             """

@@ -65,4 +65,37 @@ import Testing
             """)
         #expect(parsed.reasons.contains(.unexplainedLine))
     }
+
+    @Test func `Where amounts stand beside quantities alone, a size that ends a name is no amount`() {
+        let parsed = receipt(
+            """
+            Batterien AA 4er
+              1 Stk x 3,49           3,49 A
+            Haribo Goldbären 175g
+              2 Stk x 1,09           2,18 A
+            Latte Fichte 24x48 2m
+              3 Stk x 1,55           4,65 A
+            Bio Kichererbsen 400g
+              1 Stk x 0,99           0,99 A
+            """, total: "11,31", change: "8,69")
+        #expect(
+            parsed.items.map(\.name.value)
+                == ["Batterien AA 4er", "Haribo Goldbären 175g", "Latte Fichte 24x48 2m", "Bio Kichererbsen 400g"])
+        #expect(parsed.items.map { $0.total?.value.minorUnits } == [349, 218, 465, 99])
+        #expect(parsed.items.map(\.quantity.value.thousandths) == [1_000, 2_000, 3_000, 1_000])
+    }
+
+    @Test func `The rate of a good may stand between its quantity and its amount`() {
+        let parsed = receipt(
+            """
+            Heumilch Glasfl. 1l
+              2 x 2,20      10%    4,40
+            Pfandflasche
+              2 x 0,50      10%    1,00
+            Erdäpfel heurige
+              2,350 kg x 2,80 10%  6,58
+            """, total: "11,98", change: "8,02")
+        #expect(parsed.items.map(\.name.value) == ["Heumilch Glasfl. 1l", "Pfandflasche", "Erdäpfel heurige"])
+        #expect(parsed.items.map { $0.total?.value.minorUnits } == [440, 100, 658])
+    }
 }

@@ -24,28 +24,59 @@ struct PriceColumn: Sendable {
     func dirtInFront(_ line: PrintedLine) -> Int { edges[line.page]?.dirtInFront(line) ?? 0 }
 }
 
+extension ReadLine {
+    /// An amount behind a name.
+    fileprivate var isNamed: Bool { line.text[nameRange].count(where: \.isLatinLetter) >= 3 }
+
+    /// An amount behind a quantity and its unit price, and no name.
+    fileprivate var isCounted: Bool {
+        guard !isNamed, let quantity, quantity.product != nil, let price else { return false }
+        return price.range.lowerBound >= quantity.range.upperBound
+    }
+}
+
+/// An amount that was read without doubt, in pixels.
+private struct Cell {
+    /// Where its line begins.
+    let left: Int
+    /// Where the amount ends.
+    let right: Int
+    /// No more than a blank stands before it.
+    let isNarrow: Bool
+
+    init?(_ line: ReadLine) {
+        guard let price = line.price, price.isExact, let first = line.line.words.first else { return nil }
+        let box = line.line.box(price.range)
+        let name = line.line.words.last { $0.box.maxX <= box.x }
+        (left, right) = (first.box.x, box.maxX)
+        isNarrow = name.map { box.x - $0.box.maxX < box.height } ?? false
+    }
+}
+
 /// The column on one page.
 private struct Edges {
     /// Right edge of the prices and left edge of the names, in pixels, and how far a line may be off.
     let right: Int
     let left: Int
     let tolerance: Int
+    /// Names stand on lines of their own: what ends them is no price.
+    private let areNamesAlone: Bool
 
     /// Nothing when fewer than three lines show it.
     init?(_ lines: [ReadLine]) {
-        let cells = lines.compactMap { line -> (left: Int, right: Int, isNarrow: Bool)? in
-            guard let price = line.price, price.isExact, let first = line.line.words.first,
-                line.line.text[line.nameRange].count(where: \.isLatinLetter) >= 3
-            else { return nil }
-            let box = line.line.box(price.range)
-            let name = line.line.words.last { $0.box.maxX <= box.x }
-            return (first.box.x, box.maxX, name.map { box.x - $0.box.maxX < box.height } ?? false)
+        var cells = lines.filter(\.isNamed).compactMap(Cell.init)
+        var named = cells.map(\.left)
+        let counted = cells.count < 3 ? lines.filter(\.isCounted).compactMap(Cell.init) : []
+        areNamesAlone = counted.count > cells.count
+        if areNamesAlone {
+            // Names stand on lines of their own, the amounts beside their quantities: `2 Stk x 1,29   2,58 A`.
+            cells += counted
+            named += lines.filter { $0.price?.isExact != true && $0.line.letterCount >= 3 }
+                .compactMap(\.line.words.first?.box.x)
         }
-        guard cells.count >= 3 else { return nil }
-        let rights = cells.map(\.right).sorted()
-        let lefts = cells.map(\.left).sorted()
-        right = rights[rights.count / 2]
-        left = lefts[lefts.count / 2]
+        guard cells.count >= 3, !named.isEmpty else { return nil }
+        right = cells.map(\.right).sorted()[cells.count / 2]
+        left = named.sorted()[named.count / 2]
         guard right > left else { return nil }
         let tolerance = (right - left) * 14 / 100
         // Text without columns: amounts end wherever their names leave them, one blank behind.
@@ -62,7 +93,7 @@ private struct Edges {
     }
 
     func unreadable(_ line: PrintedLine) -> PriceCell? {
-        guard line.words.count >= 2, let last = line.words.last, last.text.unicodeScalars.count <= 8,
+        guard !areNamesAlone, line.words.count >= 2, let last = line.words.last, last.text.unicodeScalars.count <= 8,
             // A class behind a name whose price stands on another line is no price.
             last.text.unicodeScalars.count > 2 || last.text.unicodeScalars.contains(where: \.isDigit),
             // Nor is a word or a size that ends a name.

@@ -17,6 +17,7 @@ enum GapFinder {
         let end = sections.total.map { $0 + 1 } ?? sections.body.upperBound
         let shown = (sections.body.lowerBound..<max(sections.body.lowerBound, min(end, lines.count))).filter {
             !lines[$0].line.isText && lines[$0].line.letterCount + lines[$0].line.digitCount > 1
+                && !isHardlyRead(lines[$0].line)
         }
         guard shown.count >= 2 else { return [] }
         let pairs = zip(shown, shown.dropFirst()).filter { lines[$0].line.places(beside: lines[$1].line) != nil }
@@ -55,6 +56,13 @@ enum GapFinder {
             if gap * 10 > pitch * 17 { gaps.append(self.place(lines[start - 1].line, lines[start].line)) }
         }
         return gaps
+    }
+
+    /// `re` where `3 x 1,29` is printed: far fewer signs than have room, and those doubtful.
+    private static func isHardlyRead(_ line: PrintedLine) -> Bool {
+        let signs = line.letterCount + line.digitCount
+        return line.words.allSatisfy { $0.confidence < 60 }
+            && line.words.reduce(0) { $0 + $1.box.width } * 2 > signs * line.box.height * 3
     }
 
     /// Whether the quantity line of the first item may stand where nothing is shown or understood: the page begins with
