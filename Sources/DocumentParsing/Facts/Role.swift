@@ -39,4 +39,5 @@ enum Role: String, CaseIterable, Sendable {
     case tax
     case otherDay = "other_day"
     case trade
+    case shopKind = "shop_kind"
 }

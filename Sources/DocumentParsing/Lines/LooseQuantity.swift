@@ -23,14 +23,16 @@ enum LooseQuantity {
                 isCountImplied: !hasSign(text[range.upperBound..<figure.range.lowerBound]))
         }
         return lostCount(line, magnitude) ?? countAlone(line, magnitude) ?? damagedCount(line, magnitude)
-            ?? damagedPrice(line, magnitude)
+            ?? damagedPrice(line, magnitude) ?? lostSign(line, magnitude)
     }
 
     /// `astk.x 1,79` beside 3,58: the word for pieces and a unit price that divides the total; the count is their quotient.
     private static func lostCount(_ line: ReadLine, _ total: Int64) -> QuantityPhrase? {
-        guard line.amounts.count == 1, line.figures.count == 1, let figure = line.figures.first, figure.digits > 0,
+        guard line.amounts.count == 1, let figure = line.amounts.first, figure.digits > 0,
             line.line.letterCount <= 8, total.isMultiple(of: figure.digits), (2...12).contains(total / figure.digits),
-            PrintedLine.string(line.line.text[..<figure.range.lowerBound]).lowercased().contains("stk")
+            case let front = PrintedLine.string(line.line.text[..<figure.range.lowerBound]).lowercased(),
+            line.figures.count == 1
+                ? front.contains("stk") : front.hasPrefix("\(total / figure.digits)5tk") && line.figures.count == 2
         else { return nil }
         return QuantityPhrase(
             range: 0..<figure.range.upperBound, quantity: total / figure.digits * 1_000, unit: .piece,
@@ -64,6 +66,19 @@ enum LooseQuantity {
         return QuantityPhrase(
             range: 0..<figure.range.upperBound, quantity: count * 1_000, unit: .piece, unitPrice: figure.digits * 1_000,
             quantityRange: 0..<figure.range.lowerBound, unitPriceRange: figure.range, isCountImplied: true)
+    }
+
+    /// `3145` by itself beside 4,35: the sign between the count and the unit price was lost, and the comma.
+    private static func lostSign(_ line: ReadLine, _ total: Int64) -> QuantityPhrase? {
+        guard line.line.words.count == 1, line.line.letterCount == 0, line.figures.count == 1,
+            let figure = line.figures.first, !figure.isNegative, !figure.isPercent, figure.digitCount == 4,
+            figure.decimals == 0, line.line.digitCount == 4,
+            case let count = figure.digits / 1_000, count >= 2, case let price = figure.digits % 1_000, price > 0,
+            count * price == total
+        else { return nil }
+        return QuantityPhrase(
+            range: figure.range, quantity: count * 1_000, unit: .piece, unitPrice: price * 1_000,
+            quantityRange: figure.range, unitPriceRange: figure.range, isCountImplied: true)
     }
 
     /// `2X 0078` beside 1,50: a count with its sign in front of a unit price that was not read; the total gives it.

@@ -16,7 +16,7 @@ extension QuantityScanner {
     static func currencyCut(_ between: [UInt8]) -> [UInt8] {
         var rest = between
         // `0,25 €E x 12`: the sign of the currency may be read twice.
-        for sign in ["€", "eur", "chf", "e"] where rest.starts(with: Array(sign.utf8)) {
+        for sign in ["€", "£", "eur", "chf", "e"] where rest.starts(with: Array(sign.utf8)) {
             rest = Array(rest.dropFirst(sign.utf8.count))
         }
         return rest

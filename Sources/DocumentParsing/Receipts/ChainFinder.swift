@@ -19,6 +19,7 @@ struct ChainFinder {
         // The name on top; whom the shop belongs to and what else it sells stands below.
         let highest = top.first { line in facts.chains.contains { Self.logoScore($0, line) >= 4 } }
         let damaged = Self.damagedLogo(top, facts)
+        let addresses = codes.compactMap(Self.address)
         var best: (score: Int, chain: ChainFacts.Chain)?
         for chain in facts.chains {
             var score = Self.vatScore(chain, numbers)
@@ -26,7 +27,7 @@ struct ChainFinder {
             if score > 0, let highest, Self.logoScore(chain, highest) >= 4 { score += 6 }
             if chain.name == damaged { score += 2 }
             if codes.contains(where: { code in chain.dateCodes.contains { $0.tellsChain(code) } }) { score += 4 }
-            score += Self.textScore(chain, lines)
+            score += Self.textScore(chain, lines, addresses)
             if score >= 2, score > best?.score ?? 0 { best = (score, chain) }
         }
         let isNamed = name.map(Self.isName) ?? false
@@ -52,21 +53,42 @@ struct ChainFinder {
             if logo.skeleton.count <= 4, match.words.count < line.line.words.count, match.words.lowerBound > 0 {
                 continue
             }
-            score = max(score, match.distance == 0 ? 4 : 2)
+            // `BILLA PLUS` is more than `BILLA`.
+            score = max(score, match.distance == 0 ? 3 + match.words.count : 2)
         }
         return score
     }
 
-    private static func textScore(_ chain: ChainFacts.Chain, _ lines: [ReadLine]) -> Int {
+    private static func textScore(
+        _ chain: ChainFacts.Chain, _ lines: [ReadLine], _ addresses: [SkeletonLine]
+    ) -> Int {
+        if addresses.contains(where: { address in
+            chain.texts.contains { $0.match(in: address)?.distance == 0 }
+        }) {
+            return 4
+        }
         var score = 0
         for line in lines {
             for text in chain.texts {
                 guard let match = text.match(in: line.line.skeleton) else { continue }
                 if match.distance == 0 { return 4 }
-                score = 2
+                // Of what was hardly read a few letters agree with anything.
+                let isRead = line.line.words[match.words].contains { $0.confidence >= 40 }
+                if isRead || text.skeleton.count >= 8 { score = 2 }
             }
         }
         return score
+    }
+
+    /// `https://www.tegut.com/app` in a bar code, as the words of a line: `WWW TEGUT COM`.
+    private static func address(_ code: RecognizedCode) -> SkeletonLine? {
+        let parts = code.text.prefix(200).split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count >= 2, ["http:", "https:"].contains(parts[0].lowercased()), parts[1].isEmpty,
+            let host = parts.last?.prefix(while: { $0 != "/" && $0 != "?" && $0 != ":" })
+        else { return nil }
+        let names = host.split(separator: ".").suffix(2)
+        guard names.count == 2 else { return nil }
+        return SkeletonLine((["www"] + names).map { Skeleton.of($0.unicodeScalars) })
     }
 
     /// A name of four letters of which one was misread, alone at the top: only where it can mean one chain.

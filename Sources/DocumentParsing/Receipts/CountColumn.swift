@@ -14,7 +14,8 @@ enum CountColumn {
         let isAmbiguous = mayBeOther(items, goods, taxRows)
         doubtOtherCounts(&items, goods)
         takeBehind(&items, goods)
-        let isColumn = goods.count >= 2 && goods.allSatisfy { count(items[$0]) != nil }
+        let weights = takeWeights(&items, goods)
+        let isColumn = goods.count >= 2 && goods.allSatisfy { weights.contains($0) || count(items[$0]) != nil }
         for index in items.indices {
             guard let (count, rest, hasSign) = count(items[index]) else { continue }
             let priced = items[index].value.flatMap { withoutUnitPrice(rest[...], count: count, total: $0) }
@@ -93,6 +94,30 @@ enum CountColumn {
         else { return false }
         for index in items.indices { if let name = counts[index]?.name { items[index].name = name } }
         return true
+    }
+
+    /// `0,700 Weintrauben  3,49` before 2,44 where the others have counts in front: a weight, and what a kilogram costs.
+    private static func takeWeights(_ items: inout [DraftItem], _ goods: [Int]) -> Set<Int> {
+        var taken: Set<Int> = []
+        for index in goods where items[index].quantity == nil {
+            let words = items[index].name.split(separator: " ")
+            guard words.count >= 3, let value = items[index].value,
+                case let figures = [words[0], words[words.count - 1]].map({ word in
+                    FigureScanner.figures(in: Array(word.unicodeScalars.prefix(12))).first
+                }), let weight = figures[0], let price = figures[1], weight.decimals == 3, !weight.isNegative,
+                weight.range.count == words[0].unicodeScalars.count, price.decimals == 2, let amount = price.amount,
+                let product = QuantityPhrase.product(quantity: weight.digits, unitPrice: amount * 1_000),
+                abs(product - value) <= 1
+            else { continue }
+            items[index].name = words.dropFirst().dropLast().joined(separator: " ")
+            items[index].quantity = DraftQuantity(
+                phrase: QuantityPhrase(
+                    range: 0..<0, quantity: weight.digits, unit: .kilogram, unitPrice: amount * 1_000,
+                    quantityRange: 0..<0),
+                place: items[index].namePlace, origin: .inline, isDerived: true)
+            taken.insert(index)
+        }
+        return taken
     }
 
     /// `Joghurt  2 St  1,30`: a count with a word for pieces behind every name, one of them a single piece.

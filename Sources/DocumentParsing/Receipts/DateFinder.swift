@@ -33,6 +33,7 @@ struct DateFinder {
         fiscal: FiscalCode?, printed text: FiscalText? = nil, rereads: [RereadAnswer], asOf today: LocalDate
     ) {
         var sightings: [Sighting] = []
+        var mended: [(day: DateScanner.Day, line: Int)] = []
         var isCoded = false
         for (index, read) in lines.enumerated() {
             if read.dates.hasBrokenDay, !body.contains(index) { hasBrokenDay = true }
@@ -40,6 +41,10 @@ struct DateFinder {
             let isAnnounced = index > 0 && Self.isBareDay(read) && Self.announcesDay(lines[index - 1])
             for day in read.dates.days {
                 let line = read.line
+                if day.isMended {
+                    mended.append((day, index))
+                    continue
+                }
                 let local = Self.local(day, read)
                 sightings.append(
                     Sighting(
@@ -79,7 +84,8 @@ struct DateFinder {
         for answer in rereads {
             // A second look counts when all that it shows of a day is the same day.
             let days = answer.readings.prefix(4).flatMap { word in
-                DateScanner.scan(Array(word.text.unicodeScalars.prefix(40)), asOf: today).days.map { ($0.date, word) }
+                DateScanner.scan(Array(word.text.unicodeScalars.prefix(40)), asOf: today).days
+                    .filter { !$0.isMended }.map { ($0.date, word) }
             }
             guard let (day, word) = days.first, days.allSatisfy({ $0.0 == day }) else { continue }
             // The same eight digits out of two cleanings are sure, however faint.
@@ -102,6 +108,7 @@ struct DateFinder {
                     mayBeMonthFirst: printed.contains { $0.day == day && $0.mayBeMonthFirst }))
         }
         choose(sightings, lines)
+        if date == nil { show(mended, lines, body: body, slip: slip) }
         if isCoded, !disagrees { isConfirmed = true }
         if let day = date?.value, !isCoded, fiscal?.date == nil,
             DigitConfusion.isPossible(day, lines: lines, asOf: today)
@@ -113,6 +120,19 @@ struct DateFinder {
         {
             time = Reading(value: clock, confidence: 100, page: 0, box: nil)
         }
+    }
+
+    /// A day that holds only with zeros for eights is something to show, never something proven.
+    private mutating func show(
+        _ mended: [(day: DateScanner.Day, line: Int)], _ lines: [ReadLine], body: Range<Int>, slip: Range<Int>?
+    ) {
+        let own = mended.filter { Self.weight(lines[$0.line], $0.line, slip: slip, body: body) > 0 }
+        guard let first = own.first, own.allSatisfy({ $0.day.date == first.day.date }) else { return }
+        let line = lines[first.line].line
+        date = Reading(
+            value: first.day.date, confidence: line.confidence(first.day.range), page: line.page,
+            box: line.box(first.day.range), isDoubtful: true)
+        takeTime(lines, near: first.line)
     }
 
     private static func holds(_ outer: PixelBox, _ inner: PixelBox) -> Bool {
@@ -223,8 +243,23 @@ struct DateFinder {
         }
     }
 
+    /// `Samstag, 14. Juni 2025`: the day and its own day of the week, nothing else.
+    private static func isDayOfWeek(_ read: ReadLine) -> Bool {
+        guard read.dates.days.count == 1, let day = read.dates.days.first else { return false }
+        let names = ["MO", "DI", "MI", "DO", "FR", "SA", "SO"]
+        let behind = day.range.upperBound
+        let outside = (read.line.text[..<day.range.lowerBound] + read.line.text[behind...])
+        let words = PrintedLine.string(outside[...]).uppercased().split { !$0.isLetter }
+        guard words.count == 1, let index = Weekday.allCases.firstIndex(of: day.date.weekday) else { return false }
+        let name = [
+            "MONTAG", "DIENSTAG", "MITTWOCH", "DONNERSTAG", "FREITAG", "SAMSTAG", "SONNTAG",
+        ][index]
+        return words[0] == name || words[0] == names[index]
+    }
+
     private static func isOpeningHours(_ read: ReadLine) -> Bool {
         if read.dates.clocks.count >= 2 { return true }
+        if isDayOfWeek(read) { return false }
         let text = read.line.string.uppercased()
         for word in [
             "MO", "DI", "MI", "DO", "FR", "SA", "SO", "MONTAG", "MITTWOCH", "SAMSTAG", "SONNTAG", "FREITAG",

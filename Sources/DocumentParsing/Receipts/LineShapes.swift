@@ -70,7 +70,7 @@ extension ItemAssembly {
     /// `zzz au smzmzzzumusmazsu`, `EEE LEE EEE EL EEE`: a long row of few signs that come again and again, none of its
     /// words read well and no amount among them. Rows of quantities are shorter.
     private static func isRuleReadAsText(_ line: ReadLine) -> Bool {
-        guard line.quantity == nil, !line.figures.contains(where: { $0.decimals > 0 }),
+        guard line.quantity == nil, line.amounts.isEmpty,
             line.line.words.allSatisfy({ $0.confidence <= 68 || $0.text.unicodeScalars.count <= 2 })
         else { return false }
         let signs = PrintedLine.string(line.line.text.filter { $0 != " " }[...]).lowercased()

@@ -165,8 +165,15 @@ enum SectionFinder {
             let line = lines[index]
             return line.begins(with: .payment) && line.price != nil || line.begins(with: .change)
                 || line.begins(with: .vatHeader)
-                || line.begins(with: .slip)
+                || line.begins(with: .slip) || isTableHead(line)
         } ?? lines.count
+    }
+
+    /// `AnSt-Satz  Brutto  Netto  MwSt`: the head of the tax table, its first word damaged.
+    private static func isTableHead(_ line: ReadLine) -> Bool {
+        guard line.has(.vatHeader), line.figures.isEmpty else { return false }
+        let words = line.line.string.uppercased().split { !$0.isLetter }
+        return words.contains("NETTO") && words.contains("BRUTTO")
     }
 
     private static func bodyStart(_ lines: [ReadLine], before end: Int) -> Int {
@@ -185,6 +192,11 @@ enum SectionFinder {
         if let name = splitItem(lines, before: first) { start = name }
         while start > 0, opensItem(lines, start - 1) || isDatedGood(lines, start - 1, above: lines[first]) {
             start -= 1
+        }
+        // `4388427576844` between two goods of which the upper has a damaged amount.
+        while start > 1, ItemAssembly.isArticleNumber(lines[start - 1]), opensItem(lines, start - 2) {
+            start -= 2
+            while start > 0, opensItem(lines, start - 1) { start -= 1 }
         }
         if start > 0, lines[start].price == nil || lines[start].nameRange.count < 3 {
             let above = lines[start - 1]
@@ -209,7 +221,9 @@ enum SectionFinder {
             if name.begins(with: .quantityLabel), index > 0, mayBeName(lines[index - 1]) { return false }
             guard let price = below.price, price.isExact,
                 below.line.text[below.nameRange].allSatisfy({ !$0.isLatinLetter }),
-                below.dates.days.isEmpty, below.dates.clocks.isEmpty, !below.figures.contains(where: \.isPercent)
+                below.dates.days.isEmpty, below.dates.clocks.isEmpty,
+                // `2 x 2,20  10%  4,40`: the rate of the good.
+                below.quantity?.product != nil || !below.figures.contains(where: \.isPercent)
             else { return false }
             // An article number may stand in front.
             let words = name.line.text.split(separator: " ")

@@ -20,6 +20,8 @@ struct StoreReader {
     /// - Returns: the line that names the shop.
     private mutating func readAddress(_ lines: [ReadLine], head: Range<Int>) -> Int? {
         var name: Int?
+        var kind: (line: Int, text: String, isExact: Bool)?
+        let goods = StoreName.goodsHeight(lines)
         let top = lines[..<min(lines.count, max(head.upperBound, 1))].prefix(16)
         for (index, read) in top.enumerated() {
             let text = Self.trimmed(read.line.string)
@@ -33,12 +35,26 @@ struct StoreReader {
                 }
             }
             if store.street == nil, Self.isStreet(text) { store.street = text }
-            if headName == nil, store.street == nil, store.town == nil, read.line.letterCount >= 3, read.price == nil,
+            if headName == nil || kind == nil, store.street == nil, store.town == nil, read.line.letterCount >= 3,
+                read.price == nil, StoreName.isReadable(read, goods: goods),
                 !read.begins(with: .header), !read.has(.slip), !Self.isColumnHeader(read),
                 read.line.letterCount * 2 >= read.line.text.count
             {
-                headName = text
-                name = top.startIndex + index
+                if let found = StoreName.kind(read) {
+                    if kind == nil { kind = (index, found.text, found.isExact) }
+                } else if headName == nil, !StoreName.isStreet(read, above: top.dropFirst(index + 1).first) {
+                    headName = text
+                    name = index
+                }
+            }
+        }
+        if let kind {
+            if let own = headName, let line = name, abs(line - kind.line) <= 2 {
+                // Damaged it is no part of the name.
+                if kind.isExact { headName = StoreName.joined(kind.text, own) }
+            } else if headName == nil {
+                headName = kind.text
+                name = kind.line
             }
         }
         return name

@@ -18,6 +18,8 @@ struct TailReader {
     private(set) var misreadsZeros = false
     /// Rows stand there of the short kind, which some tills print for single rates only.
     private(set) var isPartial = false
+    /// The sum of net and tax of all rates where each stands on a line of its own.
+    private(set) var pairedTotal: Int64?
     /// Amounts on a card slip.
     private(set) var slipAmounts: [Int64] = []
     private(set) var articleCount: Int?
@@ -82,6 +84,7 @@ struct TailReader {
             }
         }
         takeUnnamedTaxTotal()
+        if taxRows.isEmpty, !hasBrokenTaxRow { pairedTotal = Self.pairedTotal(lines[sections.tail]) }
         for line in lines[sections.head] + lines[sections.tail] {
             if line.begins(with: .training) { isTraining = true }
             if line.begins(with: .cancelled) || line.isAlone(.cancelledAlone) { isCancelled = true }
@@ -238,8 +241,9 @@ struct TailReader {
     /// The gross column as printed, with the rows whose net or tax was misread.
     var printedGross: Int64 { taxRows.reduce(brokenGross) { $0 + $1.gross } }
 
-    /// `20% MWST v. 5.99 = 1.00`: gross or net, whichever the rate says, and the tax.
-    private mutating func takeShortRow(_ line: ReadLine, _ base: Int64, _ tax: Int64) -> Bool {
+    /// `20% MWST v. 5.99 = 1.00` and `20% MwSt. 1,00 von 5,99`: gross or net, whichever the rate says, and the tax.
+    private mutating func takeShortRow(_ line: ReadLine, _ first: Int64, _ second: Int64) -> Bool {
+        let (base, tax) = first.magnitude < second.magnitude ? (second, first) : (first, second)
         let rates = Self.rates(line)
         guard rates.count == 1, let rate = rates.first, base != 0 else { return false }
         // `0% MWST v. 0.50 = 0.00`: what is free of tax.

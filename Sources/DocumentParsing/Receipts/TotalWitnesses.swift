@@ -10,11 +10,16 @@ struct TotalWitnesses: Sendable {
     let printedIsExact: Bool
     /// The sum of the tax table's gross column, also where its other figures are broken.
     private let grossColumn: Int64?
+    /// What else a damaged print of the total may mean.
+    private let meanings: Set<Int64>
+    /// The sum of rows that some tills print for single rates only.
+    private let partialTax: Int64?
 
     init(printed: PriceCell?, tail: TailReader, fiscal: FiscalCode?) {
         var values: [Source: Int64] = [:]
         values[.printed] = printed?.value
-        values[.taxTable] = tail.taxedTotal
+        values[.taxTable] = tail.taxedTotal ?? tail.pairedTotal
+        let meanings = printed.map { $0.isExact ? [] : Set($0.candidates.map(\.value)) } ?? []
         values[.fiscalCode] = fiscal?.total
         let printedValue = printed?.value
         if let paid = tail.paid {
@@ -22,6 +27,8 @@ struct TotalWitnesses: Sendable {
             let isCoin = paid.isMultiple(of: 500)
             if !Self.isOddTender(tail),
                 tail.change != nil || (printedValue == nil && !isCoin) || (printedValue.map { paid <= $0 } ?? false)
+                    // What the taxes or the damaged total say as well is no more than was asked.
+                    || values.contains(where: { $0.key != .printed && $0.value == paid }) || meanings.contains(paid)
             {
                 values[.payments] = paid
             }
@@ -58,6 +65,8 @@ struct TotalWitnesses: Sendable {
         self.values = values
         printedIsExact = printed?.isExact ?? false
         grossColumn = tail.printedGross
+        self.meanings = meanings
+        partialTax = tail.isPartial && !tail.hasBrokenTaxRow ? tail.printedGross : nil
     }
 
     /// Who gives odd cents gets round change: when neither is a multiple of five cents, one of them was misread.
@@ -72,6 +81,12 @@ struct TotalWitnesses: Sendable {
         guard printed > 0, value > 0 else { return false }
         if String(value).dropFirst() == String(printed), value > printed { return true }
         return LookAlikes.values(of: printed).contains(value)
+    }
+
+    /// `3533,52` for 38,52: specks among its digits, the first and the last of which stayed.
+    private func hasMoreDigits(_ printed: Int64, than value: Int64) -> Bool {
+        let (long, short) = (String(printed), String(value))
+        return value > 0 && long.count > short.count && long.first == short.first && long.hasSuffix(short.suffix(2))
     }
 
     /// How many sources other than the printed line say `value`.
@@ -91,6 +106,12 @@ struct TotalWitnesses: Sendable {
             return (best.key, true)
         }
         if let printed {
+            if let paid = values[.payments], paid != printed, meanings.contains(paid) { return (paid, true) }
+            if let sum, votes.isEmpty || votes.keys.allSatisfy({ $0 == sum }), sum == partialTax,
+                hasMoreDigits(printed, than: sum)
+            {
+                return (sum, true)
+            }
             // Nobody else says what the total is: the lines may, if the print can mean their sum.
             let others = values.filter { $0.key != .printed }
             if others.isEmpty, let sum, sum != printed, mayMean(printed, sum) { return (sum, true) }
