@@ -88,13 +88,6 @@ import Testing
     }
 }
 
-/// The most that any ended process which this one waited for, or its children, held in memory, in bytes.
-func peakOfEndedProcesses() -> Int {
-    var usage = rusage()
-    getrusage(RUSAGE_CHILDREN.rawValue, &usage)
-    return usage.ru_maxrss * 1024
-}
-
 func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
     guard let first = part.first, bytes.count >= part.count else { return false }
     return (0...(bytes.count - part.count)).contains {
