@@ -15,6 +15,8 @@ package struct ChainFacts: Sendable {
 
     struct Chain: Sendable {
         var name: String
+        /// The chain whose tills print the same names for goods, where it is another one.
+        var naming: String?
         var logos: [Phrase] = []
         var texts: [Phrase] = []
         /// Wordings that several chains may share; two of them speak for this one when nothing else does.
@@ -54,8 +56,8 @@ package struct ChainFacts: Sendable {
         }
     }
 
-    /// The names of the chains, in the order of the file.
-    package var chainNames: [String] { chains.map(\.name) }
+    /// The names of the chains in the order of the file, each with the chain whose names for goods its tills print.
+    package var namings: [(chain: String, naming: String)] { chains.map { ($0.name, $0.naming ?? $0.name) } }
 
     /// These facts without everything that is known of `chain`, to see how a chain reads that nobody wrote down.
     package func without(chain: String) -> ChainFacts {
@@ -84,6 +86,7 @@ package struct ChainFacts: Sendable {
         guard !chains.isEmpty else { return false }
         let last = chains.count - 1
         switch key {
+        case "naming": chains[last].naming = values.first
         case "logo": chains[last].logos += values.compactMap { Phrase($0) }
         case "text": chains[last].texts += values.compactMap { Phrase($0) }
         case "style": chains[last].styles += values.compactMap { Phrase($0) }

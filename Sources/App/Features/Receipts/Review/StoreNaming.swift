@@ -69,9 +69,9 @@ enum StoreNaming {
         return chains.first { begins(folded, with: $0.folded) }?.id
     }
 
-    /// The longest name first: `BILLA PLUS` is not BILLA.
-    private static let chains = ChainFacts.builtIn.chainNames
-        .map { (folded: ImportKeys.folded($0), id: $0.lowercased()) }
+    /// The longest name first: `BILLA PLUS` is not BILLA, though its tills print the same names.
+    private static let chains = ChainFacts.builtIn.namings
+        .map { (folded: ImportKeys.folded($0.chain), id: $0.naming.lowercased()) }
         .sorted { ($0.folded.count, $1.folded) > ($1.folded.count, $0.folded) }
 
     private static func begins(_ folded: String, with chain: String) -> Bool {
