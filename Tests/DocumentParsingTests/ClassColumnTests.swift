@@ -34,6 +34,26 @@ import Testing
             ])
     }
 
+    @Test func `A speck that looks like a class behind one amount leaves the classes in front`() {
+        let receipt = Layout.parse(
+            """
+            Warenhaus Linde
+            5020 Salzburg
+            A FREILANDEIER 10ER      3,99
+            B WASCHMITTEL 40WG      13,99 E
+            A BREZEL SALZ 4ER        2,49
+            A KORNSPITZ              1,10
+            SUMME EUR               21,57
+            BAR                     22,00
+            RÜCKGELD                 0,43
+            07.03.2026 10:12
+            """)
+        #expect(
+            receipt.items.map(\.name.value) == [
+                "FREILANDEIER 10ER", "WASCHMITTEL 40WG", "BREZEL SALZ 4ER", "KORNSPITZ",
+            ])
+    }
+
     @Test func `A class in front of every name is none of their letters`() {
         let receipt = Layout.parse(
             """

@@ -111,6 +111,24 @@ import Testing
         #expect(first(["Nudeln 1,69 £ x 3   5,07 B"]) == "Nudeln 3 Stk 1,69 5,07 B item")
     }
 
+    @Test func `Specks and lost blanks in a column of counts`() {
+        let parsed = Layout.parse(
+            """
+            Dorfladen
+            4600 Wels
+            Anz. Artikel     Einzel    EUR
+            1 Filet            6,59   6,59 A
+            1: Zucker          1,29   1,29 A
+            3 Spaghetti No.5   1,795,37 A
+            Summe EUR                13,25
+            Bar EUR                  14,00
+            Retour EUR                0,75
+            07.03.2026 13:28
+            """)
+        #expect(parsed.items.map(\.name.value) == ["Filet", "Zucker", "Spaghetti No.5"])
+        #expect(parsed.items.map(\.quantity.value.thousandths) == [1_000, 1_000, 3_000])
+    }
+
     @Test func `Weights in a column of counts`() {
         let parsed = Layout.parse(
             """

@@ -36,6 +36,13 @@ import Testing
         #expect(ReceiptParser(today: Layout.today).parse(document).chain == "ELITE")
     }
 
+    @Test(arguments: [
+        ("w Tankstelle Huber", "Tankstelle Huber"), ("2 Rad Huber", "2 Rad Huber"), ("K Huber", "K Huber"),
+    ])
+    func `What lies beside the paper is no part of the name`(head: String, name: String) {
+        #expect(receipt(head).chain == name)
+    }
+
     @Test func `A street whose word was misread is no name`() {
         let parsed = Layout.parse("ld Lk\nRoserwag 25/27\n58239 Schwerte\n\(goods)")
         #expect(parsed.chain == nil)

@@ -39,7 +39,9 @@ import Testing
         ("Bio Salami fein 806", "Bio Salami fein 80G"), ("BUTTER 2509", "BUTTER 250G"),
         ("MANDEL DRINK IL", "MANDEL DRINK 1L"),
         ("Weizenmehl W700 ikg", "Weizenmehl W700 1kg"), ("Basmatireis 1ikg", "Basmatireis 1kg"),
+        ("Kakao 2508", "Kakao 250g"), ("RED BULL DOSE 0, 25L", "RED BULL DOSE 0,25L"), ("MILCH 3, 5%", "MILCH 3,5%"),
         // What is no size stays as it was read.
+        ("LEGO 1208", "LEGO 1208"), ("Art. 4, 5 kurz", "Art. 4,5 kurz"), ("WEIN, 2 L", "WEIN, 2 L"),
         ("LEIM TYPE 1056", "LEIM TYPE 1056"), ("RIOJA 2016", "RIOJA 2016"), ("RIOJA 2009", "RIOJA 2009"),
         ("RIOJA 2006", "RIOJA 2006"), ("PEUGEOT 206", "PEUGEOT 206"),
         ("SPRAY WD 40", "SPRAY WD 40"), ("BOHRER 5,0", "BOHRER 5,0"), ("KABEL NR 4006", "KABEL NR 4006"),

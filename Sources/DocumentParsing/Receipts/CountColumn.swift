@@ -24,7 +24,7 @@ enum CountColumn {
             let isOff = items[index].kind == .discount || items[index].kind == .coupon
             if isOff, !(items[index].value ?? 1).isMultiple(of: count) { continue }
             guard hasSign || isProduct || (isColumn && !isOff) else { continue }
-            items[index].name = priced ?? rest
+            items[index].name = priced ?? (isColumn ? withoutGluedPrice(rest) : rest)
             if count > 1, items[index].quantity == nil {
                 setCount(of: &items[index], count, isProduct: isProduct)
                 if isAmbiguous, !isProduct { items[index].quantity?.isAmbiguous = true }
@@ -174,6 +174,15 @@ enum CountColumn {
         return words.joined(separator: " ")
     }
 
+    /// `No.5 500g 1,` before `795,37`: the unit price and the total were printed without a blank.
+    private static func withoutGluedPrice(_ name: String) -> String {
+        let words = name.split(separator: " ")
+        guard words.count >= 2, let last = words.last, last.hasSuffix(","), (2...4).contains(last.utf8.count),
+            last.dropLast().allSatisfy({ $0.isASCII && $0.isNumber })
+        else { return name }
+        return words.dropLast().joined(separator: " ")
+    }
+
     /// Whether a name begins with what may be a count of several.
     static func isPossible(_ item: DraftItem) -> Bool {
         guard item.quantity == nil, let (count, _, _) = count(item), let value = item.value else { return false }
@@ -184,6 +193,8 @@ enum CountColumn {
         let digits = item.name.prefix { $0.isASCII && $0.isNumber }
         guard (1...2).contains(digits.count), let count = Int64(digits), count > 0 else { return nil }
         var rest = item.name[digits.endIndex...]
+        // `1: Spinat`: a speck behind the count.
+        if rest.first == ":" { rest = rest.dropFirst() }
         var hasSign = false
         // `2,000 STK Name`; of `10 Stk Eier` only the other lines tell.
         let decimals = [",000", ",00", ".000", ".00"].first(where: rest.hasPrefix)

@@ -2,7 +2,27 @@
 /// print `500G` and `5006`, `80g` and `809`, `1L` and `IL` hardly differ, and between digits the engine likes digits.
 enum MisreadSize {
     /// The name with its size as tills print it; any other name as it is.
-    static func mended(_ name: String) -> String {
+    static func mended(_ name: String) -> String { unit(closed(name)) }
+
+    /// `0, 25L`, `PFAND 0, 25`: the blank behind the comma is of the engine.
+    private static func closed(_ name: String) -> String {
+        guard name.contains(", ") else { return name }
+        var words: [Substring] = []
+        for word in name.split(separator: " ") {
+            if let last = words.last, last.hasSuffix(","), last.count <= 3, last.dropLast().allSatisfy(isDigit),
+                last.count > 1, word.first.map(isDigit) ?? false, word.prefix(while: isDigit).count <= 3
+            {
+                words[words.count - 1] = Substring(last + word)
+            } else {
+                words.append(word)
+            }
+        }
+        return words.joined(separator: " ")
+    }
+
+    private static func isDigit(_ sign: Character) -> Bool { sign.isASCII && sign.isNumber }
+
+    private static func unit(_ name: String) -> String {
         let words = name.split(separator: " ")
         guard words.count > 1, let last = words.last, let before = words.dropLast().last,
             words.dropLast().contains(where: { $0.count(where: \.isLetter) >= 3 }),
@@ -11,11 +31,11 @@ enum MisreadSize {
         return name.dropLast(last.count) + size
     }
 
-    /// `5006`, `1259`: sizes are multiples of five grams from 40 on; `2009` may be a vintage, so years stay.
+    /// `5006`, `1259`, `2508`: sizes are multiples of five grams from 40 on; `2009` may be a vintage, so years stay.
     private static func grams(_ word: Substring, behind before: Substring, isUpper: Bool) -> String? {
         guard (3...4).contains(word.utf8.count), word.utf8.allSatisfy({ (48...57).contains($0) }),
-            let unit = word.last, unit == "6" || unit == "9", let size = Int(word.dropLast()), size >= 40,
-            size.isMultiple(of: 5), !(1950...2029).contains(Int(word) ?? 0), word.first != "0",
+            let unit = word.last, "698".contains(unit), let size = Int(word.dropLast()), size >= 40,
+            size.isMultiple(of: unit == "8" ? 50 : 5), !(1950...2029).contains(Int(word) ?? 0), word.first != "0",
             !numbering.contains(before.uppercased())
         else { return nil }
         return word.dropLast() + (unit == "6" || isUpper ? "G" : "g")

@@ -28,6 +28,15 @@ enum StoreName {
     /// `Starkl` below or above `Gartencenter`: both are the name.
     static func joined(_ kind: String, _ name: String) -> String { name.hasSuffix("-") ? name : kind + " " + name }
 
+    /// `w Tankstelle Huber`: what lies beside the paper.
+    static func withoutSpecks(_ name: String) -> String {
+        let words = name.split(separator: " ")
+        let specks = words.prefix {
+            $0.count == 1 && !($0.first?.isUppercase ?? false) && !($0.first?.isNumber ?? false)
+        }
+        return specks.isEmpty || words.count - specks.count < 2 ? name : words[specks.count...].joined(separator: " ")
+    }
+
     /// `Roserwag 25/27` above `58239 Schwerte`: a street whose word was misread.
     static func isStreet(_ line: ReadLine, above next: ReadLine?) -> Bool {
         guard let next, StoreReader.isTown(next), let last = line.line.words.last?.text else { return false }

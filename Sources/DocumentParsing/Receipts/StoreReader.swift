@@ -43,7 +43,7 @@ struct StoreReader {
                 if let found = StoreName.kind(read) {
                     if kind == nil { kind = (index, found.text, found.isExact) }
                 } else if headName == nil, !StoreName.isStreet(read, above: top.dropFirst(index + 1).first) {
-                    headName = text
+                    headName = StoreName.withoutSpecks(text)
                     name = index
                 }
             }
