@@ -69,6 +69,7 @@ struct ItemAssembly {
         ClassColumn.take(&items)
         CountColumn.take(&items, taxRows: taxRows)
         CountColumn.dropUnitPrices(&items)
+        DepositCount.take(&items)
         CounterLine.settle(&items)
         doubtSizes()
     }
