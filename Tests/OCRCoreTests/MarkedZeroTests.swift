@@ -11,6 +11,13 @@ import Testing
     private static let slashed = [
         "..####..", ".#....#.", "#....#.#", "#...#..#", "#..#...#", "#.#....#", ".#....#.", "..####..",
     ]
+    /// Narrow, as dot printers draw it: its holes lie above each other, parted by a stroke that rises to the right.
+    private static let narrow = [
+        ".####.", "#....#", "#....#", "#....#", "#..###", "#.##.#", "###..#", "#....#", "#....#", ".####.",
+    ]
+    private static let narrowEight = [
+        ".####.", "#....#", "#....#", "#....#", ".####.", ".####.", "#....#", "#....#", "#....#", ".####.",
+    ]
     private static let dotted = [
         "..####..", ".#....#.", "#......#", "#..##..#", "#..##..#", "#......#", ".#....#.", "..####..",
     ]
@@ -81,5 +88,11 @@ import Testing
 
     @Test func `where characters and glyphs do not go together, the word stays`() throws {
         #expect(try read("88,82", [Self.slashed, Self.comma, Self.eight, Self.two]) == "88,82")
+    }
+
+    @Test func `the stroke in a narrow zero rises, that of an eight does not`() throws {
+        let glyphs = try ink([Self.narrow, Self.narrowEight]).glyphs(
+            in: PixelBox(x: 0, y: 0, width: 72, height: 40), capital: 40)
+        #expect(glyphs.map(\.isMarkedZero) == [true, false])
     }
 }

@@ -17,11 +17,20 @@ struct Glyph: Equatable {
 extension PixelRows {
     /// The characters inside an area of a picture of ink (0 where there is ink), from left to right; points, commas and
     /// dashes are left out.
-    func glyphs(in area: PixelBox, capital: Int) -> [Glyph] {
+    ///
+    /// - Parameter thickened: with a pixel more on every side, for thin print whose strokes broke.
+    func glyphs(in area: PixelBox, capital: Int, thickened: Bool = false) -> [Glyph] {
         let (left, top) = (max(0, area.x), max(0, area.y))
         let (right, bottom) = (min(width, area.maxX), min(height, area.maxY))
         guard left < right, top < bottom else { return [] }
-        var parts = PixelParts(width: right - left, height: bottom - top) { self[left + $0, top + $1] == 0 }
+        func isInk(_ x: Int, _ y: Int) -> Bool { self[left + x, top + y] == 0 }
+        let (width, height) = (right - left, bottom - top)
+        var parts = PixelParts(width: width, height: height) { x, y in
+            isInk(x, y)
+                || thickened
+                    && (x > 0 && isInk(x - 1, y) || x + 1 < width && isInk(x + 1, y) || y > 0 && isInk(x, y - 1)
+                        || y + 1 < height && isInk(x, y + 1))
+        }
         return parts.take(reach: .eight).filter { $0.box.height * 2 >= capital }.sorted { $0.box.x < $1.box.x }.map {
             part in
             let box = PixelBox(
@@ -34,18 +43,23 @@ extension PixelRows {
         guard box.height * 10 >= capital * 7, box.height * 2 <= capital * 3, box.width * 3 >= capital,
             box.width * 10 <= capital * 13
         else { return false }
-        // One pixel around it belongs to the outside.
-        let (width, height) = (box.width + 2, box.height + 2)
+        // Two pixels around it belong to the outside, also where it is thickened.
+        let (width, height) = (box.width + 4, box.height + 4)
         var own = [Bool](repeating: false, count: width * height)
         let stride = PixelParts.stride
         for pixel in pixels {
-            own[(pixel / stride + top - box.y + 1) * width + pixel % stride + left - box.x + 1] = true
+            own[(pixel / stride + top - box.y + 2) * width + pixel % stride + left - box.x + 2] = true
         }
-        var rest = PixelParts(width: width, height: height) { !own[$1 * width + $0] }
-        let holes = rest.take(reach: .four).filter {
-            $0.box.x > 0 && $0.box.y > 0 && $0.pixels.count * 60 >= capital * capital
+        func findHoles(in ink: [Bool]) -> [PixelParts.Part] {
+            var rest = PixelParts(width: width, height: height) { !ink[$1 * width + $0] }
+            return rest.take(reach: .four).filter {
+                $0.box.x > 0 && $0.box.y > 0 && $0.pixels.count * 60 >= capital * capital
+            }
         }
+        let holes = findHoles(in: own)
+        if holes.count < 2, isParted(findHoles(in: own.thickened(width: width)), height: box.height) { return true }
         if holes.count == 2 {
+            if isParted(holes, height: box.height) { return true }
             let (upper, lower) = holes[0].middleY < holes[1].middleY ? (holes[0], holes[1]) : (holes[1], holes[0])
             let (small, large) = (
                 min(upper.pixels.count, lower.pixels.count), max(upper.pixels.count, lower.pixels.count)
@@ -57,8 +71,53 @@ extension PixelRows {
                 || shared * 5 >= box.height * 2 && abs(aside) * 5 >= box.width && box.width <= capital
         }
         guard holes.count == 1, holes[0].pixels.count * 4 >= box.width * box.height else { return false }
-        let dot = holes[0].pixels.count { self[box.x + $0 % stride - 1, box.y + $0 / stride - 1] == 0 }
+        let dot = holes[0].pixels.count { self[box.x + $0 % stride - 2, box.y + $0 / stride - 2] == 0 }
         return dot * 20 >= holes[0].pixels.count
+    }
+}
+
+/// Whether a stroke that rises from left to right parts two holes: the upper one reaches further down at its left, the
+/// lower one further up at its right. In an 8 both are even; in a 6 or a 9 whose arm touches the bow it is the other way.
+private func isParted(_ holes: [PixelParts.Part], height: Int) -> Bool {
+    guard holes.count == 2 else { return false }
+    let (upper, lower) = holes[0].middleY < holes[1].middleY ? (holes[0], holes[1]) : (holes[1], holes[0])
+    guard let down = upper.lean(\.last), let up = lower.lean(\.first) else { return false }
+    return down * 100 >= Double(9 * height) && up * 100 >= Double(9 * height)
+}
+
+/// From where to where a column of a part reaches.
+private struct Span {
+    var first: Int
+    var last: Int
+}
+
+extension PixelParts.Part {
+    /// By how many pixels a part ends lower in its left half than in its right one.
+    fileprivate func lean(_ end: KeyPath<Span, Int>) -> Double? {
+        var columns: [Int: Span] = [:]
+        for pixel in pixels {
+            let (x, y) = (pixel % PixelParts.stride, pixel / PixelParts.stride)
+            let known = columns[x] ?? Span(first: y, last: y)
+            columns[x] = Span(first: min(known.first, y), last: max(known.last, y))
+        }
+        let middle = Double(box.x) + Double(box.width - 1) / 2
+        let left = columns.filter { Double($0.key) < middle }.map(\.value)
+        let right = columns.filter { Double($0.key) > middle }.map(\.value)
+        guard !left.isEmpty, !right.isEmpty else { return nil }
+        func mean(_ values: [Span]) -> Double {
+            Double(values.reduce(0) { $0 + $1[keyPath: end] }) / Double(values.count)
+        }
+        return mean(left) - mean(right)
+    }
+}
+
+extension [Bool] {
+    /// Ink with a pixel more at its sides, so that broken bows close.
+    fileprivate func thickened(width: Int) -> [Bool] {
+        indices.map { index in
+            self[index] || (index > 0 && self[index - 1]) || (index + 1 < count && self[index + 1])
+                || (index >= width && self[index - width]) || (index + width < count && self[index + width])
+        }
     }
 }
 
@@ -73,13 +132,16 @@ extension RecognizedWord {
         var scalars = Array(text.unicodeScalars)
         guard scalars.contains(where: Self.doubtful.contains) else { return self }
         let margin = capital / 5
-        let glyphs = ink.glyphs(
-            in: PixelBox(
-                x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin),
-            capital: capital)
+        let area = PixelBox(
+            x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin)
         let places = scalars.indices.filter { !Self.low.contains(scalars[$0]) }
-        let high = glyphs.count == places.count ? glyphs : glyphs.filter { !$0.isLow(among: glyphs, capital: capital) }
-        guard places.count == high.count else { return self }
+        func found(thickened: Bool) -> [Glyph]? {
+            let glyphs = ink.glyphs(in: area, capital: capital, thickened: thickened)
+            let high =
+                glyphs.count == places.count ? glyphs : glyphs.filter { !$0.isLow(among: glyphs, capital: capital) }
+            return high.count == places.count ? high : nil
+        }
+        guard let high = found(thickened: false) ?? found(thickened: true) else { return self }
         for (place, glyph) in zip(places, high) where glyph.isMarkedZero && Self.doubtful.contains(scalars[place]) {
             scalars[place] = "0"
         }
