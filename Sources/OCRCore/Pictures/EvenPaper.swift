@@ -28,10 +28,7 @@ extension Raster {
             let density = Raster(pixBlockconvGray(even.pix, nil, 12, 12)),
             let grained = Raster(pixThresholdToBinary(density.pix, 255 * 3 / 10)),
             let dense = Raster(pixInvert(nil, grained.pix)),
-            // Bars and pictures belong to the sheet, threads of even ground do not.
-            let closed = Raster(pixCloseSafeBrick(nil, dense.pix, 31, 31)),
-            let bodies = Raster(pixOpenBrick(nil, closed.pix, 41, 41)), let body = bodies.largestBody(),
-            body.isSheet, let paper = Raster(pixDilateBrick(nil, body.pix, 9, 9)),
+            let body = dense.evenBody(), let paper = Raster(pixDilateBrick(nil, body.pix, 9, 9)),
             isOnGrain(paper, even: even)
         else { return nil }
         // Where all that looks like print is on the paper there is nothing to hide.
@@ -39,6 +36,24 @@ extension Raster {
         guard outside > 3, outside < 95, outside >= Self.mostlyGrain || !paper.cuts(letters) else { return nil }
         return paper
     }
+
+    /// The sheet among what is even, black.
+    private func evenBody() -> Raster? {
+        // Bars and pictures belong to the sheet, threads of even ground do not.
+        guard let body = joined(31)?.withoutArms(41)?.largestBody() else { return nil }
+        if body.isSheet { return body }
+        // Nor do even specks of the ground; a fiscal code at the edge of the paper does.
+        guard let clean = withoutArms(21)?.joined(31)?.largestBody()?.withoutArms(81)?.largestBody()?.joined(151),
+            clean.isSheet
+        else {
+            return nil
+        }
+        return clean
+    }
+
+    private func joined(_ side: Int32) -> Raster? { Raster(pixCloseSafeBrick(nil, pix, side, side)) }
+
+    private func withoutArms(_ side: Int32) -> Raster? { Raster(pixOpenBrick(nil, pix, side, side)) }
 
     /// How many percent of the letters are not on a black sheet.
     private func outside(of letters: Raster) -> Int {
