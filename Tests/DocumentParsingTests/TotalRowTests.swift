@@ -53,4 +53,22 @@ import Testing
                 """)
         #expect(receipt.total?.value.figure() != "2,49")
     }
+
+    @Test func `a subtotal with goods below it is no total where that of the whole was not read`() {
+        let receipt = Layout.parse(
+            """
+            LADEN MUSTER
+            1070 Wien
+                                    EUR
+            Milch              B    3.38
+            Topfen             B    0.89
+            Zwischensumme           4.27
+            WC Papier          A    4.49
+            SUMME EUR
+            Bankomat                8.76
+            07.03.2026 10:12
+            """)
+        #expect(receipt.items.map(\.name.value) == ["Milch", "Topfen", "WC Papier"])
+        #expect(receipt.total?.value.figure() == "8,76")
+    }
 }

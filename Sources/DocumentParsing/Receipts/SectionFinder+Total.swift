@@ -1,0 +1,138 @@
+/// The line of the total, and what may stand for it.
+extension SectionFinder {
+    static func isTotal(_ line: ReadLine) -> Bool {
+        guard let price = line.price, line.amounts.count <= 1 else { return false }
+        return isTotal(line, amountFrom: line.line.wordIndices(price.range).lowerBound)
+    }
+
+    /// - Parameter word: where its amount stands, or would stand.
+    private static func isTotal(_ line: ReadLine, amountFrom word: Int) -> Bool {
+        if isCountedTotal(line, amountFrom: word) { return true }
+        guard let match = line.roles[.total], line.begins(with: .total) || followsCount(line, match),
+            !line.begins(with: .subtotal), !line.figures.contains(where: \.isPercent)
+        else { return false }
+        // `SUMME`, `SUMME EUR`, `Total (2 Artikel)`: nothing else but the amount; `TOTAL VOLLKORN 1,99` is an item.
+        let between = (match.words.upperBound + 1)..<max(match.words.upperBound + 1, word)
+        return between.reduce(0) { sum, index in
+            let skeleton = line.line.skeletons[index]
+            return sum + (totalWords.contains(skeleton) ? 0 : skeleton.count)
+        } <= 4
+    }
+
+    /// `POSTEN 4  EUR  26,95`: the number of articles stands in front of the total.
+    private static func isCountedTotal(_ line: ReadLine, amountFrom word: Int) -> Bool {
+        guard let match = line.roles[.countBehind], line.begins(with: .countBehind), line.price?.vat == nil,
+            line.figures.count == 2, let whole = line.figures[0].whole, (1...999).contains(whole)
+        else { return false }
+        let between = (match.words.upperBound + 1)..<max(match.words.upperBound + 1, word)
+        return between.count == 2 && line.line.wordIndices(line.figures[0].range).lowerBound == between.lowerBound
+            && totalWords.contains(line.line.skeletons[between.lowerBound + 1])
+    }
+
+    /// `SUMME EUR` without its amount right above a row that holds nothing but an amount: on paper that bows or lies
+    /// askew the amount of the total, printed large and far to the right, comes to stand on a row of its own.
+    static func isTotalWord(_ lines: [ReadLine], above index: Int) -> Bool {
+        guard index > 0 else { return false }
+        let (word, amount) = (lines[index - 1], lines[index])
+        guard word.figures.isEmpty, word.price == nil, isTotal(word, amountFrom: word.line.skeletons.count),
+            let price = amount.price, price.isExact, price.value ?? 0 > 0, price.vat == nil,
+            amount.amounts.count <= 1, !amount.begins(with: .payment)
+        else { return false }
+        let header = amount.roles[.columnHeader]?.words
+        return amount.nameRange.allSatisfy {
+            !amount.line.text[$0].isLatinLetter || header?.contains(amount.line.wordAt[$0]) ?? false
+        }
+    }
+
+    /// What may stand between the word for the total and its amount.
+    private static let totalWords = Set(
+        ["EUR", "EURO", "CHF", "INKL", "INCL", "MWST", "UST", "BRUTTO", "ARTIKEL", "POSITIONEN", "TEILE"].map {
+            Skeleton.of($0.unicodeScalars)
+        })
+
+    /// `2 Artikel  Summe  6,35`
+    private static func followsCount(_ line: ReadLine, _ total: PhraseMatch) -> Bool {
+        guard let count = line.roles[.countBehind], count.words.upperBound + 1 == total.words.lowerBound else {
+            return false
+        }
+        return line.line.skeletons[..<count.words.lowerBound].reduce(0) { $0 + $1.count } <= 3
+    }
+
+    static func totalLine(_ lines: [ReadLine]) -> Int? {
+        let first = lines.indices.first {
+            (isTotal(lines[$0]) || isTotalWord(lines, above: $0)) && hasItem(lines, before: $0)
+        }
+        guard var total = first else { return bareTotal(lines) ?? subtotalAsTotal(lines) }
+        // A discount at the till between two totals: the second one counts.
+        var index = total + 1
+        var sawReduction = false
+        while index < min(lines.count, total + 8) {
+            let line = lines[index]
+            if isTotal(line), sawReduction {
+                total = index
+                sawReduction = false
+            } else if let amount = line.price?.value, amount < 0, line.has(.discount), !line.begins(with: .payment) {
+                sawReduction = true
+            } else if line.begins(with: .payment) || line.begins(with: .change) || line.has(.vatHeader)
+                || line.has(.slip)
+            {
+                break
+            } else if let amount = line.price?.value,
+                amount < 0 || line.has(.discount) || line.has(.coupon) || line.has(.rounding)
+            {
+                sawReduction = true
+            }
+            index += 1
+        }
+        return total
+    }
+
+    /// A total whose word was not read: an amount without a name that is the sum of what stands above it, or that
+    /// comes again further down.
+    private static func bareTotal(_ lines: [ReadLine]) -> Int? {
+        var sum: Int64 = 0
+        var count = 0
+        for (index, line) in lines.enumerated() {
+            if line.begins(with: .payment), line.price != nil, count > 0 { return nil }
+            guard let price = line.price, let value = price.value, line.amounts.count <= 1 else { continue }
+            if count > 0, value > 0, !line.begins(with: .subtotal), !line.figures.contains(where: \.isPercent),
+                price.vat == nil
+            {
+                let header = line.roles[.columnHeader]?.words
+                let name = line.nameRange.count {
+                    line.line.text[$0].isLatinLetter && !(header?.contains(line.line.wordAt[$0]) ?? false)
+                }
+                if name == 0, header != nil,
+                    lines.dropFirst(index + 1).prefix(3).contains(where: { $0.begins(with: .payment) })
+                {
+                    return index
+                }
+                let comesAgain = lines[(index + 1)...].contains { later in
+                    later.amounts.contains { $0.amount == value } && later.price != nil
+                }
+                if comesAgain, name <= 3 || (name <= 8 && sum == value) { return index }
+            }
+            guard looksLikeItem(line) else { continue }
+            sum += value
+            count += 1
+        }
+        return nil
+    }
+
+    /// Some shops call the total `Zwischensumme`, and a torn receipt may show no other.
+    private static func subtotalAsTotal(_ lines: [ReadLine]) -> Int? {
+        let last = lines.indices.last {
+            lines[$0].begins(with: .subtotal) && lines[$0].price?.value != nil && hasItem(lines, before: $0)
+        }
+        // Goods and the word for the total stand below it: of that one the amount was not read.
+        guard let last, let word = lines[(last + 1)...].firstIndex(where: isTotalWithoutAmount),
+            lines[last..<word].contains(where: { looksLikeItem($0) && !$0.begins(with: .subtotal) })
+        else { return last }
+        return nil
+    }
+
+    /// `SUMME EUR` and nothing behind it.
+    private static func isTotalWithoutAmount(_ line: ReadLine) -> Bool {
+        line.figures.isEmpty && line.price == nil && isTotal(line, amountFrom: line.line.skeletons.count)
+    }
+}
