@@ -1,4 +1,5 @@
 import DocumentParsing
+import Domain
 import Recognition
 import Testing
 
@@ -9,13 +10,14 @@ import Testing
         "2Stk à1,29",
         "2 Stück zu je 1,29", "2 x EUR 1,29", "2 Stk à EUR 1,29", "2 x 1,29€/St", "1,29 € x 2", "2 x 1.29", "2 x 1. 29",
         "2 x 1 29", "2 x 129", "(2 x 1,29)", "Menge: 2 x 1,29", "2,00 x 1,29", "2,000 ST x 1,29", "ax 1,29", "27% 1,29",
-        "2X 0078",
+        "2X 0078", "2 Stk &ä 1,29", "x 1,29",
     ]
     static let weights = [
         "0,456 kg x 2,99", "0,456kg 2,99€/kg", "0, 456 kg x 2,99", "0,456 k9 x 2,99", "O,456 kg x 2,99",
         "0 456 kg x 2,99",
         "456 g x 2,99 €/kg", "0,456 kg x EUR 2,99", "2,99 €/kg x 0,456 kg", "2,99 EUR/kg  0,456 kg",
-        "Netto 0,456 kg x 2,99", "0,456 ka x 2,99",
+        "Netto 0,456 kg x 2,99", "0,456 ka x 2,99", "0,456 kg x 2,99 €/kg Tara 0,004",
+        "0,456 kg × 2,99 €/kg (Tara 0,312 kg)",
     ]
 
     private func items(_ lines: [String], total: String) -> [String] {
@@ -99,5 +101,50 @@ import Testing
             BAR                    20,00
             """)
         #expect(receipt.summary.contains(expected), "\(receipt.summary)")
+    }
+
+    @Test func `What the paper weighs is no good and hides none`() {
+        let receipt = Layout.parse(
+            """
+            METZGEREI MUSTER
+            12345 Ort
+                                    EUR
+            Leberwurst
+            0,356 kg     13,90      4,95 B
+            T 0,006 kg
+            Weißwurst
+            6 Stk         1,65      9,90 B
+            SUMME                  14,85
+            BAR                    14,85
+            07.03.2026 12:00
+            """)
+        #expect(
+            receipt.summary == [
+                "Leberwurst 0,356 kg 13,90 4,95 B item", "Weißwurst 6 Stk 1,65 9,90 B item",
+            ])
+        #expect(!receipt.reasons.contains(.unexplainedLine), "\(receipt.reasons)")
+    }
+
+    @Test func `Unit prices stand below goods that are counted in front, and a one was taken for a letter`() {
+        let receipt = Layout.parse(
+            """
+            BÄCKEREI MUSTER
+            4810 Ort
+            So 01.03.2026 07:22
+            6 Kaisersemmel          2,88 B
+                 ä 0,48
+            ı Salzstangerl          1,15 B
+            3 Topfengolatsche       8,10 B
+                 a 2,70
+            GESAMT                 12,13
+            BAR                    20,00
+            ZURÜCK                  7,87
+            """)
+        #expect(
+            receipt.summary == [
+                "Kaisersemmel 6 Stk 0,48 2,88 B item", "Salzstangerl 1 Stk 1,15 1,15 B item",
+                "Topfengolatsche 3 Stk 2,70 8,10 B item",
+            ])
+        #expect(receipt.total?.value.figure() == "12,13")
     }
 }

@@ -52,15 +52,16 @@ enum LooseQuantity {
             quantityRange: range, unitPriceRange: nil)
     }
 
-    /// `ax 1,13` beside 2,26 and `32% 1,15` beside 3,45: nothing but a damaged count in front of a unit price that
-    /// divides the total.
+    /// `ax 1,13` beside 2,26, `32% 1,15` beside 3,45 and `x 2,49` beside 7,47: nothing but a damaged count in front of a
+    /// unit price that divides the total.
     private static func damagedCount(_ line: ReadLine, _ total: Int64) -> QuantityPhrase? {
         guard line.amounts.count == 1, let figure = line.amounts.first, !figure.isNegative, figure.digits > 0,
             total.isMultiple(of: figure.digits), case let count = total / figure.digits, (2...24).contains(count),
             line.line.text[figure.range.upperBound...].count(where: { $0.isDigit || $0.isLatinLetter }) == 0
         else { return nil }
         let front = line.line.text[..<figure.range.lowerBound].filter { $0 != " " }
-        guard (2...4).contains(front.count),
+        guard
+            (2...4).contains(front.count) || (front.count == 1 && count <= 9 && ["x", "X", "×"].contains(front.first)),
             ["x", "X", "*", "×", "%", "+"].contains(front.last) || front.starts(with: String(count).unicodeScalars)
         else { return nil }
         return QuantityPhrase(

@@ -32,7 +32,7 @@ extension QuantityScanner {
         return sign
     }
 
-    static let timesSigns: Set<String> = ["x", "*", "×", "#", "à", "a", "@", "%", "&", "xx", "x*", "ä"]
+    static let timesSigns: Set<String> = ["x", "*", "×", "#", "à", "a", "@", "%", "&", "xx", "x*", "ä", "&ä", "&à"]
     static let pieceWords: [String] = [
         "stk", "stck", "stück", "stuck", "stueck", "st", "btk", "sik", "5tk", "stx", "pcs", "pkg", "pck", "fl",
     ]

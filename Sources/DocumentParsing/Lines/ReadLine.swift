@@ -25,6 +25,12 @@ struct ReadLine: Sendable {
         let found = QuantityScanner.phrase(in: line.text, figures: figures)
         let quantity = found.flatMap { Self.isSize($0, line, figures) ? nil : $0 }
         self.quantity = quantity
+        if let tare = Self.tareBehind(quantity, line, roles[.tare]) {
+            let figures = figures.filter { $0.range.lowerBound < tare || $0.decimals != 3 }
+            self.figures = figures
+            price = PriceScanner.cell(in: line, figures: figures, from: tare, lenient: false)
+            return
+        }
         if let total = quantity?.gluedTotal, let (vat, end) = PriceScanner.tail(line.text, total.range.upperBound) {
             price = PriceCell(
                 range: total.range, value: total.amount, printed: line.string(total.range), isExact: true, vat: vat,
@@ -35,6 +41,14 @@ struct ReadLine: Sendable {
         price = PriceScanner.cell(
             in: line, figures: figures, from: quantity?.range.upperBound ?? 0,
             lenient: dates.days.isEmpty && (quantity == nil || figures.count > 2))
+    }
+
+    /// `0,834 kg x 11,90 €/kg (Tara 0,004 kg)`: where the weight of the paper stands behind that of the good.
+    private static func tareBehind(_ quantity: QuantityPhrase?, _ line: PrintedLine, _ tare: PhraseMatch?) -> Int? {
+        guard let quantity, quantity.unit == .kilogram, quantity.unitPrice != nil, let tare,
+            let start = line.wordAt.firstIndex(of: tare.words.lowerBound), start >= quantity.range.upperBound
+        else { return nil }
+        return start
     }
 
     /// `PILS KISTE 6X0,33` before 10,02: one word behind a name, whose product is not the amount of the line.

@@ -11,11 +11,16 @@ enum CountColumn {
     static func take(_ items: inout [DraftItem], taxRows: [ParsedReceipt.TaxRow]) {
         let goods = items.indices.filter { items[$0].kind == .item }
         if dropPositions(&items) || takeClasses(&items, taxRows) { return }
+        readOnes(&items, goods)
         let isAmbiguous = mayBeOther(items, goods, taxRows)
         doubtOtherCounts(&items, goods)
         takeBehind(&items, goods)
         let weights = takeWeights(&items, goods)
-        let isColumn = goods.count >= 2 && goods.allSatisfy { weights.contains($0) || count(items[$0]) != nil }
+        let isColumn =
+            goods.count >= 2
+            && goods.allSatisfy {
+                weights.contains($0) || count(items[$0]) != nil || items[$0].quantity?.isCountInFront ?? false
+            }
         for index in items.indices {
             guard let (count, rest, hasSign) = count(items[index]) else { continue }
             let priced = items[index].value.flatMap { withoutUnitPrice(rest[...], count: count, total: $0) }
@@ -30,6 +35,18 @@ enum CountColumn {
                 if isAmbiguous, !isProduct { items[index].quantity?.isAmbiguous = true }
             }
         }
+    }
+
+    /// `ı Salzstangerl` where all the others have counts in front: a one that was taken for a letter.
+    private static func readOnes(_ items: inout [DraftItem], _ goods: [Int]) {
+        let others = goods.filter { count(items[$0]) == nil && items[$0].quantity == nil }
+        let ones = others.filter { index in
+            let words = items[index].name.split(separator: " ", maxSplits: 1)
+            return words.count == 2 && ["ı", "l", "I", "|", "i"].contains(words[0]) && words[1].count >= 3
+        }
+        let counted = goods.count { items[$0].quantity != nil || count(items[$0]) != nil }
+        guard !ones.isEmpty, ones.count == others.count, counted >= 2, counted > ones.count else { return }
+        for index in ones { items[index].name = "1" + items[index].name.dropFirst() }
     }
 
     /// Takes `1` and `2` off the names as classes where they make the sums of the tax table.
@@ -189,7 +206,8 @@ enum CountColumn {
         return (2...12).contains(count) && value % count == 0
     }
 
-    private static func count(_ item: DraftItem) -> (count: Int64, name: String, hasSign: Bool)? {
+    /// The number in front of a name, with what stands behind it.
+    static func count(_ item: DraftItem) -> (count: Int64, name: String, hasSign: Bool)? {
         let digits = item.name.prefix { $0.isASCII && $0.isNumber }
         guard (1...2).contains(digits.count), let count = Int64(digits), count > 0 else { return nil }
         var rest = item.name[digits.endIndex...]

@@ -1,4 +1,5 @@
 import Domain
+import Recognition
 
 /// Which side of its item a quantity line stands on, as its arithmetic says.
 struct Vote {
@@ -126,9 +127,31 @@ extension ItemAssembly {
     mutating func bindTexts() {
         for position in elements.indices {
             guard case .text(let index) = elements[position], !Self.isHarmless(lines[index]) else { continue }
-            if bindLoose(index, at: position) { continue }
+            if bindPriceOfCount(index, at: position) || bindLoose(index, at: position) { continue }
             unexplained.append(index)
         }
+    }
+
+    /// `à 0,48` below `6 Kaisersemmel  2,88`: the unit price of what is counted in front of its name.
+    private mutating func bindPriceOfCount(_ index: Int, at position: Int) -> Bool {
+        let words = lines[index].line.words.map { $0.text.lowercased() }
+        guard (1...2).contains(words.count), words.count == 1 || ["à", "á", "ä", "a", "@", "je"].contains(words[0]),
+            lines[index].figures.count == 1, let price = lines[index].amounts.first, !price.isNegative,
+            lines[index].line.letterCount <= 2,
+            let item = nearestItem(from: position, step: -1), items[item].quantity == nil,
+            let (count, name, _) = CountColumn.count(items[item]), count > 1,
+            let value = items[item].value, price.digits * count == value
+        else { return false }
+        items[item].name = name
+        items[item].quantity = DraftQuantity(
+            phrase: QuantityPhrase(
+                range: 0..<0, quantity: count * 1_000, unit: .piece, unitPrice: price.digits * 1_000,
+                quantityRange: 0..<0, unitPriceRange: price.range),
+            place: items[item].namePlace, unitPricePlace: place(lines[index], price.range),
+            linePlace: Place(page: lines[index].line.page, box: lines[index].line.box, confidence: 0), origin: .ownLine,
+            isCountInFront: true)
+        items[item].lines.append(index)
+        return true
     }
 
     /// A damaged quantity line that only one neighbour explains.
@@ -146,10 +169,15 @@ extension ItemAssembly {
             phrase: phrase, place: place(lines[index], phrase.quantityRange),
             unitPricePlace: phrase.unitPriceRange.map { place(lines[index], $0) },
             linePlace: Place(page: lines[index].line.page, box: lines[index].line.box, confidence: 0), origin: .ownLine,
-            isAmbiguous: saysSize(lines[index], phrase),
+            isAmbiguous: saysSize(lines[index], phrase) || isCountLost(lines[index], phrase),
             isDerived: phrase.unitPriceRange == nil || phrase.isCountImplied)
         items[item].lines.append(index)
         return true
+    }
+
+    /// `x 2,49`: nothing is left of the count, and the line may belong to a good that was not read.
+    private func isCountLost(_ line: ReadLine, _ phrase: QuantityPhrase) -> Bool {
+        phrase.isCountImplied && line.line.text[phrase.quantityRange].count { $0 != " " } == 1
     }
 
     /// `Packung 10 Stk 0,35`, `Aktion: 2 Stück nur 0,99`, `20 Beutel 0,10`: what is in one, or what others would cost, even

@@ -97,7 +97,9 @@ struct ItemAssembly {
             if line.figures.count > 1 { unexplained.append(index) }
             return elements.append(.other)
         }
-        if ItemAssembly.isRule(line) || ItemAssembly.isArticleNumber(line) { return elements.append(.other) }
+        if ItemAssembly.isRule(line) || ItemAssembly.isArticleNumber(line) || ItemAssembly.isTareAlone(line) {
+            return elements.append(.other)
+        }
         // What was saved is no line of its own where nothing is taken off: `statt 9,99`, `Sie sparen 1,00`.
         if line.begins(with: .saved), line.amounts.count == 1, line.amounts.allSatisfy({ !$0.isNegative }) {
             return elements.append(.other)

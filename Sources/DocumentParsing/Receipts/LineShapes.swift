@@ -51,6 +51,16 @@ extension ItemAssembly {
             && number.utf8.allSatisfy { (48...57).contains($0) }
     }
 
+    /// `T 0,006 kg` by itself: what the paper weighs, as scales print it.
+    static func isTareAlone(_ line: ReadLine) -> Bool {
+        let words = line.line.words.map(\.text)
+        guard (2...4).contains(words.count), words[0] == "T" || words[0] == "T:", line.amounts.isEmpty,
+            line.line.letterCount <= 3, let weight = line.figures.first, weight.decimals == 3,
+            weight.digits < 200, line.line.wordIndices(weight.range).lowerBound == 1
+        else { return false }
+        return line.quantity?.unitPrice == nil
+    }
+
     /// `Grundpreis 18,01/kg` and `1 kg = 9,96 EUR`: what a kilogram costs is no good.
     static func isBasePrice(_ line: ReadLine) -> Bool {
         guard line.quantity == nil else { return false }
@@ -216,6 +226,7 @@ extension ReadLine {
             return nil
         }
         let range = quantity.range.upperBound..<price.range.lowerBound
+        if let tare = roles[.tare], line.wordIndices(range).contains(tare.words.lowerBound) { return nil }
         return line.text[range].count(where: \.isLatinLetter) >= 3 ? range : nil
     }
 }
