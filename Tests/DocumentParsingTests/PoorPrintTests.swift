@@ -36,6 +36,9 @@ import Testing
 
     @Test(arguments: [
         ("SPAGHETTI NR. 5 5006", "SPAGHETTI NR. 5 500G"), ("Kidneybohnen 4009", "Kidneybohnen 400g"),
+        ("Kürbiskernöl 0,51", "Kürbiskernöl 0,5l"), ("Ice Tea Lemon 1.51", "Ice Tea Lemon 1.5l"),
+        ("Aproz Medium 6x1.5Il", "Aproz Medium 6x1.5l"), ("Cervelas 2x1009", "Cervelas 2x100g"),
+        ("Nägel 2x1990", "Nägel 2x1990"), ("Schraube 0,61", "Schraube 0,61"),
         ("Bio Salami fein 806", "Bio Salami fein 80G"), ("BUTTER 2509", "BUTTER 250G"),
         ("MANDEL DRINK IL", "MANDEL DRINK 1L"),
         ("Weizenmehl W700 ikg", "Weizenmehl W700 1kg"), ("Basmatireis 1ikg", "Basmatireis 1kg"),

@@ -98,4 +98,20 @@ import Testing
         #expect(parsed.items.map(\.name.value) == ["Heumilch Glasfl. 1l", "Pfandflasche", "Erdäpfel heurige"])
         #expect(parsed.items.map { $0.total?.value.minorUnits } == [440, 100, 658])
     }
+
+    @Test func `A good whose amount is lost has what its quantity line says where the total lacks just that`() {
+        let parsed = receipt(
+            "Diesel, | u... 8:35 A\n  41,37 l x 1,529 EUR/l\nKaffee gross     3,50 A\nZeitung          2,30 A",
+            total: "69,05", change: "-49,05")
+        #expect(
+            parsed.summary == [
+                "Diesel 41,37 l 1,529 63,25 - item", "Kaffee gross 1 Stk 3,50 3,50 A item",
+                "Zeitung 1 Stk 2,30 2,30 A item",
+            ])
+        #expect(parsed.state == .review)
+        let other = receipt(
+            "Diesel, | u... 8:35 A\n  41,37 l x 1,529 EUR/l\nKaffee gross     3,50 A\nZeitung          2,30 A",
+            total: "68,05", change: "-48,05")
+        #expect(other.items.count == 2)
+    }
 }

@@ -71,4 +71,18 @@ import Testing
         #expect(receipt.items.map(\.name.value) == ["Milch", "Topfen", "WC Papier"])
         #expect(receipt.total?.value.figure() == "8,76")
     }
+
+    @Test(arguments: ["4,10", "0,90"])
+    func `what was saved beside a total that was not read is no total where another amount was paid`(saved: String) {
+        let receipt = Layout.parse(
+            Self.goods + "SUMME                  \(saved)\nTWINT                 8,76\n07.03.2026 10:12\n")
+        let sum = receipt.items.compactMap { $0.total?.value.minorUnits }.reduce(0, +)
+        let paid = Layout.parse(
+            Self.goods
+                + "SUMME                  \(saved)\nTWINT   \(sum / 100),\(sum % 100 / 10)\(sum % 10)\n07.03.2026 10:12\n"
+        )
+        #expect(receipt.total?.value.figure() == saved)
+        #expect(paid.total?.value.minorUnits == sum)
+        #expect(paid.state == .review)
+    }
 }

@@ -16,6 +16,7 @@ enum CountColumn {
         doubtOtherCounts(&items, goods)
         takeBehind(&items, goods)
         let weights = takeWeights(&items, goods)
+        let hasCountsInFront = items.contains { $0.quantity?.isCountInFront ?? false }
         let isColumn =
             goods.count >= 2
             && goods.allSatisfy {
@@ -28,7 +29,9 @@ enum CountColumn {
             // `4 x Coupon 15%  -1,33`: so many coupons, no price of one.
             let isOff = items[index].kind == .discount || items[index].kind == .coupon
             if isOff, !(items[index].value ?? 1).isMultiple(of: count) { continue }
-            guard hasSign || isProduct || (isColumn && !isOff) else { continue }
+            // `1 Verlängerter` beside `6 Kaisersemmel` with its unit price below.
+            let isOne = count == 1 && hasCountsInFront && items[index].quantity == nil
+            guard hasSign || isProduct || ((isColumn || isOne) && !isOff) else { continue }
             items[index].name = priced ?? (isColumn ? withoutGluedPrice(rest) : rest)
             if count > 1, items[index].quantity == nil {
                 setCount(of: &items[index], count, isProduct: isProduct)

@@ -26,9 +26,30 @@ enum MisreadSize {
         let words = name.split(separator: " ")
         guard words.count > 1, let last = words.last, let before = words.dropLast().last,
             words.dropLast().contains(where: { $0.count(where: \.isLetter) >= 3 }),
-            let size = grams(last, behind: before, isUpper: !name.contains(where: \.isLowercase)) ?? one[String(last)]
+            let size = several(last, behind: before, isUpper: !name.contains(where: \.isLowercase))
         else { return name }
         return name.dropLast(last.count) + size
+    }
+
+    /// `5006`, `2x1009`, `6x1,51`: one size, or so many of it.
+    private static func several(_ word: Substring, behind before: Substring, isUpper: Bool) -> String? {
+        let parts = word.split(omittingEmptySubsequences: false) { "xX".contains($0) }
+        guard parts.count == 2, (1...2).contains(parts[0].count), parts[0].allSatisfy(isDigit) else {
+            return grams(word, behind: before, isUpper: isUpper) ?? litres[String(word)] ?? one[String(word)]
+        }
+        let size = grams(parts[1], behind: before, isUpper: isUpper) ?? litres[String(parts[1])]
+        return size.map { word.dropLast(parts[1].count) + $0 }
+    }
+
+    /// `0,51` and `0,751`: half a litre and a bottle of wine, their `l` taken for a one.
+    private static let litres: [String: String] = [
+        "0,2", "0,25", "0,3", "0,33", "0,35", "0,4", "0,5", "0,7", "0,75", "1,5",
+    ].reduce(into: [:]) { sizes, size in
+        let point = size.replacing(",", with: ".")
+        for sign in ["1", "I", "|", "Il", "1l"] {
+            sizes[size + sign] = size + "l"
+            sizes[point + sign] = point + "l"
+        }
     }
 
     /// `5006`, `1259`, `2508`: sizes are multiples of five grams from 40 on; `2009` may be a vintage, so years stay.

@@ -61,6 +61,7 @@ package struct ReceiptParser: Sendable {
             drafts.isEmpty
             ? nil : drafts.reduce(Int64?(0)) { sum, item in sum.flatMap { known in item.value.map { known + $0 } } }
         let chosen = witnesses.choose(sum: rawSum)
+        LostGood.restore(&drafts, lines, total: chosen?.value)
         let balance = Balance(
             drafts, total: chosen?.value,
             readings: drafts.map { second.amounts(at: $0.pricePlace) + AlternativeReadings.amounts(of: $0, lines) },

@@ -14,6 +14,8 @@ struct TotalWitnesses: Sendable {
     private let meanings: Set<Int64>
     /// The sum of rows that some tills print for single rates only.
     private let partialTax: Int64?
+    /// What was paid, if no change is in sight and it is no round sum that asks for some.
+    private let paidWithoutChange: Int64?
 
     init(printed: PriceCell?, tail: TailReader, fiscal: FiscalCode?) {
         var values: [Source: Int64] = [:]
@@ -66,6 +68,7 @@ struct TotalWitnesses: Sendable {
         printedIsExact = printed?.isExact ?? false
         grossColumn = tail.printedGross
         self.meanings = meanings
+        paidWithoutChange = tail.change == nil ? tail.paid.flatMap { $0.isMultiple(of: 500) ? nil : $0 } : nil
         partialTax = tail.isPartial && !tail.hasBrokenTaxRow ? tail.printedGross : nil
     }
 
@@ -105,6 +108,8 @@ struct TotalWitnesses: Sendable {
         if let best = votes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), best.value >= 2 {
             return (best.key, true)
         }
+        // `TOTAL  4.10` where the amount itself was lost and what was saved stands beside it.
+        if let sum, sum == paidWithoutChange, votes.keys.allSatisfy({ $0 == sum }) { return (sum, true) }
         if let printed {
             if let paid = values[.payments], paid != printed, meanings.contains(paid) { return (paid, true) }
             if let sum, votes.isEmpty || votes.keys.allSatisfy({ $0 == sum }), sum == partialTax,
