@@ -124,6 +124,8 @@ import Testing
         case halfShaded
         /// Noise all over.
         case poor
+        /// Even on the paper; the ground is dark, of a weave too faint for letters.
+        case onWeave
     }
 
     /// The receipt in the middle of a ground of speckled grains as large as letters, or of one without grain.
@@ -149,7 +151,8 @@ import Testing
                         let grain = grains[y / 14 * columns + x / 14]
                         rows[y * stride + x] =
                             switch (isPaper, light) {
-                            case (true, .even): own
+                            case (true, .even), (true, .onWeave): own
+                            case (false, .onWeave): 60 + random(24)
                             case (true, .poor): own - min(own, 50) + random(50)
                             case (true, .halfShaded):
                                 column * 4 < paper.width ? own / 2 + random(40) : own - min(own, 14) + random(14)
@@ -192,6 +195,20 @@ import Testing
             let letters = try #require(picture.fitted(to: 1_200).letters())
             #expect(picture.paperOnGrain(letters: letters) == nil)
         }
+    }
+
+    @Test func `paper on a dark weave is read without it, on an even table nothing is hidden`() throws {
+        let woven = try laid(onGrain: false, .onWeave)
+        let letters = try #require(woven.fitted(to: 1_200).letters())
+        #expect(woven.paperOnGrain(letters: letters) == nil)
+        let paper = try #require(woven.paperOnDark(letters: letters))
+        #expect(woven.withBytes { bytes, _ in bytes[0] < 90 } == true)
+        #expect(paper.withBytes { bytes, _ in bytes[0] == 255 } == true)
+        let texts = try PageReader().read(woven).page.lines.map { $0.words.map(\.text).joined(separator: " ") }
+        #expect(texts.count == Self.receipt.count, "\(texts)")
+
+        let even = try laid(onGrain: false)
+        #expect(try even.paperOnDark(letters: #require(even.fitted(to: 1_200).letters())) == nil)
     }
 
     @Test func `a picture that is paper from edge to edge has no paper of its own`() throws {

@@ -56,7 +56,7 @@ extension Raster {
     private func withoutArms(_ side: Int32) -> Raster? { Raster(pixOpenBrick(nil, pix, side, side)) }
 
     /// How many percent of the letters are not on a black sheet.
-    private func outside(of letters: Raster) -> Int {
+    func outside(of letters: Raster) -> Int {
         guard let mask = Raster(pixScaleToSize(pix, Int32(letters.width), Int32(letters.height))),
             let printed = Raster(pixAnd(nil, mask.pix, letters.pix))
         else { return 0 }
@@ -85,7 +85,7 @@ extension Raster {
     }
 
     /// White where a pixel hardly differs from those around it.
-    private func evenPixels() -> Raster? {
+    func evenPixels() -> Raster? {
         guard let brightest = Raster(pixDilateGray(pix, 3, 3)), let darkest = Raster(pixErodeGray(pix, 3, 3)) else {
             return nil
         }
@@ -113,7 +113,7 @@ extension Raster {
     }
 
     /// Whether a black body has a good part of the picture but not all of it, and neither notches nor arms.
-    private var isSheet: Bool {
+    var isSheet: Bool {
         let (count, area) = (ink(), width * height)
         guard count * 100 > area * 8, count * 100 < area * 95 else { return false }
         let (rows, columns) = spans()
@@ -145,7 +145,7 @@ extension Raster {
 
     /// Whether letters stand close to the edge of a black sheet, as they do along the edge of a shadow: noise makes paper
     /// in the shadow look grained. On a real sheet a rim is blank.
-    private func cuts(_ letters: Raster) -> Bool {
+    func cuts(_ letters: Raster) -> Bool {
         let unit = max(letters.longSide / 120, 1)
         guard let mask = Raster(pixScaleToSize(pix, Int32(letters.width), Int32(letters.height))),
             let near = mask.inset(by: 2 * unit), let inner = mask.inset(by: 3 * unit),
