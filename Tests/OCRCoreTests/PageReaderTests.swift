@@ -122,6 +122,8 @@ import Testing
         case even
         /// The left of the paper lies in a shadow, where the camera's noise is seen; the ground has little grain.
         case halfShaded
+        /// Most of the paper lies in a shadow, and there is noise all over.
+        case mostlyShaded
         /// Noise all over.
         case poor
         /// Even on the paper; the ground is dark, of a weave too faint for letters.
@@ -153,9 +155,12 @@ import Testing
                             switch (isPaper, light) {
                             case (true, .even), (true, .onWeave): own
                             case (false, .onWeave): 60 + random(24)
-                            case (true, .poor): own - min(own, 50) + random(50)
+                            case (true, .poor): own - min(own, 20) + random(20)
                             case (true, .halfShaded):
                                 column * 4 < paper.width ? own / 2 + random(40) : own - min(own, 14) + random(14)
+                            case (true, .mostlyShaded):
+                                column * 10 < paper.width * 6 ? own / 2 + random(24) : own - min(own, 16) + random(16)
+                            case (false, .mostlyShaded): 60 + random(24)
                             case (false, .halfShaded): 80 + random(60)
                             case (false, _): isGrained ? grain + random(60) : 110
                             }
@@ -188,6 +193,15 @@ import Testing
         let picture = try laid(onGrain: true, .halfShaded)
         let letters = try #require(picture.fitted(to: 1_200).letters())
         #expect(picture.paperOnGrain(letters: letters) == nil)
+    }
+
+    @Test func `what is in the shadow is no ground, however many letters it has`() throws {
+        let picture = try laid(onGrain: false, .mostlyShaded)
+        let letters = try #require(picture.fitted(to: 1_200).letters())
+        let lit = try #require(picture.paperAlone()?.fitted(to: 1_200).letters())
+        #expect(lit.ink() * 2 < letters.ink())
+        #expect(picture.paperOnGrain(letters: letters) == nil)
+        #expect(picture.paperOnDark(letters: letters) == nil)
     }
 
     @Test func `where the ground has nothing like letters it stays`() throws {

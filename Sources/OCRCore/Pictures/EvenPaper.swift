@@ -11,15 +11,20 @@ extension Raster {
         guard min(small.width, small.height) >= 100, !small.hasEvenRim else { return nil }
         if let sheet = small.evenSheet(letters: letters) { return whitened(outside: sheet) }
         // Close print leaves paper nothing even: then its light tells, if nearly everything beside it is grain.
-        guard let bright = brightSheet(), bright.isSheet, bright.outside(of: letters) >= Self.mostlyGrain else {
-            return nil
-        }
+        guard let bright = brightSheet(), bright.isSheet, bright.outside(of: letters) >= Self.mostlyGrain,
+            small.roughness(outside: bright) >= Self.grainAlone
+        else { return nil }
         return whitened(outside: bright)
     }
 
     /// How many percent of what looks like letters lie beside the paper on grain alone. Behind the edges of shadows,
     /// where paper looks grained too, 69 at most were seen; with granite beside small sheets 79 to 91.
     private static let mostlyGrain = 75
+
+    /// `roughness(outside:)` of more than noise, and of grain without a shadow. Measured: in shadows 7 to 12 tenths, and 16
+    /// once; on grain 13 to 190, where print is close to the rim of the paper 27 and more.
+    private static let noise = 13
+    private static let grainAlone = 25
 
     /// The paper, black, which is even between its letters.
     private func evenSheet(letters: Raster) -> Raster? {
@@ -33,8 +38,10 @@ extension Raster {
         else { return nil }
         // Where all that looks like print is on the paper there is nothing to hide.
         let outside = paper.outside(of: letters)
-        guard outside > 3, outside < 95, outside >= Self.mostlyGrain || !paper.cuts(letters) else { return nil }
-        return paper
+        guard outside > 3, outside < 95 else { return nil }
+        let roughness = roughness(outside: paper)
+        guard roughness >= Self.noise else { return nil }
+        return (outside >= Self.mostlyGrain && roughness >= Self.grainAlone) || !paper.cuts(letters) ? paper : nil
     }
 
     /// The sheet among what is even, black.
@@ -167,7 +174,7 @@ extension Raster {
         return Raster(pixRemoveBorder(eroded.pix, border))
     }
 
-    /// Whether what is outside a black sheet is hardly ever even, and darker than the sheet.
+    /// Whether what is outside a black sheet is hardly ever even, rougher and darker than the sheet.
     private func isOnGrain(_ sheet: Raster, even: Raster) -> Bool {
         guard let mask = Raster(pixConvertTo8(sheet.pix, 0)), let inside = PixelRows(mask),
             let evens = PixelRows(even), let own = PixelRows(self)
@@ -186,5 +193,37 @@ extension Raster {
         }
         let all = ((height + 1) / 2) * ((width + 1) / 2)
         return count > 0 && count < all && evenGround * 4 < count && paper * count > ground * (all - count)
+    }
+
+    /// How many times as rough as a black sheet everything outside is, in tenths: the medians of how much pixels differ
+    /// from those around them.
+    ///
+    /// A camera's noise makes paper in the shadow look grained, but hardly rougher than the rest of it.
+    private func roughness(outside sheet: Raster) -> Int {
+        guard let body = Raster(pixScaleToSize(sheet.pix, Int32(width), Int32(height))),
+            let mask = Raster(pixConvertTo8(body.pix, 0)), let inside = PixelRows(mask),
+            let brightest = Raster(pixDilateGray(pix, 3, 3)), let high = PixelRows(brightest),
+            let darkest = Raster(pixErodeGray(pix, 3, 3)), let low = PixelRows(darkest)
+        else { return 0 }
+        // How many pixels differ by so much.
+        var paper = [Int](repeating: 0, count: 256)
+        var ground = paper
+        for y in Swift.stride(from: 0, to: height, by: 2) {
+            for x in Swift.stride(from: 0, to: width, by: 2) {
+                let range = Int(high[x, y] - low[x, y])
+                if inside[x, y] == 0 { paper[range] += 1 } else { ground[range] += 1 }
+            }
+        }
+        return Self.median(ground) * 10 / max(1, Self.median(paper))
+    }
+
+    /// The value that half of the counted ones do not exceed.
+    private static func median(_ counts: [Int]) -> Int {
+        let half = counts.reduce(0, +) / 2
+        var sum = 0
+        return counts.firstIndex {
+            sum += $0
+            return sum > half
+        } ?? 0
     }
 }
