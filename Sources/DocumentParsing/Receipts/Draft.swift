@@ -49,6 +49,16 @@ struct DraftQuantity: Sendable {
     var repair: Repair?
     /// The phrase as it was read first, when it was repaired.
     var read: QuantityPhrase?
+
+    /// Whole pieces cost whole cents: of `2 x 3,991` before 7,98 the last digit is a speck where the others alone give
+    /// the amount.
+    mutating func dropSpeck(amount: Int64) {
+        guard phrase.unit == .piece, phrase.quantity.isMultiple(of: 1_000), let price = phrase.unitPrice,
+            case let whole = price / 1_000 * 1_000, whole != price, whole != 0,
+            QuantityPhrase.product(quantity: phrase.quantity, unitPrice: whole)?.magnitude == amount.magnitude
+        else { return }
+        phrase.unitPrice = whole
+    }
 }
 
 struct Place: Sendable, Equatable {

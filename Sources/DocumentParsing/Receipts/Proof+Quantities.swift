@@ -63,9 +63,8 @@ extension Proof {
         guard let quantity, let price = quantity.phrase.unitPrice, !price.isMultiple(of: 1_000), !quantity.isDerived
         else { return false }
         switch quantity.phrase.unit {
-        case .piece: return !quantity.isConfirmed
         // Seen twice, a speck is still a speck.
-        case .kilogram: return true
+        case .piece, .kilogram: return true
         default: return false
         }
     }

@@ -54,7 +54,12 @@ package struct ReceiptParser: Sendable {
             lines, body: sections.body, place: store.chain?.quantity, taxRows: tail.taxRows)
         var drafts = assembly.items
         TaxClasses.clean(&drafts, rows: tail.taxRows)
-        for index in drafts.indices { second.correctQuantity(&drafts[index]) }
+        let isPrint = document.pages.allSatisfy { $0.source != .text }
+        for index in drafts.indices {
+            if isPrint, let amount = drafts[index].value { drafts[index].quantity?.dropSpeck(amount: amount) }
+            second.correctQuantity(&drafts[index])
+            if isPrint, let amount = drafts[index].value { drafts[index].quantity?.dropSpeck(amount: amount) }
+        }
         let witnesses = TotalWitnesses(printed: sections.total.flatMap { lines[$0].price }, tail: tail, fiscal: fiscal)
         let taxLines = IncludedTax.drop(from: &drafts, lines, total: witnesses.values[.printed])
         let rawSum =
