@@ -5,7 +5,10 @@ enum LineCollector {
     /// The rows of a page from top to bottom, at most `PrintedLine.most`, none of them empty.
     static func rows(of page: RecognizedPage) -> [[RecognizedWord]] {
         var rows = page.lines.prefix(PrintedLine.most).map(\.words).filter { !$0.isEmpty }
-        if page.source == .ocr { dropDirt(&rows) }
+        if page.source == .ocr {
+            dropDirt(&rows)
+            dropTwins(&rows)
+        }
         joinHalves(&rows)
         return rows
     }
@@ -29,6 +32,39 @@ enum LineCollector {
                 rows[index].removeFirst()
             }
         }
+    }
+
+    /// Crumpled paper and shadows part a line lengthwise, and both halves are read as the whole of it: the better reading
+    /// stays, told by how many words are sure, then by how sure all are.
+    private static func dropTwins(_ rows: inout [[RecognizedWord]]) {
+        var index = 0
+        while index + 1 < rows.count {
+            let (upper, lower) = (rows[index], rows[index + 1])
+            if areTwins(upper, lower) {
+                rows.remove(at: worth(upper) < worth(lower) ? index : index + 1)
+            } else {
+                index += 1
+            }
+        }
+    }
+
+    private static func worth(_ row: [RecognizedWord]) -> (sure: Int, mean: Int) {
+        (row.count { $0.confidence >= 60 }, row.reduce(0) { $0 + $1.confidence } / max(1, row.count))
+    }
+
+    /// Whether most of what the shorter row says stands where the other has print too.
+    private static func areTwins(_ one: [RecognizedWord], _ other: [RecognizedWord]) -> Bool {
+        func signs(_ row: [RecognizedWord]) -> Int { row.reduce(0) { $0 + $1.text.count } }
+        let (short, long) = signs(one) <= signs(other) ? (one, other) : (other, one)
+        let covered = short.filter { word in
+            long.contains {
+                let across = min($0.box.maxX, word.box.maxX) - max($0.box.x, word.box.x)
+                let down = min($0.box.maxY, word.box.maxY) - max($0.box.y, word.box.y)
+                return across * 10 >= min($0.box.width, word.box.width) * 6
+                    && down * 10 >= min($0.box.height, word.box.height) * 6
+            }
+        }
+        return signs(covered) * 10 >= signs(short) * 6
     }
 
     /// `2x` as high as print: what is left of a quantity line, however badly it was read.
