@@ -239,7 +239,8 @@ enum CountColumn {
         // `02 Getränke`: the number of a department.
         guard rest.first == " ", hasSign || digits.first != "0" else { return nil }
         let name = rest.trimmingBlanks
-        guard name.count >= 3, name.first?.isLetter == true else { return nil }
+        // `2 + Schlagobers`: what was had with the line above.
+        guard name.count >= 3, name.first?.isLetter == true || name.hasPrefix("+ ") else { return nil }
         return (count, String(name), hasSign)
     }
 }
