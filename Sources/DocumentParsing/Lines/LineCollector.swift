@@ -60,8 +60,9 @@ enum LineCollector {
             long.contains {
                 let across = min($0.box.maxX, word.box.maxX) - max($0.box.x, word.box.x)
                 let down = min($0.box.maxY, word.box.maxY) - max($0.box.y, word.box.y)
-                return across * 10 >= min($0.box.width, word.box.width) * 6
-                    && down * 10 >= min($0.box.height, word.box.height) * 6
+                let (low, high) = (min($0.box.height, word.box.height), max($0.box.height, word.box.height))
+                // Display letters reach into their neighbours.
+                return across * 10 >= min($0.box.width, word.box.width) * 6 && down * 10 >= low * 6 && high <= 2 * low
             }
         }
         return signs(covered) * 10 >= signs(short) * 6

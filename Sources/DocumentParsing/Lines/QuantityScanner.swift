@@ -12,6 +12,8 @@ enum QuantityScanner {
             if !isProduct, found.unit == .piece, isSizeInPieces(text, first, figures[index + 1]) { continue }
             // `Quark 250g A 2,37`: the class in front of the price, not a sign of multiplication.
             if behind == nil, isClassBetween(text, first, figures[index + 1]) { continue }
+            // `BULGUR 1KG *2,49`: the star guards the amount, as it does on all lines of such tills.
+            if behind == nil, found.unit != .piece, isGuarded(text, first, figures[index + 1]) { continue }
             return found
         }
         if let found = columns(text, figures) ?? weighed(text, figures) ?? reduced(text, figures) { return found }
@@ -54,6 +56,13 @@ enum QuantityScanner {
         else { return false }
         let last = text[first.range.upperBound..<second.range.lowerBound].split(separator: " ").last
         return last.map { PrintedLine.string($0) == "A" } ?? false
+    }
+
+    /// Behind a name a size, a blank, and an amount with a star right in front of it.
+    private static func isGuarded(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> Bool {
+        let star = second.range.lowerBound - 1
+        return first.range.upperBound < star && text[safe: star] == "*" && text[safe: star - 1] == " "
+            && first.decimals == 0 && text[..<first.range.lowerBound].count(where: \.isLatinLetter) >= 3
     }
 
     private static func pair(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> QuantityPhrase? {

@@ -95,18 +95,9 @@ struct Balance {
             guard let changed = ZeroRepair.choice(variants, difference: difference) else { continue }
             // Many digits exchanged make any sum: then zeros have to be misread nearly always.
             let changes = zip(members, changed).count { $1 != items[$0].value }
-            guard changes <= 2 || readZeros < changes else { continue }
+            guard changes <= 2 || ZeroRepair.zeros(in: items) < changes else { continue }
             for (member, value) in zip(members, changed) where value != items[member].value {
                 apply(.init(item: member, value: value, source: .lookAlike, delta: 0, cost: 0), .sum)
-            }
-        }
-    }
-
-    /// How many zeros were read as such in amounts and unit prices.
-    private var readZeros: Int {
-        items.reduce(0) { zeros, item in
-            [item.value, item.quantity?.phrase.unitPrice.map { $0 / 1_000 }].compactMap { $0 }.reduce(zeros) {
-                $0 + AmountText.german($1).count { $0 == "0" }
             }
         }
     }

@@ -24,6 +24,9 @@ enum MisreadSize {
 
     private static func unit(_ name: String) -> String {
         let words = name.split(separator: " ")
+        if words.count > 2, let package = words.last, packages.contains(package.uppercased()) {
+            return unit(String(name.dropLast(package.count + 1))) + " " + package
+        }
         guard words.count > 1, let last = words.last, let before = words.dropLast().last,
             words.dropLast().contains(where: { $0.count(where: \.isLetter) >= 3 }),
             let size = several(last, behind: before, isUpper: !name.contains(where: \.isLowercase))
@@ -36,6 +39,7 @@ enum MisreadSize {
         let parts = word.split(omittingEmptySubsequences: false) { "xX".contains($0) }
         guard parts.count == 2, (1...2).contains(parts[0].count), parts[0].allSatisfy(isDigit) else {
             return grams(word, behind: before, isUpper: isUpper) ?? litres[String(word)] ?? one[String(word)]
+                ?? letter(word)
         }
         let size = grams(parts[1], behind: before, isUpper: isUpper) ?? litres[String(parts[1])]
         return size.map { word.dropLast(parts[1].count) + $0 }
@@ -61,6 +65,21 @@ enum MisreadSize {
         else { return nil }
         return word.dropLast() + (unit == "6" || isUpper ? "G" : "g")
     }
+
+    /// `1k9` and `70c1`: the second letter of the unit.
+    private static func letter(_ word: Substring) -> String? {
+        let digits = word.prefix(while: isDigit)
+        switch word.dropFirst(digits.count) {
+        case "k9", "kq": return (1...2).contains(digits.count) ? digits + "kg" : nil
+        case "c1", "cI": return (2...3).contains(digits.count) ? digits + "cl" : nil
+        default: return nil
+        }
+    }
+
+    /// What a size may stand in front of.
+    private static let packages: Set<String> = [
+        "PET", "DOSE", "DS", "DS.", "FL", "FL.", "FLASCHE", "GLAS", "NETZ", "BEUTEL", "TETRA", "BECHER", "KARTON",
+    ]
 
     /// What a number belongs to that is no size.
     private static let numbering: Set<String> = [

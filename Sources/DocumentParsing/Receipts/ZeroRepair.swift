@@ -55,6 +55,15 @@ enum ZeroRepair {
         return best.values
     }
 
+    /// How many zeros were read as such in amounts and unit prices.
+    static func zeros(in items: [DraftItem]) -> Int {
+        items.reduce(0) { zeros, item in
+            [item.value, item.quantity?.phrase.unitPrice.map { $0 / 1_000 }].compactMap { $0 }.reduce(zeros) {
+                $0 + AmountText.german($1).count { $0 == "0" }
+            }
+        }
+    }
+
     /// Whether `read` is `meant` with zeros taken for other digits.
     static func mayMean(_ read: Int64, _ meant: Int64) -> Bool { variants(read).contains(meant) }
 
