@@ -33,7 +33,7 @@ extension Proof {
         guard let quantity = item.quantity else {
             return item.kind != .discount && item.kind != .coupon
                 && (QuantityTrace.isIn(item.name, total: item.value ?? 0, kind: item.kind)
-                    || CountColumn.isPossible(item))
+                    || QuantityTrace.isBroken(item.name, total: item.value ?? 0) || CountColumn.isPossible(item))
         }
         if quantity.phrase.unitPrice == nil,
             QuantityTrace.isIn(item.name, total: item.value ?? 0, kind: item.kind)

@@ -55,6 +55,24 @@ extension QuantityTrace {
         return endsInAmount(words, total: total)
     }
 
+    /// What poor print leaves of quantities: `Rind 100G 6 4,14` before 4,14, the price of one lost and the total read
+    /// twice, and `2726x-4-`, a sign of multiplication that no size has.
+    static func isBroken(_ name: String, total: Int64) -> Bool {
+        let words = name.split(separator: " ").map(String.init)
+        if words.count > 2, let last = words.last, let count = Int64(words[words.count - 2]), (2...99).contains(count),
+            FigureScanner.figures(in: Array(last.unicodeScalars.prefix(40))).first?.amount?.magnitude
+                == total.magnitude
+        {
+            return true
+        }
+        return words.contains { word in
+            zip(word, word.dropFirst()).enumerated().contains { place, pair in
+                pair.0.isNumber && "xX×".contains(pair.1)
+                    && word.dropFirst(place + 2).first.map { !$0.isNumber && !$0.isLetter } ?? false
+            }
+        }
+    }
+
     /// Traces that say so also where a line has a quantity of its own, or takes something off: those of another line that
     /// was drawn into it. A sign of multiplication or a word for pieces beside an amount, or a weight.
     static func isForeign(_ name: String) -> Bool {
