@@ -129,7 +129,7 @@ class Bench:
         total, found, as_block = Score(), 0, 0
         names = list(truths)
         # Side by side in small groups, so that a machine's changing load hits both alike: one core for each.
-        with ThreadPoolExecutor(2) as side_by_side:
+        with ThreadPoolExecutor(1) as side_by_side:
             for first in range(0, len(names), 10):
                 group = names[first : first + 10]
                 files = [folder / truths[name]["file"] for name in group]

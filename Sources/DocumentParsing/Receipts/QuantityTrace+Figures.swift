@@ -57,6 +57,7 @@ extension QuantityTrace {
 
     /// What poor print leaves of quantities: `Rind 100G 6 4,14` before 4,14, the price of one lost and the total read
     /// twice, and `2726x-4-`, a sign of multiplication that no size has.
+    /// Text layers are read rightly: there `16 2,95  2,95` is a size with the price of one.
     static func isBroken(_ name: String, total: Int64) -> Bool {
         let words = name.split(separator: " ").map(String.init)
         if words.count > 2, let last = words.last, let count = Int64(words[words.count - 2]), (2...99).contains(count),

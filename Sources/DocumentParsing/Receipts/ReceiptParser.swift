@@ -56,7 +56,6 @@ package struct ReceiptParser: Sendable {
         TaxClasses.clean(&drafts, rows: tail.taxRows)
         let isPrint = document.pages.allSatisfy { $0.source != .text }
         for index in drafts.indices {
-            if isPrint, let amount = drafts[index].value { drafts[index].quantity?.dropSpeck(amount: amount) }
             second.correctQuantity(&drafts[index])
             if isPrint, let amount = drafts[index].value { drafts[index].quantity?.dropSpeck(amount: amount) }
         }

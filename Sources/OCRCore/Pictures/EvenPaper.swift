@@ -174,7 +174,7 @@ extension Raster {
         return Raster(pixRemoveBorder(eroded.pix, border))
     }
 
-    /// Whether what is outside a black sheet is hardly ever even, rougher and darker than the sheet.
+    /// Whether what is outside a black sheet is hardly ever even, and darker than the sheet.
     private func isOnGrain(_ sheet: Raster, even: Raster) -> Bool {
         guard let mask = Raster(pixConvertTo8(sheet.pix, 0)), let inside = PixelRows(mask),
             let evens = PixelRows(even), let own = PixelRows(self)
