@@ -13,9 +13,7 @@ extension PageReader {
         // pictures leave the old mark in them.
         let standing = decoded.quartersByFile.isMultiple(of: 2) ? 1 : 4 - decoded.quartersByFile
         // A grained ground is full of what looks like letters: without it everything is found sooner.
-        if let paper = picture.paperOnGrain(letters: letters) ?? picture.paperOnDark(letters: letters),
-            let onPaper = paper.fitted(to: 1_200).letters()
-        {
+        if let paper = picture.paperOnGrain(letters: letters), let onPaper = paper.fitted(to: 1_200).letters() {
             for isTurned in [false, true] {
                 if let page = attempt(paper, onPaper, standing: standing, isTurned: isTurned, &best) { return page }
             }

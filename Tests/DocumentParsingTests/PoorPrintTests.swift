@@ -54,6 +54,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [30, 90])
+    func `A quantity under a name so tall that it reaches into it is no second reading`(confidence: Int) {
+        let text = receipt(
+            "GURKEN FRISCH IM GLAS       2,86 A\n2 STK X 1,43", total: "6,00", paid: "6,00", change: "0,00")
+        var document = Layout.document(text)
+        let name = document.pages[0].lines[3].words[0].box
+        for word in document.pages[0].lines[4].words.indices {
+            document.pages[0].lines[4].words[word].confidence = confidence
+            document.pages[0].lines[4].words[word].box.y = name.y + 4
+        }
+        let parsed = ReceiptParser(today: Layout.today).parse(document)
+        #expect(parsed.summary.contains("GURKEN FRISCH IM GLAS 2 Stk 1,43 2,86 A item"), "\(parsed.summary)")
+    }
+
     @Test func `A star in front of the amount guards it, whatever size the name ends with`() {
         let text = """
             CAN MARKET

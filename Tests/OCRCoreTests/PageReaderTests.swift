@@ -201,7 +201,6 @@ import Testing
         let lit = try #require(picture.paperAlone()?.fitted(to: 1_200).letters())
         #expect(lit.ink() * 2 < letters.ink())
         #expect(picture.paperOnGrain(letters: letters) == nil)
-        #expect(picture.paperOnDark(letters: letters) == nil)
     }
 
     @Test func `where the ground has nothing like letters it stays`() throws {
@@ -214,15 +213,14 @@ import Testing
     @Test func `paper on a dark weave is read without it, on an even table nothing is hidden`() throws {
         let woven = try laid(onGrain: false, .onWeave)
         let letters = try #require(woven.fitted(to: 1_200).letters())
-        #expect(woven.paperOnGrain(letters: letters) == nil)
-        let paper = try #require(woven.paperOnDark(letters: letters))
+        let paper = try #require(woven.paperOnGrain(letters: letters))
         #expect(woven.withBytes { bytes, _ in bytes[0] < 90 } == true)
         #expect(paper.withBytes { bytes, _ in bytes[0] == 255 } == true)
         let texts = try PageReader().read(woven).page.lines.map { $0.words.map(\.text).joined(separator: " ") }
         #expect(texts.count == Self.receipt.count, "\(texts)")
 
         let even = try laid(onGrain: false)
-        #expect(try even.paperOnDark(letters: #require(even.fitted(to: 1_200).letters())) == nil)
+        #expect(try even.paperOnGrain(letters: #require(even.fitted(to: 1_200).letters())) == nil)
     }
 
     @Test func `a picture that is paper from edge to edge has no paper of its own`() throws {

@@ -40,8 +40,10 @@ enum LineCollector {
         var index = 0
         while index + 1 < rows.count {
             let (upper, lower) = (rows[index], rows[index + 1])
-            if areTwins(upper, lower) {
-                rows.remove(at: worth(upper) < worth(lower) ? index : index + 1)
+            let isUpperWorse = worth(upper) < worth(lower)
+            let (kept, dropped) = isUpperWorse ? (lower, upper) : (upper, lower)
+            if areTwins(upper, lower), !saysMore(dropped, than: kept) {
+                rows.remove(at: isUpperWorse ? index : index + 1)
             } else {
                 index += 1
             }
@@ -50,6 +52,23 @@ enum LineCollector {
 
     private static func worth(_ row: [RecognizedWord]) -> (sure: Int, mean: Int) {
         (row.count { $0.confidence >= 60 }, row.reduce(0) { $0 + $1.confidence } / max(1, row.count))
+    }
+
+    /// Whether a row has a count the other lacks, or half of it is sure and reads otherwise: a line of its own that
+    /// reaches into its neighbour, such as a quantity under a tall name.
+    private static func saysMore(_ row: [RecognizedWord], than kept: [RecognizedWord]) -> Bool {
+        func isCount(_ word: RecognizedWord) -> Bool {
+            word.text.first?.isNumber ?? false && word.text.allSatisfy { $0.isNumber || "xX*×".contains($0) }
+        }
+        let known = kept.map { Skeleton.of($0.text.unicodeScalars) }
+        let own = row.filter { word in
+            let skeleton = Skeleton.of(word.text.unicodeScalars)
+            let limit = skeleton.count / 3
+            return !known.contains { Skeleton.distance(skeleton[...], $0[...], limit: limit) <= limit }
+        }
+        if let first = own.first, first == row[0], isCount(first) { return true }
+        func signs(_ row: [RecognizedWord]) -> Int { row.reduce(0) { $0 + $1.text.count } }
+        return signs(own.filter { $0.confidence >= 60 }) * 2 > signs(row)
     }
 
     /// Whether most of what the shorter row says stands where the other has print too.

@@ -2,19 +2,51 @@ import CTesseract
 import Recognition
 
 extension Raster {
-    /// The picture with everything white but its paper, where what it lies on is grained all over: granite, carpet, gravel,
-    /// cloth, newspaper. Nil where the ground shows nothing that could be taken for letters, or no sheet stands out.
+    /// The picture with everything white but its paper, where what it lies on is grained all over (granite, carpet, gravel,
+    /// cloth, newspaper) or much darker and of a weave too faint for letters, such as a car's seat: cleaned for reading,
+    /// that ground would show signs beside the lines. Nil where the ground is even, or no sheet stands out.
     ///
     /// - Parameter letters: `letters()` of a smaller copy.
     func paperOnGrain(letters: Raster) -> Raster? {
         let small = fitted(to: 1_000)
-        guard min(small.width, small.height) >= 100, !small.hasEvenRim else { return nil }
-        if let sheet = small.evenSheet(letters: letters) { return whitened(outside: sheet) }
-        // Close print leaves paper nothing even: then its light tells, if nearly everything beside it is grain.
-        guard let bright = brightSheet(), bright.isSheet, bright.outside(of: letters) >= Self.mostlyGrain,
-            small.roughness(outside: bright) >= Self.grainAlone
-        else { return nil }
+        guard min(small.width, small.height) >= 100, let even = small.evenPixels() else { return nil }
+        if !even.hasBrightRim, let sheet = small.evenSheet(even, letters: letters) { return whitened(outside: sheet) }
+        // Close print leaves paper nothing even: then its light tells.
+        guard let bright = brightSheet(), bright.isSheet else { return nil }
+        let outside = bright.outside(of: letters)
+        let isOnGrain =
+            outside >= Self.mostlyGrain && !even.hasBrightRim && small.roughness(outside: bright) >= Self.grainAlone
+        // Hardly any letters may be hidden, or none stand at the edge, as they do where a shadow ends.
+        guard isOnGrain || (small.isOnDarkWeave(bright, even: even) && (outside <= 3 || !bright.cuts(letters))) else {
+            return nil
+        }
         return whitened(outside: bright)
+    }
+
+    /// Whether what is outside a black sheet has less than six tenths of the light inside, and is mostly uneven; on even
+    /// tables, where four fifths and more are even, there is nothing to hide.
+    private func isOnDarkWeave(_ sheet: Raster, even: Raster) -> Bool {
+        guard let body = Raster(pixScaleToSize(sheet.pix, Int32(width), Int32(height))),
+            // The edge of the paper and its shadow belong to neither.
+            let near = Raster(pixDilateBrick(nil, body.pix, 41, 41)),
+            let paperMask = Raster(pixConvertTo8(body.pix, 0)), let nearMask = Raster(pixConvertTo8(near.pix, 0)),
+            let onPaper = PixelRows(paperMask), let besides = PixelRows(nearMask),
+            let evens = PixelRows(even), let own = PixelRows(self)
+        else { return false }
+        var (light, paper, dark, ground, evenGround) = (0, 0, 0, 0, 0)
+        for y in Swift.stride(from: 0, to: height, by: 2) {
+            for x in Swift.stride(from: 0, to: width, by: 2) {
+                if onPaper[x, y] == 0 {
+                    light += Int(own[x, y])
+                    paper += 1
+                } else if besides[x, y] != 0 {
+                    dark += Int(own[x, y])
+                    ground += 1
+                    if evens[x, y] != 0 { evenGround += 1 }
+                }
+            }
+        }
+        return paper > 0 && ground > 0 && dark * paper * 10 < light * ground * 6 && evenGround * 100 < ground * 40
     }
 
     /// How many percent of what looks like letters lie beside the paper on grain alone. Behind the edges of shadows,
@@ -27,8 +59,8 @@ extension Raster {
     private static let grainAlone = 25
 
     /// The paper, black, which is even between its letters.
-    private func evenSheet(letters: Raster) -> Raster? {
-        guard let even = evenPixels(),
+    private func evenSheet(_ even: Raster, letters: Raster) -> Raster? {
+        guard
             // Windows that hold a line of print and the blanks about it: on paper a third of them is even.
             let density = Raster(pixBlockconvGray(even.pix, nil, 12, 12)),
             let grained = Raster(pixThresholdToBinary(density.pix, 255 * 3 / 10)),
@@ -63,36 +95,29 @@ extension Raster {
     private func withoutArms(_ side: Int32) -> Raster? { Raster(pixOpenBrick(nil, pix, side, side)) }
 
     /// How many percent of the letters are not on a black sheet.
-    func outside(of letters: Raster) -> Int {
+    private func outside(of letters: Raster) -> Int {
         guard let mask = Raster(pixScaleToSize(pix, Int32(letters.width), Int32(letters.height))),
             let printed = Raster(pixAnd(nil, mask.pix, letters.pix))
         else { return 0 }
         return 100 - printed.ink() * 100 / max(1, letters.ink())
     }
 
-    /// Whether the picture ends on even ground, or on the paper itself, nearly all around.
-    private var hasEvenRim: Bool {
+    /// Whether a picture is white nearly all around: of `evenPixels()`, that it ends on even ground or on the paper itself.
+    private var hasBrightRim: Bool {
+        guard let pixels = PixelRows(self) else { return false }
         let rim = 16
-        let parts = [
-            PixelBox(x: 0, y: 0, width: width, height: rim), PixelBox(x: 0, y: height - rim, width: width, height: rim),
-            PixelBox(x: 0, y: 0, width: rim, height: height),
-            PixelBox(x: width - rim, y: 0, width: rim, height: height),
-        ]
-        var even = 0
-        for part in parts {
-            guard let pixels = cropped(to: part).evenPixels() else { return false }
-            even +=
-                pixels.withBytes { bytes, stride in
-                    (0..<part.height).reduce(0) { sum, y in
-                        sum + (0..<part.width).count { bytes[y * stride + $0] != 0 }
-                    }
-                } ?? 0
+        var bright = 0
+        for y in 0..<height {
+            let isInside = y >= rim && y < height - rim
+            for x in 0..<width where !isInside || x < rim || x >= width - rim {
+                if pixels[x, y] != 0 { bright += 1 }
+            }
         }
-        return even * 100 > 2 * rim * (width + height) * 70
+        return bright * 100 > 2 * rim * (width + height) * 70
     }
 
     /// White where a pixel hardly differs from those around it.
-    func evenPixels() -> Raster? {
+    private func evenPixels() -> Raster? {
         guard let brightest = Raster(pixDilateGray(pix, 3, 3)), let darkest = Raster(pixErodeGray(pix, 3, 3)) else {
             return nil
         }
@@ -120,7 +145,7 @@ extension Raster {
     }
 
     /// Whether a black body has a good part of the picture but not all of it, and neither notches nor arms.
-    var isSheet: Bool {
+    private var isSheet: Bool {
         let (count, area) = (ink(), width * height)
         guard count * 100 > area * 8, count * 100 < area * 95 else { return false }
         let (rows, columns) = spans()
@@ -152,7 +177,7 @@ extension Raster {
 
     /// Whether letters stand close to the edge of a black sheet, as they do along the edge of a shadow: noise makes paper
     /// in the shadow look grained. On a real sheet a rim is blank.
-    func cuts(_ letters: Raster) -> Bool {
+    private func cuts(_ letters: Raster) -> Bool {
         let unit = max(letters.longSide / 120, 1)
         guard let mask = Raster(pixScaleToSize(pix, Int32(letters.width), Int32(letters.height))),
             let near = mask.inset(by: 2 * unit), let inner = mask.inset(by: 3 * unit),

@@ -10,45 +10,6 @@ extension Raster {
         brightSheet().flatMap { whitened(outside: $0) }
     }
 
-    /// The same where the paper is one bright sheet on much darker ground of a weave or grain too faint for letters, such
-    /// as a car's seat: cleaned for reading, that ground would show signs beside the lines.
-    ///
-    /// - Parameter letters: `letters()` of a smaller copy; hardly any of them may be hidden, or none stand at the edge, as
-    ///   they do where a shadow ends.
-    func paperOnDark(letters: Raster) -> Raster? {
-        guard let sheet = brightSheet(), sheet.isSheet, isOnDarkWeave(sheet),
-            sheet.outside(of: letters) <= 3 || !sheet.cuts(letters)
-        else { return nil }
-        return whitened(outside: sheet)
-    }
-
-    /// Whether what is outside a black sheet has less than six tenths of the light inside, and is mostly uneven; on even
-    /// tables, where four fifths and more are even, there is nothing to hide.
-    private func isOnDarkWeave(_ sheet: Raster) -> Bool {
-        let small = fitted(to: 1_000)
-        guard let body = Raster(pixScaleToSize(sheet.pix, Int32(small.width), Int32(small.height))),
-            // The edge of the paper and its shadow belong to neither.
-            let near = Raster(pixDilateBrick(nil, body.pix, 41, 41)),
-            let paperMask = Raster(pixConvertTo8(body.pix, 0)), let nearMask = Raster(pixConvertTo8(near.pix, 0)),
-            let onPaper = PixelRows(paperMask), let besides = PixelRows(nearMask),
-            let even = small.evenPixels(), let evens = PixelRows(even), let own = PixelRows(small)
-        else { return false }
-        var (light, paper, dark, ground, evenGround) = (0, 0, 0, 0, 0)
-        for y in Swift.stride(from: 0, to: small.height, by: 2) {
-            for x in Swift.stride(from: 0, to: small.width, by: 2) {
-                if onPaper[x, y] == 0 {
-                    light += Int(own[x, y])
-                    paper += 1
-                } else if besides[x, y] != 0 {
-                    dark += Int(own[x, y])
-                    ground += 1
-                    if evens[x, y] != 0 { evenGround += 1 }
-                }
-            }
-        }
-        return paper > 0 && ground > 0 && dark * paper * 10 < light * ground * 6 && evenGround * 100 < ground * 40
-    }
-
     /// The largest bright body of a smaller copy, black on white, its holes filled.
     func brightSheet() -> Raster? {
         let small = fitted(to: 400)
