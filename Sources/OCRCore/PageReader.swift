@@ -68,7 +68,7 @@ package final class PageReader {
         remember(print)
         let page = RecognizedPage(
             source: .ocr, width: reading.width, height: reading.height,
-            lines: headings(of: print) + readLines(of: print),
+            lines: withHeadings(readLines(of: print), of: print),
             codes: codes(on: reading, of: decoded),
             pass: "lines")
         return PageReading(page: page, picture: reading)

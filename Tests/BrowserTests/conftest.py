@@ -123,7 +123,11 @@ def axe(page):
     twice = page.evaluate(ONE_OF_EACH_SHAPE)
     size = page.viewport_size
     height = page.evaluate("document.body.scrollHeight")
-    page.set_viewport_size({"width": size["width"], "height": max(size["height"], 2 * height)})
+    tall = {"width": size["width"], "height": max(size["height"], 2 * height)}
+    page.set_viewport_size(tall)
+    # A busy machine draws it later.
+    page.wait_for_function("height => innerHeight === height", arg=tall["height"])
+    page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     violations = Axe().run(page, options=RULES).response["violations"]
     page.set_viewport_size(size)
     found = [f"{violation['id']}: {node['html'][:160]}" for violation in violations for node in violation["nodes"]]

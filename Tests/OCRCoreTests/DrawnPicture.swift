@@ -1,4 +1,5 @@
 import CTesseract
+import Recognition
 
 @testable import OCRCore
 
@@ -13,4 +14,15 @@ func drawnPicture(_ lines: [String]) -> Raster? {
         pixSetTextline(page, font, line, 20, 60, Int32(height * (index + 2)), nil, nil)
     }
     return Raster(page)
+}
+
+/// The same close below a name in letters that are larger by a factor.
+func drawnPicture(_ lines: [String], below name: String, times factor: Float) -> Raster? {
+    guard let page = drawnPicture(lines), let line = drawnPicture([name]) else { return nil }
+    let large = line.cropped(to: PixelBox(x: 40, y: 80, width: 300, height: 48)).scaled(by: factor)
+    guard let whole = pixCreate(Int32(page.width), Int32(page.height + large.height), 8) else { return nil }
+    pixSetAllArbitrary(whole, 235)
+    pixRasterop(whole, 0, 0, Int32(large.width), Int32(large.height), PIX_SRC, large.pix, 0, 0)
+    pixRasterop(whole, 0, Int32(large.height), Int32(page.width), Int32(page.height), PIX_SRC, page.pix, 0, 60)
+    return Raster(whole)
 }

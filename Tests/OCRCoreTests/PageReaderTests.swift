@@ -223,6 +223,15 @@ import Testing
         #expect(try even.paperOnGrain(letters: #require(even.fitted(to: 1_200).letters())) == nil)
     }
 
+    @Test(arguments: [2, 2.5, 3] as [Float])
+    func `a name above the lines is read in letters of any size`(factor: Float) throws {
+        let lines = Self.receipt + Self.receipt + Self.receipt
+        let picture = try #require(drawnPicture(lines, below: "DORFKORB", times: factor))
+        let texts = try PageReader().read(picture).page.lines.map { $0.words.map(\.text).joined(separator: " ") }
+        #expect(texts.count == lines.count + 1, "\(texts)")
+        #expect(texts.first == "DORFKORB", "\(texts)")
+    }
+
     @Test func `a picture that is paper from edge to edge has no paper of its own`() throws {
         #expect(try #require(drawnPicture(Self.receipt)).paperAlone() == nil)
     }

@@ -1,9 +1,12 @@
 import Recognition
 
 extension PageReader {
-    /// The shop's name where it stands above the lines in letters that are too large for one of them; none where the
-    /// engine is not sure of it, as with drawn logos.
-    func headings(of page: PrintedPage) -> [RecognizedLine] {
+    /// The lines with the shop's name in front where it stands above them in letters that are too large to be read as one
+    /// of them; without it where the engine is not sure of it, as with drawn logos.
+    ///
+    /// - Parameter lines: What was read as lines, in pixels of the reading picture; of such a name it has hardly more
+    ///   than a letter or two.
+    func withHeadings(_ lines: [RecognizedLine], of page: PrintedPage) -> [RecognizedLine] {
         let picture = page.reading.picture
         let capital = Int(Float(page.capital) / page.factor)
         // They stand before the goods: what else is large is a sum or a drawing.
@@ -11,8 +14,12 @@ extension PageReader {
         let end = max(1, min(sixth ?? picture.height / 2, picture.height / 3))
         let top = picture.cropped(to: PixelBox(x: 0, y: 0, width: picture.width, height: end))
         // What is larger still is drawn.
-        let large = top.letters(joined: 4, largest: capital * 10)?.headings(above: capital * 3) ?? []
-        return large.compactMap { box in
+        let large = top.letters(joined: 4, largest: capital * 10)?.headings(above: capital * 2) ?? []
+        let known = lines.flatMap(\.words).filter { $0.confidence >= Self.sureWord }
+        var (headings, rest) = ([RecognizedLine](), lines)
+        for box in large {
+            let covered = known.reduce(0) { $0 + (box.hasMiddle(of: $1.box) ? $1.box.width : 0) }
+            guard covered * 10 < box.width * 8 else { continue }
             let margin = box.height / 4
             let place = picture.visible(
                 PixelBox(
@@ -20,17 +27,30 @@ extension PageReader {
                 ))
             let factor = ReadingPicture.wantedCapital / Float(box.height)
             let strip = picture.cropped(to: place).scaled(by: factor)
-            let words = engine.words(on: strip, layout: .line).filter { $0.confidence >= 60 }
+            let words = engine.words(on: strip, layout: .line).filter { $0.confidence >= Self.sureWord }
             let letters = words.reduce(0) { $0 + $1.text.unicodeScalars.count(where: \.properties.isAlphabetic) }
-            guard letters >= 2, certainty(of: words) >= 75 else { return nil }
-            return RecognizedLine(
-                words: words.map { word in
-                    var placed = word.scaled(by: 1 / factor, inside: picture)
-                    placed.box.x = min(picture.width - placed.box.width, placed.box.x + place.x)
-                    placed.box.y = min(picture.height - placed.box.height, placed.box.y + place.y)
-                    return placed
-                })
+            guard letters >= 2, certainty(of: words) >= 75 else { continue }
+            for index in rest.indices { rest[index].words.removeAll { box.hasMiddle(of: $0.box) } }
+            headings.append(
+                RecognizedLine(
+                    words: words.map { word in
+                        var placed = word.scaled(by: 1 / factor, inside: picture)
+                        placed.box.x = min(picture.width - placed.box.width, placed.box.x + place.x)
+                        placed.box.y = min(picture.height - placed.box.height, placed.box.y + place.y)
+                        return placed
+                    }))
         }
+        return headings + rest.filter { !$0.words.isEmpty }
+    }
+}
+
+extension PageReader {
+    fileprivate static let sureWord = 60
+}
+
+extension PixelBox {
+    fileprivate func hasMiddle(of other: PixelBox) -> Bool {
+        (x..<maxX).contains(other.x + other.width / 2) && (y..<maxY).contains(other.y + other.height / 2)
     }
 }
 
