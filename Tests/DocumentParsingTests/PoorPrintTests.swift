@@ -68,6 +68,19 @@ import Testing
         #expect(parsed.summary.contains("GURKEN FRISCH IM GLAS 2 Stk 1,43 2,86 A item"), "\(parsed.summary)")
     }
 
+    @Test func `Classes in front of the names are none of the dirt beside a page that leans`() {
+        let goods = ["VOLLMILCH", "BUTTER", "SEMMEL", "KRESSE", "TOPFEN", "HONIG", "SALZ", "REIS", "NUDELN", "KAFFEE"]
+        let rows = goods.enumerated().map { "\($0 < 6 ? "B" : "C")    \($1) FRISCH           1,0\($0)" }
+        var document = Layout.document(
+            "SUPERMARKT BERGER\n4020 Linz\n" + rows.joined(separator: "\n") + "\nSUMME          10,45\n07.03.2026 10:12")
+        for (index, line) in document.pages[0].lines.enumerated() {
+            for word in line.words.indices { document.pages[0].lines[index].words[word].box.x += 200 - 8 * index }
+        }
+        let parsed = ReceiptParser(today: Layout.today).parse(document)
+        #expect(parsed.items.map(\.name.value) == goods.map { "\($0) FRISCH" }, "\(parsed.items.map(\.name.value))")
+        #expect(parsed.items.map(\.vatClass) == (0..<10).map { $0 < 6 ? "B" : "C" })
+    }
+
     @Test func `A star in front of the amount guards it, whatever size the name ends with`() {
         let text = """
             CAN MARKET

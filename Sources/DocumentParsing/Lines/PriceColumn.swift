@@ -39,6 +39,8 @@ extension ReadLine {
 private struct Cell {
     /// Where its line begins.
     let left: Int
+    /// Top of the line's first word.
+    let top: Int
     /// Where the amount ends.
     let right: Int
     /// No more than a blank stands before it.
@@ -48,7 +50,7 @@ private struct Cell {
         guard let price = line.price, price.isExact, let first = line.line.words.first else { return nil }
         let box = line.line.box(price.range)
         let name = line.line.words.last { $0.box.maxX <= box.x }
-        (left, right) = (first.box.x, box.maxX)
+        (left, top, right) = (first.box.x, first.box.y, box.maxX)
         isNarrow = name.map { box.x - $0.box.maxX < box.height } ?? false
     }
 }
@@ -59,6 +61,8 @@ private struct Edges {
     let right: Int
     let left: Int
     let tolerance: Int
+    /// Where the names begin near the upper and near the lower end: on a page that leans it is not the same.
+    private let ends: (upper: (x: Int, y: Int), lower: (x: Int, y: Int))?
     /// Names stand on lines of their own: what ends them is no price.
     private let areNamesAlone: Bool
 
@@ -85,6 +89,19 @@ private struct Edges {
             cells.count(where: \.isNarrow) * 2 <= cells.count || cells.allSatisfy({ $0.right >= edge })
         else { return nil }
         self.tolerance = tolerance
+        let third = cells.count / 3
+        let rows = cells.sorted { $0.top < $1.top }
+        ends = third < 3 ? nil : (Self.middle(rows.prefix(third)), Self.middle(rows.suffix(third)))
+    }
+
+    private static func middle(_ cells: ArraySlice<Cell>) -> (x: Int, y: Int) {
+        (cells.map(\.left).sorted()[cells.count / 2], cells.map(\.top).sorted()[cells.count / 2])
+    }
+
+    /// Where names begin at most, that far down: in doubt further to the left.
+    private func left(at y: Int) -> Int {
+        guard let (upper, lower) = ends, lower.y > upper.y else { return left }
+        return min(left, upper.x + (lower.x - upper.x) * (y - upper.y) / (lower.y - upper.y))
     }
 
     func holds(_ line: PrintedLine, _ range: Range<Int>) -> Bool {
@@ -111,6 +128,6 @@ private struct Edges {
     }
 
     func dirtInFront(_ line: PrintedLine) -> Int {
-        line.words.prefix { $0.box.maxX < left - 2 && $0.text.unicodeScalars.count <= 3 }.count
+        line.words.prefix { $0.box.maxX < left(at: $0.box.y) - 2 && $0.text.unicodeScalars.count <= 3 }.count
     }
 }
