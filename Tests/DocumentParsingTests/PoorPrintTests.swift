@@ -72,7 +72,8 @@ import Testing
         let goods = ["VOLLMILCH", "BUTTER", "SEMMEL", "KRESSE", "TOPFEN", "HONIG", "SALZ", "REIS", "NUDELN", "KAFFEE"]
         let rows = goods.enumerated().map { "\($0 < 6 ? "B" : "C")    \($1) FRISCH           1,0\($0)" }
         var document = Layout.document(
-            "SUPERMARKT BERGER\n4020 Linz\n" + rows.joined(separator: "\n") + "\nSUMME          10,45\n07.03.2026 10:12")
+            "SUPERMARKT BERGER\n4020 Linz\n" + rows.joined(separator: "\n") + "\nSUMME          10,45\n07.03.2026 10:12"
+        )
         for (index, line) in document.pages[0].lines.enumerated() {
             for word in line.words.indices { document.pages[0].lines[index].words[word].box.x += 200 - 8 * index }
         }
