@@ -18,15 +18,23 @@ extension PageReader {
                 if let page = attempt(paper, onPaper, standing: standing, isTurned: isTurned, &best) { return page }
             }
         }
-        for isTurned in [false, true] {
-            if let page = attempt(picture, letters, standing: standing, isTurned: isTurned, &best) { return page }
+        var crowded: PrintedPage?
+        for isTurned in [false, true] where crowded == nil {
+            guard let page = attempt(picture, letters, standing: standing, isTurned: isTurned, &best) else { continue }
+            if page.lines.count <= Self.crowd { return page }
+            crowded = page
         }
         // Patterns around the paper may look like print.
         if let paper = picture.paperAlone(), let onPaper = paper.fitted(to: 1_200).letters() {
             for isTurned in [false, true] {
-                if let page = attempt(paper, onPaper, standing: standing, isTurned: isTurned, &best) { return page }
+                guard let page = attempt(paper, onPaper, standing: standing, isTurned: isTurned, &best) else {
+                    continue
+                }
+                // A long receipt stays as long as it was.
+                if crowded.map({ page.lines.count * 2 < $0.lines.count }) ?? true { return page }
             }
         }
+        if let crowded { return crowded }
         return best?.page ?? PrintedPage(ReadingPicture(picture, quarters: 0, letters: letters))
     }
 
@@ -53,6 +61,9 @@ extension PageReader {
         if certainty > best?.certainty ?? -1 { best = Attempt(page: page, certainty: certainty) }
         return certainty >= Self.clearSense
     }
+
+    /// More lines than receipts have but the longest: there may be others around the paper.
+    private static let crowd = 120
 
     /// Print in the right direction is read with a mean confidence of 55 and more, in a wrong one with 35 at most.
     private static let clearSense = 50

@@ -26,3 +26,21 @@ func drawnPicture(_ lines: [String], below name: String, times factor: Float) ->
     pixRasterop(whole, 0, Int32(large.height), Int32(page.width), Int32(page.height), PIX_SRC, page.pix, 0, 60)
     return Raster(whole)
 }
+
+/// The same in the middle of a darker page that is full of lines as a newspaper is.
+func drawnPicture(_ lines: [String], amidst count: Int, of text: String) -> Raster? {
+    guard let page = drawnPicture(lines),
+        let column = drawnPicture(Array(repeating: text, count: count))?.scaled(by: 0.5),
+        let whole = pixCreate(Int32(column.width * 5), Int32(column.height), 8)
+    else { return nil }
+    pixSetAllArbitrary(whole, 235)
+    for place in 0..<5 {
+        let (x, y) = (Int32(place * column.width), Int32(place % 2 * 12))
+        pixRasterop(whole, x, y, Int32(column.width), Int32(column.height), PIX_SRC, column.pix, 0, 0)
+    }
+    pixMultConstantGray(whole, 0.8)
+    let (width, height) = (Int32(page.width), Int32(page.height))
+    let (x, y) = ((Int32(column.width * 5) - width) / 2, (Int32(column.height) - height) / 2)
+    pixRasterop(whole, x, y, width, height, PIX_SRC, page.pix, 0, 0)
+    return Raster(whole)
+}

@@ -232,6 +232,14 @@ import Testing
         #expect(texts.first == "DORFKORB", "\(texts)")
     }
 
+    @Test func `print all around the paper is left out where there is more of it than receipts have`() throws {
+        let lines = Self.receipt + Self.receipt
+        let picture = try #require(drawnPicture(lines, amidst: 150, of: "GESTERN IM DORF EIN FEST"))
+        let texts = try PageReader().read(picture).page.lines.map { $0.words.map(\.text).joined(separator: " ") }
+        #expect(texts.count == lines.count, "\(texts)")
+        #expect(texts.first == "SUPERMARKT BERGER", "\(texts)")
+    }
+
     @Test func `a picture that is paper from edge to edge has no paper of its own`() throws {
         #expect(try #require(drawnPicture(Self.receipt)).paperAlone() == nil)
     }
