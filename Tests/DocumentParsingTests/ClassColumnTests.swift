@@ -54,17 +54,18 @@ import Testing
             ])
     }
 
-    @Test func `A class in front of every name is none of their letters`() {
+    @Test(arguments: ["", "*"])
+    func `A class in front of every name is none of their letters`(mark: String) {
         let receipt = Layout.parse(
             """
             Warenhaus Linde
             5020 Salzburg
-            A FREILANDEIER 10ER      3,99
-            A KALBSLEBERKÄSE
+            \(mark)A FREILANDEIER 10ER      3,99
+            \(mark)A KALBSLEBERKÄSE
                0,254 kg  15,90 EUR/kg 4,04
-            B WASCHMITTEL 40WG      13,99
-            B  -25% JOKER           -3,50
-            A BREZEL SALZ 4ER        2,49
+            \(mark)B WASCHMITTEL 40WG      13,99
+            \(mark)B  -25% JOKER           -3,50
+            \(mark)A BREZEL SALZ 4ER        2,49
             SUMME EUR               21,01
             BAR                     22,00
             RÜCKGELD                 0,99

@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: [
         "Einweg  0,25 A", "Mehrweg  0,15 A", "MW-Pfd  0,15 A", "Kasten MW  1,50 A", "Leihgebühr  0,25 A",
-        "EINSATZ  0,25 A", "PFAND  4,62 A", "PFANDARTIKEL  1,74 A", "EW-PFAND0,50 A",
+        "EINSATZ  0,25 A", "EINSATZ FL.  0,20 A", "PFAND  4,62 A", "PFANDARTIKEL  1,74 A", "EW-PFAND0,50 A",
     ])
     func `A deposit is known by many words`(line: String) {
         #expect(first(line).items.map(\.kind) == [.item, .deposit, .item])

@@ -17,6 +17,18 @@ import Testing
         "VOLLMILCH 1 Stk 1,19 1,19 B item", "BUTTER 1 Stk 2,29 2,29 B item", "HONIG 1 Stk 4,99 4,99 B item",
     ]
 
+    @Test func `needles print an M as an N`() {
+        let receipt = Layout.parse(
+            Self.goods + """
+                SUNNE EUR               8,47
+                BAR                    10,00
+                RUECKGELD               1,53
+                07.03.2026 10:12
+                """)
+        #expect(receipt.summary == Self.summaries)
+        #expect(receipt.total?.value.figure() == "8,47")
+    }
+
     @Test func `the total may stand alone on the next row`() {
         let receipt = Layout.parse(
             Self.goods + """

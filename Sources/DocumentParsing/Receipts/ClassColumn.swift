@@ -1,4 +1,4 @@
-/// Tax classes in a column in front of the names: `A BREZEL  2,49` above `B SEIFE  1,19`.
+/// Tax classes in a column in front of the names: `A BREZEL  2,49` above `B SEIFE  1,19`, or `*A BREZEL`.
 enum ClassColumn {
     /// Takes the letters off the names where nearly all have one and hardly an amount has a class behind it, as a speck
     /// may look like one.
@@ -16,9 +16,9 @@ enum ClassColumn {
 
     private static func leading(_ name: String) -> (vat: String, name: String)? {
         let words = name.split(separator: " ", maxSplits: 1)
-        guard words.count == 2, words[0].utf8.count == 1, ("A"..."G").contains(words[0]),
-            words[1].count(where: \.isLetter) >= 3
+        guard words.count == 2, case let letter = words[0].hasPrefix("*") ? words[0].dropFirst() : words[0],
+            letter.utf8.count == 1, ("A"..."G").contains(letter), words[1].count(where: \.isLetter) >= 3
         else { return nil }
-        return (String(words[0]), String(words[1]))
+        return (String(letter), String(words[1]))
     }
 }

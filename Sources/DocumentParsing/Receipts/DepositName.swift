@@ -86,7 +86,7 @@ struct DepositName {
     }
 
     /// Deposits of one bottle, can or crate, in minor units.
-    private static let deposits: Set<Int64> = [8, 9, 15, 25, 29, 36, 48, 50, 75, 150, 300, 310, 330, 342, 450]
+    private static let deposits: Set<Int64> = [8, 9, 15, 20, 25, 29, 36, 48, 50, 75, 150, 300, 310, 330, 342, 450]
     private static let crates = ["KIST", "KAST", "KÄST", "STEIGE", "TRAEGER", "TRÄGER", "KARTON"]
     private static let keepers = [
         "SACK", "SÄCKE", "SAECKE", "BEUTEL", "BEHAELTER", "BEHÄLTER", "BOX", "TASCHE", "KORB", "REGAL", "STÄNDER",
