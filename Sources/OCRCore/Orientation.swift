@@ -12,30 +12,34 @@ extension PageReader {
         // Lines that stand although the file's turn was made stood right before it: programs that turn or shrink
         // pictures leave the old mark in them.
         let standing = decoded.quartersByFile.isMultiple(of: 2) ? 1 : 4 - decoded.quartersByFile
+        let sheet = picture.paperOnGrain(letters: letters)
         // A grained ground is full of what looks like letters: without it everything is found sooner.
-        if let paper = picture.paperOnGrain(letters: letters), let onPaper = paper.fitted(to: 1_200).letters() {
-            for isTurned in [false, true] {
-                if let page = attempt(paper, onPaper, standing: standing, isTurned: isTurned, &best) { return page }
-            }
+        if let sheet {
+            if let page = clear(sheet, standing: standing, &best) { return page }
+            if let page = clear(sheet.dotsJoined(), standing: standing, &best) { return page }
         }
-        var crowded: PrintedPage?
-        for isTurned in [false, true] where crowded == nil {
-            guard let page = attempt(picture, letters, standing: standing, isTurned: isTurned, &best) else { continue }
-            if page.lines.count <= Self.crowd { return page }
-            crowded = page
+        let whole = clear(picture, letters, standing: standing, &best)
+        if let whole, whole.lines.count <= Self.crowd { return whole }
+        // Patterns around the paper may look like print. A long receipt stays as long as it was.
+        if let page = clear(picture.paperAlone(), standing: standing, &best),
+            whole.map({ page.lines.count * 2 < $0.lines.count }) ?? true
+        {
+            return page
         }
-        // Patterns around the paper may look like print.
-        if let paper = picture.paperAlone(), let onPaper = paper.fitted(to: 1_200).letters() {
-            for isTurned in [false, true] {
-                guard let page = attempt(paper, onPaper, standing: standing, isTurned: isTurned, &best) else {
-                    continue
-                }
-                // A long receipt stays as long as it was.
-                if crowded.map({ page.lines.count * 2 < $0.lines.count }) ?? true { return page }
-            }
-        }
-        if let crowded { return crowded }
+        if let whole { return whole }
+        if sheet == nil, let page = clear(picture.dotsJoined(), standing: standing, &best) { return page }
         return best?.page ?? PrintedPage(ReadingPicture(picture, quarters: 0, letters: letters))
+    }
+
+    /// The page of a picture whose lines make sense in some direction.
+    private func clear(
+        _ picture: Raster?, _ letters: Raster? = nil, standing: Int, _ best: inout Attempt?
+    ) -> PrintedPage? {
+        guard let picture, let letters = letters ?? picture.fitted(to: 1_200).letters() else { return nil }
+        for isTurned in [false, true] {
+            if let page = attempt(picture, letters, standing: standing, isTurned: isTurned, &best) { return page }
+        }
+        return nil
     }
 
     private struct Attempt {

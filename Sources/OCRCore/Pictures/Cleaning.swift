@@ -26,6 +26,18 @@ enum Cleaning {
 }
 
 extension Raster {
+    /// The same with dots blurred into strokes and these made dark, for faint prints of needles and worn heads: noise takes
+    /// their rows of dots apart. For pictures that the print fills.
+    func dotsJoined() -> Raster? {
+        let radius = Int32(max(1, longSide / 900))
+        var darkest: UInt32 = 0
+        guard let blurred = Raster(pixBlockconvGray(pix, nil, radius, radius)) else { return nil }
+        let even = Cleaning.normalised.apply(to: blurred)
+        // Of a page of print a twentieth and more is ink.
+        guard pixGetRankValue(even.pix, 4, 0.02, &darkest) == 0, darkest < 225 else { return nil }
+        return Raster(pixGammaTRC(nil, even.pix, 1, Int32(darkest), 235))
+    }
+
     /// Dark parts grown by one pixel to the right and down, then blurred with σ ≈ 0.7 px.
     fileprivate func softened() -> Raster {
         let (width, height) = (self.width, self.height)

@@ -10,7 +10,12 @@ extension Raster {
     func paperOnGrain(letters: Raster) -> Raster? {
         let small = fitted(to: 1_000)
         guard min(small.width, small.height) >= 100, let even = small.evenPixels() else { return nil }
-        if !even.hasBrightRim, let sheet = small.evenSheet(even, letters: letters) { return whitened(outside: sheet) }
+        if !even.hasBrightRim {
+            if let sheet = small.straightSheet(letters: letters), small.isGround(around: sheet, letters: letters) {
+                return whitened(outside: sheet)
+            }
+            if let sheet = small.evenSheet(even, letters: letters) { return whitened(outside: sheet) }
+        }
         // Close print leaves paper nothing even: then its light tells.
         guard let bright = brightSheet(), bright.isSheet else { return nil }
         let outside = bright.outside(of: letters)
@@ -76,6 +81,13 @@ extension Raster {
         return (outside >= Self.mostlyGrain && roughness >= Self.grainAlone) || !paper.cuts(letters) ? paper : nil
     }
 
+    /// Whether what is beside a black sheet is not the same paper in the shadow.
+    private func isGround(around sheet: Raster, letters: Raster) -> Bool {
+        let roughness = roughness(outside: sheet)
+        return roughness >= Self.grainAlone
+            || (roughness >= Self.noise && sheet.outside(of: letters) >= Self.mostlyGrain)
+    }
+
     /// The sheet among what is even, black.
     private func evenBody() -> Raster? {
         // Bars and pictures belong to the sheet, threads of even ground do not.
@@ -95,7 +107,7 @@ extension Raster {
     private func withoutArms(_ side: Int32) -> Raster? { Raster(pixOpenBrick(nil, pix, side, side)) }
 
     /// How many percent of the letters are not on a black sheet.
-    private func outside(of letters: Raster) -> Int {
+    func outside(of letters: Raster) -> Int {
         guard let mask = Raster(pixScaleToSize(pix, Int32(letters.width), Int32(letters.height))),
             let printed = Raster(pixAnd(nil, mask.pix, letters.pix))
         else { return 0 }

@@ -1,0 +1,141 @@
+/// Where the rows of a grid of pixels get clearly brighter or darker.
+struct LightSteps {
+    let width: Int
+    let height: Int
+    /// For each row and each boundary between its pixels, from the left edge to the right one: 1 where it gets brighter, -1
+    /// where it gets darker, 0 elsewhere.
+    private let signs: [Int8]
+
+    /// How many pixels count on each side of a boundary.
+    private static let reach = 4
+
+    init(width: Int, height: Int, pixel: (_ x: Int, _ y: Int) -> Int) {
+        (self.width, self.height) = (width, height)
+        let reach = Self.reach
+        var signs = [Int8](repeating: 0, count: (width + 1) * height)
+        var sums = [Int](repeating: 0, count: width + 2 * reach + 1)
+        for y in 0..<height {
+            for at in 0..<(width + 2 * reach) {
+                sums[at + 1] = sums[at] + pixel(min(max(at - reach, 0), width - 1), y)
+            }
+            for x in 0...width {
+                let left = sums[x + reach] - sums[x]
+                let right = sums[x + 2 * reach] - sums[x + reach]
+                // An eighth of the light, and a little in the dark.
+                let least = (max(left, right) + 8 * reach) / 8
+                if abs(right - left) > least { signs[y * (width + 1) + x] = right > left ? 1 : -1 }
+            }
+        }
+        self.signs = signs
+    }
+
+    private func sign(_ x: Double, _ y: Int) -> Int {
+        let at = Int(x.rounded())
+        return at >= 0 && at <= width ? Int(signs[y * (width + 1) + at]) : 0
+    }
+
+    /// The sheet with the clearest sides, with the ends that the steps of the turned grid tell. Where its sides are seen
+    /// beyond the edges of a shadow, it is the whole.
+    func sheet(ends: LightSteps) -> SheetEdges? {
+        let sides = sides(least: height * 35 / 100)
+        var best: SheetEdges?
+        for left in sides.left {
+            for right in sides.right
+            where right.place - left.place >= Double(width) / 8 && abs(right.slope - left.slope) <= 0.12 {
+                var sheet = SheetEdges(left: left, right: right)
+                if let best, !sheet.isWider(than: best), best.isWider(than: sheet) || sheet.hits <= best.hits {
+                    continue
+                }
+                sheet.top = ends.end(of: sheet, sign: 1, sides: self)
+                sheet.bottom = ends.end(of: sheet, sign: -1, sides: self)
+                if isSeen(sheet) { best = sheet }
+            }
+        }
+        return best
+    }
+
+    /// Whether both sides are seen on most of their way from end to end.
+    private func isSeen(_ sheet: SheetEdges) -> Bool {
+        let middle = (sheet.left.place + sheet.right.place) / 2
+        let top = max(0, sheet.top?.x(at: middle) ?? 0)
+        let length = min(Double(height), sheet.bottom?.x(at: middle) ?? Double(height)) - top
+        return length > 0 && Double(min(sheet.left.hits, sheet.right.hits)) >= length * 0.7
+    }
+
+    /// The clearest edges with the light on their right, and on their left.
+    private func sides(least: Int) -> (left: [SheetEdge], right: [SheetEdge]) {
+        let slopes = Array(Swift.stride(from: -0.4, through: 0.4, by: 1.5 / Double(height)))
+        let row = width + 1
+        var sums = [Int32](repeating: 0, count: slopes.count * row)
+        signs.withUnsafeBufferPointer { signs in
+            sums.withUnsafeMutableBufferPointer { sums in
+                for (index, slope) in slopes.enumerated() {
+                    for y in 0..<height {
+                        let shift = Int((slope * (Double(y) + 0.5 - Double(height) / 2)).rounded())
+                        let from = max(0, -shift)
+                        let to = min(row, row - shift)
+                        guard from < to else { continue }
+                        for x in from..<to { sums[index * row + x] += Int32(signs[y * row + x + shift]) }
+                    }
+                }
+            }
+        }
+        func clearest(_ sign: Int32) -> [SheetEdge] {
+            let most = sums.reduce(0) { max($0, $1 * sign) }
+            // Both sides of a sheet are about as clear.
+            let enough = max(Int32(least), most * 6 / 10)
+            var edges: [(at: (slope: Int, place: Int), edge: SheetEdge)] = []
+            for at in sums.indices.filter({ sums[$0] * sign >= enough }).sorted(by: {
+                sums[$0] * sign > sums[$1] * sign
+            })
+            where edges.count < 6 {
+                let (index, x) = at.quotientAndRemainder(dividingBy: row)
+                if edges.contains(where: { abs($0.at.slope - index) <= 8 && abs($0.at.place - x) <= 4 }) { continue }
+                let edge = SheetEdge(
+                    place: Double(x), slope: slopes[index], hits: Int(sums[at] * sign), middle: Double(height) / 2)
+                edges.append(((index, x), edge))
+            }
+            return edges.map(\.edge)
+        }
+        return (clearest(1), clearest(-1))
+    }
+
+    /// The end of a sheet in the turned grid: the outermost of the clearest edges across it beyond which its sides are not
+    /// seen; shadows and folds may be as clear.
+    func end(of sheet: SheetEdges, sign: Int, sides: LightSteps) -> SheetEdge? {
+        // Rows of this grid are columns of the sheet's.
+        let lean = -(sheet.left.slope + sheet.right.slope) / 2
+        let middle = Double(height) / 2
+        var seen: [SheetEdge] = []
+        for slope in Swift.stride(from: lean - 0.12, through: lean + 0.12, by: 0.03) {
+            for place in 0...width {
+                let first = max(0, Int(sheet.left.x(at: Double(place))) + 2)
+                let last = min(height, Int(sheet.right.x(at: Double(place))) - 1)
+                guard last - first >= 8 else { continue }
+                let center = Double(first + last) / 2
+                var edge = SheetEdge(
+                    place: Double(place) + slope * (middle - center), slope: slope, hits: 0, middle: middle)
+                for column in first..<last { edge.hits += self.sign(edge.x(at: Double(column) + 0.5), column) * sign }
+                if edge.hits * 10 >= (last - first) * 6 { seen.append(edge) }
+            }
+        }
+        seen = seen.filter { edge in
+            let center = sheet.center(at: edge.place)
+            return sides.isOver(sheet, beyond: Int(edge.x(at: center)), sign: sign)
+        }
+        let most = seen.map(\.hits).max() ?? 0
+        return seen.filter { $0.hits * 10 >= most * 8 }.min { one, other in
+            (one.place - other.place) * Double(sign) < 0
+        }
+    }
+
+    /// Whether the sides of a sheet are hardly seen above or below a row.
+    private func isOver(_ sheet: SheetEdges, beyond row: Int, sign: Int) -> Bool {
+        let rows = sign > 0 ? 0..<max(0, min(height, row - 4)) : min(height, max(0, row + 4))..<height
+        guard rows.count >= 6 else { return true }
+        let hits = rows.reduce(0) { sum, y in
+            sum + self.sign(sheet.left.x(at: Double(y) + 0.5), y) - self.sign(sheet.right.x(at: Double(y) + 0.5), y)
+        }
+        return hits < rows.count
+    }
+}

@@ -1,0 +1,104 @@
+import CTesseract
+
+/// A straight line through the rows of a grid, nearly upright: where it is in the middle row, and how far it moves in a row.
+struct SheetEdge {
+    var place: Double
+    var slope: Double
+    /// In how many rows it gets clearly brighter towards the sheet, less those where it gets darker.
+    var hits: Int
+    let middle: Double
+
+    func x(at y: Double) -> Double { place + slope * (y - middle) }
+
+    /// The edge in a picture that is `factor` times as large, moved to where the step in its light is highest in some rows.
+    ///
+    /// - Parameter sign: 1 where it gets brighter to the right.
+    func settled(
+        _ factor: Double, in rows: Range<Int>, width: Int, sign: Int, pixel: (_ x: Int, _ y: Int) -> Int
+    ) -> SheetEdge {
+        let whole = SheetEdge(place: place * factor, slope: slope, hits: hits, middle: middle * factor)
+        let reach = 6
+        let center = Double(rows.lowerBound + rows.upperBound) / 2
+        var (best, highest) = (whole, Int.min)
+        for turn in [-0.02, -0.015, -0.01, -0.005, 0, 0.005, 0.01, 0.015, 0.02] {
+            var turned = whole
+            turned.slope += turn
+            turned.place -= turn * (center - whole.middle)
+            // Steps for all shifts at once.
+            let span = Int(2 * factor) + 1
+            var heights = [Int](repeating: 0, count: 2 * span + 1)
+            for y in Swift.stride(from: rows.lowerBound, to: rows.upperBound, by: 2) {
+                let at = Int(turned.x(at: Double(y) + 0.5).rounded())
+                guard at - span - reach >= 0, at + span + reach < width else { continue }
+                var left = (0..<reach).reduce(0) { $0 + pixel(at - span - 1 - $1, y) }
+                var right = (0..<reach).reduce(0) { $0 + pixel(at - span + $1, y) }
+                for shift in -span...span {
+                    heights[shift + span] += (right - left) * sign
+                    left += pixel(at + shift, y) - pixel(at + shift - reach, y)
+                    right += pixel(at + shift + reach, y) - pixel(at + shift, y)
+                }
+            }
+            for (index, height) in heights.enumerated() where height > highest {
+                highest = height
+                best = turned
+                best.place += Double(index - span)
+            }
+        }
+        return best
+    }
+}
+
+/// A sheet by its edges: the ends run through columns, the sides through rows.
+struct SheetEdges {
+    let left: SheetEdge
+    let right: SheetEdge
+    var top: SheetEdge?
+    var bottom: SheetEdge?
+
+    var hits: Int { left.hits + right.hits }
+
+    /// The middle between the sides in a row.
+    func center(at y: Double) -> Double { (left.x(at: y) + right.x(at: y)) / 2 }
+
+    func isWider(than other: SheetEdges) -> Bool {
+        left.place <= other.left.place && right.place >= other.right.place
+    }
+
+    /// Whether a place is between the edges and not on them.
+    func contains(_ x: Double, _ y: Double) -> Bool {
+        x > left.x(at: y) + 2 && x < right.x(at: y) - 2
+            && top.map { y > $0.x(at: x) + 2 } ?? true && bottom.map { y < $0.x(at: x) - 2 } ?? true
+    }
+
+    /// A picture that is black between the edges; `isTurned` where these are those of rows for columns.
+    func mask(_ width: Int, _ height: Int, isTurned: Bool) -> Raster? {
+        Raster(width: width, height: height) { rows, stride in
+            for y in 0..<height {
+                for x in 0..<width {
+                    let (column, row) = isTurned ? (y, x) : (x, y)
+                    rows[y * stride + x] = contains(Double(column) + 0.5, Double(row) + 0.5) ? 0 : 255
+                }
+            }
+            return true
+        }.flatMap { Raster(pixThresholdToBinary($0.pix, 128)) }
+    }
+
+    /// The edges in a picture that is `factor` times as large, where they are to the pixel.
+    func settled(
+        _ factor: Double, width: Int, height: Int, pixel: (_ x: Int, _ y: Int) -> Int
+    ) -> SheetEdges {
+        func clipped(_ from: Double?, _ to: Double?, below limit: Int) -> Range<Int> {
+            let first = min(max(0, Int((from ?? 0) * factor)), limit - 1)
+            return first..<max(first + 1, min(limit, Int((to ?? Double(limit)) * factor)))
+        }
+        let column = (left.place + right.place) / 2
+        let down = clipped(top?.x(at: column), bottom?.x(at: column), below: height)
+        let row = left.middle
+        let across = clipped(left.x(at: row), right.x(at: row), below: width)
+        return SheetEdges(
+            left: left.settled(factor, in: down, width: width, sign: 1, pixel: pixel),
+            right: right.settled(factor, in: down, width: width, sign: -1, pixel: pixel),
+            top: top?.settled(factor, in: across, width: height, sign: 1) { pixel($1, $0) },
+            bottom: bottom?.settled(factor, in: across, width: height, sign: -1) { pixel($1, $0) })
+    }
+}

@@ -1,0 +1,31 @@
+import CTesseract
+import Recognition
+
+extension Raster {
+    /// The sheet between two long straight edges beyond which it is darker, black; nil where no two such edges stand out, or
+    /// nearly all that looks like print is on it.
+    ///
+    /// Grounds may be nowhere even, as bright as paper in places or full of print: hardly any has two parallel edges.
+    ///
+    /// - Parameter letters: `letters()` of a picture that may be larger or smaller.
+    func straightSheet(letters: Raster) -> Raster? {
+        let small = fitted(to: 240)
+        // Print vanishes from the paper where the brightest of its surroundings counts.
+        guard small.width >= 40, small.height >= 40, let blank = Raster(pixCloseGray(small.pix, 7, 7)),
+            let pixels = PixelRows(blank)
+        else { return nil }
+        let upright = LightSteps(width: small.width, height: small.height) { Int(pixels[$0, $1]) }
+        let across = LightSteps(width: small.height, height: small.width) { Int(pixels[$1, $0]) }
+        let found = [(upright.sheet(ends: across), false), (across.sheet(ends: upright), true)]
+        guard let (best, isTurned) = found.max(by: { $0.0?.hits ?? 0 < $1.0?.hits ?? 0 }), let sheet = best,
+            let rough = sheet.mask(small.width, small.height, isTurned: isTurned), rough.outside(of: letters) > 3
+        else { return nil }
+        // At the scale of letters the edges are where they are to the pixel.
+        guard let fine = Raster(pixCloseGray(pix, 9, 9)), let rows = PixelRows(fine) else { return nil }
+        let exact = sheet.settled(
+            Double(longSide) / Double(small.longSide), width: isTurned ? height : width,
+            height: isTurned ? width : height
+        ) { Int(isTurned ? rows[$1, $0] : rows[$0, $1]) }
+        return exact.mask(width, height, isTurned: isTurned)
+    }
+}
