@@ -198,4 +198,32 @@ import Testing
         let parsed = ReceiptParser(today: Layout.today).parse(document)
         #expect(!parsed.reasons.contains(.unexplainedLine), "\(parsed.summary)")
     }
+
+    @Test func `a one in front of a sign of multiplication and the edge of the paper are no letters`() {
+        let receipt = Layout.parse(
+            """
+            Kaufhaus Linde
+            8630 Mariazell
+            [BAUERNBROT 1KG
+            ıx 4,20                4,20 1
+            |LANDBUTTER
+            2x 2,79                5,58 1
+            ‚ANSICHTSKARTE
+            l x 0,80               0,80 2
+            EINSATZ FL.
+            10 x 0,20              2,00 2
+            RÜCKGABE FL.
+            7x -0,20              -1,40 2
+            GESAMT EUR            11,18
+            BAR GEGEBEN           12,00
+            RÜCKGELD               0,82
+            07.03.2026 10:12
+            """)
+        #expect(
+            receipt.summary == [
+                "BAUERNBROT 1KG 1 Stk 4,20 4,20 1 item", "LANDBUTTER 2 Stk 2,79 5,58 1 item",
+                "ANSICHTSKARTE 1 Stk 0,80 0,80 2 item", "EINSATZ FL. 10 Stk 0,20 2,00 2 deposit",
+                "RÜCKGABE FL. 7 Stk -0,20 -1,40 2 deposit_return",
+            ])
+    }
 }

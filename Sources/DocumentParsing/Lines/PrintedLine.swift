@@ -40,6 +40,7 @@ struct PrintedLine: Sendable {
         }
         Self.restoreZeros(&text)
         Self.restoreUnits(&text)
+        Self.restoreOne(&text)
         self.page = page
         self.words = kept
         self.text = text
@@ -72,6 +73,14 @@ struct PrintedLine: Sendable {
             else { continue }
             text[index] = "g"
         }
+    }
+
+    /// `ıx 4,20  4,20` and `l x 19,90`: a one at the beginning that was taken for a letter.
+    private static func restoreOne(_ text: inout [Unicode.Scalar]) {
+        guard let first = text.first, "ıIl|i".unicodeScalars.contains(first) else { return }
+        let rest = text.dropFirst().prefix(5).filter { $0 != " " }
+        guard rest.count >= 2, "xX×".unicodeScalars.contains(rest[0]), rest[1].isDigit else { return }
+        text[0] = "1"
     }
 
     /// Slashed zeros taken for signs of their shape: `@,75L`, `25®ML`, and `O,456`.

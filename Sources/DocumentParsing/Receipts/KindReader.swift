@@ -69,8 +69,8 @@ enum KindReader {
 
     /// The number of deposits stood on a line of its own: the amount of one says what the name leaves open.
     static func settle(_ item: inout DraftItem, _ line: ReadLine) {
-        guard item.quantity?.origin == .ownLine, item.quantity?.phrase.unit == .piece, !line.has(.depositReturn),
-            line.has(.deposit) || line.has(.weakDeposit)
+        guard item.quantity?.origin == .ownLine, item.quantity?.phrase.unit == .piece,
+            line.has(.depositReturn) ? item.isKindDoubtful : line.has(.deposit) || line.has(.weakDeposit)
         else { return }
         decide(&item, line, isTakenBack: item.isVoid)
     }

@@ -17,6 +17,7 @@ enum NameReader {
         var words = line.line.string(range).split(separator: " ", omittingEmptySubsequences: true).map(String.init)
         while let last = words.last, isDirt(last) { words.removeLast() }
         while let first = words.first, isDirt(first), words.count > 1 { words.removeFirst() }
+        if !line.line.isText, let first = words.first { words[0] = withoutDirt(first) }
         var article: String?
         if words.count > 1, let first = words.first, isArticleNumber(first) {
             article = first
@@ -47,6 +48,12 @@ enum NameReader {
     /// Only digits, six or more: what tills print in front of the name.
     private static func isArticleNumber(_ word: String) -> Bool {
         (5...14).contains(word.utf8.count) && word.utf8.allSatisfy { (48...57).contains($0) }
+    }
+
+    /// `[FRISCHE`, `‚RINDERGULASCH`: what the edge of the paper looks like in front of letters.
+    private static func withoutDirt(_ word: String) -> String {
+        let bare = word.drop { "[]|\\{}‚'’‘°;:~".contains($0) }
+        return bare.prefix(2).count(where: \.isLetter) == 2 ? String(bare) : word
     }
 
     /// Nothing but signs that no name ends with.
