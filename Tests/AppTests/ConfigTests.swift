@@ -1,3 +1,4 @@
+import DocumentParsing
 import Foundation
 import TestSupport
 import Testing
@@ -68,6 +69,23 @@ import Testing
             _ = try Self.config(["DATABASE_URL_FILE": path])
         }
         #expect(error?.description.contains("secret@") == false)
+    }
+
+    @Test(arguments: [
+        ("name: Dorfkauf\nlogo: DORFKAUF", nil), ("total: SUMME\nno fact", "line 2"),
+        ("name: Dorfkauf\nnaming: SPAR", "Dorfkauf"), ("logo: OF NOBODY", "line 1"),
+    ])
+    func `a file of facts is read at start, and what is no fact is named`(text: String, objection: String?) throws {
+        let path = "/tmp/allesteurer-facts.\(UInt64.random(in: .min ... .max))"
+        try Data(text.utf8).write(to: URL(filePath: path))
+        defer { unlink(path) }
+        if let objection {
+            let error = #expect(throws: ConfigError.self) { _ = try Self.config(["FACTS": path]) }
+            #expect(error?.description.contains(objection) == true, "\(String(describing: error))")
+        } else {
+            #expect(try Self.config(["FACTS": path]).facts.namings.last?.chain == "Dorfkauf")
+        }
+        #expect(throws: ConfigError.self) { _ = try Self.config(["FACTS": path + ".missing"]) }
     }
 
     @Test func `the reference names every setting and no other`() throws {

@@ -1,4 +1,5 @@
 import Crypto
+import DocumentParsing
 import EventLoop
 import HTTP
 import Postgres
@@ -52,6 +53,15 @@ enum RoutesCommand {
         return rows.map { row in
             (0..<3).map { row[$0] + String(repeating: " ", count: widths[$0] - row[$0].count + 2) }.joined() + row[3]
         }.joined(separator: "\n")
+    }
+}
+
+/// `allesteurer facts`: the words and chains that the program knows, to write a file of one's own by.
+enum FactsCommand {
+    static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
+        guard arguments.isEmpty else { throw UsageError(description: "takes no arguments") }
+        Console.print(ChainFacts.builtInText.trimmed)
+        return 0
     }
 }
 

@@ -64,6 +64,7 @@ package struct Program: Sendable {
             "demo", "demo [--again]", "make a household with two years of drawn receipts, to look around in",
             DemoCommand.run),
         Command("routes", "routes", "list every route, who may call it and what answers", RoutesCommand.run),
+        Command("facts", "facts", "print what is known of receipts, to write a file of one's own by", FactsCommand.run),
         Command("check-config", "check-config", "read the settings and say what is wrong", CheckConfigCommand.run),
     ]
 

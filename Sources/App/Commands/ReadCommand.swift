@@ -12,20 +12,22 @@ enum ReadCommand {
         var isJSON = false
         /// All files are one receipt.
         var isTogether = false
-        var facts: ChainFacts = .builtIn
+        /// Instead of what the program and the settings say.
+        var facts: ChainFacts?
         var files: [String] = []
     }
 
     static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
         let options = try options(arguments)
         let path = program.environment["ALLESTEURER_READER"] ?? program.executable.parentFolder + "/allesteurer-reader"
+        let facts = try options.facts ?? OwnFacts.added(from: program.environment["ALLESTEURER_FACTS"])
         let loop = try EventLoop(name: "read")
         loop.start()
         defer { loop.stop() }
         let groups = options.isTogether ? [options.files] : options.files.map { [$0] }
         return await Task(executorPreference: loop) {
             var session = ReadSession(
-                loop: loop, path: path, parser: ReceiptParser(facts: options.facts, today: WallClock.today()))
+                loop: loop, path: path, parser: ReceiptParser(facts: facts, today: WallClock.today()))
             defer { session.close() }
             var status: Int32 = 0
             for files in groups {
@@ -45,14 +47,8 @@ enum ReadCommand {
             case "--json": options.isJSON = true
             case "--together": options.isTogether = true
             case "--facts":
-                guard let file = rest.popFirst(), let bytes = FileContent.read(file, limit: 1 << 20) else {
-                    throw UsageError(description: "--facts takes a file that can be read")
-                }
-                do {
-                    options.facts = try ChainFacts(parsing: String(decoding: bytes, as: UTF8.self))
-                } catch {
-                    throw UsageError(description: "\(file): \(error)")
-                }
+                guard let file = rest.popFirst() else { throw UsageError(description: "--facts takes a file") }
+                options.facts = try OwnFacts.read(file)
             case "--":
                 options.files += rest
                 rest = []

@@ -1,3 +1,5 @@
+import DocumentParsing
+
 /// Every setting, read once from the environment; see docs/reference/configuration.md.
 package struct Config: Sendable {
     /// Where to listen, plain HTTP or TLS when a certificate is set.
@@ -26,6 +28,8 @@ package struct Config: Sendable {
     package var migrations: String
     /// Path of the reader's executable.
     package var reader: String
+    /// What receipts say: the program's own facts and those of `ALLESTEURER_FACTS`.
+    package var facts: ChainFacts
     /// Event loops, 1…64.
     package var loops: Int
     /// Readers at work side by side, 1…16.

@@ -21,6 +21,7 @@ extension Config {
         ("PUBLIC", "folder of the static files (Public)"),
         ("MIGRATIONS", "folder of the migrations (Migrations)"),
         ("READER", "path of allesteurer-reader (beside allesteurer)"),
+        ("FACTS", "file with further words and chains of receipts; allesteurer facts prints the program's own"),
         ("LOOPS", "event loops, 1 to 64 (one a core)"),
         ("READERS", "receipts read side by side, 1 to 16 (1)"),
         ("CONNECTIONS", "database connections a loop, 1 to 50 (4)"),
@@ -89,6 +90,7 @@ extension Config {
         assets = take("PUBLIC") ?? Self.folder("Public", executable: executable)
         migrations = take("MIGRATIONS") ?? Self.folder("Migrations", executable: executable)
         reader = take("READER") ?? executable.parentFolder + "/allesteurer-reader"
+        facts = try OwnFacts.added(from: take("FACTS"))
         loops = try number("LOOPS", 1...64, default: max(1, min(64, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
         readers = try number("READERS", 1...16, default: 1)
         connections = try number("CONNECTIONS", 1...50, default: 4)

@@ -24,6 +24,15 @@ package struct ChainFacts: Sendable {
         var vatNumbers: [String] = []
         var quantity: QuantityPlace?
         var dateCodes: [DateCode] = []
+
+        mutating func add(_ own: Chain) {
+            logos += own.logos
+            texts += own.texts
+            styles += own.styles
+            vatNumbers += own.vatNumbers
+            quantity = own.quantity ?? quantity
+            dateCodes += own.dateCodes
+        }
     }
 
     var phrases: [Role: [Phrase]] = [:]
@@ -36,8 +45,11 @@ package struct ChainFacts: Sendable {
     /// The facts that come with the program.
     package static let builtIn: ChainFacts = {
         // The file is part of the program and a test reads it: it cannot fail here.
-        (try? ChainFacts(parsing: String(decoding: PackageResources.chains_facts, as: UTF8.self))) ?? ChainFacts()
+        (try? ChainFacts(parsing: builtInText)) ?? ChainFacts()
     }()
+
+    /// The file those facts are read from, as text: what a file of one's own may look like.
+    package static var builtInText: String { String(decoding: PackageResources.chains_facts, as: UTF8.self) }
 
     private init() {}
 
@@ -64,6 +76,22 @@ package struct ChainFacts: Sendable {
         var rest = self
         rest.chains.removeAll { $0.name == chain }
         return rest
+    }
+
+    /// These facts and those of a file of one's own: more words, more chains, more of a chain that is known.
+    package func adding(_ own: ChainFacts) -> ChainFacts {
+        var all = self
+        all.phrases.merge(own.phrases, uniquingKeysWith: +)
+        all.labels.merge(own.labels, uniquingKeysWith: +)
+        all.fiscal.merge(own.fiscal, uniquingKeysWith: +)
+        for chain in own.chains {
+            if let known = all.chains.firstIndex(where: { $0.name == chain.name }) {
+                all.chains[known].add(chain)
+            } else {
+                all.chains.append(chain)
+            }
+        }
+        return all
     }
 
     private mutating func take(_ key: String, _ values: [String]) -> Bool {

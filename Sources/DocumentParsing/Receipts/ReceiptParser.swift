@@ -10,7 +10,8 @@ package struct ReceiptParser: Sendable {
     /// Most places asked to be read again.
     package static let mostRereads = 24
 
-    private let facts: ChainFacts
+    /// What it knows of receipts; whoever looks for personal details in what it read goes by the same.
+    package let facts: ChainFacts
     private let today: LocalDate
 
     /// - Parameter today: days later than tomorrow are no purchases.

@@ -126,7 +126,7 @@ import Testing
             settings.queueTimeout = .milliseconds(50)
             let pool = Pool(loop: loop, settings: settings)
             let worker = ReadingWorker(
-                on: loop, database: Database(pools: [pool]), readerPath: "/bin/false",
+                on: loop, database: Database(pools: [pool]), readerPath: "/bin/false", facts: .builtIn,
                 log: Log(level: .info, descriptor: descriptor))
             loop.spawn { await worker.run() }
             for _ in 0..<5 {

@@ -129,7 +129,7 @@ struct ReaderJobRun: Sendable {
         case .none: break
         case .whole: conversation.askForPictures(covering: [])
         case .covered:
-            let details = PersonalDetailFinder().details(in: document, sparing: receipt)
+            let details = PersonalDetailFinder(facts: parser.facts).details(in: document, sparing: receipt)
             conversation.askForPictures(covering: details.map { CoveredPlace(page: $0.page, box: $0.box) })
         }
         conversation.finish()

@@ -13,6 +13,7 @@ final class ReadingWorker: @unchecked Sendable {
     private let queue: JobQueue
     private let store: ReadingStore
     private let readerPath: String
+    private let facts: ChainFacts
     private let log: Log
     private var reader: ReaderConnection?
     private var isStopping = false
@@ -27,12 +28,13 @@ final class ReadingWorker: @unchecked Sendable {
     /// After the database was away in the middle of a reading, which has to begin anew.
     private static let databasePause: Int64 = 5
 
-    init(on loop: EventLoop, database: Database, readerPath: String, log: Log) {
+    init(on loop: EventLoop, database: Database, readerPath: String, facts: ChainFacts, log: Log) {
         self.loop = loop
         self.database = database
         queue = JobQueue(database: database)
         store = ReadingStore(database: database)
         self.readerPath = readerPath
+        self.facts = facts
         self.log = log
     }
 
@@ -119,7 +121,7 @@ final class ReadingWorker: @unchecked Sendable {
                 .warning, "read", [("receipt", "\(receipt)"), ("attempt", "\(claim.attempts)"), ("reason", "crashed")])
             return try await store.fail(claim, reason: "crashed", [], keepingOriginals: true)
         }
-        let parser = ReceiptParser(today: WallClock.today())
+        let parser = ReceiptParser(facts: facts, today: WallClock.today())
         if let document = try await KeptWords.document(of: receipt, claim.household, database) {
             return try await finish(claim, parser.parse(document), nil)
         }
@@ -136,7 +138,7 @@ final class ReadingWorker: @unchecked Sendable {
             try await sources[number].bytes(claim.household, database)
         }
         let details =
-            keepsDetails ? [] : PersonalDetailFinder().details(in: result.document, sparing: result.receipt)
+            keepsDetails ? [] : PersonalDetailFinder(facts: facts).details(in: result.document, sparing: result.receipt)
         let words = KeptWords.pages(of: result.document, leavingOut: details)
         let pages = try await storePictures(result.pictures, sources, claim.household, words: words)
         try await finish(claim, result.receipt, pages)
