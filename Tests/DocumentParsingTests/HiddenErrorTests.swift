@@ -232,6 +232,35 @@ import Testing
         #expect(answered("0,55").state == .proven)
     }
 
+    @Test func `A price and what is taken off that share a digit are looked at again`() throws {
+        // 1,79 was read as 4,79 and -1,00 as -4,00: the sum holds.
+        let document = Layout.document(
+            """
+            LADEN
+            12345 Ort
+            BROT             1,49 A
+            MARMELADE        4,79 A
+            PREISVORTEIL    -4,00 A
+            SUMME            2,28
+            BAR              5,00
+            Rückgeld         2,72
+            """)
+        let parser = ReceiptParser(today: Layout.today)
+        let first = parser.parse(document)
+        #expect(first.reasons == [.totalUnconfirmed])
+        let asked = try #require(first.rereads.first)
+        func answered(_ text: String) -> ParsedReceipt {
+            parser.parse(
+                document,
+                rereads: [
+                    RereadAnswer(
+                        request: asked, readings: [RecognizedWord(text: text, box: asked.box, confidence: 90)])
+                ])
+        }
+        #expect(answered("-1,00").state != .proven)
+        #expect(answered("-4,00").state == .proven)
+    }
+
     @Test func `One article at prices of different length or with its count is no twin`() {
         let parsed = receipt("WEIN   5,90 A\nWEIN  11,80 A\nBROT 2 x 0,50   1,00 A\nBROT   1,20 A", total: 1_990)
         #expect(parsed.state == .proven, "\(parsed.reasons)")

@@ -48,6 +48,23 @@ enum Layout {
         ReceiptParser(today: today).parse(document(text, codes: codes, source: source), rereads: rereads)
     }
 
+    /// Reads it as the program does: what is to be looked at again shows what is printed.
+    static func parseLookingAgain(_ text: String) -> ParsedReceipt {
+        let document = document(text)
+        let parser = ReceiptParser(today: today)
+        let answers = parser.parse(document).rereads.map { request in
+            let words = document.pages[request.page].lines.flatMap(\.words).filter { word in
+                let (x, y) = (word.box.x + word.box.width / 2, word.box.y + word.box.height / 2)
+                return request.box.x <= x && x <= request.box.maxX && request.box.y <= y && y <= request.box.maxY
+            }
+            let seen = words.map(\.text).joined(separator: " ")
+            return RereadAnswer(
+                request: request,
+                readings: seen.isEmpty ? [] : [RecognizedWord(text: seen, box: request.box, confidence: 90)])
+        }
+        return parser.parse(document, rereads: answers)
+    }
+
     static func code(_ format: String, _ text: String) -> RecognizedCode {
         RecognizedCode(format: format, text: text, box: PixelBox(x: 0, y: 900, width: 300, height: 60))
     }

@@ -142,7 +142,7 @@ enum DateScanner {
         return (day, time, position + 3)
     }
 
-    /// `14:28`, `14:28:10`.
+    /// `14:28`, `14:28:10`, `Uhrzeit:14:28`.
     private static func clock(_ text: [Unicode.Scalar], _ start: Int) -> (LocalTime, Int)? {
         var numbers: [Int] = []
         var position = start
@@ -154,10 +154,16 @@ enum DateScanner {
             guard text[safe: position] == ":", text[safe: position + 1]?.isDigit == true else { break }
             position += 1
         }
-        guard numbers.count >= 2, text[safe: position]?.isDigit != true, text[safe: start - 1] != ":",
+        guard numbers.count >= 2, text[safe: position]?.isDigit != true,
+            text[safe: start - 1] != ":" || followsWord(text, start - 1) && text[safe: position] != ":",
             let time = LocalTime(hour: numbers[0], minute: numbers[1], second: numbers.count == 3 ? numbers[2] : 0)
         else { return nil }
         return (time, position)
+    }
+
+    /// Whether the colon ends a word of four letters and more: shorter ones are the first bytes of a signature.
+    private static func followsWord(_ text: [Unicode.Scalar], _ colon: Int) -> Bool {
+        colon >= 4 && text[(colon - 4)..<colon].allSatisfy(\.isLatinLetter)
     }
 
     /// `20210923 142810` and `20210923T142810`, as card slips print it.

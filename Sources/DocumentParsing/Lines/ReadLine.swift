@@ -1,4 +1,5 @@
 import Domain
+import Recognition
 
 /// A line with everything that can be said of it alone, before its neighbours are asked.
 struct ReadLine: Sendable {
@@ -21,9 +22,14 @@ struct ReadLine: Sendable {
         self.figures = figures
         var roles: [Role: PhraseMatch] = [:]
         for role in Role.allCases { roles[role] = facts.match(role, line) }
+        // `Zurück zum Ursprung Butter`: nothing was given back.
+        if let change = roles[.change], roles[.payment] == nil {
+            let rest = line.words[(change.words.upperBound + 1)...].reduce(0) { $0 + $1.text.count(where: \.isLetter) }
+            if rest >= 8 { roles[.change] = nil }
+        }
         self.roles = roles
         let found = QuantityScanner.phrase(in: line.text, figures: figures)
-        let quantity = found.flatMap { Self.isSize($0, line, figures) ? nil : $0 }
+        let quantity = found.flatMap { Self.isSize($0, line, figures) || Self.isStarredClass($0, line) ? nil : $0 }
         self.quantity = quantity
         if let tare = Self.tareBehind(quantity, line, roles[.tare]) {
             let figures = figures.filter { $0.range.lowerBound < tare || $0.decimals != 3 }
@@ -63,6 +69,15 @@ struct ReadLine: Sendable {
             line.text[..<phrase.range.lowerBound].count(where: \.isLatinLetter) >= 3
         else { return false }
         return abs(product) != abs(last)
+    }
+
+    /// `BUTTERMILCH 500ML  0,79*2`: no count behind a unit price but the class behind the amount, which ends the line.
+    private static func isStarredClass(_ phrase: QuantityPhrase, _ line: PrintedLine) -> Bool {
+        guard phrase.unit == .piece, phrase.gluedTotal == nil, let price = phrase.unitPriceRange,
+            line.text[safe: price.upperBound] == "*", phrase.quantityRange.lowerBound == price.upperBound + 1,
+            phrase.quantityRange.count == 1, phrase.quantityRange.upperBound == line.text.count
+        else { return false }
+        return line.text[..<price.lowerBound].count(where: \.isLatinLetter) >= 3
     }
 
     /// `PILS KISTE 6X0,33` whose amount, 10,02, stands on the next line.

@@ -40,8 +40,10 @@ struct ChainFinder {
             guard let match = logo.match(in: line.line.skeleton), match.words.lowerBound <= 1 else { continue }
             // `Hotel Metro`, `Saturn Apotheke`: a trade beside the name makes it another firm's.
             if let trade = line.roles[.trade], trade.distance == 0, !trade.words.overlaps(match.words) { continue }
-            // `Brackeler Hellweg 301` is where a shop stands.
-            if match.words.lowerBound > 0, StoreReader.isStreet(line.line.string) { continue }
+            // `Brackeler Hellweg 301`, `Hellweg 44` is where a shop stands.
+            if StoreReader.isStreet(line.line.string), match.words.lowerBound > 0 || isNumbered(line, match) {
+                continue
+            }
             if match.distance > 0, line.roles[.columnHeader]?.words.overlaps(match.words) ?? false { continue }
             // `MARKT` is not `V-MARKT`, nor `BRAUHAUS` the `BAUHAUS`: poor print changes letters, it seldom drops the first.
             if match.distance > 0 {
@@ -57,6 +59,13 @@ struct ChainFinder {
             score = max(score, match.distance == 0 ? 3 + match.words.count : 2)
         }
         return score
+    }
+
+    /// The number of a house follows.
+    private static func isNumbered(_ line: ReadLine, _ match: PhraseMatch) -> Bool {
+        guard let next = line.line.words[safe: match.words.upperBound + 1]?.text else { return false }
+        let digits = next.prefix(while: \.isNumber)
+        return (1...3).contains(digits.count) && next.dropFirst(digits.count).count(where: \.isLetter) <= 1
     }
 
     private static func textScore(

@@ -75,7 +75,8 @@ struct Proof {
     private var mayBeConfused: Bool {
         !isText
             && (DigitConfusion.isPossible(items, total: total, tail: tail)
-                || !TwinPrices.doubtful(items, second: second).isEmpty)
+                || !TwinPrices.doubtful(items, second: second).isEmpty
+                || !OpposedPrices.doubtful(items, second: second).isEmpty)
     }
 
     var isText: Bool { lines.allSatisfy(\.line.isText) }

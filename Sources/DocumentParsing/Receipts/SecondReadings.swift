@@ -233,6 +233,7 @@ enum RereadPlanner {
             // With every amount seen clearly the lines speak for the total.
             for item in drafts where item.pricePlace.confidence < 60 { ask(item.pricePlace) }
             for index in TwinPrices.doubtful(drafts, second: SecondReadings([])) { ask(drafts[index].pricePlace) }
+            for index in OpposedPrices.doubtful(drafts, second: SecondReadings([])) { ask(drafts[index].pricePlace) }
             for line in lines where SectionFinder.isTotal(line) {
                 if let price = line.price, line.line.confidence(price.range) < 75 {
                     ask(Place(page: line.line.page, box: line.line.box(price.range), confidence: 0))

@@ -107,16 +107,26 @@ extension SectionFinder {
                 {
                     return index
                 }
-                let comesAgain = lines[(index + 1)...].contains { later in
-                    later.amounts.contains { $0.amount == value } && later.price != nil
-                }
-                if comesAgain, name <= 3 || (name <= 8 && sum == value) { return index }
+                let comesAgain =
+                    lines[(index + 1)...].contains { later in
+                        later.amounts.contains { $0.amount == value } && later.price != nil
+                    } || isPaid(value, below: lines[(index + 1)...])
+                // With one good above it, a second one at the same price looks no different.
+                if comesAgain, name <= 3 || (sum == value && (name <= 8 || count >= 2)) { return index }
             }
             guard looksLikeItem(line) else { continue }
             sum += value
             count += 1
         }
         return nil
+    }
+
+    /// What was given less the change.
+    private static func isPaid(_ value: Int64, below lines: ArraySlice<ReadLine>) -> Bool {
+        guard let given = lines.first(where: { $0.begins(with: .payment) && $0.price != nil })?.price?.value,
+            let change = lines.first(where: { $0.begins(with: .change) && $0.price != nil })?.price?.value
+        else { return false }
+        return given - abs(change) == value
     }
 
     /// Some shops call the total `Zwischensumme`, and a torn receipt may show no other.

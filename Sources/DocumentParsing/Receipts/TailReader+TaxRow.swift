@@ -62,4 +62,15 @@ extension TailReader {
     static func allows(_ rate: VATRate, net: Int64, tax: Int64) -> Bool {
         abs(net * Int64(rate.tenthsOfPercent) - tax * 1_000) <= 2_000
     }
+
+    /// What a table with bare rates holds beside the tax.
+    enum BareRates { case gross, net, unknown }
+
+    static func bareRates(_ header: ReadLine) -> BareRates? {
+        guard header.line.text.contains("%") else { return nil }
+        let words = header.line.string.uppercased().split { !$0.isLetter }
+        let isGross = words.contains { ["TOTAL", "BRUTTO", "UMSATZ", "BETRAG"].contains($0) }
+        let isNet = words.contains("NETTO")
+        return isGross == isNet ? .unknown : isGross ? .gross : .net
+    }
 }

@@ -39,12 +39,11 @@ struct TailReader {
     private(set) var isTraining = false
     private(set) var isCancelled = false
 
+    /// Below the total; payments or not.
+    private var vouchers: [(name: String, amount: Int64, isBelowPayment: Bool)] = []
     private let printedTotal: Int64?
     /// Rates stand under a `%` of the table's head, without one of their own: `GR  MWST%  TOTAL  MWST`.
     private var bareRates: BareRates?
-
-    /// What a table with bare rates holds beside the tax.
-    private enum BareRates { case gross, net, unknown }
 
     init(_ lines: [ReadLine], _ sections: Sections) {
         let currency = ReceiptBuilder.currency(lines)
@@ -83,6 +82,7 @@ struct TailReader {
                 expectsChange = true
             }
         }
+        takeVouchers()
         takeUnnamedTaxTotal()
         if taxRows.isEmpty, !hasBrokenTaxRow { pairedTotal = Self.pairedTotal(lines[sections.tail]) }
         for line in lines[sections.head] + lines[sections.tail] {
@@ -98,14 +98,16 @@ struct TailReader {
         hasSecondReceipt = Self.showsSecondReceipt(lines[sections.tail])
     }
 
-    /// Payments less change; nil without payments.
-    var paid: Int64? {
-        guard !payments.isEmpty else { return nil }
-        // Tills that print what was given as negative.
-        if let change, change != 0, payments.allSatisfy({ $0.amount < 0 }) {
-            return payments.reduce(0) { $0 - $1.amount } - change
+    /// A voucher below the total was handed over where that makes up for what the other payments lack; else it is one that
+    /// was given away.
+    private mutating func takeVouchers() {
+        let handedOver = vouchers.reduce(0) { $0 + $1.amount }
+        guard handedOver > 0 else { return }
+        if let printedTotal, (paid ?? 0) + handedOver == printedTotal {
+            payments = vouchers.map { ($0.name, $0.amount) } + payments
+        } else {
+            unnamed += vouchers.filter(\.isBelowPayment).map(\.amount)
         }
-        return payments.reduce(0) { $0 + $1.amount } - (change ?? 0) - cashRounding
     }
 
     /// A last row that repeats or sums up the rows above is their total, whatever was read in front of it.
@@ -143,6 +145,9 @@ struct TailReader {
             payments.append((NameReader.name(line, line.nameRange, classBefore: false).text, value))
         } else if line.begins(with: .rest) {
             return
+        } else if line.begins(with: .coupon), isExact, value > 0, change == nil, !inSlip {
+            let name = NameReader.name(line, line.nameRange, classBefore: false).text
+            vouchers.append((name, value, !payments.isEmpty))
         } else if isExact, !payments.isEmpty, change == nil, !inSlip, value != 0, !SectionFinder.isTotal(line) {
             unnamed.append(abs(value))
         } else if SectionFinder.isTotal(line) {
@@ -238,9 +243,6 @@ struct TailReader {
         return true
     }
 
-    /// The gross column as printed, with the rows whose net or tax was misread.
-    var printedGross: Int64 { taxRows.reduce(brokenGross) { $0 + $1.gross } }
-
     /// `20% MWST v. 5.99 = 1.00` and `20% MwSt. 1,00 von 5,99`: gross or net, whichever the rate says, and the tax.
     private mutating func takeShortRow(_ line: ReadLine, _ first: Int64, _ second: Int64) -> Bool {
         let (base, tax) = first.magnitude < second.magnitude ? (second, first) : (first, second)
@@ -265,14 +267,6 @@ struct TailReader {
         taxRows.append(.init(vatClass: rowClass(line), rate: rate, net: gross - tax, tax: tax, gross: gross))
         isPartial = true
         return true
-    }
-
-    private static func bareRates(_ header: ReadLine) -> BareRates? {
-        guard header.line.text.contains("%") else { return nil }
-        let words = header.line.string.uppercased().split { !$0.isLetter }
-        let isGross = words.contains { ["TOTAL", "BRUTTO", "UMSATZ", "BETRAG"].contains($0) }
-        let isNet = words.contains("NETTO")
-        return isGross == isNet ? .unknown : isGross ? .gross : .net
     }
 
     /// `0  2.50  6.10  0.15`: rate, gross or net, and tax.

@@ -42,7 +42,16 @@ extension TaxClasses {
         var counts: [String: Int] = [:]
         for item in items { if let vat = item.vat { counts[vat, default: 0] += 1 } }
         var known = Set(rows.compactMap(\.vatClass))
-        if known.isEmpty { known = Set(counts.filter { $0.value * 4 >= items.count }.keys) }
+        if known.isEmpty {
+            known = Set(counts.filter { $0.value * 4 >= items.count }.keys)
+            // `8` on many lines and `B` on many others are one class.
+            known = known.filter { vat in
+                !vat.allSatisfy(\.isNumber)
+                    || known.allSatisfy {
+                        $0 == vat || Skeleton.of($0.unicodeScalars) != Skeleton.of(vat.unicodeScalars)
+                    }
+            }
+        }
         guard !known.isEmpty else { return }
         for index in items.indices {
             guard let vat = items[index].vat, row(for: vat, in: known) == nil else { continue }
