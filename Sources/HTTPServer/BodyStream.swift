@@ -72,7 +72,8 @@ final class BodyStream: BodySource, @unchecked Sendable {
     /// Reads and drops what has already arrived; true if that was all.
     func discardBuffered() -> Bool {
         guard progress == .waiting, let connection else { return progress == .complete }
-        while let bytes = try? takeBuffered(connection) { _ = bytes }
+        // Once: behind the body's end the next request may lie.
+        _ = try? takeBuffered(connection)
         return progress == .complete
     }
 

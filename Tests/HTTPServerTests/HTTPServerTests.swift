@@ -91,6 +91,20 @@ struct HTTPServerTests {
         }
     }
 
+    @Test(
+        "What follows an unread body in the same bytes is the next request",
+        arguments: ["Content-Length: 5\r\n\r\nhello", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"])
+    func pipelinedBehindUnreadBody(body: String) async throws {
+        try await TestServer.run { server in
+            let client = try TestClient(server.port)
+            client.send("POST /a HTTP/1.1\r\nHost: a\r\n\(body)GET /b HTTP/1.1\r\nHost: a\r\n\r\n")
+            client.finish()
+            #expect(client.answer()?.text == "/a")
+            #expect(client.answer()?.text == "/b")
+            #expect(client.isClosed())
+        }
+    }
+
     @Test("Ten thousand pipelined requests are answered in order")
     func pipelining() async throws {
         var limits = ServerLimits()
