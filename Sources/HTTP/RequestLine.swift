@@ -65,6 +65,27 @@ enum FieldLine {
     }
 }
 
+/// A field behind a chunked body, which is checked and dropped, never merged with those of the head (RFC 9110 §6.5.1).
+enum TrailerLine {
+    /// What frames or routes a message stands in its head; behind the body it is there for a reader that merges.
+    private static let misplaced: [StaticString] = ["content-length", "transfer-encoding", "host"]
+
+    static func check(_ text: [UInt8], _ line: Range<Int>) throws(RequestRefusal) {
+        let field = try FieldLine.parse(text, line)
+        let name = text[Int(field.name.lowerBound)..<Int(field.name.upperBound)]
+        let value = text[Int(field.value.lowerBound)..<Int(field.value.upperBound)]
+        for misplaced in misplaced where name.equalsIgnoringCase(misplaced) { throw .malformed("misplaced trailer") }
+        // Where a reader skips any two bytes behind the last chunk, `X:POST / HTTP/1.1` is its next request.
+        guard !endsInVersion(value) else { throw .malformed("request line in a trailer") }
+    }
+
+    private static func endsInVersion(_ value: ArraySlice<UInt8>) -> Bool {
+        let end = value.suffix(9)
+        return end.count == 9 && end.starts(with: " HTTP/".utf8) && ASCII.isDigit(end[end.startIndex + 6])
+            && end[end.startIndex + 7] == UInt8(ascii: ".") && ASCII.isDigit(end[end.startIndex + 8])
+    }
+}
+
 /// A chunk's size in hexadecimal and its extensions, which are checked and ignored (RFC 9112 §7.1).
 enum ChunkLine {
     static func size(_ line: ArraySlice<UInt8>) throws(RequestRefusal) -> Int {

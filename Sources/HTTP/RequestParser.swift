@@ -134,8 +134,7 @@ package struct RequestParser: Sendable {
                 guard try takeLine(input, &position, end, limit: limit, .fieldsTooLarge) else { return nil }
                 trailerBytes += text.count
                 let isLast = text.count == 2
-                // Trailers are checked and dropped, never merged with the fields (RFC 9110 §6.5.1).
-                if !isLast { _ = try FieldLine.parse(text, 0..<text.count - 2) }
+                if !isLast { try TrailerLine.check(text, 0..<text.count - 2) }
                 startLine()
                 if isLast { state = .complete }
             case .complete:

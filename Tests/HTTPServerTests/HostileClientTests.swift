@@ -22,6 +22,7 @@ struct HostileClientTests {
             "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "GET /%c0%af HTTP/1.1\r\nHost: a\r\n\r\n",
             "TRACE / HTTP/1.1\r\nHost: a\r\n\r\n", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", "PRI * HTTP/2.0\r\n\r\n",
             "\u{16}\u{3}\u{1}\u{2}\u{0}", "HEAD /.. HTTP/1.1\r\nHost: a\r\n\r\n",
+            "GET ! HTTP/1.1\r\nHost: a\r\n\r\n",
         ])
     func framing(_ bytes: String) async throws {
         let served = Count()

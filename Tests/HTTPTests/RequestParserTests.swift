@@ -32,7 +32,11 @@ struct RequestParserTests {
                 "0\r\nX:POST / HTTP/1.1\r\n\r\n", "5\r\nhelloXX0\r\n\r\n", "5\r\nhello\n0\r\n\r\n", "0\n\r\n",
                 "0\r\n\n",
             ]
-            .map { start + "Transfer-Encoding: chunked\r\n\r\n" + $0.replacing("X:POST", with: "X\u{1}:POST") }
+            .map { start + "Transfer-Encoding: chunked\r\n\r\n" + $0 }
+            + [
+                "Host: evil", "content-length: 9", "Transfer-Encoding: chunked", "X:GET /admin HTTP/1.1", "X\u{1}: y",
+            ]
+            .map { start + "Transfer-Encoding: chunked\r\n\r\n0\r\nA: b\r\n\($0)\r\n\r\n" }
             + lengths.map { start + "Content-Length: \($0)\r\n\r\n" }
             + codings.map { start + "Transfer-Encoding: \($0)\r\n\r\n" }
             + fields.map { start + $0 + "\r\n\r\n" }
@@ -140,11 +144,12 @@ struct RequestParserTests {
     @Test("Trailers never become fields")
     func trailers() {
         let trace = ParserTrace(
-            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nHost: evil\r\nContent-Length: 9\r\n\r\n"
+            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nCookie: b\r\nVary: HTTP/1.1, c\r\n\r\n"
         )
         #expect(trace.refusal == nil)
-        #expect(trace.heads.first?.headers.values(.host) == ["a"])
-        #expect(trace.heads.first?.headers.contains(.contentLength) == false)
+        #expect(trace.messages == 1)
+        #expect(trace.heads.first?.headers.contains(.cookie) == false)
+        #expect(trace.heads.first?.headers.contains(.vary) == false)
     }
 }
 
