@@ -44,23 +44,22 @@ struct Pipeline: Sendable {
     private func answer(_ head: RequestHead, _ body: RequestBody, _ trace: inout Trace) async -> Response {
         do {
             let match = router.match(head.method, head.segments)
-            if case .found(let route, _) = match, case .bare(let handler) = route.handler.handler {
-                trace.pattern = route.pattern
-                return await handler(head)
+            switch match {
+            case .found(let route, _): (trace.pattern, trace.endpoint) = (route.pattern, route.handler)
+            case .methodNotAllowed(let pattern, _): trace.pattern = pattern
+            case .notFound: break
             }
-            if case .found(let route, _) = match { trace.endpoint = route.handler }
+            if case .bare(let handler)? = trace.endpoint?.handler { return await handler(head) }
             let context = try await context(for: head)
             trace.context = context
             switch match {
             case .notFound: throw Refusal.notFound
-            case .methodNotAllowed(let pattern, let allow):
-                trace.pattern = pattern
+            case .methodNotAllowed(_, let allow):
                 var response = errorPages.response(
                     Refusal(.methodNotAllowed, "methodNotAllowed"), context, backHref: origin.pageBefore(head))
                 response.headers[.allow] = allow.map(\.name).joined(separator: ", ")
                 return response
             case .found(let route, let parameters):
-                trace.pattern = route.pattern
                 return try await run(route.handler, head, parameters, body, context, &trace)
             }
         } catch {

@@ -49,6 +49,26 @@ import Testing
         }
     }
 
+    @Test func `while the database is away the log still tells which routes were asked for`() async throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let log = Log(level: .info, descriptor: ends[1])
+        try await onLoop { loop in
+            var settings = try PostgresSettings(url: "postgresql:///unused?host=/nonexistent")
+            settings.queueTimeout = .milliseconds(1)
+            let pool = Pool(loop: loop, settings: settings)
+            defer { pool.close() }
+            let app = try App(config: try AppHarness.config(), database: Database(pools: [pool]), log: log)
+            let browser = Browser(app: app, language: "de")
+            browser.cookies["__Host-session"] = Token.random().secret
+            #expect(try await browser.get("/products?search=1").status == .serviceUnavailable)
+        }
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let text = String(decoding: bytes[..<max(0, read(ends[0], &bytes, bytes.count))], as: UTF8.self)
+        #expect(text.contains("\"route\":\"/products\",\"status\":503"), "\(text)")
+    }
+
     @Test func `a log that nobody reads loses lines and stops nothing`() {
         var ends: [Int32] = [-1, -1]
         #expect(pipe(&ends) == 0)
