@@ -26,10 +26,7 @@ package final class HTTPServer: Sendable {
         // A peer that has gone is an error of the write, not a signal.
         signal(SIGPIPE, SIG_IGN)
         self.configuration = configuration
-        let tls = try configuration.certificate.map { try TLSContext(chain: $0.chain, key: $0.key) }
-        guard tls != nil || !configuration.addresses.contains(where: { $0.security == .tls }) else {
-            throw TLSContext.SetupError(description: "a TLS address needs a certificate")
-        }
+        let tls = try Self.tls(configuration)
         counts = ConnectionCounts(limits: configuration.limits, loops: loops.count)
         let states = loops.map { LoopState(loop: $0, configuration: configuration, responder: responder) }
         self.states = states
@@ -41,6 +38,24 @@ package final class HTTPServer: Sendable {
                 Acceptor(listener: listener, states: states, index: index, counts: counts, tls: tls)
             }
         }
+    }
+
+    /// What `init` would refuse, without listening: a certificate that cannot be used, an address that is none.
+    ///
+    /// - Throws: as `init` does.
+    package static func check(_ configuration: ServerConfiguration) throws {
+        _ = try tls(configuration)
+        for address in configuration.addresses where SocketAddress(host: address.host, port: address.port) == nil {
+            throw SystemError("bind \(address)", code: EINVAL)
+        }
+    }
+
+    private static func tls(_ configuration: ServerConfiguration) throws -> TLSContext? {
+        let tls = try configuration.certificate.map { try TLSContext(chain: $0.chain, key: $0.key) }
+        guard tls != nil || !configuration.addresses.contains(where: { $0.security == .tls }) else {
+            throw TLSContext.SetupError(description: "a TLS address needs a certificate")
+        }
+        return tls
     }
 
     /// Begins to accept connections.

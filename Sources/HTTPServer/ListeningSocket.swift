@@ -11,7 +11,7 @@ final class ListeningSocket: Sendable {
     /// - Throws: the refused system call, such as `bind` when the port is taken.
     init(_ address: ListenAddress) throws(SystemError) {
         guard let socketAddress = SocketAddress(host: address.host, port: address.port) else {
-            throw SystemError("bind", code: EINVAL)
+            throw SystemError("bind \(address)", code: EINVAL)
         }
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         descriptor = socket(socketAddress.family, kind, 0)
@@ -20,7 +20,10 @@ final class ListeningSocket: Sendable {
             try Self.set(descriptor, SOL_SOCKET, SO_REUSEADDR)
             // Inherited by the accepted sockets: every answer is one write, waiting for more only delays it.
             try Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
-            guard socketAddress.bind(descriptor) == 0 else { throw SystemError("bind") }
+            guard socketAddress.bind(descriptor) == 0 else {
+                let code = errno
+                throw SystemError("bind \(address)", code: code)
+            }
             guard listen(descriptor, 1024) == 0 else { throw SystemError("listen") }
         } catch {
             close(descriptor)

@@ -5,7 +5,15 @@ import HTTPServer
 
 /// The only place where the app meets sockets.
 struct SocketServer: ServerStarting {
+    func check(_ app: App) throws { try HTTPServer.check(configuration(app)) }
+
     func start(_ app: App, loops: [EventLoop]) throws -> any RunningServer {
+        let server = try HTTPServer(configuration(app), loops: loops) { head, body in await app.respond(head, body) }
+        server.start()
+        return Running(server: server)
+    }
+
+    private func configuration(_ app: App) -> ServerConfiguration {
         let config = app.config
         let certificate = config.certificateFile.flatMap { chain in
             config.privateKeyFile.map { (chain: chain, key: $0) }
@@ -22,9 +30,7 @@ struct SocketServer: ServerStarting {
             onRefusal: { app.log.refused($0.id, status: $0.refusal.status) })
         // Everybody comes from the reverse proxy's address: its own limits are what keeps one client from all connections.
         if config.trustsProxy { configuration.limits.connectionsPerNetwork = configuration.limits.connections }
-        let server = try HTTPServer(configuration, loops: loops) { head, body in await app.respond(head, body) }
-        server.start()
-        return Running(server: server)
+        return configuration
     }
 
     private struct Running: RunningServer {

@@ -12,7 +12,7 @@ enum MigrateCommand {
         guard let url = config.ownerDatabaseURL else {
             throw ConfigError(description: "ALLESTEURER_OWNER_DATABASE_URL is missing: migrations run as the owner")
         }
-        let connection = try SynchronousConnection(try PostgresSettings(url: url))
+        let connection = try SynchronousConnection(try PostgresSettings(url, of: "OWNER_DATABASE_URL"))
         let applied = try Migrator(try Migration.read(directory: config.migrations), connection: connection).migrate()
         for label in applied { Console.print("applied \(label)") }
         return 0
@@ -71,8 +71,16 @@ enum CheckConfigCommand {
         guard arguments.isEmpty else { throw UsageError(description: "takes no arguments") }
         let config = try program.config()
         _ = try PoolSettings.of(config)
-        if let url = config.ownerDatabaseURL { _ = try PostgresSettings(url: url) }
-        _ = try App(config: config, database: Database(pools: []), log: Log(level: .error))
+        if let url = config.ownerDatabaseURL { _ = try PostgresSettings(url, of: "OWNER_DATABASE_URL") }
+        try config.checkReader()
+        do {
+            _ = try Migration.read(directory: config.migrations)
+            try program.server.check(try App(config: config, database: Database(pools: []), log: Log(level: .error)))
+        } catch let error as ConfigError {
+            throw error
+        } catch {
+            throw ConfigError(description: "the settings cannot be used: \(error)")
+        }
         Console.print("The settings are fine; pages are served at \(config.baseURL).")
         return 0
     }

@@ -35,6 +35,10 @@ package struct Program: Sendable {
             Console.error("allesteurer: there is no command \(name); see allesteurer --help")
             return 2
         }
+        if let first = arguments.dropFirst().first, first == "--help" || first == "-h" {
+            Console.print("usage: allesteurer \(command.synopsis)\n\n\(command.summary)")
+            return 0
+        }
         do {
             return try await command.run(self, Array(arguments.dropFirst()))
         } catch let error as ConfigError {

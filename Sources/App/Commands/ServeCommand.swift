@@ -5,6 +5,8 @@ import Postgres
 
 /// What the executable puts in: sockets for the app.
 package protocol ServerStarting: Sendable {
+    /// What `start` would refuse about the settings, without listening: certificate, key and addresses.
+    func check(_ app: App) throws
     /// Binds the addresses of the settings and serves on the loops.
     func start(_ app: App, loops: [EventLoop]) throws -> any RunningServer
 }
@@ -21,6 +23,7 @@ enum ServeCommand {
         guard arguments.isEmpty else { throw UsageError(description: "takes no arguments") }
         TerminationSignals.endAtOnce()
         let config = try program.config()
+        try config.checkReader()
         WallClock.tellDatabase()
         let log = Log(level: config.logLevel)
         try await checkRole(config, log)
@@ -45,11 +48,12 @@ enum ServeCommand {
 
     /// Row-level security must bind the role that serves. Waits a while for a database that is just starting.
     private static func checkRole(_ config: Config, _ log: Log) async throws {
+        let settings = try PoolSettings.of(config)
         let deadline = EventLoop.monotonicNow() + Duration.seconds(60).nanoseconds
         var isWaiting = false
         while true {
             do {
-                let connection = try SynchronousConnection(try PoolSettings.of(config))
+                let connection = try SynchronousConnection(settings)
                 let objections = try ServingRole.objections(connection)
                 guard objections.isEmpty else {
                     throw ConfigError(
@@ -73,6 +77,16 @@ enum ServeCommand {
 }
 
 extension PostgresSettings {
+    /// - Throws: `ConfigError`, which names the setting and holds nothing of the URL.
+    init(_ url: String, of setting: String) throws(ConfigError) {
+        do {
+            try self.init(url: url)
+        } catch {
+            throw ConfigError(
+                description: "ALLESTEURER_\(setting) is no PostgreSQL URL, such as postgresql://user@host/name")
+        }
+    }
+
     /// What PostgreSQL itself ends, should this process hang or be cut off: a statement that nobody waits for any more,
     /// a transaction whose owner went silent and would hold the household's lock.
     ///
@@ -91,8 +105,8 @@ extension PostgresSettings {
 
 /// The pools' connections.
 enum PoolSettings {
-    static func of(_ config: Config) throws -> PostgresSettings {
-        var settings = try PostgresSettings(url: config.databaseURL)
+    static func of(_ config: Config) throws(ConfigError) -> PostgresSettings {
+        var settings = try PostgresSettings(config.databaseURL, of: "DATABASE_URL")
         settings.maximumConnections = config.connections
         return settings.withBackstops()
     }

@@ -8,7 +8,7 @@ package struct Config: Sendable {
     package var redirectListen: [ListenSetting]
     /// The application's role: serves, owns nothing.
     package var databaseURL: String
-    /// The owner's role: migrates. Only `migrate`, `demo` and the like need it.
+    /// The owner's role: migrates. Only `migrate` needs it.
     package var ownerDatabaseURL: String?
     /// What links and redirects are made of, and whose host is answered.
     package var baseURL: BaseURL
@@ -114,7 +114,7 @@ package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
             host = String(authority)
             port = nil
         }
-        guard !host.isEmpty else { return nil }
+        guard HostName.isValid(host) else { return nil }
     }
 
     package var description: String {

@@ -10,7 +10,7 @@ extension Config {
     package static let variables: [(name: String, meaning: String)] = [
         ("LISTEN", "address:port, several separated by commas (127.0.0.1:8080)"),
         ("DATABASE_URL", "PostgreSQL URL of the application's role"),
-        ("OWNER_DATABASE_URL", "PostgreSQL URL of the owner's role, for migrate and demo"),
+        ("OWNER_DATABASE_URL", "PostgreSQL URL of the owner's role, for migrate"),
         ("BASE_URL", "address that people use, e.g. https://bon.example.at (http://localhost:8080)"),
         ("HOSTS", "further host names that are answered, separated by commas"),
         ("TLS_CERT", "file with the certificate chain (PEM); listens with TLS when set"),
@@ -85,6 +85,9 @@ extension Config {
                 description: "ALLESTEURER_REDIRECT_LISTEN leads from http to https, so it needs ALLESTEURER_TLS_CERT")
         }
         hosts = (take("HOSTS") ?? "").split(separator: ",").map { $0.trimmed.lowercased() }
+        guard hosts.allSatisfy(HostName.isValid) else {
+            throw ConfigError(description: "ALLESTEURER_HOSTS names hosts without scheme, port and path")
+        }
         authorityFile = take("CA_CERT")
         views = take("VIEWS") ?? Self.folder("Views", executable: executable)
         assets = take("PUBLIC") ?? Self.folder("Public", executable: executable)
@@ -101,6 +104,13 @@ extension Config {
             throw ConfigError(description: "ALLESTEURER_LOG is debug, info, warning or error")
         }
         self.logLevel = logLevel
+    }
+
+    /// The program that reads receipts has to be there before the first one arrives.
+    func checkReader() throws(ConfigError) {
+        guard FileContent.isProgram(reader) else {
+            throw ConfigError(description: "ALLESTEURER_READER: there is no program \(reader)")
+        }
     }
 
     private static func values(in environment: [String: String]) throws(ConfigError) -> [String: String] {

@@ -23,6 +23,8 @@ enum FileContent {
 
     static func isFile(_ path: String) -> Bool { kind(path) == S_IFREG }
 
+    static func isProgram(_ path: String) -> Bool { isFile(path) && access(path, X_OK) == 0 }
+
     private static func kind(_ path: String) -> mode_t? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil

@@ -1,0 +1,20 @@
+/// A host as it stands in an address, without port.
+enum HostName {
+    /// A name or an address of IPv4, or an address of IPv6 in brackets; whether anybody has it is another question.
+    static func isValid(_ host: String) -> Bool {
+        if host.hasPrefix("[") {
+            return host.hasSuffix("]") && host.contains(":")
+                && host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+        }
+        return !host.isEmpty && host.utf8.allSatisfy(isOfName)
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+            UInt8(ascii: "."), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

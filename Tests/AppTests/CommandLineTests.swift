@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the real program says to what is typed and set; it lies beside the tests.
+@Suite struct CommandLineTests {
+    private struct Outcome {
+        let status: Int32
+        let output: String
+        let error: String
+    }
+
+    private static func run(_ arguments: [String], _ settings: [String: String] = [:]) throws -> Outcome {
+        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: own).deletingLastPathComponent().appending(path: "allesteurer")
+        process.arguments = arguments
+        process.environment = [
+            "ALLESTEURER_DATABASE_URL": "postgresql:///unused?host=/nonexistent",
+            "ALLESTEURER_VIEWS": TestSources.root + "/Views", "ALLESTEURER_PUBLIC": TestSources.root + "/Public",
+            "ALLESTEURER_MIGRATIONS": TestSources.root + "/Migrations", "SWIFT_BACKTRACE": "enable=no",
+        ].merging(settings) { $1 }
+        let output = Pipe()
+        let error = Pipe()
+        process.standardOutput = output
+        process.standardError = error
+        try process.run()
+        let said = output.fileHandleForReading.readDataToEndOfFile()
+        let complained = error.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Outcome(
+            status: process.terminationStatus, output: String(decoding: said, as: UTF8.self),
+            error: String(decoding: complained, as: UTF8.self))
+    }
+
+    @Test func `settings that can be used are said to be fine`() throws {
+        let outcome = try Self.run(["check-config"])
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.output.contains("http://localhost:8080"))
+    }
+
+    static let nowhere = "/nowhere/at/all"
+
+    @Test(arguments: [
+        (["TLS_CERT": nowhere, "TLS_KEY": nowhere], nowhere), (["READER": nowhere], "ALLESTEURER_READER"),
+        (["READER": "/etc/passwd"], "ALLESTEURER_READER"), (["MIGRATIONS": nowhere], nowhere),
+        (["VIEWS": nowhere], nowhere), (["PUBLIC": nowhere], nowhere), (["CA_CERT": nowhere], "ALLESTEURER_CA_CERT"),
+        (["LISTEN": "bon.example.at:8080"], "bon.example.at:8080"), (["HOSTS": "http://bon"], "ALLESTEURER_HOSTS"),
+        (["BASE_URL": "http://a:b:8080"], "ALLESTEURER_BASE_URL"),
+        (["DATABASE_URL": "mysql://x"], "ALLESTEURER_DATABASE_URL"),
+        (["OWNER_DATABASE_URL": "mysql://x"], "ALLESTEURER_OWNER_DATABASE_URL"),
+    ])
+    func `check-config refuses what the server could not use, and names it`(
+        settings: [String: String], named: String
+    ) throws {
+        let outcome = try Self.run(
+            ["check-config"], Dictionary(uniqueKeysWithValues: settings.map { ("ALLESTEURER_\($0.key)", $0.value) }))
+        #expect(outcome.status == 78, "\(outcome.output)")
+        #expect(outcome.error.contains(named), "\(outcome.error)")
+    }
+
+    @Test(arguments: [["DATABASE_URL": "mysql://x"], ["READER": nowhere]])
+    func `the server does not wait for a database that its settings cannot name`(settings: [String: String]) throws {
+        let outcome = try Self.run(
+            ["serve"], Dictionary(uniqueKeysWithValues: settings.map { ("ALLESTEURER_\($0.key)", $0.value) }))
+        #expect(outcome.status == 78)
+        #expect(!outcome.error.contains("waiting"), "\(outcome.error)")
+    }
+
+    @Test(arguments: ["serve", "migrate", "setup-link", "read", "demo", "routes", "check-config"])
+    func `every command tells how it is used`(command: String) throws {
+        let outcome = try Self.run([command, "--help"])
+        #expect(outcome.status == 0 && outcome.error.isEmpty)
+        #expect(outcome.output.hasPrefix("usage: allesteurer \(command)"), "\(outcome.output)")
+    }
+}
