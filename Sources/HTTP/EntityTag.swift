@@ -57,6 +57,16 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RequestHead {
+    /// Whether `If-Match` is absent or names this representation; else 412 is the answer (RFC 9110 §13.1.1).
+    package func accepts(_ tag: EntityTag) -> Bool {
+        guard headers.contains(.ifMatch) else { return true }
+        return switch EntityTag.Condition(headers[.ifMatch]) {
+        case .any: true
+        case .oneOf(let tags): tags.contains { $0.matchesStrongly(tag) }
+        case nil: false
+        }
+    }
+
     /// Whether the client's copy is still good, so that 304 is the answer to GET or HEAD (RFC 9110 §13.2.2).
     ///
     /// - Parameter modified: seconds since 1970; looked at only without `If-None-Match`.

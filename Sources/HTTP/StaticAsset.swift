@@ -65,6 +65,9 @@ final class StaticAsset: Sendable {
         let isRange = head.headers.contains(.range)
         let form = gzip.flatMap { !isRange && Negotiation.acceptsGzip(head.headers) ? $0 : nil } ?? plain
         var headers = isPermanent ? form.headers.permanent : form.headers.temporary
+        guard head.accepts(form.tag) else {
+            return Response(.preconditionFailed, headers: always, isCompressible: false)
+        }
         if head.isFresh(form.tag) {
             headers.remove(.contentType)
             headers.remove(.contentEncoding)

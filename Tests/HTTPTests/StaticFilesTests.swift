@@ -92,6 +92,20 @@ struct StaticFilesTests {
         #expect(try get("/favicon.ico", ["If-None-Match": "\"other\""])?.status == .ok)
     }
 
+    @Test("What is asked for only as it was is not sent as it is")
+    func preconditions() throws {
+        let tag = try #require(try get("/favicon.ico")?.headers[.etag])
+        #expect(try get("/favicon.ico", ["If-Match": tag])?.status == .ok)
+        #expect(try get("/favicon.ico", ["If-Match": "*"])?.status == .ok)
+        #expect(
+            try get("/favicon.ico", ["If-Match": "\"a\", \(tag)", "Range": "bytes=1-2"])?.status == .partialContent)
+        for other in ["\"other\"", "W/\(tag)"] {
+            let failed = try get("/favicon.ico", ["If-Match": other, "If-None-Match": tag])
+            #expect(failed?.status == .preconditionFailed)
+            #expect(bytes(failed) == nil)
+        }
+    }
+
     @Test("One range is served, of the uncompressed file")
     func ranges() throws {
         let part = try get("/favicon.ico", ["Range": "bytes=1-2", "Accept-Encoding": "gzip"])
