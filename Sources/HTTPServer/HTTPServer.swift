@@ -31,7 +31,9 @@ package final class HTTPServer: Sendable {
         let states = loops.map { LoopState(loop: $0, configuration: configuration, responder: responder) }
         self.states = states
         var listeners: [ListeningSocket] = []
-        for address in configuration.addresses { listeners.append(try ListeningSocket(address)) }
+        for address in configuration.addresses {
+            listeners.append(try ListeningSocket(address, unsentBytes: configuration.limits.unsentBytes))
+        }
         self.listeners = listeners
         acceptors = listeners.flatMap { [counts] listener in
             states.indices.map { index in

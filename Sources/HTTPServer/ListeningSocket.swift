@@ -9,7 +9,7 @@ final class ListeningSocket: Sendable {
     let address: ListenAddress
 
     /// - Throws: the refused system call, such as `bind` when the port is taken.
-    init(_ address: ListenAddress) throws(SystemError) {
+    init(_ address: ListenAddress, unsentBytes: Int32) throws(SystemError) {
         guard let socketAddress = SocketAddress(host: address.host, port: address.port) else {
             throw SystemError("bind \(address)", code: EINVAL)
         }
@@ -20,6 +20,8 @@ final class ListeningSocket: Sendable {
             try Self.set(descriptor, SOL_SOCKET, SO_REUSEADDR)
             // Inherited by the accepted sockets: every answer is one write, waiting for more only delays it.
             try Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
+            // Inherited too: without it the kernel takes megabytes for every client that reads nothing.
+            try Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: unsentBytes)
             guard socketAddress.bind(descriptor) == 0 else {
                 let code = errno
                 throw SystemError("bind \(address)", code: code)
@@ -38,8 +40,10 @@ final class ListeningSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32) throws(SystemError) {
-        var one: Int32 = 1
-        guard setsockopt(descriptor, level, option, &one, 4) == 0 else { throw SystemError("setsockopt") }
+    private static func set(
+        _ descriptor: Int32, _ level: Int32, _ option: Int32, to value: Int32 = 1
+    ) throws(SystemError) {
+        var value = value
+        guard setsockopt(descriptor, level, option, &value, 4) == 0 else { throw SystemError("setsockopt") }
     }
 }

@@ -91,6 +91,8 @@ package struct ServerLimits: Sendable {
     package var requestsPerConnection = 1000
     /// How long a client may read nothing; after that it must have read 8 KiB/s on average.
     package var writeTime: Duration = .seconds(30)
+    /// Bytes of an answer that the kernel keeps for a client that reads slowly, beside what is on its way.
+    package var unsentBytes: Int32 = 256 * 1024
     /// Over all loops and addresses; more are closed as they are accepted.
     package var connections = 4096
     /// For one IPv4 address or one IPv6 /64.

@@ -15,7 +15,7 @@ struct DescriptorTests {
         Double(clock()) / Double(CLOCKS_PER_SEC)
     }
 
-    @Test("Two thousand resets in all states leave no descriptor behind")
+    @Test("Ten thousand resets in all states leave no descriptor behind")
     func resets() async {
         await #expect(processExitsWith: .success) {
             let server = try TestServer(
@@ -27,13 +27,60 @@ struct DescriptorTests {
                 "", "GET", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
                 "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx",
             ]
-            for round in 0..<2000 {
+            for round in 0..<10_000 {
                 let client = try TestClient(server.port)
                 client.send(starts[round % starts.count])
                 if round % 3 != 0 { client.resetOnClose() }
             }
             for _ in 0..<2000 where server.server.connectionCount > 0 { usleep(5000) }
             guard server.server.connectionCount == 0, Self.descriptors() == before else { exit(1) }
+            exit(0)
+        }
+    }
+
+    /// What a thousand clients send and then leave lying.
+    private static let slow = [
+        "GET / HTTP/1.1\r\nX-", "POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n123",
+        "GET /large HTTP/1.1\r\nHost: a\r\n\r\n",
+    ]
+
+    @Test("A thousand slow heads, bodies and readers are each ended, and others are served meanwhile", arguments: slow)
+    func slowClients(start: String) async {
+        await #expect(processExitsWith: .success) { [start] in
+            _ = linux_set_limit(Int32(RLIMIT_NOFILE.rawValue), 4096, 4096)
+            var limits = ServerLimits()
+            limits.headTime = .seconds(2)
+            limits.writeTime = .seconds(2)
+            limits.lingerTime = .milliseconds(100)
+            limits.connectionsPerNetwork = 2000
+            limits.unsentBytes = 16 * 1024
+            let large = [UInt8](repeating: 1, count: 4 << 20)
+            let server = try TestServer(
+                loops: 2, limits: limits,
+                responder: { head, body in
+                    switch head.target {
+                    case "/body":
+                        body.setPace(BodyPace(bytesPerSecond: 1000, totalSeconds: 2, graceSeconds: 2))
+                        do throws(BodyError) {
+                            while try await body.next() != nil {}
+                            return .text("ok")
+                        } catch {
+                            return .text(error.status, "")
+                        }
+                    case "/large": return Response(body: .bytes(large))
+                    default: return .text("ok")
+                    }
+                })
+            let clients = try (0..<1000).map { _ in
+                let client = try TestClient(server.port, receiveBuffer: 4096)
+                guard client.send(start) else { exit(1) }
+                return client
+            }
+            guard try TestClient(server.port).get("/")?.text == "ok" else { exit(2) }
+            for _ in 0..<4000 where server.server.connectionCount > 0 { usleep(5000) }
+            guard server.server.connectionCount == 0 else { exit(3) }
+            // A reader was cut off in its answer; the others were told.
+            if !start.contains("/large") { for client in clients where client.answer()?.status != 408 { exit(4) } }
             exit(0)
         }
     }

@@ -137,6 +137,28 @@ struct HostileClientTests {
         }
     }
 
+    @Test("Of a stream that nobody reads the kernel holds a bounded part")
+    func unreadStream() async throws {
+        var limits = ServerLimits()
+        limits.writeTime = .seconds(1)
+        let written = Count()
+        let responder: Responder = { _, _ in
+            .events { writer in
+                for _ in 0..<1000 {
+                    try await writer.send([UInt8](repeating: 65, count: 16 * 1024))
+                    written.add()
+                }
+            }
+        }
+        try await TestServer.run(limits: limits, responder: responder) { server in
+            let client = try TestClient(server.port, receiveBuffer: 4096)
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client.line() != nil)
+            #expect(try await connectionsEnd(server))
+            #expect(written.value > 0 && written.value * 16 * 1024 <= 1 << 20, "\(written.value)")
+        }
+    }
+
     @Test("A reset in any state leaves no connection behind")
     func resets() async throws {
         let responder: Responder = { head, body in
