@@ -1,3 +1,4 @@
+import Crypto
 import Domain
 import EventLoop
 import HTTP
@@ -42,6 +43,40 @@ import class App.Database
             _ = try await anna.post("/settings/members/\(vera.person)/ownership/removal")
             let role = try harness.owner().query("SELECT role FROM membership WHERE person_id = \(vera.person)")
             #expect(try role.first(String.self) == "viewer")
+        }
+    }
+
+    @Test(.database, arguments: ["/removal", "/ownership/removal"])
+    func `the open invitations of who is removed, or owns no more, end with it`(action: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .owner)
+            let invitations = Invitations(database: harness.database)
+            func invite(_ browser: Browser) async throws -> Token {
+                try await invitations.invite(into: anna.household, by: browser.person, role: .member)
+            }
+            let (hers, his) = (try await invite(anna), try await invite(ben))
+            #expect(try await anna.post("/settings/members/\(ben.person)\(action)").status == .seeOther)
+            #expect(try await harness.browser().get("/join/\(his.secret)").status == .notFound)
+            #expect(try await harness.browser().get("/join/\(hers.secret)").status == .ok)
+        }
+    }
+
+    @Test(.database) func `what is under way when its writer is removed is not written`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            #expect(try await anna.post("/settings/members/\(ben.person)/removal").status == .seeOther)
+            // An upload that took its time: he was a member when its head arrived.
+            let refusal = await #expect(throws: Refusal.self) {
+                try await harness.database.write(anna.household, by: ben.person) { changes in
+                    changes.changed(.category, CategoryID.new())
+                }
+            }
+            #expect(refusal?.status == .forbidden)
+            #expect(
+                try harness.owner().query("SELECT count(*) FROM change_log WHERE person_id = \(ben.person)")
+                    .first(Int64.self) == 0)
         }
     }
 

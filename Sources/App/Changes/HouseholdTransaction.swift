@@ -23,12 +23,19 @@ package final class HouseholdTransaction {
         self.transaction = transaction
         self.household = household
         self.person = person
-        let rows = try await transaction.query(batch: [
+        var statements: [SQL] = [
             "SELECT sync_seq FROM household WHERE id = \(household) FOR UPDATE",
             // Of a household that is gone nothing is written, so that the guard below says it.
             "INSERT INTO operation (household_id, id) SELECT id, \(operation) FROM household WHERE id = \(household)",
-        ])
+        ]
+        if let person {
+            // Behind the lock: whoever was removed while a long upload ran writes nothing more.
+            statements.append(
+                "SELECT 1 FROM membership WHERE household_id = \(household) AND person_id = \(person)")
+        }
+        let rows = try await transaction.query(batch: statements)
         guard !rows[0].isEmpty else { throw Refusal.notFound }
+        guard person == nil || !rows[2].isEmpty else { throw Refusal.forbidden }
     }
 
     /// Runs one statement; it names the household itself.

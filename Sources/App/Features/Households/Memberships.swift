@@ -22,10 +22,11 @@ struct Memberships: Sendable {
                 UPDATE membership SET role = \(role.rawValue)
                 WHERE household_id = \(changes.household) AND person_id = \(person)
                 """)
+            if role != .owner { try await changes.query(Self.endInvitations(of: person, changes.household)) }
         }
     }
 
-    /// Ends the membership and with it the person's sessions here; the name stays on what was bought. The e-mail address
+    /// Ends the membership and with it the person's sessions and open invitations here; the name stays on what was bought. The e-mail address
     /// of somebody who belongs to no household any more is forgotten, so that it can be invited again.
     ///
     /// - Throws: as `setRole`; `Refusal.forbidden` for oneself.
@@ -33,6 +34,7 @@ struct Memberships: Sendable {
         guard person != member.person else { throw Refusal.forbidden }
         try await change(person, by: member) { changes, _ in
             try await changes.query(batch: [
+                Self.endInvitations(of: person, changes.household),
                 "DELETE FROM membership WHERE household_id = \(changes.household) AND person_id = \(person)",
                 """
                 UPDATE person SET login = 'removed ' || id WHERE id = \(person)
@@ -40,6 +42,11 @@ struct Memberships: Sendable {
                 """,
             ])
         }
+    }
+
+    /// A link kept back would be a way in again.
+    private static func endInvitations(of person: PersonID, _ household: HouseholdID) -> SQL {
+        "DELETE FROM invitation WHERE household_id = \(household) AND created_by = \(person) AND used_at IS NULL"
     }
 
     /// The household's row is locked and everything is read behind it: owners who take each other's role away stand in
