@@ -16,6 +16,7 @@ struct Pipeline: Sendable {
     let signInAgain: SignInAgain
     let headers: SecurityHeaders
     let log: Log
+    private let visitorForms = VisitorForms()
 
     func respond(_ head: RequestHead, _ body: RequestBody) async -> Response {
         let started = EventLoop.monotonicNow()
@@ -77,7 +78,7 @@ struct Pipeline: Sendable {
         guard !head.method.isSafe, let endpoint = trace.endpoint, endpoint.takesForm, origin.isSurelyOwn(head) else {
             return nil
         }
-        let form = try? await FormFields.read(
+        let form = try? await visitorForms.read(
             head, body, maximumBytes: KeptForm.maximumBytes, maximumFields: KeptForm.maximumFields)
         return form.flatMap { UnsentForm(path: head.target, $0) }
     }
@@ -157,8 +158,11 @@ struct Pipeline: Sendable {
         case .none, .stream: return FormFields()
         case .form: fields = try await Self.ofAllowedSize { try await FormFields.read(head, body) }
         case .longForm(let bytes, let count):
+            let isVisitor = context.signedIn == nil
             fields = try await Self.ofAllowedSize {
-                try await FormFields.read(head, body, maximumBytes: bytes, maximumFields: count)
+                isVisitor
+                    ? try await visitorForms.read(head, body, maximumBytes: bytes, maximumFields: count)
+                    : try await FormFields.read(head, body, maximumBytes: bytes, maximumFields: count)
             }
         }
         guard context.accepts(csrf: fields["csrf"], orOf: visitor) else { throw Refusal.foreignForm }
@@ -189,7 +193,7 @@ struct Pipeline: Sendable {
     /// The form, where the browser vouches that it is one of our pages': its token was the ended session's.
     private func kept(_ endpoint: Endpoint, _ head: RequestHead, _ body: RequestBody) async -> KeptForm? {
         guard endpoint.takesForm, origin.isSurelyOwn(head) else { return nil }
-        let fields = try? await FormFields.read(
+        let fields = try? await visitorForms.read(
             head, body, maximumBytes: KeptForm.maximumBytes, maximumFields: KeptForm.maximumFields)
         return fields.flatMap { KeptForm(path: head.target, $0) }
     }
