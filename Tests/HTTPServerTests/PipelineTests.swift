@@ -1,0 +1,81 @@
+import HTTP
+import HTTPServer
+import Testing
+
+/// Requests one behind the other on a connection, with bodies that are read, half read or not read at all.
+struct PipelineTests {
+    private enum Body: CaseIterable {
+        case none, counted, chunked
+
+        func bytes(_ count: Int) -> String {
+            let text = String(repeating: "GET /x HTTP/1.1\r\n", count: count)
+            switch self {
+            case .none: return "\r\n"
+            case .counted: return "Content-Length: \(text.utf8.count)\r\n\r\n\(text)"
+            case .chunked:
+                let chunk = "\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n"
+                return "Transfer-Encoding: chunked\r\n\r\n\(chunk)\(chunk)0\r\n\r\n"
+            }
+        }
+    }
+
+    /// Answers with the target, which says how much of the body is read before.
+    private static let responder: Responder = { head, body in
+        switch head.query("read") {
+        case "all": while (try? await body.next()) ?? nil != nil {}
+        case "some": _ = try? await body.next()
+        default: break
+        }
+        return .text(head.target)
+    }
+
+    @Test("Whatever is read of the bodies and however it is cut, each request is answered once and in its order")
+    func pipelines() async throws {
+        var random = SeededRandom(seed: 20_261_124)
+        try await TestServer.run(responder: Self.responder) { server in
+            for _ in 0..<300 {
+                var text = ""
+                var targets: [String] = []
+                // What is left of chunks that have not all arrived has no known end: the connection ends there.
+                var mayEnd = false
+                for number in 0..<Int.random(in: 2...6, using: &random) {
+                    let body = Body.allCases.randomElement(using: &random) ?? .none
+                    let read = ["all", "some", "none"].randomElement(using: &random) ?? "all"
+                    let target = "/\(number)?read=\(read)"
+                    let bytes = body.bytes(Int.random(in: 1...60, using: &random))
+                    text += "POST \(target) HTTP/1.1\r\nHost: a\r\n\(bytes)"
+                    targets.append(target)
+                    if body == .chunked, read != "all" { mayEnd = true }
+                }
+                let client = try TestClient(server.port)
+                var rest = Array(text.utf8)[...]
+                let isCut = Bool.random(using: &random)
+                while !rest.isEmpty {
+                    let piece = isCut ? rest.prefix(Int.random(in: 1...800, using: &random)) : rest
+                    client.send(Array(piece))
+                    rest = rest.dropFirst(piece.count)
+                }
+                client.finish()
+                var answers: [String] = []
+                while let answer = client.answer() { answers.append(answer.text) }
+                #expect(answers == Array(targets.prefix(answers.count)), "\(targets)")
+                #expect(answers.count == targets.count || mayEnd && !answers.isEmpty, "\(targets) \(answers)")
+            }
+        }
+    }
+}
+
+/// The same numbers each time (SplitMix64).
+private struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
