@@ -248,6 +248,27 @@ struct PoolTests {
         }
     }
 
+    @Test func whoWaitsShorterIsNotHeldUpByWhoMayWaitLonger() async throws {
+        var settings = try TestDatabase.current.settings
+        settings.maximumConnections = 1
+        settings.queueTimeout = .milliseconds(20)
+        settings.transactionQueueTimeout = .seconds(5)
+        let narrow = settings
+        try await onLoop { loop async throws in
+            let pool = Pool(loop: loop, settings: narrow)
+            defer { pool.close() }
+            while !pool.isConnected { await loop.sleep(for: .milliseconds(5)) }
+            let only = try await pool.reserve()
+            async let patient = pool.transaction { try await $0.query("SELECT 1").count }
+            await loop.sleep(for: .milliseconds(5))
+            let error = await #expect(throws: PostgresError.self) { try await pool.read("SELECT 1") }
+            #expect(error?.kind == .unavailable)
+            pool.release(only)
+            // Told together, both would have waited in vain.
+            #expect(try await patient == 1)
+        }
+    }
+
     @Test func nobodyThereIsSaidSoon() async throws {
         var settings = try TestDatabase.current.settings
         settings["host"] = "/nonexistent"

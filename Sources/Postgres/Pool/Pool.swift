@@ -22,6 +22,8 @@ package final class Pool: @unchecked Sendable {
     private var backoff = Backoff()
     private var reopenTimer: LoopTimer?
     private var waitTimer: LoopTimer?
+    /// When `waitTimer` rings, in the loop's nanoseconds.
+    private var nextWaitLimit: Int64 = .max
     private var isClosed = false
 
     private typealias Reservation = UnsafeContinuation<Result<Connection, PostgresError>, Never>
@@ -158,12 +160,14 @@ package final class Pool: @unchecked Sendable {
     }
 
     private func armWaitTimer() {
-        guard waitTimer == nil else { return }
         let next = min(waitingExchanges.first?.until ?? .max, waitingReservations.first?.until ?? .max)
-        guard next != .max else { return }
+        // Transactions may wait longer than statements, whoever came first.
+        guard next < nextWaitLimit else { return }
+        waitTimer?.cancel()
+        nextWaitLimit = next
         waitTimer = loop.after(.nanoseconds(max(0, next - EventLoop.monotonicNow()))) { [weak self] in
             guard let self else { return }
-            waitTimer = nil
+            nextWaitLimit = .max
             let now = EventLoop.monotonicNow()
             failWaiting { $0 <= now }
             armWaitTimer()
