@@ -431,6 +431,30 @@ def keys(page):
     check("search has the focus", page.evaluate("document.activeElement.name"), "search")
 
 
+def unhurried(page):
+    """A button that books stands where the one of the page before stood: the rest of a double tap does not press it."""
+    for name, selector in (("receipts/review", "[data-confirm]"), ("matching/index", ".choice"), ("matching/index", ".name-card .main")):
+        for motion in ("no-preference", "reduce"):
+            page.emulate_media(reduced_motion=motion)
+            page.goto(f"http://sample.test/{name}")
+            taken = page.locator(selector).first.evaluate("""button => {
+                // Anew, however late it is by now.
+                const guarded = button.closest(".unhurried");
+                guarded.style.animationName = "none";
+                getComputedStyle(guarded).animationName;
+                guarded.style.animationName = "";
+                const [guard] = guarded.getAnimations();
+                const events = () => getComputedStyle(button).pointerEvents;
+                guard.pause();
+                guard.currentTime = 400;
+                const early = events();
+                guard.finish();
+                return [early, events()];
+            }""")
+            check(f"{selector} of {name}, early and late, with motion {motion}", taken, ["none", "auto"])
+    page.emulate_media(reduced_motion="no-preference")
+
+
 def main():
     renderer = Renderer("de")
     pages = {"/" + name: renderer.render(template, [model]) for name, template, model in samples(None)}
@@ -442,6 +466,7 @@ def main():
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
         for part in (review, held, arithmetic, doubled, undated, proven, currency, barred, compared, printed, charted, narrow, refused, upload, keys):
             part(page)
+        unhurried(page)
         followed(page)
         refreshed(page, pages)
         camera(browser, route)
