@@ -77,6 +77,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [ParsedReceipt.Reason.dateUnconfirmed, .dateDisagrees])
+    func `a day that something speaks against is doubtful itself`(reason: ParsedReceipt.Reason) throws {
+        var reading = try ReadingScene.parsed(ReadingScene.shopping)
+        try #require(reading.date != nil)
+        reading.reasons = []
+        #expect(!StoredReading(receipt: reading).doubts.contains("day"))
+        reading.reasons = [reason]
+        #expect(StoredReading(receipt: reading).doubts.contains("day"))
+    }
+
     @Test(.database) func `words of many marks on one letter fit their columns`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -62,7 +62,8 @@ struct StoredReading: Sendable {
     var doubts: [String] {
         var fields: [String] = []
         if receipt.chain == nil, receipt.store.name == nil { fields.append("store") }
-        if receipt.date?.isDoubtful ?? true { fields.append("day") }
+        // A day that is spoken against is marked where it stands, not only above the form.
+        if receipt.date?.isDoubtful ?? true || receipt.reasons.contains(where: \.isAboutDay) { fields.append("day") }
         if receipt.time?.isDoubtful ?? false { fields.append("time") }
         if receipt.total?.isDoubtful ?? true { fields.append("total") }
         return fields
@@ -191,4 +192,8 @@ struct StoredReading: Sendable {
         text.unicodeScalars.count <= length
             ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(length)))
     }
+}
+
+extension ParsedReceipt.Reason {
+    fileprivate var isAboutDay: Bool { self == .dateUnconfirmed || self == .dateDisagrees }
 }
