@@ -57,10 +57,11 @@ struct Waiting: PageModel {
     }
 }
 
-/// A sentence shown once, with a form that undoes what it tells of.
+/// A sentence shown once, with a form that undoes what it tells of, or a way to it.
 struct FlashNotice: PageModel {
     let text: String
     let undo: Undo?
+    let link: String?
 
     struct Undo: PageModel {
         let action: String
@@ -73,5 +74,6 @@ struct FlashNotice: PageModel {
     static let fields = Fields<Self> { f in
         f.text("text") { $0.text }
         f.optional("undo") { $0.undo }
+        f.optionalText("link") { $0.link }
     }
 }

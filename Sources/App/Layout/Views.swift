@@ -36,7 +36,7 @@ struct View<Model: PageModel>: Sendable {
         let flash = (status.code < 400 ? context.flash : nil).map { flash in
             FlashNotice(
                 text: texts[context.language]["server.flash.\(flash.key)", ["count": .number(String(flash.count))]],
-                undo: flash.undo.map(FlashNotice.Undo.init))
+                undo: flash.undo.map(FlashNotice.Undo.init), link: flash.link)
         }
         let frame = Frame(
             context: context, assets: assets, csrf: context.csrfToken, flash: flash, path: context.path)

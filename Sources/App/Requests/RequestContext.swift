@@ -70,7 +70,7 @@ struct SignedIn: Sendable {
     let tokenHash: [UInt8]
 }
 
-/// A sentence shown once after a redirect, by its key in the text catalogue, with the way to undo what was done.
+/// A sentence shown once after a redirect, by its key in the text catalogue, with the way to undo what was done or to it.
 struct Flash: Sendable, Equatable {
     /// `server.flash.<key>` in the catalogue.
     let key: String
@@ -78,27 +78,31 @@ struct Flash: Sendable, Equatable {
     let count: Int
     /// A path of ours that takes a POST without fields.
     let undo: String?
+    /// A page of ours that shows what was done.
+    let link: String?
 
     static let cookie = "flash"
 
-    init(_ key: String, count: Int = 0, undo: String? = nil) {
+    init(_ key: String, count: Int = 0, undo: String? = nil, link: String? = nil) {
         self.key = key
         self.count = count
         self.undo = undo
+        self.link = link
     }
 
-    /// Reads `key!count!/path`; nothing else is ever set, anything else is ignored.
+    /// Reads `key!count!/undo!/link`; nothing else is ever set, anything else is ignored.
     init?(cookie: String) {
-        let parts = cookie.split(separator: "!", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let key = parts.first, (1...60).contains(key.utf8.count), let count = Int(parts[1]),
+        let parts = cookie.split(separator: "!", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4, let key = parts.first, (1...60).contains(key.utf8.count), let count = Int(parts[1]),
             key.utf8.allSatisfy({ ($0 >= 97 && $0 <= 122) || $0 == 45 })
         else { return nil }
         self.key = String(key)
         self.count = count
         undo = parts[2].isEmpty ? nil : Redirect.ownPath(String(parts[2]))
+        link = parts[3].isEmpty ? nil : Redirect.ownPath(String(parts[3]))
     }
 
-    var cookieValue: String { "\(key)!\(count)!\(undo ?? "")" }
+    var cookieValue: String { "\(key)!\(count)!\(undo ?? "")!\(link ?? "")" }
 }
 
 extension Response {

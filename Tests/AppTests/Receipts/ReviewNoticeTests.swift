@@ -108,6 +108,27 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [("1,50", "Übernommen. Hier ist der nächste"), ("9,99", "Unterschied")])
+    func `who is led on to the next receipt is told that it is another one`(total: String, after: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let next = try scene.receipt([("SEMMEL", 45)])
+            let receipt = try scene.receipt([("MILCH", 150)])
+            let key = try scene.keys(receipt)[0]
+            let answer = try await anna.post(
+                "/receipts/\(receipt)/confirmation",
+                [
+                    "revision": "\(try scene.revision(receipt))", "store": "HOFER", "day": "2026-11-02",
+                    "total": total, "line": "\(key)", "name-\(key)": "MILCH", "total-\(key)": "1,50",
+                ], on: try await anna.get("/receipts/\(receipt)/review"))
+            #expect(answer.location == "/receipts/\(next)/review")
+            let page = try await anna.get("/receipts/\(next)/review").text
+            #expect(page.contains(after) && page.contains("Hier ist der nächste Beleg"))
+            #expect(page.contains("href=\"/receipts/\(receipt)\">Zum übernommenen Beleg</a>"))
+        }
+    }
+
     /// Verdict, reason, and how many notices the page has with one field misunderstood.
     @Test(.database, arguments: ["proven", "review", "unreadable"])
     func `beside what cannot be understood the page says nothing else`(verdict: String) async throws {

@@ -70,7 +70,7 @@ struct ReviewController: Sendable {
             case .saved(let draft, let again):
                 // Who corrects what is booked wants to see it; who goes through the inbox wants the next one.
                 let next = again ? "/receipts/\(id)" : try await next(after: id, request)
-                return .redirect(to: next).flashing(Self.confirmed(draft))
+                return .redirect(to: next).flashing(Self.confirmed(draft, id, next: next))
             case .conflicts(let conflicts): return try await merged(id, since: form.revision, conflicts, request)
             }
         } catch let replaced as ReplacedMeanwhile {
@@ -81,9 +81,16 @@ struct ReviewController: Sendable {
     }
 
     /// What was booked although something was missing is said: the button of a page without scripts could not know it.
-    private static func confirmed(_ draft: ReviewDraft) -> Flash {
-        if draft.lines.isEmpty { return Flash("confirmed-empty") }
-        return Flash((draft.difference ?? 0) == 0 ? "confirmed" : "confirmed-off")
+    ///
+    /// - Parameter next: where it leads; nobody shall take the next receipt for the one that was booked.
+    private static func confirmed(_ draft: ReviewDraft, _ id: ReceiptID, next: String) -> Flash {
+        let (alone, ahead) =
+            draft.lines.isEmpty
+            ? ("confirmed-empty", "confirmed-empty-next")
+            : (draft.difference ?? 0) == 0
+                ? ("confirmed", "confirmed-next") : ("confirmed-off", "confirmed-off-next")
+        let booked = "/receipts/\(id)"
+        return Flash(next.hasSuffix("/review") ? ahead : alone, link: next == booked ? nil : booked)
     }
 
     private func confirmProven(_ request: MemberRequest) async throws -> Response {
