@@ -115,6 +115,31 @@ import Testing
         }
     }
 
+    @Test(.database) func `while all names still wait, the products lead to them and all can be made at once`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let store = StoreID.new()
+            try scene.owner.query(
+                """
+                INSERT INTO store (household_id, id, chain, name) VALUES (\(anna.household), \(store), 'hofer', 'HOFER')
+                """)
+            let scan = "class=\"button main\" href=\"/receipts/new\""
+            let names = "class=\"button main\" href=\"/matching\""
+            let empty = try await anna.get("/products").text
+            #expect(empty.contains(scan) && !empty.contains(names))
+            let receipt = try scene.receipt([("VASE", 4_900), ("SEMMEL", 39)], pages: 0, stage: "confirmed")
+            try scene.owner.query("UPDATE receipt SET store_id = \(store) WHERE id = \(receipt)")
+            let waiting = try await anna.get("/products").text
+            #expect(!waiting.contains(scan) && waiting.contains(names) && waiting.contains("neue Namen: 2."))
+            // Before the names: they may be hundreds.
+            let page = try await anna.get("/matching").text.components(separatedBy: "name-card")
+            #expect(page.count == 3 && page[0].contains("action=\"/matching/new-products\""))
+        }
+    }
+
     @Test(.database) func `hundreds of new names become products by one tap, each booked`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

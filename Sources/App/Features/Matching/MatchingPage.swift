@@ -22,9 +22,15 @@ struct MatchingPage: PageModel {
         f.optional("unnamed") { $0.unnamed }
         f.flag("hasNames") { !$0.cards.isEmpty }
         f.list("names") { $0.cards }
+        f.flag("offersAll") { $0.offersAll }
         f.flag("hasIgnored") { !$0.ignored.isEmpty }
         f.number("ignoredCount") { $0.ignored.count }
         f.list("ignored") { $0.ignored }
+    }
+
+    /// Whether a name without a suggestion is here, or may wait behind these.
+    private var offersAll: Bool {
+        cards.contains(where: \.suggestions.isEmpty) || (unnamed?.count ?? 0) > Int64(cards.count)
     }
 
     /// One name with what it may be.
