@@ -48,7 +48,7 @@ package final class App: Sendable {
         var routes = Routes()
         try HealthController(database: database).register(&routes)
         try InvitationController(accounts, views).register(&routes)
-        try SignInController(signIn, signInAgain, views).register(&routes)
+        try SignInController(signIn, signInAgain, invitations, views).register(&routes)
         try SettingsController(views).register(&routes)
         try AccountController(database, signIn, views).register(&routes)
         try HouseholdController(config, database, invitations, views).register(&routes)

@@ -48,6 +48,8 @@ struct SignInPage: PageModel {
     let next: String
     /// The browser would drop the session's cookie here.
     let isInsecure: Bool
+    /// Nobody has set anything up yet: there is no account to sign in with.
+    let isUntouched: Bool
     let problem: Problem?
     /// What was typed when the session had ended.
     var kept: KeptForm?
@@ -56,6 +58,7 @@ struct SignInPage: PageModel {
         f.text("email") { $0.email }
         f.text("next") { $0.next }
         f.flag("isInsecure") { $0.isInsecure }
+        f.flag("isUntouched") { $0.isUntouched }
         f.optional("problem") { $0.problem }
         // Said once: beside a wrong password it is one word too many.
         f.flag("saysKept") { $0.kept != nil && $0.problem == nil }

@@ -15,7 +15,8 @@ struct SignInAgain: Sendable {
     /// The page to sign in on, with the form inside: 401.
     func response(_ kept: KeptForm, _ head: RequestHead, _ context: RequestContext) -> Response {
         let page = SignInPage(
-            email: "", next: context.path, isInsecure: ThisMachine.dropsCookies(head), problem: nil, kept: kept)
+            email: "", next: context.path, isInsecure: ThisMachine.dropsCookies(head), isUntouched: false,
+            problem: nil, kept: kept)
         return signInPage.response(page, context, status: .unauthorized)
     }
 

@@ -8,10 +8,12 @@ struct SignInController: Sendable {
     private let signIn: SignIn
     private let page: View<SignInPage>
     private let again: SignInAgain
+    private let invitations: Invitations
 
-    init(_ signIn: SignIn, _ again: SignInAgain, _ views: Views) throws {
+    init(_ signIn: SignIn, _ again: SignInAgain, _ invitations: Invitations, _ views: Views) throws {
         self.signIn = signIn
         self.again = again
+        self.invitations = invitations
         page = try views.page("accounts/sign-in", SignInPage.self)
     }
 
@@ -24,7 +26,8 @@ struct SignInController: Sendable {
     private func show(_ request: VisitorRequest) async throws -> Response {
         let next = Redirect.ownPath(request.head.query("next"))
         if request.member != nil { return .redirect(to: next) }
-        return response(request, email: "", next: next, problem: nil)
+        return response(
+            request, email: "", next: next, problem: nil, isUntouched: try await invitations.isUntouched())
     }
 
     private func begin(_ request: VisitorRequest) async throws -> Response {
@@ -75,10 +78,11 @@ struct SignInController: Sendable {
 
     private func response(
         _ request: VisitorRequest, email: String, next: String, problem: Problem?, kept: KeptForm? = nil,
-        status: Status = .ok
+        isUntouched: Bool = false, status: Status = .ok
     ) -> Response {
         let model = SignInPage(
-            email: email, next: next, isInsecure: ThisMachine.dropsCookies(request.head), problem: problem, kept: kept)
+            email: email, next: next, isInsecure: ThisMachine.dropsCookies(request.head), isUntouched: isUntouched,
+            problem: problem, kept: kept)
         return page.response(model, for: request, status: status)
     }
 }

@@ -1,0 +1,21 @@
+import HTTP
+import TestSupport
+import Testing
+
+@testable import App
+
+/// What stands beside the form to sign in.
+@Suite struct SignInPageTests {
+    @Test(.database, arguments: [("de", "Noch nicht eingerichtet"), ("en", "Not set up yet")])
+    func `before anybody has set up, the page to sign in tells of the set-up link`(
+        language: String, title: String
+    ) async throws {
+        try await AppHarness.run { harness in
+            let before = try await harness.browser(language: language).get("/sign-in").text
+            #expect(before.contains(title) && before.contains("setup-link"))
+            _ = try await harness.signUp()
+            let after = try await harness.browser(language: language).get("/sign-in").text
+            #expect(!after.contains(title) && !after.contains("setup-link"))
+        }
+    }
+}
