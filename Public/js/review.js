@@ -191,6 +191,20 @@ if (photo) {
       behavior: "instant",
     });
   };
+  // A narrow print on a wide page, as of a PDF in A4, begins as large as its lines allow.
+  const page = photo.querySelector(".page:has(.mark)");
+  if (page) {
+    const marks = [...page.querySelectorAll(".mark")].map(({ x, width }) => [x.baseVal.value, x.baseVal.value + width.baseVal.value]);
+    const whole = page.viewBox.baseVal.width;
+    const margin = 0.03 * whole;
+    const left = Math.min(...marks.map(([from]) => from)) - margin;
+    const right = Math.max(...marks.map(([, to]) => to)) + margin;
+    const fits = [1, 1.6, 2.4, 3.6].findLastIndex((factor) => factor * (right - left) <= whole);
+    if (fits > 0) {
+      set(fits);
+      photo.scrollTo({ left: (left / whole) * page.clientWidth, top: 0, behavior: "instant" });
+    }
+  }
   document.querySelector(".zoom").hidden = false;
   document.querySelector("[data-zoom=in]").addEventListener("click", () => set(zoom + 1));
   document.querySelector("[data-zoom=out]").addEventListener("click", () => set(zoom - 1));
@@ -303,8 +317,8 @@ form.addEventListener("change", ({ target }) => {
   touch();
 });
 form.addEventListener("focusin", (event) => {
-  if (!event.target.matches("input, select")) return;
-  lastField = event.target;
+  if (event.target.matches("input, select")) lastField = event.target;
+  else if (!event.target.closest("[data-line]")) return;
   mark(event.target);
 });
 form.addEventListener("keydown", (event) => {

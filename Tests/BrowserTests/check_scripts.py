@@ -79,6 +79,8 @@ def review(page):
     check("undone", text(".balance-text"), "Zeilen und Summe stimmen überein")
     page.click("[data-add]")
     check("focus in the new line", page.evaluate("document.activeElement.name"), "name-new-2")
+    visible = "e => getComputedStyle(e, '::placeholder').color !== 'rgba(0, 0, 0, 0)'"
+    check("it says what goes where", page.locator('[data-line="new-2"] :placeholder-shown').evaluate_all(f"all => all.map(e => ({visible})(e) && e.placeholder)"), ["Bezeichnung", "Einzelpreis", "Betrag"])
     page.keyboard.type("BROT"); opener("l4"); page.click('[data-line="l4"] [data-delete]')
     page.click("[data-confirm]")
     page.wait_for_load_state()
@@ -89,6 +91,17 @@ def review(page):
     check("the new line's name", dict(form)["name-new-2"], "BROT")
     check("no action when confirming", dict(form).get("action"), None)
     check("the revision is sent", dict(form)["revision"], "3-9f2c")
+
+
+def followed_on_picture(page):
+    """Whatever is touched of a line marks it; a print that is narrow on its page begins as large as it may."""
+    page.goto("http://sample.test/receipts/review")
+    check("a wide print begins whole", page.locator(".photo[class*=zoom-]").count(), 0)
+    page.focus('[data-line="l3"] summary')
+    check("the line is marked on the picture", page.locator(".mark.at").get_attribute("data-line"), "l3")
+    page.goto("http://sample.test/receipts/review.narrow")
+    place = "(mark, frame = document.querySelector('.photo').getBoundingClientRect()) => (({left, right, width}) => left >= frame.left && right <= frame.right && width > frame.width / 2)(mark.getBoundingClientRect())"
+    check("a narrow one is enlarged and stands in the middle", page.locator(".mark").evaluate_all(f"all => all.map(e => ({place})(e))"), [True])
 
 
 def held(page):
@@ -464,7 +477,7 @@ def main():
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.route("**/*", route)
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
-        for part in (review, held, arithmetic, doubled, undated, proven, currency, barred, compared, printed, charted, narrow, refused, upload, keys):
+        for part in (review, followed_on_picture, held, arithmetic, doubled, undated, proven, currency, barred, compared, printed, charted, narrow, refused, upload, keys):
             part(page)
         unhurried(page)
         followed(page)
