@@ -10,6 +10,9 @@ const maxBytes = Number(form.dataset.maxBytes);
 const kinds = /^(image\/(jpeg|png|webp|heic|heif)|application\/pdf)$/;
 const endings = /\.(jpe?g|png|webp|heic|heif|pdf)$/i;
 const parallel = 2;
+const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+const title = document.getElementById("queue-title");
+const sending = title.textContent;
 const waiting = [];
 let running = 0;
 let failed = 0;
@@ -29,6 +32,8 @@ function add(files) {
     else if (!kinds.test(file.type) && !endings.test(file.name)) refuse(job, text("Kind"), false);
     else enqueue(job);
   }
+  // Below the large buttons nobody would see what becomes of the files.
+  queue.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
 }
 
 function enqueue(job) {
@@ -55,6 +60,9 @@ function next() {
     running += 1;
     send(waiting.shift());
   }
+  const isOver = !running && !waiting.length && last !== null;
+  title.textContent = isOver ? text("Arrived") : sending;
+  queue.querySelector("[data-arrived]").hidden = !isOver || total === 1;
   // A single file that arrived leads straight to its receipt.
   if (!running && !waiting.length && total === 1 && !failed && last) location.assign(last);
 }

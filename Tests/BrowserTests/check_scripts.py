@@ -291,6 +291,7 @@ def upload(page):
     until(page, ".queue .failed", 3)
     rows = [row.replace("\n", " ") for row in page.locator(".queue .status").all_inner_texts()]
     check("queue", rows, ["angekommen, wird gelesen", "gibt es schon", "nicht angekommen – die Datei ist noch auf Ihrem Gerät", "zu viele Bildpunkte", "kein Foto und kein PDF"])
+    check("the queue is over and leads on", (page.inner_text("#queue-title"), page.is_visible("[data-arrived] a")), ("Hochgeladen", True))
     check("retry is offered once", page.locator(".queue .retry:visible").count(), 1)
     page.click(".queue .retry:visible")
     until(page, ".queue .failed", 2)
