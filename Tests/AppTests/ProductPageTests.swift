@@ -47,6 +47,30 @@ import Testing
         }
     }
 
+    @Test(.database) func `a price by weight is its base price, and is said once`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let drawn = try await fill(harness, anna)
+            let owner = try harness.owner()
+            let product = drawn.products[0]
+            try owner.query("DELETE FROM price WHERE product_id = \(product)")
+            try owner.query(
+                """
+                INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths, paid_thousandths,
+                    base_thousandths, base_unit, quantity_thousandths, unit)
+                SELECT d.household_id, gen_random_uuid(), d.id, s.id, current_date - 3, 209000, 209000,
+                    209000, 'kg', 724, 'kg'
+                FROM product d,
+                    LATERAL (SELECT id FROM store WHERE chain = d.chain AND household_id = d.household_id LIMIT 1) s
+                WHERE d.id = \(product)
+                """)
+            let page = try await anna.get("/products/\(product)").text
+            let table = try #require(page.split(separator: "aria-labelledby=\"prices\"").last)
+            #expect(table.split(separator: "2,09 €/kg").count == 2)
+            #expect(!table.contains("Grundpreis"))
+        }
+    }
+
     /// 250 weekly prices, the last three days ago; the third of the store costs what the first did.
     @Test(.database) func `beyond 200 prices every page says the same of the newest, and compares with a year ago`()
         async throws

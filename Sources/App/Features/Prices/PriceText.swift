@@ -89,16 +89,17 @@ extension UnitPrice {
 }
 
 extension StoredPrice {
+    /// The base price says what the price says: what is sold by weight costs its base price.
+    var repeatsBase: Bool { base.map { $0.unit == regular.unit && $0 == regular } ?? true }
+
     /// `13,16 €/kg`; nothing where it would repeat the price.
     func shownBase(_ language: Language) -> String? {
-        guard let base, base.unit != regular.unit || base != regular else { return nil }
-        return base.shownAsBase(language)
+        repeatsBase ? nil : base?.shownAsBase(language)
     }
 
     /// The same for what was paid.
     func shownPaidBase(_ language: Language) -> String? {
-        guard shownBase(language) != nil else { return nil }
-        return paidBase?.shownAsBase(language)
+        repeatsBase ? nil : paidBase?.shownAsBase(language)
     }
 }
 

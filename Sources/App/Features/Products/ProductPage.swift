@@ -69,6 +69,7 @@ struct ProductPage: PageModel {
         f.text("changeLabel") { $0.changeLabel }
         f.optional("chart") { $0.chart }
         f.list("prices") { $0.prices }
+        f.flag("hasBases") { $0.prices.contains { $0.basePrice != nil } }
         f.optionalText("olderHref") { page in
             page.product.prices.count > StoredProduct.pageSize
                 ? "/products/\(page.product.id)?after=\(page.skipped + StoredProduct.pageSize)" : nil

@@ -9,6 +9,7 @@ struct ShownPrice: PageModel {
     let paid: String
     /// Before discounts; nothing where that is what was paid.
     let regular: String?
+    /// Nothing where it would repeat the price.
     let basePrice: String?
     let receiptHref: String?
 
@@ -18,7 +19,7 @@ struct ShownPrice: PageModel {
         day = price.day.formatted(language)
         paid = texts.shown(price.paid, language)
         regular = price.regular == price.paid ? nil : texts.shown(price.regular, language)
-        basePrice = price.paidBase.map { texts.shownAsBase($0, language) }
+        basePrice = price.repeatsBase ? nil : price.paidBase.map { texts.shownAsBase($0, language) }
         receiptHref = price.receipt.map { "/receipts/\($0)" }
     }
 
