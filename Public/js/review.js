@@ -92,10 +92,11 @@ function balance() {
   const printed = cents(form.elements.total.value);
   const bar = form.querySelector("[data-balance]");
   const off = sum - (printed ?? 0);
-  const unknown = printed === null || amounts.includes(null);
+  const unknown = amounts.includes(null) || (printed === null && form.elements.total.value.trim() !== "");
   const { balanced, missing, surplus, empty } = form.dataset;
   const says = rows.length === 0 ? empty
     : unknown ? form.dataset.unknown
+    : printed === null ? form.dataset.totalUnknown
     : off < 0 ? `${missing} ${words(-off)}`
     : off > 0 ? `${surplus} ${words(off)}`
     : misfits ? `${form.dataset.misfits} ${misfits}`

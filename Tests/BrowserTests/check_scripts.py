@@ -188,6 +188,8 @@ def proven(page):
         check(f"{name}: at first", said(), [True, True])
         page.fill("[name=total]", "99,99")
         check(f"{name}: with a difference", said(), [False, False])
+        page.fill("[name=total]", "")
+        check("a total that is left out is what is missing", page.inner_text(".balance-text"), "Die Summe fehlt noch")
         page.fill("[name=total]", total)
         check(f"{name}: when it adds up again", said(), [True, True])
 

@@ -40,8 +40,10 @@ struct ReviewSums: PageModel {
         /// The lines are this much less than the total, or more, in minor units.
         case missing(Int64)
         case surplus(Int64)
-        /// The total, or an amount, is not known.
+        /// An amount is not known.
         case unknown
+        /// The total is not known, every amount is.
+        case totalUnknown
         /// There is no line.
         case empty
     }
@@ -70,7 +72,7 @@ struct ReviewSums: PageModel {
         } else if let difference = draft.difference, isComplete {
             balance = difference == 0 ? .balanced : difference < 0 ? .missing(-difference) : .surplus(difference)
         } else {
-            balance = .unknown
+            balance = isComplete && draft.total == nil && draft.sum != nil ? .totalUnknown : .unknown
         }
     }
 
@@ -86,6 +88,7 @@ struct ReviewSums: PageModel {
         f.flag("isMissing") { if case .missing = $0.balance { true } else { false } }
         f.flag("isSurplus") { if case .surplus = $0.balance { true } else { false } }
         f.flag("isUnknown") { $0.balance == .unknown }
+        f.flag("isTotalUnknown") { $0.balance == .totalUnknown }
         f.flag("isEmpty") { $0.balance == .empty }
         f.flag("isDoubted") { $0.isDoubted }
         f.flag("isSound") { $0.isSound && !$0.lacksDay }
