@@ -4,9 +4,12 @@ extension PageReader {
     /// The receipt upright: a few lines are read in the likeliest direction, and in the others only as long as they make
     /// no sense. EXIF is no more than the first guess: cameras held over a table get it wrong.
     func upright(_ decoded: Raster) -> PrintedPage {
-        let picture = decoded.fitted(to: ReadingPicture.longSide)
-        guard let letters = picture.fitted(to: 1_200).letters() else {
+        var picture = decoded.fitted(to: ReadingPicture.longSide)
+        guard var letters = picture.fitted(to: 1_200).letters() else {
             return PrintedPage(ReadingPicture(picture, quarters: 0, letters: picture))
+        }
+        if let dark = picture.darkened(letters: letters), let found = dark.fitted(to: 1_200).letters() {
+            (picture, letters) = (dark, found)
         }
         var best: Attempt?
         // Lines that stand although the file's turn was made stood right before it: programs that turn or shrink
