@@ -20,16 +20,25 @@ struct LineStrip {
     ///   - pass: How wide blanks stay and how large the strip is made.
     ///   - grey: Rows of the cleaned picture, `stride` bytes each.
     ///   - ink: The same of the letters, 0 where there is ink.
-    init?(_ line: PrintedLine, pass: LinePass, grey: PixelRows, ink: PixelRows, capital: Int) {
+    ///   - others: The pieces of other lines; what reaches into the strip of those above and below is left out.
+    init?(
+        _ line: PrintedLine, pass: LinePass, grey: PixelRows, ink: PixelRows, capital: Int, others: [PixelBox] = []
+    ) {
         let height = max(line.height, capital * 2 / 3)
         let half = height / 2 + capital / 4
         let left = max(0, line.left - capital / 4)
         let right = min(grey.width, line.right + capital / 4)
         guard right - left >= 4 else { return nil }
         let middles = (left..<right).map { line.doubleMiddle(at: $0) / 2 }
+        let own = Self.ownRows(
+            of: line, from: left, middles: middles, height: height, half: half, capital: capital, others: others)
         let inked = (left..<right).map { x in
             let middle = middles[x - left]
-            let (top, bottom) = (max(0, middle - height / 2), min(grey.height - 1, middle + height / 2))
+            let rows = own[x - left]
+            let (top, bottom) = (
+                max(rows.lowerBound, middle - height / 2),
+                min(rows.upperBound, grey.height, middle + height / 2 + 1) - 1
+            )
             return top <= bottom && (top...bottom).contains { ink[x, $0] == 0 }
         }
         let columns = Self.narrowed(inked, from: left, widest: height * pass.widestBlank / 10)
@@ -39,7 +48,7 @@ struct LineStrip {
             for at in 0..<(stride * size.height) { rows[at] = 240 }
             for (column, x) in columns.enumerated() {
                 let top = middles[x - left] - half
-                for row in 0..<(2 * half) where top + row >= 0 && top + row < grey.height {
+                for row in 0..<(2 * half) where own[x - left].contains(top + row) && top + row < grey.height {
                     rows[(row + border) * stride + column + border] = grey[x, top + row]
                 }
             }
@@ -52,6 +61,42 @@ struct LineStrip {
         self.columns = columns
         self.line = line
         self.height = height
+    }
+
+    /// The rows of each column that show nothing of the lines above and below: of close print their edges would be read as
+    /// points, commas and marks on letters.
+    private static func ownRows(
+        of line: PrintedLine, from left: Int, middles: [Int], height: Int, half: Int, capital: Int,
+        others: [PixelBox]
+    ) -> [Range<Int>] {
+        var rows = middles.map { max(0, $0 - half)..<max(0, $0 + half) }
+        guard !others.isEmpty else { return rows }
+        func columns(_ piece: PixelBox, room: Int) -> Range<Int> {
+            let start = min(rows.count, max(0, piece.x - room - left))
+            return start..<max(start, min(rows.count, piece.maxX + room - left))
+        }
+        // Whatever lies within these is of the line itself.
+        var core = middles.map { (top: $0 - height * 2 / 5, bottom: $0 + height * 2 / 5) }
+        for piece in line.pieces {
+            for at in columns(piece, room: 0) {
+                core[at] = (min(core[at].top, piece.y - 1), max(core[at].bottom, piece.maxY + 1))
+            }
+        }
+        for other in others {
+            for at in columns(other, room: 1) {
+                // Closer than lines are printed: a part of this line's own letters, whose strokes broke.
+                guard abs(other.doubleMidY - 2 * middles[at]) * 5 >= 8 * capital else { continue }
+                let (top, bottom) = (rows[at].lowerBound, rows[at].upperBound)
+                if other.doubleMidY < 2 * middles[at] {
+                    let start = min(other.maxY + 1, core[at].top)
+                    if start > top { rows[at] = min(start, bottom)..<bottom }
+                } else {
+                    let end = max(other.y - 1, core[at].bottom)
+                    if end < bottom { rows[at] = top..<max(end, top) }
+                }
+            }
+        }
+        return rows
     }
 
     /// The columns that stay when blanks wider than `widest` keep only that much, half of it at either side.

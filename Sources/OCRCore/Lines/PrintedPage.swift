@@ -62,7 +62,15 @@ final class PrintedPage {
         let rows = cleaned[pass.cleaning] ?? PixelRows(reading.forEngine(pass.cleaning).0)
         cleaned[pass.cleaning] = rows
         guard let rows, let ink else { return nil }
-        return LineStrip(lines[index], pass: pass, grey: rows, ink: ink, capital: capital)
+        return LineStrip(
+            lines[index], pass: pass, grey: rows, ink: ink, capital: capital, others: neighbours(ofLine: index))
+    }
+
+    /// The pieces of the lines above and below.
+    private func neighbours(ofLine index: Int) -> [PixelBox] {
+        // A row whose name and price did not join counts as two.
+        let near = max(0, index - 4)..<min(lines.count, index + 5)
+        return near.filter { $0 != index }.flatMap { lines[$0].pieces }
     }
 
     /// The same word with its box in the pixels of the reading picture.

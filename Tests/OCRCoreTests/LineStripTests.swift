@@ -1,0 +1,46 @@
+import CTesseract
+import Recognition
+import Testing
+
+@testable import OCRCore
+
+/// Lines cut out of close print.
+@Suite struct LineStripTests {
+    private let pass = LinePass(cleaning: .normalised, capital: 30, widestBlank: 12)
+
+    /// Black bars instead of words, a line's height each, and the strip of the second of them.
+    private func strip(rows: [Int], others: [PixelBox]) throws -> LineStrip {
+        let picture = try #require(
+            Raster(
+                width: 400, height: 200,
+                fill: { pixels, stride in
+                    for at in 0..<(stride * 200) { pixels[at] = 235 }
+                    for top in rows {
+                        for y in top..<(top + 30) { for x in 50..<350 { pixels[y * stride + x] = 0 } }
+                    }
+                    return true
+                }))
+        let grey = try #require(PixelRows(picture))
+        let line = PrintedLine(pieces: [PixelBox(x: 50, y: 90, width: 300, height: 30)])
+        return try #require(LineStrip(line, pass: pass, grey: grey, ink: grey, capital: 30, others: others))
+    }
+
+    private func dark(_ strip: LineStrip) throws -> Int {
+        let rows = try #require(PixelRows(strip.picture))
+        return (0..<rows.height).reduce(0) { sum, y in sum + (0..<rows.width).count { rows[$0, y] < 128 } }
+    }
+
+    @Test func `the edges of the lines above and below are left out`() throws {
+        let others = [
+            PixelBox(x: 50, y: 56, width: 300, height: 30), PixelBox(x: 50, y: 124, width: 300, height: 30),
+        ]
+        #expect(try dark(strip(rows: [56, 90, 124], others: others)) == 300 * 30)
+        #expect(try dark(strip(rows: [56, 90, 124], others: [])) > 300 * 30)
+    }
+
+    @Test func `what stands closer than lines do is a part of the line`() throws {
+        // The upper part of letters whose strokes broke.
+        let broken = PixelBox(x: 50, y: 82, width: 300, height: 14)
+        #expect(try dark(strip(rows: [82, 90], others: [broken])) == 300 * 37)
+    }
+}
