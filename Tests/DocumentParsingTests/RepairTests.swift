@@ -14,6 +14,15 @@ import Testing
         #expect(parsed.items[1].total?.repair?.text(.german) == "1,16 statt 116: Summe")
     }
 
+    @Test func `A lost comma and a class behind a dash come back against a unit price that was misread`() {
+        let parsed = Layout.parse(
+            receipt(
+                "BROT             2,95 A\nMILCH            270-8\n  2 Stk x     1,96\nKÄSE             3,00 A",
+                total: "8,65"))
+        #expect(parsed.items.map { $0.total?.value.figure() } == ["2,95", "2,70", "3,00"])
+        #expect(parsed.state == .review)
+    }
+
     @Test func `A look-alike digit is put right when only one line can be meant, but that is no proof`() {
         let parsed = Layout.parse(receipt("BROT             2,95 A\nSALZ             7,16 A\nKÄSE             3,00 A"))
         #expect(parsed.items[1].total?.value.figure() == "1,16")

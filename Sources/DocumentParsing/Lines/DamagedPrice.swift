@@ -95,7 +95,19 @@ enum DamagedPrice {
             let value = sign * body.reduce(0) { $0 * 10 + $1.digitValue }
             return Reading(value: value, candidates: [.init(value: value, source: .separator)], vat: nil)
         }
-        return nil
+        return dashed(body, sign)
+    }
+
+    /// `270-8` for 2,70 B: comma and blank are gone, and the dash may be a minus or nothing.
+    private static func dashed(_ word: [Unicode.Scalar], _ sign: Int64) -> Reading? {
+        let digits = word.prefix(while: \.isDigit)
+        guard (3...4).contains(digits.count), word.count == digits.count + 2, FigureScanner.isMinus(word[digits.count]),
+            let last = word.last, last.isDigit || last.isLatinLetter
+        else { return nil }
+        let value = sign * digits.reduce(0) { $0 * 10 + $1.digitValue }
+        return Reading(
+            value: nil,
+            candidates: [.init(value: value, source: .separator), .init(value: -value, source: .sign)], vat: nil)
     }
 
     /// `5,-`, `12.-`, `5,--`: no cents.
