@@ -5,14 +5,14 @@ extension PageReader {
     /// Reads places once more; a place outside the pages has no readings.
     ///
     /// A place on a printed line is read as part of that line, level and with narrow blanks, at several sizes and
-    /// strokes; a place between lines as it is.
+    /// strokes; a place between lines, or one that is asked for alone, as it is.
     ///
     /// - Parameter pages: the pictures that the boxes refer to, counted over the whole job.
     package func reread(_ requests: [RereadRequest], on pages: [Raster]) -> [RereadAnswer] {
         requests.map { request in
             guard pages.indices.contains(request.page) else { return RereadAnswer(request: request, readings: []) }
             let page = printedPage(of: pages[request.page])
-            guard let line = page.line(through: request.box) else {
+            guard request.alphabet != .amountAlone, let line = page.line(through: request.box) else {
                 return RereadAnswer(request: request, readings: placeReadings(of: request, on: pages[request.page]))
             }
             return RereadAnswer(request: request, readings: readings(of: request, ofLine: line, on: page))
@@ -59,7 +59,7 @@ extension PageReader {
             for clean in [enlarged, enlarged.otsu()].compactMap(\.self) {
                 let framed = Raster(pixAddBorder(clean.pix, 20, clean.pix.pointee.d == 1 ? 0 : 255)) ?? clean
                 let words = engine.words(
-                    on: framed, layout: .line, whitelist: request.alphabet == .amount ? "0123456789,.-" : "",
+                    on: framed, layout: .line, whitelist: request.alphabet == .text ? "" : "0123456789,.-",
                     milliseconds: 2_000)
                 guard let confidence = words.map(\.confidence).min() else { continue }
                 keep(words.map(\.text).joined(separator: " "), confidence, request, &readings)

@@ -133,6 +133,8 @@ public struct RereadRequest: Codable, Sendable, Equatable {
         case amount
         /// All letters: the line again with another cleaning.
         case text
+        /// `0123456789,.-`, cut out of its line: beside other figures the engine may misread one twice alike.
+        case amountAlone
     }
 
     /// Counted over all files of the document, from 0.

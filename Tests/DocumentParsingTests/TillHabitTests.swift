@@ -25,6 +25,24 @@ import Testing
         #expect(!parsed.reasons.contains(.sumDiffers))
     }
 
+    @Test func `The total among the goods is none of them where other lines above it were misread`() {
+        let parsed = Layout.parse(
+            """
+            LADEN
+            12345 Ort
+            LUFTBALLONS      2,00 A
+              2 x 1,08B      0,00
+            GESCHENK         1,50 A
+            WOLLE            7,00 A
+            RAHMEN           3,00 A
+            SE              13,50
+            BAR             20,00
+            Rückgeld         6,50
+            """)
+        #expect(!parsed.items.contains { $0.name.value == "SE" }, "\(parsed.summary)")
+        #expect(parsed.total?.value.figure() == "13,50")
+    }
+
     @Test func `A class of one digit may follow its amount behind a star`() {
         let parsed = Layout.parse(
             """

@@ -256,7 +256,8 @@ import Testing
         #expect(page !== reader.printedPage(of: reading.picture))
     }
 
-    @Test func `a place is read again as part of its line, one between lines as it is`() throws {
+    @Test func `a place is read again as part of its line, one between lines and one asked for alone as it is`() throws
+    {
         let reader = try PageReader()
         let reading = reader.read(try #require(drawnPicture(Self.receipt)))
         let line = try #require(reading.page.lines.first { $0.words.contains { $0.text == "3,29" } })
@@ -266,9 +267,11 @@ import Testing
         blank.height = 4
         let answers = reader.reread(
             [amount.box, blank].map { RereadRequest(page: 0, box: $0, alphabet: .amount) }
-                + [RereadRequest(page: 1, box: amount.box, alphabet: .amount)], on: [reading.picture])
+                + [RereadRequest(page: 1, box: amount.box, alphabet: .amount)]
+                + [RereadRequest(page: 0, box: amount.box, alphabet: .amountAlone)], on: [reading.picture])
         #expect(answers[0].readings.first?.text == "3,29")
         #expect(answers[1].readings.allSatisfy { $0.text != "3,29" })
         #expect(answers[2].readings.isEmpty)
+        #expect(answers[3].readings.first?.text == "3,29")
     }
 }

@@ -58,7 +58,10 @@ import Testing
     @Test func requestsArriveAsTheyWereSent() throws {
         let requests: [ReaderRequest] = [
             .job(ReadingJob(id: 5, deadline: 30, files: 2)), .file([]), .file((0..<200_000).map { UInt8($0 % 251) }),
-            .reread([Self.request]), .pictures(covering: []),
+            .reread(
+                [RereadRequest.Alphabet.amount, .text, .amountAlone].map {
+                    RereadRequest(page: 1, box: Self.request.box, alphabet: $0)
+                }), .pictures(covering: []),
             .pictures(covering: [CoveredPlace(page: 3, box: PixelBox(x: 9, y: 8, width: 700, height: 6))]), .done,
         ]
         for request in requests {

@@ -7,7 +7,7 @@ enum OpposedPrices {
     /// read as a zero or a two as easily.
     private static let lookalikes: Set<UInt64> = [1, 3, 4, 5, 6, 7, 8, 9]
 
-    /// Lines taken off that a price may hide behind, and that no second look has shown again.
+    /// Lines taken off that a price may hide behind, and that a look at the amount alone does not show again.
     static func doubtful(_ items: [DraftItem], second: SecondReadings) -> [Int] {
         let open = items.indices.filter { items[$0].value != nil && !isProduct(items[$0]) }
         let prices = open.filter { items[$0].value ?? 0 > 0 }
@@ -15,8 +15,7 @@ enum OpposedPrices {
             guard let value = items[taken].value, value < 0,
                 prices.contains(where: { mayHide(value, items[$0].value ?? 0) })
             else { return false }
-            let seen = second.amounts(at: items[taken].pricePlace)
-            return seen.isEmpty || seen.contains { $0.value.magnitude != value.magnitude }
+            return second.amountAlone(at: items[taken].pricePlace)?.magnitude != value.magnitude
         }
     }
 

@@ -66,6 +66,7 @@ package struct ReceiptParser: Sendable {
             drafts.isEmpty
             ? nil : drafts.reduce(Int64?(0)) { sum, item in sum.flatMap { known in item.value.map { known + $0 } } }
         let chosen = witnesses.choose(sum: rawSum)
+        if TotalAmongGoods.isLast(of: drafts, total: chosen?.value) { drafts.removeLast() }
         LostGood.restore(&drafts, lines, total: chosen?.value)
         let balance = Balance(
             drafts, total: chosen?.value,

@@ -7,18 +7,25 @@ struct SecondReadings {
 
     init(_ answers: [RereadAnswer]) { self.answers = Array(answers.prefix(4 * ReceiptParser.mostRereads)) }
 
-    private func texts(at place: Place) -> [String] {
+    private func texts(at place: Place, _ alphabet: RereadRequest.Alphabet? = nil) -> [String] {
         guard let box = place.box else { return [] }
-        return answers.filter { $0.request.page == place.page && Self.covers($0.request.box, box) }
-            .flatMap { $0.readings.prefix(4).map { $0.text.replacing("_", with: " ") } }
+        return answers.filter {
+            $0.request.page == place.page && Self.covers($0.request.box, box)
+                && (alphabet == nil || $0.request.alphabet == alphabet)
+        }
+        .flatMap { $0.readings.prefix(4).map { $0.text.replacing("_", with: " ") } }
     }
 
     /// Amounts a second reading gives for a price cell, best first.
     func amounts(at place: Place) -> [PriceCell.Candidate] {
-        texts(at: place).compactMap { text in
-            let figures = FigureScanner.figures(in: Array(text.unicodeScalars.prefix(40)))
-            return figures.last?.amount.map { PriceCell.Candidate(value: $0, source: .reread) }
-        }
+        texts(at: place).compactMap(Self.amount).map { PriceCell.Candidate(value: $0, source: .reread) }
+    }
+
+    /// What most of the looks at a price cell cut out of its line say.
+    func amountAlone(at place: Place) -> Int64? { texts(at: place, .amountAlone).lazy.compactMap(Self.amount).first }
+
+    private static func amount(_ text: String) -> Int64? {
+        FigureScanner.figures(in: Array(text.unicodeScalars.prefix(40))).last?.amount
     }
 
     /// Quantity phrases that the second look at a quantity line shows, the most certain first.
@@ -233,7 +240,9 @@ enum RereadPlanner {
             // With every amount seen clearly the lines speak for the total.
             for item in drafts where item.pricePlace.confidence < 60 { ask(item.pricePlace) }
             for index in TwinPrices.doubtful(drafts, second: SecondReadings([])) { ask(drafts[index].pricePlace) }
-            for index in OpposedPrices.doubtful(drafts, second: SecondReadings([])) { ask(drafts[index].pricePlace) }
+            for index in OpposedPrices.doubtful(drafts, second: SecondReadings([])) {
+                ask(drafts[index].pricePlace, .amountAlone)
+            }
             for line in lines where SectionFinder.isTotal(line) {
                 if let price = line.price, line.line.confidence(price.range) < 75 {
                     ask(Place(page: line.line.page, box: line.line.box(price.range), confidence: 0))

@@ -76,17 +76,20 @@ extension RecognizedWord {
 }
 
 extension RereadRequest {
+    /// By their number on the wire.
+    private static let alphabets: [Alphabet] = [.amount, .text, .amountAlone]
+
     func write(to writer: inout WireWriter) {
         writer.write16(page)
         writer.write(box)
-        writer.write8(alphabet == .amount ? 0 : 1)
+        writer.write8(RereadRequest.alphabets.firstIndex(of: alphabet) ?? 0)
     }
 
     init(from reader: inout WireReader) throws(WireError) {
         page = try reader.read16()
         box = try reader.readBox(width: 65_536, height: 65_536)
         let kind = try reader.read8()
-        guard kind <= 1 else { throw .malformed }
-        alphabet = kind == 0 ? .amount : .text
+        guard RereadRequest.alphabets.indices.contains(kind) else { throw .malformed }
+        alphabet = RereadRequest.alphabets[kind]
     }
 }
