@@ -257,8 +257,12 @@ import Testing
                         request: asked, readings: [RecognizedWord(text: text, box: asked.box, confidence: 90)])
                 ])
         }
-        #expect(answered("-1,00").state != .proven)
-        #expect(answered("-4,00").state == .proven)
+        // The class behind the cents becomes a digit where only figures are allowed.
+        for seen in ["-1,00", "1,001", "9.00"] { #expect(answered(seen).state != .proven) }
+        for seen in ["-4,00", "4.008"] { #expect(answered(seen).state == .proven) }
+        // What no four is taken for says nothing.
+        #expect(answered("3,80").state == .proven)
+        #expect(parser.parse(document, rereads: [RereadAnswer(request: asked, readings: [])]).state != .proven)
     }
 
     @Test func `One article at prices of different length or with its count is no twin`() {

@@ -21,8 +21,17 @@ struct SecondReadings {
         texts(at: place).compactMap(Self.amount).map { PriceCell.Candidate(value: $0, source: .reread) }
     }
 
-    /// What most of the looks at a price cell cut out of its line say.
-    func amountAlone(at place: Place) -> Int64? { texts(at: place, .amountAlone).lazy.compactMap(Self.amount).first }
+    /// The digits of a price cell cut out of its line, from the cents up, as each look shows them, the likeliest first. The
+    /// class behind the cents becomes digits too, where only figures are allowed: what follows two decimals is not looked at.
+    func digitsAlone(at place: Place) -> [[Int]] {
+        texts(at: place, .amountAlone).compactMap { text in
+            guard let point = text.firstIndex(where: { $0 == "," || $0 == "." }) else { return nil }
+            let cents = text[text.index(after: point)...].prefix(2)
+            let whole = text[..<point].filter(\.isNumber)
+            guard cents.count == 2, cents.allSatisfy(\.isNumber), !whole.isEmpty else { return nil }
+            return (whole + cents).compactMap(\.wholeNumberValue).reversed()
+        }
+    }
 
     private static func amount(_ text: String) -> Int64? {
         FigureScanner.figures(in: Array(text.unicodeScalars.prefix(40))).last?.amount
@@ -204,90 +213,5 @@ enum AlternativeReadings {
         return word.alternatives.prefix(8).compactMap { text in
             FigureScanner.figures(in: Array(text.unicodeScalars.prefix(40))).last?.amount
         }.map { .init(value: $0, source: .alternative) }
-    }
-}
-
-/// Chooses the few places whose second reading would matter.
-enum RereadPlanner {
-    static func requests(
-        drafts: [DraftItem], lines: [ReadLine], dates: DateFinder, gaps: [Place], unexplained: [Int],
-        reasons: [ParsedReceipt.Reason], pages: [RecognizedPage]
-    ) -> [RereadRequest] {
-        var requests: [RereadRequest] = []
-        func ask(_ place: Place?, _ alphabet: RereadRequest.Alphabet = .amount, isGap: Bool = false) {
-            guard let place, let box = place.box, requests.count < ReceiptParser.mostRereads,
-                let page = pages[safe: place.page], page.source == .ocr
-            else { return }
-            let request = RereadRequest(
-                page: place.page, box: isGap ? box : widened(box, in: page), alphabet: alphabet)
-            if !requests.contains(request) { requests.append(request) }
-        }
-        let sumIsOpen =
-            reasons.contains(.sumDiffers) || reasons.contains(.lineUnreadable) || reasons.contains(.repairUnconfirmed)
-        if sumIsOpen {
-            let doubtful = drafts.indices.filter {
-                drafts[$0].value == nil || !drafts[$0].price.isExact || drafts[$0].repair != nil
-            }
-            for index in doubtful { ask(drafts[index].pricePlace) }
-            let rest = drafts.indices.filter { !doubtful.contains($0) }.sorted {
-                drafts[$0].pricePlace.confidence < drafts[$1].pricePlace.confidence
-            }
-            // A digit that nobody read takes the error of any other line.
-            let isOpen = drafts.contains { $0.repair?.reason == .sum && $0.price.value == nil }
-            for index in rest.prefix(isOpen ? rest.count : 4) { ask(drafts[index].pricePlace) }
-        }
-        if reasons.contains(.totalUnconfirmed), !sumIsOpen {
-            // With every amount seen clearly the lines speak for the total.
-            for item in drafts where item.pricePlace.confidence < 60 { ask(item.pricePlace) }
-            for index in TwinPrices.doubtful(drafts, second: SecondReadings([])) { ask(drafts[index].pricePlace) }
-            for index in OpposedPrices.doubtful(drafts, second: SecondReadings([])) {
-                ask(drafts[index].pricePlace, .amountAlone)
-            }
-            for line in lines where SectionFinder.isTotal(line) {
-                if let price = line.price, line.line.confidence(price.range) < 75 {
-                    ask(Place(page: line.line.page, box: line.line.box(price.range), confidence: 0))
-                }
-            }
-        }
-        for item in drafts {
-            guard let quantity = item.quantity, !quantity.isConfirmed else { continue }
-            guard quantity.phrase.unit != .piece || quantity.repair != nil || quantity.isDerived else { continue }
-            // The whole line with its letters: figures alone are read worse.
-            ask(quantity.linePlace ?? quantity.phrasePlace ?? quantity.place, .text)
-        }
-        for index in unexplained.prefix(4) {
-            ask(Place(page: lines[index].line.page, box: lines[index].line.box, confidence: 0), .text)
-        }
-        for gap in gaps { ask(gap, .text, isGap: true) }
-        if reasons.contains(.dateMissing) {
-            for line in lines.filter(\.dates.hasBrokenDay).prefix(2) {
-                ask(Place(page: line.line.page, box: line.line.box, confidence: 0), .text)
-            }
-        }
-        if reasons.contains(.dateDisagrees) {
-            for line in lines.filter({ !$0.dates.days.isEmpty }).prefix(3) {
-                ask(Place(page: line.line.page, box: line.line.box, confidence: 0), .text)
-            }
-        } else if reasons.contains(.dateUnconfirmed), let date = dates.date {
-            let line = lines.first {
-                !$0.dates.days.isEmpty && $0.line.page == date.page && holds($0.line.box, date.box)
-            }
-            ask(Place(page: date.page, box: line?.line.box ?? date.box, confidence: date.confidence), .text)
-        }
-        return requests
-    }
-
-    private static func holds(_ outer: PixelBox, _ inner: PixelBox?) -> Bool {
-        guard let inner else { return false }
-        return outer.y <= inner.y && inner.maxY <= outer.maxY
-    }
-
-    /// A little room on every side, inside the page.
-    private static func widened(_ box: PixelBox, in page: RecognizedPage) -> PixelBox {
-        let room = max(4, box.height / 3)
-        let x = max(0, box.x - room)
-        let y = max(0, box.y - room / 2)
-        return PixelBox(
-            x: x, y: y, width: min(page.width, box.maxX + room) - x, height: min(page.height, box.maxY + room / 2) - y)
     }
 }
