@@ -70,7 +70,10 @@ final class PrintedPage {
     private func neighbours(ofLine index: Int) -> [PixelBox] {
         // A row whose name and price did not join counts as two.
         let near = max(0, index - 4)..<min(lines.count, index + 5)
-        return near.filter { $0 != index }.flatMap { lines[$0].pieces }
+        // The comma of a total in tall letters hangs so low that it is a row of its own, but it is no line.
+        return near.filter { $0 != index && lines[$0].right - lines[$0].left >= 2 * capital }.flatMap {
+            lines[$0].pieces
+        }
     }
 
     /// The same word with its box in the pixels of the reading picture.
