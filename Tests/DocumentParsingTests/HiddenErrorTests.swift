@@ -232,6 +232,17 @@ import Testing
         #expect(answered("0,55").state == .proven)
     }
 
+    @Test(arguments: ["125m 1,95-x,4.", "125m 1,95 x ,"])
+    func `A unit price in the name, its count not read, leaves the quantity open`(rest: String) {
+        let parsed = receipt("ZAHNCREME \(rest)   7,80 A\nBROT   2,00 A", total: 980)
+        #expect(parsed.state != .proven, "\(parsed.summary)")
+    }
+
+    @Test(arguments: ["ROTWEIN 0,75L", "KABEL 1,95 m"])
+    func `A size that goes into the amount is no unit price`(name: String) {
+        #expect(receipt("\(name)   7,80 A\nBROT   2,00 A", total: 980).state == .proven)
+    }
+
     @Test func `A price and what is taken off that share a digit are looked at again`() throws {
         // 1,79 was read as 4,79 and -1,00 as -4,00: the sum holds.
         let document = Layout.document(

@@ -33,7 +33,8 @@ extension Proof {
         guard let quantity = item.quantity else {
             return item.kind != .discount && item.kind != .coupon
                 && (QuantityTrace.isIn(item.name, total: item.value ?? 0, kind: item.kind)
-                    || QuantityTrace.isBroken(item.name, total: item.value ?? 0) || CountColumn.isPossible(item))
+                    || QuantityTrace.isBroken(item.name, total: item.value ?? 0) || CountColumn.isPossible(item)
+                    || QuantityTrace.isUnitPriceIn(item.name, total: item.value ?? 0))
         }
         if quantity.phrase.unitPrice == nil,
             QuantityTrace.isIn(item.name, total: item.value ?? 0, kind: item.kind)
