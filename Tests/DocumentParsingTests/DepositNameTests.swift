@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: [
         "PFAND COLA 0,33  0,25 A", "COLA DOSE PFAND  0,25 A", "BIERKASTEN PFAND  3,10 A", "PFANDFLASCHE  0,15 A",
         "KROMBACHER KASTEN PFAND  3,10 A", "MEHRWEG KASTEN  1,50 A", "LEERGUTKASTEN  1,50 A", "BIER MEHRWEG  0,08 A",
-        "EINWEGPFAND DPG  1,50 A", "SUMME PFAND  4,62 A",
+        "EINWEGPFAND DPG  1,50 A", "SUMME PFAND  4,62 A", "M Pfand 0,15  0,15 A", "M.PFAND  0,25 A", "M. PFAND  0,25 A",
     ])
     func `A deposit stays one beside the name of what it is for`(line: String) {
         #expect(kind(line) == .deposit)

@@ -24,7 +24,7 @@ enum KindReader {
                 // The minus sign was lost, in print or in reading; only the sum can tell.
                 item.price.candidates.append(.init(value: -value, source: .sign))
             }
-        } else if let match = line.roles[.deposit], line.roles[.noDeposit]?.distance != 0 {
+        } else if let match = line.roles[.deposit], !isSoldWithDeposit(line) {
             item.kind = value < 0 ? .depositReturn : .deposit
             let isOther = isOtherWord(line)
             let standing = DepositName(line, match).standing(unitPrice)
@@ -65,6 +65,15 @@ enum KindReader {
             }
             item.isKindDoubtful = item.isVoid || (DepositName.isLike(value) && isIllegible(line))
         }
+    }
+
+    /// `COLA M.PFAND`: a good stands before it. `M Pfand 0,15` begins with dirt.
+    private static func isSoldWithDeposit(_ line: ReadLine) -> Bool {
+        guard let match = line.roles[.noDeposit], match.distance == 0 else { return false }
+        let before = line.line.words[..<match.words.lowerBound]
+        func isWord(_ word: RecognizedWord) -> Bool { word.text.count(where: \.isLetter) > 1 }
+        return before.contains(where: isWord)
+            || line.line.words[match.words].contains { isWord($0) && !$0.text.uppercased().contains("PFAND") }
     }
 
     /// The number of deposits stood on a line of its own: the amount of one says what the name leaves open.
