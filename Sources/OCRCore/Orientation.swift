@@ -18,11 +18,15 @@ extension PageReader {
         let sheet = picture.paperOnGrain(letters: letters)
         // A grained ground is full of what looks like letters: without it everything is found sooner.
         if let sheet {
-            if let page = clear(sheet, standing: standing, &best) { return page }
+            if let page = clear(sheet, standing: standing, &best) {
+                return withPalePrint(page, of: sheet, standing: standing)
+            }
             if let page = clear(sheet.dotsJoined(), standing: standing, &best) { return page }
         }
         let whole = clear(picture, letters, standing: standing, &best)
-        if let whole, whole.lines.count <= Self.crowd { return whole }
+        if let whole, whole.lines.count <= Self.crowd {
+            return withPalePrint(whole, of: picture, standing: standing)
+        }
         // Patterns around the paper may look like print. A long receipt stays as long as it was.
         if let page = clear(picture.paperAlone(), standing: standing, &best),
             whole.map({ page.lines.count * 2 < $0.lines.count }) ?? true
@@ -45,9 +49,38 @@ extension PageReader {
         return nil
     }
 
+    /// The page with all of its print, where thin strokes beside bold ones or a code were too pale to count as letters, so
+    /// that it was cropped to the bold ones.
+    private func withPalePrint(_ page: PrintedPage, of picture: Raster, standing: Int) -> PrintedPage {
+        let small = picture.fitted(to: 1_200)
+        guard page.lines.count < Self.few, let letters = small.letters(), let pale = small.letters(contrast: 0.1),
+            pale.pieces().count > 2 * letters.pieces().count
+        else { return page }
+        var best: Attempt?
+        let dark = picture.darkened(letters: pale) ?? picture
+        guard let fuller = clear(dark, pale, standing: standing, &best), fuller.lines.count * 2 > page.lines.count * 3
+        else { return page }
+        return fuller
+    }
+
+    /// Most receipts have more lines.
+    private static let few = 40
+
     private struct Attempt {
         let page: PrintedPage
+        let sense: Sense
+    }
+
+    /// What is read in some lines of a direction.
+    private struct Sense: Comparable {
+        /// Mean confidence, weighted by length; 0 when there is next to nothing.
         let certainty: Int
+        /// Letters and digits of words that are surely some: in a wrong direction hardly a word is.
+        let legible: Int
+
+        static func < (left: Sense, right: Sense) -> Bool {
+            (left.legible, left.certainty) < (right.legible, right.certainty)
+        }
     }
 
     /// The page in the direction that its letters tell, or a quarter turn from that, when its lines make sense.
@@ -64,9 +97,9 @@ extension PageReader {
     }
 
     private func isClear(_ page: PrintedPage, _ best: inout Attempt?) -> Bool {
-        let certainty = sense(of: page)
-        if certainty > best?.certainty ?? -1 { best = Attempt(page: page, certainty: certainty) }
-        return certainty >= Self.clearSense
+        let sense = sense(of: page)
+        if best.map({ $0.sense < sense }) ?? true { best = Attempt(page: page, sense: sense) }
+        return sense.certainty >= Self.clearSense
     }
 
     /// More lines than receipts have but the longest: there may be others around the paper.
@@ -75,16 +108,19 @@ extension PageReader {
     /// Print in the right direction is read with a mean confidence of 55 and more, in a wrong one with 35 at most.
     private static let clearSense = 50
 
-    /// Mean confidence of what is read in some lines, weighted by length; 0 when there is next to nothing.
-    ///
     /// As few lines as it takes: in a wrong direction the engine is slow.
-    private func sense(of page: PrintedPage) -> Int {
+    private func sense(of page: PrintedPage) -> Sense {
         var words: [RecognizedWord] = []
         for (count, line) in page.fullestLines(6).enumerated() {
             words += page.words(ofLine: line, LinePass.all[0], by: engine)
             let certainty = certainty(of: words)
             if certainty <= 20 ? count >= 1 : count >= 2 && (certainty >= 75 || certainty <= 25) { break }
         }
-        return words.reduce(0) { $0 + $1.text.count } < 12 ? 0 : certainty(of: words)
+        let sure = words.filter {
+            $0.confidence >= 60 && $0.text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." }
+        }
+        return Sense(
+            certainty: words.reduce(0) { $0 + $1.text.count } < 12 ? 0 : certainty(of: words),
+            legible: sure.filter { $0.text.count >= 3 }.reduce(0) { $0 + $1.text.count })
     }
 }

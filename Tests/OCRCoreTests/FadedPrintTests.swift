@@ -63,6 +63,34 @@ import Testing
         #expect(palest < 25)
     }
 
+    @Test func `thin strokes become dark beside a code that is`() throws {
+        // Bars of full ink below the pale lines, with more ink than these.
+        let pale = try printed(ink: 66)
+        let (width, height) = (pale.width, pale.height + 140)
+        let drawn = pale.withBytes { source, sourceStride in
+            Raster(width: width, height: height) { rows, stride in
+                for y in 0..<height {
+                    for x in 0..<width {
+                        let isBar = y > pale.height + 20 && y < height - 20 && x > 40 && x < width - 40 && x % 16 < 9
+                        rows[y * stride + x] = y < pale.height ? source[y * sourceStride + x] : isBar ? 20 : 235
+                    }
+                }
+                return true
+            }
+        }
+        let picture = try #require(drawn ?? nil)
+        let letters = try #require(picture.letters(largest: 200))
+        let (before, after) = (
+            try #require(PixelRows(picture)),
+            try #require(picture.darkened(letters: letters).flatMap { PixelRows($0) })
+        )
+        var darkest = 255
+        for y in 0..<pale.height {
+            for x in 0..<width where before[x, y] < 170 { darkest = min(darkest, Int(after[x, y])) }
+        }
+        #expect(darkest < 110)
+    }
+
     @Test func `print that is dark stays as it is`() throws {
         let picture = try printed(ink: 45)
         #expect(picture.darkened(letters: try #require(picture.letters())) == nil)

@@ -1,17 +1,27 @@
 import CTesseract
+import Recognition
 
 extension Raster {
-    /// The picture with the print as dark as print usually is, where it has faded all over: pale copies, hazy photos, heat that
-    /// bleached the paper. Nil where it is dark enough, or there is none.
+    /// The picture with the print as dark as print usually is, where it has faded all over or its strokes are so thin that the
+    /// camera mixed them with paper: pale copies, hazy photos, heat that bleached the paper, small letters. Nil where it is
+    /// dark enough, or there is none.
     ///
     /// What tells letters from paper, and the engine after it, counts on that darkness.
     ///
     /// - Parameter letters: `letters()` of a smaller copy, or of this picture itself.
     func darkened(letters: Raster) -> Raster? {
         let small = fitted(to: letters.longSide)
-        guard let paper = small.paperLight(), let share = small.lightOfInk(letters: letters, paper: paper),
-            share > Self.faded
+        guard let paper = small.paperLight(), let ink = InkShares(small, letters: letters, paper: paper),
+            let all = ink.darkerQuarter(in: PixelBox(x: 0, y: 0, width: small.width, height: small.height))
         else { return nil }
+        if all > Self.faded { return darkened(from: all, paper: paper) }
+        // A code, a name in large letters and bold lines, however dark, leave thin strokes pale.
+        let shares = letters.pieces().compactMap { ink.darkerQuarter(in: $0) }.sorted()
+        guard let middle = shares.isEmpty ? nil : shares[shares.count / 2], middle > Self.pale else { return nil }
+        return darkened(from: middle, paper: paper)
+    }
+
+    private func darkened(from share: Int, paper: Raster) -> Raster? {
         // Ink of so many percent of the paper's light becomes that of `dark` percent.
         let gain = min(256 * (100 - Self.dark) / (100 - min(99, share)), Self.strongest)
         guard let light = Raster(pixScaleToSize(paper.pix, Int32(width), Int32(height))) else { return nil }
@@ -37,22 +47,37 @@ extension Raster {
     /// The darker quarter of the ink has at most so many percent of the light of the paper around it. Measured: 26 to 56 on
     /// sharp and on blurred photos and scans, 60 to 75 where black became grey.
     private static let faded = 58
+    /// The same of the letter in the middle, when each is measured for itself: 34 to 60 where print is read well, 61 to 70 where
+    /// strokes are thin and letters get lost.
+    private static let pale = 60
     private static let dark = 40
     /// In 1/256: beyond that noise would become print.
     private static let strongest = 256 * 5 / 2
 
     /// How bright the paper is, everywhere: letters vanish where the brightest of their surroundings counts.
     private func paperLight() -> Raster? { Raster(pixCloseGray(pix, 17, 17)) }
+}
 
-    /// What share of the paper's light the darker quarter of the letters has, in percent.
-    private func lightOfInk(letters: Raster, paper: Raster) -> Int? {
-        guard width == letters.width, height == letters.height, let mask = Raster(pixConvertTo8(letters.pix, 0)),
-            let inks = PixelRows(mask), let own = PixelRows(self), let light = PixelRows(paper)
+/// The light of letters in percent of the light of the paper around them.
+private struct InkShares {
+    private let inks: PixelRows
+    private let own: PixelRows
+    private let light: PixelRows
+
+    init?(_ picture: Raster, letters: Raster, paper: Raster) {
+        guard picture.width == letters.width, picture.height == letters.height,
+            let mask = Raster(pixConvertTo8(letters.pix, 0)), let inks = PixelRows(mask), let own = PixelRows(picture),
+            let light = PixelRows(paper)
         else { return nil }
+        (self.inks, self.own, self.light) = (inks, own, light)
+    }
+
+    /// What the darker quarter of the ink in a box has at the most; nil where there is no ink.
+    func darkerQuarter(in box: PixelBox) -> Int? {
         var shares = [Int](repeating: 0, count: 101)
         var count = 0
-        for y in 0..<height {
-            for x in 0..<width where inks[x, y] == 0 {
+        for y in box.y..<box.maxY {
+            for x in box.x..<box.maxX where inks[x, y] == 0 {
                 shares[min(100, Int(own[x, y]) * 100 / max(1, Int(light[x, y])))] += 1
                 count += 1
             }

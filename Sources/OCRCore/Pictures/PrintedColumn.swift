@@ -8,11 +8,12 @@ extension Raster {
     /// - Parameters:
     ///   - joined: How many times as wide as a letter a piece may be: bold letters touch each other.
     ///   - largest: The height of the largest letters in pixels, where it is known.
-    func letters(joined: Int32 = 1, largest: Int? = nil) -> Raster? {
+    ///   - contrast: How much darker than the paper ink is, 0 to 1: the factor of Sauvola's threshold.
+    func letters(joined: Int32 = 1, largest: Int? = nil, contrast: Float = 0.25) -> Raster? {
         let radius = max(6, min(24, min(width, height) / 40))
         // Short receipts have large letters for their size.
         let limit = Int32(largest ?? max(64, longSide / 16))
-        guard width > 3 * radius, height > 3 * radius, let ink = sauvola(halfWindow: radius, factor: 0.25) else {
+        guard width > 3 * radius, height > 3 * radius, let ink = sauvola(halfWindow: radius, factor: contrast) else {
             return nil
         }
         let bounded = Raster(
