@@ -161,6 +161,18 @@ def arithmetic(page):
     check("without lines", (text(".balance-text"), text("[data-confirm-text]")), ("Noch keine Zeilen", "Ohne Zeilen übernehmen"))
 
 
+def unread(page):
+    """An amount that was not read is an empty field: the difference is unknown until it is typed."""
+    page.goto("http://sample.test/receipts/review.unread")
+    text = lambda selector: page.inner_text(selector).replace("\u00a0", " ")
+    check("an unread amount is an empty field", page.input_value('[name="total-l2"]'), "")
+    check("which says so", page.inner_text("#why-total-l2"), "Der Betrag war nicht zu lesen.")
+    check("the difference is unknown", text(".balance-text"), "Es fehlen noch Beträge")
+    page.fill('[name="total-l2"]', "23,24")
+    check("until it is typed", text(".balance-text"), "Zeilen und Summe stimmen überein")
+    check("and nothing is said of it any more", page.locator("#why-total-l2").count(), 0)
+
+
 def doubled(page):
     """A receipt that is there already is not simply to be confirmed, however well it adds up."""
     page.goto("http://sample.test/receipts/review.duplicate")
@@ -480,7 +492,7 @@ def main():
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.route("**/*", route)
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
-        for part in (review, followed_on_picture, held, arithmetic, doubled, undated, proven, currency, barred, compared, printed, charted, narrow, refused, upload, keys):
+        for part in (review, followed_on_picture, held, arithmetic, unread, doubled, undated, proven, currency, barred, compared, printed, charted, narrow, refused, upload, keys):
             part(page)
         unhurried(page)
         followed(page)

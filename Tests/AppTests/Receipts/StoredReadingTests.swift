@@ -24,7 +24,7 @@ import Testing
             change: { $0.total?.value = Money(minorUnits: 180_000_000) }, reason: "no-total", doubts: [], total: nil),
         Case(
             testDescription: "a line past a million", change: { $0.items[0].total?.value = Money(minorUnits: .min) },
-            reason: "line", doubts: ["total"], line: [1_000, 0]),
+            reason: "line", doubts: ["total", StoredReading.unread], line: [1_000, 0]),
         Case(
             testDescription: "150 tonnes",
             change: { $0.items[0].quantity.value = Quantity(thousandths: 150_000_000, unit: .kilogram) },

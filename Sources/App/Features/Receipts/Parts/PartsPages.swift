@@ -74,7 +74,8 @@ struct ReceiptSplitPage: PageModel {
             page.receipt.draft.lines.map { line in
                 let total = Money(minorUnits: line.total, currency: page.receipt.currency)
                 return Line(
-                    line: line, total: total.formatted(page.language), isChosen: page.chosenLines.contains(line.key))
+                    line: line, total: line.isUnread ? "–" : total.formatted(page.language),
+                    isChosen: page.chosenLines.contains(line.key))
             }
         }
         f.flag("hasPages") { $0.receipt.pages.count > 1 }

@@ -159,8 +159,12 @@ struct StoredReading: Sendable {
         if item.quantity.isDoubtful { fields.append("quantity") }
         if item.unitPrice?.isDoubtful ?? false { fields.append("unit_price") }
         if item.total?.isDoubtful ?? true { fields.append("total") }
+        if item.total == nil { fields.append(unread) }
         return fields
     }
+
+    /// Among a line's doubts: its amount, stored as 0, is none that was read. It stays until somebody types one.
+    static let unread = "unread"
 
     private static func repairs(_ item: ParsedReceipt.Item) -> PostgresJSON {
         var json = JSONWriter()

@@ -7,13 +7,23 @@ extension ReviewDraft.Line {
     /// What is weighed is printed to the gram, and some tills cut off what others round: half a gram's price and a cent are
     /// no difference there. Pieces are counted.
     var misfit: Int64? {
-        guard let unitPrice else { return nil }
+        guard let unitPrice, !isUnread else { return nil }
         let isMeasured = unit != .piece
         let product = Int128(quantity.magnitude) * Int128(unitPrice.magnitude)
         let gap = (product - Int128(total.magnitude) * 1_000_000).magnitude
         let slack: Int128 = isMeasured ? 1_000_000 + Int128(unitPrice.magnitude) / 2 : 500_000
         guard gap > UInt128(slack) else { return nil }
         return Int64(exactly: (product + 500_000) / 1_000_000)
+    }
+
+    /// What quantity and unit price make, in minor units: the amount of a line that was left without one.
+    var product: Int64? {
+        guard let unitPrice,
+            let amount = try? UnitPrice(thousandthsOfMinor: unitPrice, per: unit.unit)
+                .amount(for: Quantity(thousandths: quantity, unit: unit.unit)),
+            (-Money.limit...Money.limit).contains(amount.minorUnits)
+        else { return nil }
+        return amount.minorUnits
     }
 
     /// `2 × 1,29 = 2,58, nicht 2,85`, where it is so.
@@ -61,6 +71,12 @@ struct ReviewSums: PageModel {
     let lacksDay: Bool
 
     init(_ draft: ReviewDraft, isComplete: Bool, isDoubted: Bool, lacksDay: Bool, money: (Int64) -> String) {
+        var draft = draft
+        for index in draft.lines.indices where draft.lines[index].isUnread {
+            guard let product = draft.lines[index].product else { continue }
+            (draft.lines[index].total, draft.lines[index].isUnread) = (product, false)
+        }
+        let isComplete = isComplete && !draft.lines.contains(where: \.isUnread)
         lines = money(max(-Money.limit, min(Money.limit, draft.sum ?? 0)))
         total = draft.total.map(money) ?? "–"
         amount = money(Int64(clamping: (draft.difference ?? 0).magnitude))

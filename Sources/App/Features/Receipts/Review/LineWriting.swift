@@ -43,10 +43,10 @@ enum LineWriting {
                     """
                     INSERT INTO receipt_line
                         (household_id, id, receipt_id, position, kind, printed_name, alias_key, quantity_thousandths, unit,
-                        unit_price_thousandths, total_minor, vat_class, vat_rate)
+                        unit_price_thousandths, total_minor, vat_class, vat_rate, doubts)
                     VALUES (\(household), \(new), \(id), \(Int32(position)), \(line.kind), \(line.name),
                         \(alias), \(line.quantity), \(line.unit), \(line.unitPrice), \(line.total), \(line.vatClass),
-                        \(rates[line.vatClass]))
+                        \(rates[line.vatClass]), \(line.isUnread ? [StoredReading.unread] : []))
                     """)
                 continue
             }
@@ -54,6 +54,7 @@ enum LineWriting {
                 guard !isConfirmed, let field = ReviewDraft.Field(rawValue: name) else { return false }
                 return old[field] == line.value[field]
             }
+            let unread = line.value.isUnread ? [StoredReading.unread] : []
             let keepsProduct = old.name == line.value.name && old.kind == line.value.kind
             // Moved below another item, which is how its own is chosen.
             if line.value.kind == .discount, old.kind != .discount || before[line.value.key] != now[line.value.key] {
@@ -68,7 +69,7 @@ enum LineWriting {
                     printed_name = \(line.value.name), alias_key = \(alias),
                     quantity_thousandths = \(line.value.quantity), unit = \(line.value.unit),
                     unit_price_thousandths = \(line.value.unitPrice), total_minor = \(line.value.total),
-                    vat_class = \(line.value.vatClass), vat_rate = \(rate), doubts = \(doubts),
+                    vat_class = \(line.value.vatClass), vat_rate = \(rate), doubts = \(doubts + unread),
                     product_id = CASE WHEN \(keepsProduct) THEN product_id END
                 WHERE household_id = \(household) AND receipt_id = \(id) AND id = \(line.id)
                 """)

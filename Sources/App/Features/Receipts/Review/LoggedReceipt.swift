@@ -18,6 +18,7 @@ extension ReviewDraft {
             result.unit = line["unit"]?.string.flatMap(StoredUnit.init(rawValue:)) ?? .piece
             result.unitPrice = line["unit_price_thousandths"]?.integer
             result.total = line["total_minor"]?.integer ?? 0
+            result.isUnread = (line["doubts"]?.array ?? []).contains { $0.string == StoredReading.unread }
             result.kind = line["kind"]?.string.flatMap(LineKind.init(rawValue:)) ?? .item
             result.vatClass = line["vat_class"]?.string ?? ""
             return result

@@ -23,8 +23,10 @@ struct ReviewDraft: Sendable, Equatable {
         var unit: StoredUnit = .piece
         /// Thousandths of a minor unit for one unit.
         var unitPrice: Int64?
-        /// Minor units.
+        /// Minor units; 0 where none was read.
         var total: Int64 = 0
+        /// The reader found no amount, and nobody has typed one since.
+        var isUnread = false
         var kind: LineKind = .item
         var vatClass = ""
 
@@ -34,7 +36,7 @@ struct ReviewDraft: Sendable, Equatable {
             case .name: name
             case .quantity: "\(quantity) \(unit.rawValue)"
             case .unitPrice: unitPrice.map(String.init) ?? ""
-            case .total: String(total)
+            case .total: isUnread ? "" : String(total)
             case .kind: kind.rawValue
             case .vatClass: vatClass
             }
@@ -46,7 +48,7 @@ struct ReviewDraft: Sendable, Equatable {
             case .name: name = other.name
             case .quantity: (quantity, unit) = (other.quantity, other.unit)
             case .unitPrice: unitPrice = other.unitPrice
-            case .total: total = other.total
+            case .total: (total, isUnread) = (other.total, other.isUnread)
             case .kind: kind = other.kind
             case .vatClass: vatClass = other.vatClass
             }

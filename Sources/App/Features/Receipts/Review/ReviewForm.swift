@@ -171,12 +171,10 @@ struct ReviewForm: Sendable {
         do {
             line.total = try Money(parsing: total, currency: currency ?? .eur).minorUnits
         } catch {
-            if total.isEmpty, let price = line.unitPrice,
-                let amount = try? UnitPrice(thousandthsOfMinor: price, per: line.unit.unit)
-                    .amount(for: Quantity(thousandths: line.quantity, unit: line.unit.unit)),
-                (-Money.limit...Money.limit).contains(amount.minorUnits)
-            {
-                line.total = amount.minorUnits
+            if total.isEmpty, let product = line.product {
+                line.total = product
+            } else if total.isEmpty, texts["unread-\(key)"] != nil {
+                line.isUnread = true
             } else {
                 errors["total-\(key)"] = Self.problem(error, total)
             }

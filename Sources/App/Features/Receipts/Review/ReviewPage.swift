@@ -107,7 +107,7 @@ struct ReviewPage: PageModel {
 /// One line of the form, as texts.
 struct ReviewLine: PageModel {
     let key: String
-    /// By the form's names: name, quantity, unit, unit-price, total, kind, vat.
+    /// By the form's names: name, quantity, unit, unit-price, total, unread, kind, vat.
     let texts: [String: String]
     let vatRate: String?
     /// By model name: name, quantity, unitPrice, total, vatClass.
@@ -131,6 +131,7 @@ struct ReviewLine: PageModel {
         f.model("unit") { UnitChoice(name: $0.texts["unit"] ?? "piece") }
         f.text("unitPrice") { $0.texts["unit-price"] ?? "" }
         f.text("total") { $0.texts["total"] ?? "" }
+        f.flag("isUnread") { $0.texts["unread"] != nil }
         f.model("kind") { KindChoice(name: $0.texts["kind"] ?? "item") }
         f.text("vatClass") { $0.texts["vat"] ?? "" }
         f.optionalText("vatRate") { $0.vatRate }

@@ -113,6 +113,7 @@ struct ReviewPageMaker: Sendable {
         let facts = receipt.facts[line.key]
         var result = ReviewLine(key: line.key, texts: texts(line), vatRate: facts.flatMap(rate))
         for field in facts?.doubts ?? [] { result.doubts[Self.modelName(field)] = .look }
+        if line.isUnread { result.doubts["total"] = .sentence(words["server.doubt.unread"]) }
         result.repairs = facts.map(repairs) ?? []
         result.reducedName = facts?.reducedName
         result.hint = line.hint(receipt.currency, words, language)
@@ -123,7 +124,7 @@ struct ReviewPageMaker: Sendable {
         let read = form.draft.linesByKey()
         return form.keys.map { key in
             var texts: [String: String] = [:]
-            for field in ["name", "quantity", "unit", "unit-price", "total", "kind", "vat"] {
+            for field in ["name", "quantity", "unit", "unit-price", "total", "unread", "kind", "vat"] {
                 texts[field] = form.texts["\(field)-\(key)"]
             }
             if texts["quantity"] == nil { texts["quantity"] = "1" }
@@ -138,6 +139,7 @@ struct ReviewPageMaker: Sendable {
             line.reducedName = facts?.reducedName
             if form.errors.isEmpty {
                 for field in facts?.doubts ?? [] { line.doubts[Self.modelName(field)] = .look }
+                if read[key]?.isUnread == true { line.doubts["total"] = .sentence(words["server.doubt.unread"]) }
             }
             if form.errors["quantity-\(key)"] == nil, form.errors["unit-price-\(key)"] == nil,
                 form.errors["total-\(key)"] == nil
@@ -150,7 +152,7 @@ struct ReviewPageMaker: Sendable {
     }
 
     private func texts(_ line: ReviewDraft.Line) -> [String: String] {
-        [
+        var texts = [
             "name": line.name,
             "quantity": Quantity(thousandths: line.quantity, unit: line.unit.unit).figure(language),
             "unit": line.unit.rawValue,
@@ -161,6 +163,8 @@ struct ReviewPageMaker: Sendable {
             "kind": line.kind == .depositReturn ? "deposit-return" : line.kind.rawValue,
             "vat": line.vatClass,
         ]
+        if line.isUnread { (texts["total"], texts["unread"]) = ("", "1") }
+        return texts
     }
 
     private func rate(_ facts: StoredReceipt.LineFacts) -> String? {
@@ -209,7 +213,8 @@ struct ReviewPageMaker: Sendable {
         var marks: [ReviewPicture.Mark] = []
         for line in receipt.draft.lines {
             guard let facts = receipt.facts[line.key], facts.page == page.n, let box = facts.box else { continue }
-            marks.append(mark(line.key, "line", !facts.doubts.isEmpty, [box.x, box.y, box.width, box.height], page))
+            let isDoubtful = line.isUnread || !facts.doubts.isEmpty
+            marks.append(mark(line.key, "line", isDoubtful, [box.x, box.y, box.width, box.height], page))
         }
         for (field, numbers) in receipt.marks.sorted(by: { $0.key < $1.key }) where numbers.first == page.n {
             marks.append(mark("", field, receipt.doubts.contains(field), Array(numbers.dropFirst()), page))

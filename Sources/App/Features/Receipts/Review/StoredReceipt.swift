@@ -189,7 +189,9 @@ struct StoredReceiptQueries: Sendable {
         let rate: Int32? = try reader.next()
         let product: ProductID? = try reader.next()
         let productName: String? = try reader.next()
-        let doubts: [String] = try reader.next()
+        var doubts: [String] = try reader.next()
+        line.isUnread = doubts.contains(StoredReading.unread)
+        doubts.removeAll { $0 == StoredReading.unread }
         let repairs: PostgresJSON = try reader.next()
         let page: Int32? = try reader.next()
         let x: Int32? = try reader.next()

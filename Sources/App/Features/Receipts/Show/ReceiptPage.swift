@@ -65,7 +65,8 @@ struct ReceiptPage: PageModel {
         let quantity = Quantity(thousandths: line.quantity, unit: line.unit.unit)
         return ShownLine(
             name: line.name, quantity: line.kind == .discount ? "" : quantity.formatted(language),
-            unitPrice: line.kind == .discount ? "" : unitPrice(line), factors: factors(line), total: money(line.total),
+            unitPrice: line.kind == .discount ? "" : unitPrice(line), factors: factors(line),
+            total: line.isUnread ? words["server.unread"] : money(line.total),
             productHref: facts?.product.map { "/products/\($0)" }, productName: facts?.productName ?? "",
             isAside: isAside, change: changes[line.key])
     }

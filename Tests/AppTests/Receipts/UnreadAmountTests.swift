@@ -1,0 +1,133 @@
+import DocumentParsing
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// An amount that was not read is none: it is shown as an empty field, and nothing is refused because of it.
+@Suite struct UnreadAmountTests {
+    /// What was read of two goods, of the first without its amount.
+    private static func reading(unitPrice: Bool = false) throws -> ParsedReceipt {
+        var reading = try ReadingScene.parsed(ReadingScene.shopping)
+        let priced = try ReadingScene.parsed(ReadingScene.weighed).items[0]
+        reading.items[0].unitPrice = unitPrice ? priced.unitPrice : nil
+        reading.items[0].total = nil
+        (reading.state, reading.reasons) = (.review, [.lineUnreadable])
+        return reading
+    }
+
+    private static func read(_ reading: ParsedReceipt, _ harness: AppHarness, _ scene: ReceiptScene) async throws
+        -> ReceiptID
+    {
+        let (receipt, _) = try await scene.waiting(harness)
+        let claim = try #require(try await JobQueue(database: harness.database).claim())
+        try await ReadingStore(database: harness.database).finish(claim, StoredReading(receipt: reading), [])
+        return receipt
+    }
+
+    /// Sends the form as it is shown, but for the first line's amount.
+    private static func send(
+        _ receipt: ReceiptID, to path: String, amount: String, _ browser: Browser, _ scene: ReceiptScene
+    ) async throws -> Answer {
+        let keys = try scene.keys(receipt)
+        let page = try await browser.get("/receipts/\(receipt)/review")
+        let hasMark = page.text.contains("name=\"unread-\(keys[0])\"")
+        return try await browser.post(
+            "/receipts/\(receipt)/\(path)",
+            [
+                "revision": "\(try scene.revision(receipt))", "store": "HOFER", "day": "2026-11-02", "total": "49,39",
+                "line": "\(keys[0])", "name-\(keys[0])": "VASE", "total-\(keys[0])": amount,
+                "\(hasMark ? "unread" : "other")-\(keys[0])": "1",
+                "line": "\(keys[1])", "name-\(keys[1])": "SEMMEL", "total-\(keys[1])": "0,39",
+            ], on: page)
+    }
+
+    private static func doubts(_ receipt: ReceiptID, _ scene: ReceiptScene) throws -> String? {
+        try scene.text(
+            """
+            SELECT array_to_string(doubts, ' ') FROM receipt_line WHERE receipt_id = \(receipt) AND position = 0
+            """)
+    }
+
+    @Test(.database) func `an amount that was not read is an empty field that says so, and the difference is unknown`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try await Self.read(try Self.reading(), harness, scene)
+            let key = try scene.keys(receipt)[0]
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            #expect(page.attribute("value", after: "name=\"total-\(key)\"") == "")
+            #expect(page.text.contains("id=\"why-total-\(key)\""))
+            #expect(page.text.contains("Der Betrag war nicht zu lesen."))
+            #expect(page.text.contains("Es fehlen noch Beträge"))
+            #expect(page.text.contains("Trotzdem übernehmen</span></button>"))
+            #expect(try await !anna.get("/receipts/\(receipt)/splits/new").text.contains("0,00"))
+        }
+    }
+
+    @Test(.database) func `saving without it is not refused, and leaves it unread until somebody types it`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try await Self.read(try Self.reading(), harness, scene)
+            #expect(try await Self.send(receipt, to: "review", amount: "", anna, scene).status == .seeOther)
+            #expect(try Self.doubts(receipt, scene)?.contains("unread") == true)
+            // What cannot be understood elsewhere does not turn it into a nought.
+            let wrong = try await Self.send(receipt, to: "review", amount: "viel", anna, scene)
+            #expect(wrong.status == .unprocessableContent && wrong.text.contains("name=\"unread-"))
+            #expect(try await Self.send(receipt, to: "review", amount: "49,00", anna, scene).status == .seeOther)
+            #expect(try Self.doubts(receipt, scene) == "")
+            let page = try await anna.get("/receipts/\(receipt)/review").text
+            #expect(page.contains("stimmen überein</span>") && !page.contains("name=\"unread-"))
+            // One that stands there is not cleared.
+            let cleared = try await Self.send(receipt, to: "review", amount: "", anna, scene)
+            #expect(cleared.status == .unprocessableContent)
+        }
+    }
+
+    @Test(.database) func `a nought that somebody typed is an amount`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try await Self.read(try Self.reading(), harness, scene)
+            #expect(try await Self.send(receipt, to: "review", amount: "0,00", anna, scene).status == .seeOther)
+            #expect(try Self.doubts(receipt, scene) == "")
+            let key = try scene.keys(receipt)[0]
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            #expect(page.attribute("value", after: "name=\"total-\(key)\"") == "0,00")
+        }
+    }
+
+    @Test(.database) func `what is booked without it says so, and has no price`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try await Self.read(try Self.reading(), harness, scene)
+            #expect(try await Self.send(receipt, to: "confirmation", amount: "", anna, scene).status == .seeOther)
+            #expect(try scene.text("SELECT stage FROM receipt") == "confirmed")
+            #expect(try Self.doubts(receipt, scene) == "unread")
+            let page = try await anna.get("/receipts/\(receipt)").text
+            #expect(page.contains("nicht gelesen") && !page.contains("0,00"))
+            #expect(try scene.count("SELECT count(*) FROM price") == 0)
+        }
+    }
+
+    @Test(.database) func `where quantity and unit price were read they make it, as in a field that was left out`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try await Self.read(try Self.reading(unitPrice: true), harness, scene)
+            // 1 × 3,98 and 0,39 of 49,39.
+            #expect(try await anna.get("/receipts/\(receipt)/review").text.contains("Es fehlen 45,02"))
+        }
+    }
+}
