@@ -81,20 +81,11 @@ struct SplitStore: Sendable {
     private func receipts(
         _ current: StoredReceipt, _ second: ReceiptID, _ moved: [ReviewDraft.Line], _ household: HouseholdID
     ) -> [SQL] {
-        var rest = current.draft
-        rest.lines.removeAll { line in moved.contains { $0.key == line.key } }
-        var other = current.draft
-        other.lines = moved
-        // Which of the two the printed total belongs to shows in the sums; a person looks at both.
-        other.total = moved.isEmpty ? nil : other.sum
-        if rest.sum != rest.total, let total = rest.total {
-            if current.draft.sum == total || other.sum == total {
-                rest.total = rest.sum
-            } else if current.stage == "confirmed" {
-                // What is booked already counts once, whatever the lines leave of it.
-                rest.total = total - (other.total ?? 0)
-            }
-        }
+        let (rest, other, owner) = halves(current, moved)
+        // A sum that nobody printed is looked at; what is booked was looked at.
+        let isMade = current.stage != "confirmed" && rest.total != current.draft.total
+        let doubts = current.doubts + (isMade && !current.doubts.contains("total") ? ["total"] : [])
+        let takesMark = owner == .second
         // What the till says of the purchase it says of both. The printed number of articles is neither's.
         let none = current.reasons.filter { $0 == "training" || $0 == "cancelled" }
         // What is moved away settles nothing of what is left.
@@ -105,18 +96,54 @@ struct SplitStore: Sendable {
         return [
             """
             INSERT INTO receipt (household_id, id, stage, verdict, reasons, store_id, printed_store, purchase_day,
-                purchase_time, currency, total_minor, doubts, person_id, source, hidden_until)
+                purchase_time, currency, total_minor, doubts, marks, person_id, source, hidden_until)
             SELECT household_id, \(second), 'review', 'review', \(OpenReasons.sums(other) + none), store_id,
-                printed_store, purchase_day, purchase_time, currency, \(other.total), '{total}', person_id, source,
-                hidden_until
+                printed_store, purchase_day, purchase_time, currency, \(other.total), '{total}',
+                CASE WHEN \(takesMark) AND marks ? 'total' THEN jsonb_build_object('total', marks -> 'total') ELSE '{}' END,
+                person_id, source, hidden_until
             FROM receipt WHERE household_id = \(household) AND id = \(current.id)
             """,
             """
             UPDATE receipt SET total_minor = \(rest.total), reasons = \(open),
+                doubts = \(doubts), marks = CASE WHEN \(takesMark) THEN marks - 'total' ELSE marks END,
                 verdict = 'review', joined = joined - 'parts', revision = revision + 1
             WHERE household_id = \(household) AND id = \(current.id)
             """,
         ]
+    }
+
+    /// Whose total is printed.
+    private enum Owner { case first, second, neither }
+
+    /// Both parts with their totals: the printed one stands with the part that it fits better than the whole, the other
+    /// one, or both, have the sum of their lines.
+    private func halves(
+        _ current: StoredReceipt, _ moved: [ReviewDraft.Line]
+    ) -> (rest: ReviewDraft, other: ReviewDraft, owner: Owner) {
+        var (rest, other) = (current.draft, current.draft)
+        rest.lines.removeAll { line in moved.contains { $0.key == line.key } }
+        other.lines = moved
+        let owner = owner(current.draft, rest, other)
+        if owner != .second || current.stage == "confirmed" { other.total = moved.isEmpty ? nil : other.sum }
+        guard let total = rest.total, rest.sum != total else { return (rest, other, owner) }
+        if current.stage != "confirmed" {
+            if owner != .first { rest.total = rest.sum }
+        } else if current.draft.sum == total || other.sum == total {
+            rest.total = rest.sum
+        } else {
+            // What is booked already counts once, whatever the lines leave of it.
+            rest.total = total - (other.total ?? 0)
+        }
+        return (rest, other, owner)
+    }
+
+    private func owner(_ whole: ReviewDraft, _ rest: ReviewDraft, _ other: ReviewDraft) -> Owner {
+        // Of a part without lines nothing is known.
+        guard !rest.lines.isEmpty, !other.lines.isEmpty else { return other.lines.isEmpty ? .first : .neither }
+        guard let all = whole.difference?.magnitude, let first = rest.difference?.magnitude,
+            let second = other.difference?.magnitude, min(first, second) < all
+        else { return .neither }
+        return first <= second ? .first : .second
     }
 
     /// Both receipts show the same bytes; the last one that goes takes them along.
