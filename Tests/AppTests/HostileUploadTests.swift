@@ -220,6 +220,35 @@ import Testing
             #expect(taken.status == .seeOther)
         }
     }
+
+    @Test(.database) func `what was let in together does not pass the queue's limit together`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let connection = try harness.owner()
+            try connection.query(
+                """
+                INSERT INTO job (id, household_id, kind, subject_id)
+                SELECT gen_random_uuid(), \(anna.household), 'read', gen_random_uuid()
+                FROM generate_series(2, \(UploadLimits.waiting))
+                """)
+            // One place is left, and one request brings two files.
+            let token = try #require(try await anna.get("/settings").token)
+            var body = Array("--b\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n\(token)\r\n".utf8)
+            for (name, height) in [("a.png", UInt32(200)), ("b.png", 201)] {
+                body += Array(
+                    "--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"\(name)\"\r\n\r\n".utf8)
+                body += HostilePictures.png(width: 100, height: height) + Array("\r\n".utf8)
+            }
+            body += Array("--b--\r\n".utf8)
+            let answer = try await anna.send(.post, "/receipts", type: "multipart/form-data; boundary=b", body)
+            #expect(answer.text.contains("Es warten schon zu viele Belege"))
+            let waiting: SQL = "SELECT count(*) FROM job WHERE household_id = \(anna.household)"
+            #expect(try connection.query(waiting).first(Int64.self) == UploadLimits.waiting)
+            #expect(try connection.query("SELECT count(*) FROM receipt").first(Int64.self) == 1)
+            // Of the other nothing is left.
+            #expect(try connection.query("SELECT count(*) FROM blob").first(Int64.self) == 1)
+        }
+    }
 }
 
 /// A body that nobody may read.

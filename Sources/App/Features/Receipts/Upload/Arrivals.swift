@@ -27,6 +27,8 @@ struct Arrivals: Sendable {
                 ORDER BY f.created_at LIMIT 1
                 """)
             if let row = known.first { return UploadOutcome.duplicate(try row[0, as: ReceiptID.self]) }
+            // Counted while the household is locked: uploads side by side do not pass the limit together.
+            guard try Self.hasRoom(try await changes.query(Self.waiting(household))) else { return .refused(.full) }
             try await changes.query(batch: [
                 """
                 INSERT INTO receipt (household_id, id, stage, person_id, source)
@@ -43,7 +45,7 @@ struct Arrivals: Sendable {
             changes.changed(.receipt, receipt)
             return .arrived(receipt, insteadOf: try await putAside(unreadable, member, changes))
         }
-        if case .duplicate = outcome { try await quarantine.discard(file.blob, household) }
+        if !outcome.isArrived { try await quarantine.discard(file.blob, household) }
         return outcome
     }
 
@@ -91,10 +93,17 @@ struct Arrivals: Sendable {
         return receipt
     }
 
-    /// Whether the household's queue takes more.
+    /// Whether the household's queue takes more, before any byte of it is read.
     func hasRoom(_ household: HouseholdID) async throws -> Bool {
-        let rows = try await database.read("SELECT count(*) FROM job WHERE household_id = \(household)")
-        return try rows.first.map { try $0[0, as: Int64.self] } ?? 0 < UploadLimits.waiting
+        try Self.hasRoom(try await database.read(Self.waiting(household)))
+    }
+
+    private static func waiting(_ household: HouseholdID) -> SQL {
+        "SELECT count(*) FROM job WHERE household_id = \(household)"
+    }
+
+    private static func hasRoom(_ rows: Rows) throws -> Bool {
+        try rows.first(Int64.self) ?? 0 < UploadLimits.waiting
     }
 
     private func digest(_ file: Quarantine.Received, _ changes: HouseholdTransaction) async throws -> [UInt8] {

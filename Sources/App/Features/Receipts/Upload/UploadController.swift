@@ -62,6 +62,7 @@ struct UploadController: Sendable {
                 files.append((name, outcome))
             }
         }
+        if !files.isEmpty, files.allSatisfy({ $0.outcome == .refused(.full) }) { throw Refusal.tooMany }
         let response = try await answer(files, unreadable, request)
         guard let replaced = files.lazy.compactMap(\.outcome.replaced).first else { return response }
         return response.flashing(Flash("replaced", undo: "/receipts/\(replaced)/restoration"))

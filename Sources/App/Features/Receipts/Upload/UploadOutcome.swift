@@ -19,12 +19,15 @@ enum UploadRefusal: Error, Equatable {
     case unsupported
     case tooLarge
     case tooManyPixels
+    /// As many receipts of the household wait as may.
+    case full
 
     var status: Status {
         switch self {
         case .empty, .damaged, .tooManyPixels: .unprocessableContent
         case .unsupported: .unsupportedMediaType
         case .tooLarge: .contentTooLarge
+        case .full: .tooManyRequests
         }
     }
 
@@ -35,6 +38,7 @@ enum UploadRefusal: Error, Equatable {
         case .unsupported: "kind"
         case .tooLarge: "too-large"
         case .tooManyPixels: "too-many-pixels"
+        case .full: "full"
         }
     }
 }
