@@ -67,6 +67,24 @@ import Testing
         #expect(!outcome.error.contains("waiting"), "\(outcome.error)")
     }
 
+    @Test func `read takes its settings as the server does, from files as well`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "facts-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (facts, setting) = (folder.appending(path: "own.facts"), folder.appending(path: "setting"))
+        try Data("total: SUMME\nno fact".utf8).write(to: facts)
+        try Data("\(facts.path)\n".utf8).write(to: setting)
+        for settings in [["ALLESTEURER_FACTS": facts.path], ["ALLESTEURER_FACTS_FILE": setting.path]] {
+            let outcome = try Self.run(["read", Self.nowhere], settings)
+            #expect(outcome.status == 78)
+            #expect(outcome.error.contains("own.facts, line 2"), "\(outcome.error)")
+        }
+        let both = ["ALLESTEURER_FACTS": facts.path, "ALLESTEURER_FACTS_FILE": setting.path]
+        #expect(try Self.run(["read", Self.nowhere], both).error.contains("both set"))
+        // Empty is not set, as for the server.
+        #expect(try Self.run(["read", Self.nowhere], ["ALLESTEURER_FACTS": ""]).status == 1)
+    }
+
     @Test(arguments: ["serve", "migrate", "setup-link", "read", "demo", "routes", "check-config"])
     func `every command tells how it is used`(command: String) throws {
         let outcome = try Self.run([command, "--help"])

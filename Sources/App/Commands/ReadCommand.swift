@@ -19,8 +19,10 @@ enum ReadCommand {
 
     static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
         let options = try options(arguments)
-        let path = program.environment["ALLESTEURER_READER"] ?? program.executable.parentFolder + "/allesteurer-reader"
-        let facts = try options.facts ?? OwnFacts.added(from: program.environment["ALLESTEURER_FACTS"])
+        let path =
+            try Config.value(of: "READER", in: program.environment)
+            ?? program.executable.parentFolder + "/allesteurer-reader"
+        let facts = try options.facts ?? OwnFacts.added(from: Config.value(of: "FACTS", in: program.environment))
         let loop = try EventLoop(name: "read")
         loop.start()
         defer { loop.stop() }

@@ -120,24 +120,34 @@ extension Config {
         ]
         let known = Set(variables.map(\.name))
         var values: [String: String] = [:]
-        for (variable, value) in environment where variable.hasPrefix("ALLESTEURER_") {
+        for variable in environment.keys where variable.hasPrefix("ALLESTEURER_") {
             let name = String(variable.dropFirst("ALLESTEURER_".count))
-            if known.contains(name) {
-                values[name] = value
-            } else if name.hasSuffix("_FILE"), known.contains(String(name.dropLast(5))) {
-                guard let content = FileContent.read(value, limit: 65_536) else {
-                    throw ConfigError(description: "\(variable): the file cannot be read")
-                }
-                let base = String(name.dropLast(5))
-                guard environment["ALLESTEURER_\(base)"] == nil else {
-                    throw ConfigError(description: "\(variable) and ALLESTEURER_\(base) are both set")
-                }
-                values[base] = String(decoding: content, as: UTF8.self).trimmed
+            if let name = [name, name.hasSuffix("_FILE") ? String(name.dropLast(5)) : ""].first(where: known.contains) {
+                values[name] = try value(of: name, in: environment)
             } else if !foreign.contains(name) {
                 throw ConfigError(description: "\(variable) is no setting; see allesteurer --help")
             }
         }
         return values
+    }
+
+    /// One setting, as `NAME` or in the file that `NAME_FILE` gives, for a command that needs no others; nothing where it
+    /// is empty.
+    ///
+    /// - Throws: `ConfigError` where both are set, or the file cannot be read.
+    static func value(of name: String, in environment: [String: String]) throws(ConfigError) -> String? {
+        let variable = "ALLESTEURER_\(name)"
+        var value = environment[variable] ?? ""
+        if let file = environment["\(variable)_FILE"] {
+            guard environment[variable] == nil else {
+                throw ConfigError(description: "\(variable)_FILE and \(variable) are both set")
+            }
+            guard let content = FileContent.read(file, limit: 65_536) else {
+                throw ConfigError(description: "\(variable)_FILE: the file cannot be read")
+            }
+            value = String(decoding: content, as: UTF8.self).trimmed
+        }
+        return value.isEmpty ? nil : value
     }
 
     /// Beside the working directory, or installed under ../share/allesteurer of the executable.
