@@ -51,8 +51,10 @@ async function refresh() {
       const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
       const [old, fresh] = [document, page].map((root) => root.querySelector("[data-inbox]"));
       const at = old?.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+      const [waited, waits] = [document, page].map((root) => root.querySelector("[data-waits]"));
       // Not the page to sign in, where the session has ended.
       if (fresh) old?.replaceWith(document.adoptNode(fresh));
+      if (waits) waited?.replaceWith(document.adoptNode(waits));
       if (at) fresh?.querySelector(`a[href="${at}"]`)?.focus();
     } catch { /* Without a connection the list stays as it is; the stream comes back by itself. */ }
   }

@@ -18,6 +18,8 @@ let running = 0;
 let failed = 0;
 let last = null;
 let total = 0;
+// The first that arrives takes the place of an unreadable one: then no more wait than before.
+let replaces = Boolean(form.elements.instead);
 
 function add(files) {
   for (const file of files) {
@@ -46,6 +48,13 @@ function enqueue(job) {
 }
 
 function say(job, words) { job.row.querySelector(".status").textContent = words; }
+
+function oneMoreWaits() {
+  const count = document.querySelector("[data-waits]");
+  const figure = count.lastElementChild;
+  figure.textContent = Number(figure.textContent) + 1;
+  count.hidden = false;
+}
 
 function refuse(job, words, again) {
   failed += 1;
@@ -90,6 +99,10 @@ function send(job) {
       open.href = receipt.href;
       open.hidden = false;
       last = receipt.href;
+      if (!receipt.isDuplicate) {
+        if (!replaces) oneMoreWaits();
+        replaces = false;
+      }
       if (!receipt.isDuplicate && total > 1) {
         job.row.dataset.reading = last.split("/").pop();
         document.dispatchEvent(new Event("arrived"));

@@ -306,9 +306,12 @@ def upload(page):
     rows = [row.replace("\n", " ") for row in page.locator(".queue .status").all_inner_texts()]
     check("queue", rows, ["angekommen, wird gelesen", "gibt es schon", "nicht angekommen – die Datei ist noch auf Ihrem Gerät", "zu viele Bildpunkte", "kein Foto und kein PDF"])
     check("the queue is over and leads on", (page.inner_text("#queue-title"), page.is_visible("[data-arrived] a")), ("Hochgeladen", True))
+    waits = lambda: page.inner_text("[data-waits] > :last-child")
+    check("one more waits, and what is there already does not", waits(), "5")
     check("retry is offered once", page.locator(".queue .retry:visible").count(), 1)
     page.click(".queue .retry:visible")
     until(page, ".queue .failed", 2)
+    check("and one more after the retry", waits(), "6")
     body = sent[-1].post_data_buffer
     check("the token comes first", body.index(b'name="csrf"') < body.index(b'name="files"'), True)
     page.goto("http://sample.test/receipts/new")
@@ -376,7 +379,7 @@ def refreshed(page, pages):
     def list_of(route):
         loads.append(route.request.resource_type)
         body = pages["/receipts/index"]
-        route.fulfill(body=body if len(loads) == 1 else re.sub(r' data-reading="[^"]*"', "", body).replace("HOFER", "GELESEN"),
+        route.fulfill(body=body if len(loads) == 1 else re.sub(r' data-reading="[^"]*"', "", body).replace("HOFER", "GELESEN").replace("<span>4</span>", "<span>3</span>"),
                       content_type="text/html; charset=utf-8")
 
     page.route("**/receipts/index", list_of)
@@ -384,6 +387,7 @@ def refreshed(page, pages):
     until(page, "[data-reading]", 0)
     until(page, "[data-inbox] .title:text('GELESEN')", 1)
     check("the inbox is new", page.locator("[data-inbox] .title", has_text="GELESEN").count() > 0, True)
+    check("and how many wait", page.inner_text("[data-waits] > :last-child"), "3")
     check("by a request of the script", loads, ["document", "fetch"])
     page.unroute("**/receipts/index")
     page.unroute("**/receipts/events?*")
