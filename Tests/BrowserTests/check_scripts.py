@@ -97,6 +97,10 @@ def followed_on_picture(page):
     """Whatever is touched of a line marks it; a print that is narrow on its page begins as large as it may."""
     page.goto("http://sample.test/receipts/review")
     check("a wide print begins whole", page.locator(".photo[class*=zoom-]").count(), 0)
+    for size in ({"width": 390, "height": 844}, {"width": 1280, "height": 900}):
+        page.set_viewport_size(size)
+        over = "document.querySelector('.zoom').getBoundingClientRect().top < document.querySelector('.photo').getBoundingClientRect().bottom"
+        check(f"the buttons that enlarge it cover no print at {size['width']} px", (page.evaluate(over), page.is_visible(".zoom")), (False, True))
     page.focus('[data-line="l3"] summary')
     check("the line is marked on the picture", page.locator(".mark.at").get_attribute("data-line"), "l3")
     page.goto("http://sample.test/receipts/review.narrow")
