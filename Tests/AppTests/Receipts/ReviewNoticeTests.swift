@@ -130,6 +130,23 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [1, 2, 3, 4])
+    func `of many reasons the first is said at once, and the others unfold`(count: Int) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150)])
+            let reasons = Array(["gap", "vat", "count", "unit-price"].prefix(count))
+            try scene.owner.query("UPDATE receipt SET reasons = \(reasons)")
+            let page = try await anna.get("/receipts/\(receipt)/review").text
+            #expect(
+                page.matches(of: #/<summary>(\d) weitere Hinweise/#).map(\.output.1)
+                    == (count > 2 ? ["\(count - 1)"] : []))
+            let notice = page.split(separator: "Bitte kurz hinsehen").last?.split(separator: "</details>").first ?? ""
+            #expect(notice.matches(of: /<li>/).count >= count)
+        }
+    }
+
     /// Verdict, reason, and how many notices the page has with one field misunderstood.
     @Test(.database, arguments: ["proven", "review", "unreadable"])
     func `beside what cannot be understood the page says nothing else`(verdict: String) async throws {

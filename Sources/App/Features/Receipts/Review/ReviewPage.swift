@@ -56,7 +56,11 @@ struct ReviewPage: PageModel {
                 Choice(value: $0.rawValue, label: $0.symbol, isSelected: $0 == page.currency)
             }
         }
-        f.texts("disagreements") { $0.disagreements }
+        f.texts("disagreements") { Array($0.disagreements.prefix($0.shownDisagreements)) }
+        f.optional("further") { page in
+            let further = page.disagreements.dropFirst(page.shownDisagreements)
+            return further.isEmpty ? nil : Further(sentences: Array(further))
+        }
         for name in ["store", "day", "time", "total"] { f.text(name) { $0.head[name] ?? "" } }
         f.flag("lacksDay") { $0.lacksDay }
         f.text("hiddenUntil") { $0.head["hidden-until"] ?? "" }
@@ -77,8 +81,21 @@ struct ReviewPage: PageModel {
     private var saysState: Bool { problem == nil && merge == nil && duplicate == nil }
     private var saysReview: Bool { saysState && state.name == .review && !isByHand }
 
+    /// On a phone more than two would push the lines off the screen; a fold for a single one would save nothing.
+    private var shownDisagreements: Int { disagreements.count > 2 ? 1 : 2 }
+
     private var hasMarked: Bool {
         headDoubts.values.contains { $0.isLook } || lines.contains { $0.doubts.values.contains { $0.isLook } }
+    }
+
+    /// What else disagrees, behind the first.
+    struct Further: PageModel {
+        let sentences: [String]
+
+        static let fields = Fields<Self> { f in
+            f.number("count") { $0.sentences.count }
+            f.texts("sentences") { $0.sentences }
+        }
     }
 
     struct StoreName: PageModel {
