@@ -28,6 +28,7 @@ struct Frame: PageModel {
         f.flag("isAnswer") { $0.context.isAnswer }
         f.model("assets") { $0.assets }
         f.model("limits") { _ in TextLimits() }
+        f.flag("isMember") { $0.context.signedIn != nil }
         f.text("memberName") { $0.context.signedIn?.member.name ?? "" }
         f.text("memberInitials") { Frame.initials($0.context.signedIn?.member.name ?? "") }
         f.text("householdName") { $0.context.signedIn?.householdName ?? "" }
