@@ -289,6 +289,22 @@ def narrow(page):
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
+def unbroken(page):
+    """On a phone a change and its word, and what the button of the inbox does, stand in one line."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    for path, selector in (("products/show", ".facts .change"), ("receipts/index", ".card-foot .button.main")):
+        page.goto(f"http://sample.test/{path}")
+        # Every text of it begins at nearly the same height.
+        lines = page.locator(selector).first.evaluate("""element => {
+            const range = document.createRange();
+            range.selectNodeContents(element);
+            const tops = [...range.getClientRects()].filter(({height}) => height > 0).map(({top, height}) => top + height / 2);
+            return Math.max(...tops) - Math.min(...tops) < 8;
+        }""")
+        check(f"{selector} of {path} is one line", lines, True)
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
 def refused(page):
     """A form that came back holds lines that are not stored yet: a further one gets a key of its own."""
     page.goto("http://sample.test/receipts/review.refused")
@@ -500,7 +516,7 @@ def main():
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.route("**/*", route)
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
-        for part in (review, followed_on_picture, held, arithmetic, unread, doubled, undated, proven, currency, barred, compared, printed, charted, narrow, refused, upload, keys):
+        for part in (review, followed_on_picture, held, arithmetic, unread, doubled, undated, proven, currency, barred, compared, printed, charted, narrow, unbroken, refused, upload, keys):
             part(page)
         unhurried(page)
         followed(page)
