@@ -116,6 +116,11 @@ import Testing
             let page = try await anna.get("/receipts/\(receipt)").text
             #expect(page.contains("nicht gelesen") && !page.contains("0,00"))
             #expect(try scene.count("SELECT count(*) FROM price") == 0)
+            // Nor does it become one in what is taken along.
+            let name = try #require(
+                try scene.text("SELECT printed_name FROM receipt_line WHERE 'unread' = ANY(doubts)"))
+            let records = try await anna.get("/export.csv").text
+            #expect(records.contains("Name;Price;") && !records.contains(name))
         }
     }
 
