@@ -114,4 +114,20 @@ import Testing
             total: "68,05", change: "-48,05")
         #expect(other.items.count == 2)
     }
+
+    @Test func `A good whose amount is lost stays below the one that its quantity line was taken for`() {
+        let parsed = receipt(
+            """
+            Butter 250G       4,98 B
+              2 Stk x 2,49
+            Tofu Natur        1,86 B
+            Tofu Natur        1,86 B
+            Bergkaese Es Br
+              2 Stk x 3,44
+            Zeitung           2,30 A
+            """, total: "17,88", change: "2,12")
+        #expect(
+            parsed.items.map(\.name.value) == ["Butter 250G", "Tofu Natur", "Tofu Natur", "Bergkaese Es Br", "Zeitung"])
+        #expect(parsed.items.map { $0.total?.value.minorUnits } == [498, 186, 186, 688, 230])
+    }
 }

@@ -4,8 +4,8 @@ import Recognition
 /// A good whose amount is lost under glare or a fold while its quantity line below stands complete: `Diesel` above
 /// `41,37 l x 1,529`.
 enum LostGood {
-    /// Puts it in front of the neighbour that took its quantity line, where quantity × unit price is to the cent what
-    /// the other lines lack to the total. Its amount is left to be filled from that product, as a repair.
+    /// Puts it beside the neighbour that took its quantity line, where quantity × unit price is to the cent what the other
+    /// lines lack to the total. Its amount is left to be filled from that product, as a repair.
     static func restore(_ items: inout [DraftItem], _ lines: [ReadLine], total: Int64?) {
         let known = items.compactMap(\.value)
         guard let total, items.count >= 2, known.count == items.count,
@@ -31,7 +31,7 @@ enum LostGood {
                 namePlace: place, lines: [row - 1, row],
                 price: PriceCell(range: end..<end, value: nil, printed: "", isExact: false, end: end),
                 pricePlace: place, quantity: quantity, value: nil),
-            at: taker)
+            at: items[taker].lines.allSatisfy { $0 < row } ? taker + 1 : taker)
     }
 
     private static func isName(_ line: ReadLine) -> Bool {
