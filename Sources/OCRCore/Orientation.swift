@@ -8,9 +8,12 @@ extension PageReader {
         guard var letters = picture.fitted(to: 1_200).letters() else {
             return PrintedPage(ReadingPicture(picture, quarters: 0, letters: picture))
         }
-        if let dark = picture.darkened(letters: letters), let found = dark.fitted(to: 1_200).letters() {
-            (picture, letters) = (dark, found)
+        let darkened = picture.darkened(letters: letters).flatMap { dark in
+            dark.fitted(to: 1_200).letters().map { (picture: dark, letters: $0) }
         }
+        if let darkened { (picture, letters) = darkened }
+        // What is dark already would become noise.
+        let mayBePale = darkened == nil
         var best: Attempt?
         // Lines that stand although the file's turn was made stood right before it: programs that turn or shrink
         // pictures leave the old mark in them.
@@ -19,13 +22,13 @@ extension PageReader {
         // A grained ground is full of what looks like letters: without it everything is found sooner.
         if let sheet {
             if let page = clear(sheet, standing: standing, &best) {
-                return withPalePrint(page, of: sheet, standing: standing)
+                return mayBePale ? withPalePrint(page, of: sheet, standing: standing) : page
             }
             if let page = clear(sheet.dotsJoined(), standing: standing, &best) { return page }
         }
         let whole = clear(picture, letters, standing: standing, &best)
         if let whole, whole.lines.count <= Self.crowd {
-            return withPalePrint(whole, of: picture, standing: standing)
+            return mayBePale ? withPalePrint(whole, of: picture, standing: standing) : whole
         }
         // Patterns around the paper may look like print. A long receipt stays as long as it was.
         if let page = clear(picture.paperAlone(), standing: standing, &best),
@@ -58,7 +61,8 @@ extension PageReader {
         else { return page }
         var best: Attempt?
         let dark = picture.darkened(letters: pale) ?? picture
-        guard let fuller = clear(dark, pale, standing: standing, &best), fuller.lines.count * 2 > page.lines.count * 3
+        guard let fuller = clear(dark, pale, standing: standing, &best), fuller.lines.count * 2 > page.lines.count * 3,
+            fuller.lines.count <= Self.crowd
         else { return page }
         return fuller
     }

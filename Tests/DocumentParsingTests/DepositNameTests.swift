@@ -27,6 +27,7 @@ import Testing
     @Test(arguments: [
         "MILCH PFANDGLAS  1,49 A", "MILCH 1L PFANDFLASCHE  1,29 A", "2 x 1,99 JOGHURT PFANDGLAS  3,98 A",
         "COLA + PFAND  1,04 A", "SAMMELBOX LEERGUT  9,99 A", "LEERGUTSACK  0,29 A", "LEERGUTBEHAELTER  12,99 A",
+        "PFANDFREI SAFT  1,50 A",
     ])
     func `A good in a deposit bottle, or for empties, is a good`(line: String) {
         #expect(kind(line) == .item)

@@ -73,7 +73,7 @@ enum KindReader {
         let before = line.line.words[..<match.words.lowerBound]
         func isWord(_ word: RecognizedWord) -> Bool { word.text.count(where: \.isLetter) > 1 }
         return before.contains(where: isWord)
-            || line.line.words[match.words].contains { isWord($0) && !$0.text.uppercased().contains("PFAND") }
+            || line.line.words[match.words].contains { isWord($0) && !$0.text.uppercased().hasSuffix("PFAND") }
     }
 
     /// The number of deposits stood on a line of its own: the amount of one says what the name leaves open.
