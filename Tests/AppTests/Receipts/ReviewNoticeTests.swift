@@ -142,7 +142,9 @@ import Testing
             #expect(
                 page.matches(of: #/<summary>(\d) weitere Hinweise/#).map(\.output.1)
                     == (count > 2 ? ["\(count - 1)"] : []))
-            let notice = page.split(separator: "Bitte kurz hinsehen").last?.split(separator: "</details>").first ?? ""
+            let rest = page.split(separator: "Bitte kurz hinsehen")
+            try #require(rest.count == 2)
+            let notice = rest[1].split(separator: "</details>")[0].split(separator: "<form")[0]
             #expect(notice.matches(of: /<li>/).count >= count)
         }
     }

@@ -63,6 +63,37 @@ import Testing
         }
     }
 
+    @Test(.database) func `of a part whose amount was not read the total is not known either`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 179), ("SEIFE", 0)])
+            let key = try scene.keys(receipt)[1]
+            try scene.owner.query("UPDATE receipt_line SET doubts = '{unread}' WHERE printed_name = 'SEIFE'")
+            try scene.owner.query("UPDATE receipt SET total_minor = 400")
+            let other = try second(
+                try await anna.post("/receipts/\(receipt)/splits", ["revision": "1", "line": "\(key)"]))
+            #expect(try scene.count("SELECT total_minor FROM receipt WHERE id = \(receipt)") == 179)
+            #expect(try scene.count("SELECT count(*) FROM receipt WHERE id = \(other) AND total_minor IS NULL") == 1)
+        }
+    }
+
+    @Test(.database) func `the printed total stays where all lines go and a picture stays`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 179), ("SEIFE", 199)], pages: 2)
+            let keys = try scene.keys(receipt)
+            try scene.owner.query("UPDATE receipt SET total_minor = 512")
+            let other = try second(
+                try await anna.post(
+                    "/receipts/\(receipt)/splits",
+                    ["revision": "1", "line": "\(keys[0])", "line": "\(keys[1])", "page": "2"]))
+            #expect(try scene.count("SELECT total_minor FROM receipt WHERE id = \(receipt)") == 512)
+            #expect(try scene.count("SELECT total_minor FROM receipt WHERE id = \(other)") == 378)
+        }
+    }
+
     @Test(.database) func `a receipt that somebody changed meanwhile is not split; the choice is shown again`()
         async throws
     {

@@ -48,10 +48,12 @@ struct ExportController: Sendable {
         }
         // Byte order mark and heading stand once, before the first piece.
         try await writer.send(Array(text([]).utf8))
-        // A line without an amount has no price to take along.
+        // A line without an amount has no price to take along; its discount is none of the item before.
         let isRead: SQL = "NOT \(StoredReading.unread) = ANY(l.doubts)"
         // A discount stands behind its item, which is how an import knows whose it is.
-        let isBound: SQL = "coalesce(bl.kind = 'item' AND bl.receipt_id = l.receipt_id, false)"
+        let isBound: SQL = """
+            coalesce(bl.kind = 'item' AND bl.receipt_id = l.receipt_id AND NOT \(StoredReading.unread) = ANY(bl.doubts), false)
+            """
         let order: SQL =
             isWhole
             ? """

@@ -5,7 +5,8 @@ import Postgres
 enum WaitingNames {
     /// Lines `l` of receipts `r` at stores `s` whose names wait and which the member may see.
     ///
-    /// The names of a gift wait until its day, for its owner too: what they become is seen by everybody.
+    /// The names of a gift wait until its day, for its owner too: what they become is seen by everybody. A line whose amount
+    /// nobody read has no price to tell of.
     static func source(_ member: Member) -> SQL {
         """
         receipt r
@@ -13,6 +14,7 @@ enum WaitingNames {
         JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
         WHERE r.household_id = \(member.household) AND r.stage = 'confirmed' AND r.discarded_at IS NULL
             AND \(Visibility.isPublished()) AND l.kind = 'item' AND l.product_id IS NULL AND l.alias_key <> ''
+            AND NOT \(StoredReading.unread) = ANY(l.doubts)
             AND NOT EXISTS (SELECT 1 FROM ignored_name i WHERE i.household_id = \(member.household)
                 AND i.chain = s.chain AND i.alias_key = l.alias_key)
         """

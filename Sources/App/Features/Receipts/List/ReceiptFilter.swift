@@ -64,7 +64,8 @@ struct ReceiptFilter: Sendable {
                 OR r.note ILIKE \(pattern)
                 OR EXISTS (SELECT 1 FROM receipt_line l
                     WHERE l.household_id = \(household) AND l.receipt_id = r.id
-                        AND (l.printed_name ILIKE \(pattern) OR l.total_minor = \(amount))))
+                        AND (l.printed_name ILIKE \(pattern)
+                            OR l.total_minor = \(amount) AND NOT \(StoredReading.unread) = ANY(l.doubts))))
                 """)
         }
         switch state {

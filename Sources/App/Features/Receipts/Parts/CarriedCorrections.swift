@@ -112,7 +112,7 @@ struct CarriedCorrections: Sendable {
         let named = free.filter { Self.isAlike($0, line) || Self.isAlike($0, corrected) }
         if named.count == 1 { return named[0].key }
         guard named.isEmpty else { return nil }
-        let priced = free.filter { $0.kind == line.kind && $0.total == line.total }
+        let priced = free.filter { $0.kind == line.kind && $0.total == line.total && !$0.isUnread && !line.isUnread }
         return priced.count == 1 ? priced[0].key : nil
     }
 

@@ -124,11 +124,14 @@ struct SplitStore: Sendable {
         rest.lines.removeAll { line in moved.contains { $0.key == line.key } }
         other.lines = moved
         let owner = owner(current.draft, rest, other)
-        if owner != .second || current.stage == "confirmed" { other.total = moved.isEmpty ? nil : other.sum }
-        guard let total = rest.total, rest.sum != total else { return (rest, other, owner) }
         if current.stage != "confirmed" {
-            if owner != .first { rest.total = rest.sum }
-        } else if current.draft.sum == total || other.sum == total {
+            if owner != .first, rest.total != nil { rest.total = known(rest) }
+            if owner != .second { other.total = known(other) }
+            return (rest, other, owner)
+        }
+        other.total = moved.isEmpty ? nil : other.sum
+        guard let total = rest.total, rest.sum != total else { return (rest, other, owner) }
+        if current.draft.sum == total || other.sum == total {
             rest.total = rest.sum
         } else {
             // What is booked already counts once, whatever the lines leave of it.
@@ -137,9 +140,14 @@ struct SplitStore: Sendable {
         return (rest, other, owner)
     }
 
+    /// The sum of lines that all have an amount.
+    private func known(_ part: ReviewDraft) -> Int64? {
+        part.lines.isEmpty || part.lines.contains(where: \.isUnread) ? nil : part.sum
+    }
+
     private func owner(_ whole: ReviewDraft, _ rest: ReviewDraft, _ other: ReviewDraft) -> Owner {
         // Of a part without lines nothing is known.
-        guard !rest.lines.isEmpty, !other.lines.isEmpty else { return other.lines.isEmpty ? .first : .neither }
+        guard !rest.lines.isEmpty, !other.lines.isEmpty else { return .first }
         guard let all = whole.difference?.magnitude, let first = rest.difference?.magnitude,
             let second = other.difference?.magnitude, min(first, second) < all
         else { return .neither }

@@ -59,7 +59,7 @@ struct OpenReasons: Sendable {
     // MARK: What was corrected
 
     private var amountsChanged: Bool {
-        func amounts(_ draft: ReviewDraft) -> [Int64] { draft.lines.map(\.total).sorted() }
+        func amounts(_ draft: ReviewDraft) -> [String] { draft.lines.map { $0[.total] }.sorted() }
         return after.total != before.draft.total || amounts(after) != amounts(before.draft)
     }
 
@@ -107,10 +107,10 @@ struct OpenReasons: Sendable {
     private struct Figures: Equatable {
         let quantity: String
         let unitPrice: Int64?
-        let total: Int64
+        let total: String
 
         init(_ line: ReviewDraft.Line) {
-            (quantity, unitPrice, total) = (line[.quantity], line.unitPrice, line.total)
+            (quantity, unitPrice, total) = (line[.quantity], line.unitPrice, line[.total])
         }
     }
 }
