@@ -70,6 +70,16 @@ import Testing
         #expect(receipt.summary.count == 2)
     }
 
+    @Test func `A lone row of digits may be a quantity that was misread, rows of numbers are numbers`() {
+        // 3 x 0,29
+        let lone = goods("30820729\nTragetasche          0,87 A", total: "5,02", paid: "10,00", change: "4,98")
+        #expect(lone.reasons.contains(.unexplainedLine), "\(lone.reasons)")
+        let numbered = goods(
+            "30820729\nTragetasche          0,87 A\n41730112\nKerze              1,00 A", total: "6,02", paid: "10,00",
+            change: "3,98")
+        #expect(numbered.state == .proven, "\(numbered.reasons)")
+    }
+
     @Test func `The number of a pump is not the name of the first good`() {
         let receipt = Layout.parse(
             """

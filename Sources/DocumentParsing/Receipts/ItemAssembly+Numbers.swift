@@ -90,6 +90,15 @@ extension ItemAssembly {
         return sum.isMultiple(of: 10)
     }
 
+    /// `30820729` where `3 x 0,29` is printed: a till that prints the numbers of articles prints more than one.
+    mutating func doubtLoneNumber(in body: Range<Int>) {
+        let numbers = body.filter { Self.isArticleNumber(lines[$0]) }
+        guard numbers.count == 1, items.count > 1, let line = numbers.first.map({ lines[$0].line }), !line.isText,
+            line.words.count == 1, line.text.count <= 10, line.digitCount == line.text.count
+        else { return }
+        unexplained += numbers
+    }
+
     /// Takes the name above a row of numbers off the list, and the number of a pump between them; nil without one.
     mutating func takeNameAbove() -> Int? {
         // `Menge 2`, `Gewicht 0,512`: what they say is not in the amount alone.

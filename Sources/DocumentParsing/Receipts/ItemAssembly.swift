@@ -72,6 +72,7 @@ struct ItemAssembly {
         DepositCount.take(&items)
         CounterLine.settle(&items)
         doubtSizes()
+        doubtLoneNumber(in: body)
     }
 
     // MARK: One line

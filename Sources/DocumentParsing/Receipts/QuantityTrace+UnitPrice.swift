@@ -3,13 +3,29 @@ extension QuantityTrace {
     /// behind it and a count that was not read.
     static func isUnitPriceIn(_ name: String, total: Int64) -> Bool {
         let text = Array(name.unicodeScalars.prefix(PrintedLine.longest))
-        if text.split(separator: " ").contains(where: { isGlued($0, total: total) }) { return true }
+        if text.split(separator: " ").contains(where: { isGlued($0, total: total) || endsInPrice($0, total: total) }) {
+            return true
+        }
         return FigureScanner.figures(in: text).contains { figure in
             guard let price = figure.amount?.magnitude, price > 0, price < total.magnitude,
                 total.magnitude.isMultiple(of: price), total.magnitude / price <= 99
             else { return false }
             let behind = text[figure.range.upperBound...].prefix(4).drop { " -.,".unicodeScalars.contains($0) }
             return behind.first.map("xX×*".unicodeScalars.contains) ?? false
+        }
+    }
+
+    /// `1,5L70,85` before 1,70: behind a letter an amount, dirt in front of it, that makes the total several times.
+    private static func endsInPrice(_ word: ArraySlice<Unicode.Scalar>, total: Int64) -> Bool {
+        guard word.count >= 5, word.suffix(2).allSatisfy(\.isDigit), let separator = word.dropLast(2).last,
+            separator == "," || separator == "."
+        else { return false }
+        let whole = Array(word.dropLast(3).suffix(3).reversed().prefix(while: \.isDigit).reversed())
+        guard let before = word.dropLast(3 + whole.count).last, before.isLatinLetter else { return false }
+        return whole.indices.contains { start in
+            let digits = whole[start...] + word.suffix(2)
+            guard let price = UInt64(PrintedLine.string(digits)), price > 0 else { return false }
+            return (2...24).contains(total.magnitude / price) && total.magnitude.isMultiple(of: price)
         }
     }
 
