@@ -1,3 +1,4 @@
+import Domain
 import HTTP
 import Postgres
 import TestSupport
@@ -195,16 +196,21 @@ import Testing
         }
     }
 
+    /// As many wait as may, but for some.
+    private func fillQueue(of household: HouseholdID, free: Int64, _ connection: SynchronousConnection) throws {
+        try connection.query(
+            """
+            INSERT INTO job (id, household_id, kind, subject_id)
+            SELECT gen_random_uuid(), \(household), 'read', gen_random_uuid()
+            FROM generate_series(1, \(UploadLimits.waiting - free))
+            """)
+    }
+
     @Test(.database) func `a full queue says when to come back, and takes nothing`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let connection = try harness.owner()
-            try connection.query(
-                """
-                INSERT INTO job (id, household_id, kind, subject_id)
-                SELECT gen_random_uuid(), \(anna.household), 'read', gen_random_uuid()
-                FROM generate_series(1, \(UploadLimits.waiting))
-                """)
+            try fillQueue(of: anna.household, free: 0, connection)
             let before = try stored(connection)
             let answer = try await anna.upload(
                 "/receipts", field: "files", fileName: "a", type: "image/png",
@@ -225,12 +231,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let connection = try harness.owner()
-            try connection.query(
-                """
-                INSERT INTO job (id, household_id, kind, subject_id)
-                SELECT gen_random_uuid(), \(anna.household), 'read', gen_random_uuid()
-                FROM generate_series(2, \(UploadLimits.waiting))
-                """)
+            try fillQueue(of: anna.household, free: 1, connection)
             // One place is left, and one request brings two files.
             let token = try #require(try await anna.get("/settings").token)
             var body = Array("--b\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n\(token)\r\n".utf8)

@@ -48,9 +48,8 @@ struct ExportController: Sendable {
         }
         // Byte order mark and heading stand once, before the first piece.
         try await writer.send(Array(text([]).utf8))
-        // A line without an amount has no price to take along; its discount is none of the item before.
-        let isRead: SQL = "NOT \(StoredReading.unread) = ANY(l.doubts)"
-        // A discount stands behind its item, which is how an import knows whose it is.
+        // A discount stands behind its item, which is how an import knows whose it is. A line without an amount has no
+        // price to take along, and its discount is none of the item before.
         let isBound: SQL = """
             coalesce(bl.kind = 'item' AND bl.receipt_id = l.receipt_id AND NOT \(StoredReading.unread) = ANY(bl.doubts), false)
             """
@@ -75,7 +74,7 @@ struct ExportController: Sendable {
                     AND l.kind = 'discount'
                 LEFT JOIN product bd ON bd.household_id = bl.household_id AND bd.id = bl.product_id
                 LEFT JOIN category c ON c.household_id = l.household_id AND c.id = \(RollUps.category(household))
-                WHERE \(booked) AND r.id = ANY(\(piece)) AND \(isRead) ORDER BY r.purchase_day, r.id, \(order)
+                WHERE \(booked) AND r.id = ANY(\(piece)) AND \(StoredReading.isRead) ORDER BY r.purchase_day, r.id, \(order)
                 """
             ).decode(Line.self)
             let records = rows.map { $0.record(&numbers) }

@@ -14,7 +14,7 @@ enum WaitingNames {
         JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
         WHERE r.household_id = \(member.household) AND r.stage = 'confirmed' AND r.discarded_at IS NULL
             AND \(Visibility.isPublished()) AND l.kind = 'item' AND l.product_id IS NULL AND l.alias_key <> ''
-            AND NOT \(StoredReading.unread) = ANY(l.doubts)
+            AND \(StoredReading.isRead)
             AND NOT EXISTS (SELECT 1 FROM ignored_name i WHERE i.household_id = \(member.household)
                 AND i.chain = s.chain AND i.alias_key = l.alias_key)
         """

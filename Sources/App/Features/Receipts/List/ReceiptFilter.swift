@@ -65,7 +65,7 @@ struct ReceiptFilter: Sendable {
                 OR EXISTS (SELECT 1 FROM receipt_line l
                     WHERE l.household_id = \(household) AND l.receipt_id = r.id
                         AND (l.printed_name ILIKE \(pattern)
-                            OR l.total_minor = \(amount) AND NOT \(StoredReading.unread) = ANY(l.doubts))))
+                            OR l.total_minor = \(amount) AND \(StoredReading.isRead))))
                 """)
         }
         switch state {

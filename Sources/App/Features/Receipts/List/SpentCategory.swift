@@ -32,7 +32,7 @@ struct SpentCategory: Sendable {
         """
         (SELECT coalesce(d.name, l.printed_name) AS name, l.position, l.total_minor AS amount
             FROM receipt_line l \(RollUps.categorySource)
-            WHERE l.household_id = r.household_id AND l.receipt_id = r.id AND NOT \(StoredReading.unread) = ANY(l.doubts)
+            WHERE l.household_id = r.household_id AND l.receipt_id = r.id AND \(StoredReading.isRead)
                 AND \(isMeant(household))
         \(rest))
         """

@@ -116,7 +116,7 @@ struct SplitStore: Sendable {
     private enum Owner { case first, second, neither }
 
     /// Both parts with their totals: the printed one stands with the part that it fits better than the whole, the other
-    /// one, or both, have the sum of their lines.
+    /// one, or both, have the sum of their lines, or none where an amount was not read.
     private func halves(
         _ current: StoredReceipt, _ moved: [ReviewDraft.Line]
     ) -> (rest: ReviewDraft, other: ReviewDraft, owner: Owner) {

@@ -166,6 +166,9 @@ struct StoredReading: Sendable {
     /// Among a line's doubts: its amount, stored as 0, is none that was read. It stays until somebody types one.
     static let unread = "unread"
 
+    /// Whether line `l` has an amount.
+    static var isRead: SQL { "NOT \(unread) = ANY(l.doubts)" }
+
     private static func repairs(_ item: ParsedReceipt.Item) -> PostgresJSON {
         var json = JSONWriter()
         json.array { json in
