@@ -1,4 +1,4 @@
-"""usage: python3 -m drawer [--seed N] [--count N] [--hardness 0…1] [--flat] FOLDER
+"""usage: python3 -m drawer [--seed N] [--count N] [--hardness 0…1] [--flat] [--wild] [--rendering NAME] FOLDER
 
 Draws receipts with truth: FOLDER/images/drawn_SEED_NNNN.jpg and FOLDER/truth/drawn_SEED_NNNN.json. The same seed draws the same receipts."""
 
@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from .draw import draw
+from .draw import RENDERINGS, draw
 
 
 def main():
@@ -18,11 +18,13 @@ def main():
     parser.add_argument("--hardness", type=float, default=0.6)
     parser.add_argument("--chain", help="this chain only")
     parser.add_argument("--flat", action="store_true", help="as a scan: the paper alone, no camera")
+    parser.add_argument("--wild", action="store_true", help="invented shops of every trade, and what lies around and on the paper")
+    parser.add_argument("--rendering", choices=RENDERINGS, default="", help="print that is hard by itself")
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
     (options.folder / "images").mkdir(parents=True, exist_ok=True)
     (options.folder / "truth").mkdir(parents=True, exist_ok=True)
-    one = partial(draw, options.folder, options.seed, hardness=options.hardness, flat=options.flat, chain=options.chain)
+    one = partial(draw, options.folder, options.seed, hardness=options.hardness, flat=options.flat, chain=options.chain, wild=options.wild, rendering=options.rendering)
     if options.jobs == 1:
         for number in range(options.count):
             one(number)

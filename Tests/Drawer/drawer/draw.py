@@ -2,6 +2,7 @@
 
 import json
 import random
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -9,26 +10,47 @@ import numpy as np
 from PIL import Image
 
 from . import style
+from .free import FreeTill
 from .layout import Till
 from .paper import print_paper
 from .photo import Shot, photograph, thermal
+from .scene import Scene
 
 
-def draw(folder: Path, seed: int, number: int, hardness: float = 0.6, flat: bool = False, chain: str | None = None) -> Path:
+# Of the wild set: how many receipts are of invented shops, the others are of known chains; and how many are scans.
+INVENTED_SHARE, SCANNED_SHARE = 0.55, 0.12
+# Print that is hard by itself: half as wide strokes, capitals some eight pixels high, faded, struck by nine needles.
+RENDERINGS = ("", "thin", "small", "pale", "matrix")
+
+
+def draw(
+    folder: Path, seed: int, number: int, hardness: float = 0.6, flat: bool = False, chain: str | None = None, wild: bool = False,
+    rendering: str = "",
+) -> Path:
+    """`wild` adds invented shops of every trade and what lies around and on photographed paper; `rendering` is one of `RENDERINGS`."""
     cv2.setNumThreads(1)
-    dice = random.Random(f"{seed}/{number}")
-    chosen = style.choose(dice)
-    if chain:
-        chosen = next(one for one in style.NAMED if one.chain == chain)
-    printed = Till(chosen, dice).run()
-    ink = print_paper(printed, dice)
+    dice = random.Random(f"{seed}/{number}" + ("/wild" if wild else ""))
+    scene_of = None
+    if wild:
+        printed = FreeTill(dice).run() if dice.random() < INVENTED_SHARE else Till(dice.choice(style.NAMED), dice).run()
+        other = print_paper(Till(dice.choice(style.NAMED), dice).run(), dice)
+        scene_of = partial(lambda around, chance: Scene(around, chance, hardness, other, rendering), random.Random(dice.getrandbits(63)))
+        flat = flat or dice.random() < SCANNED_SHARE
+    else:
+        chosen = style.choose(dice)
+        if chain:
+            chosen = next(one for one in style.NAMED if one.chain == chain)
+        printed = Till(chosen, dice).run()
+    ink = print_paper(printed, dice, rendering)
+    if rendering == "pale":
+        ink = ink * dice.uniform(0.22, 0.4)
     if flat:
         small = cv2.resize(ink, None, fx=0.68, fy=0.68, interpolation=cv2.INTER_AREA)
         paper = thermal(small, dice, np.random.default_rng(dice.getrandbits(63)), hardness, {})
         shot = Shot((np.clip(paper, 0, 1) * 255).astype(np.uint8), 1, 60, {"flat": True})
     else:
-        shot = photograph(ink, dice, hardness)
-    name = f"drawn_{seed}_{number:04d}"
+        shot = photograph(ink, dice, hardness, scene_of)
+    name = f"{'wild' if wild else 'drawn'}_{seed}_{number:04d}"
     path = folder / "images" / f"{name}.jpg"
     save(shot, path)
     truth = {"file": f"images/{path.name}", **printed.truth, "drawn": {"seed": seed, "number": number, "hardness": hardness, **shot.causes}}

@@ -1,6 +1,7 @@
 """Rows → a strip of thermal paper, as brightness (1 white, 0 black) and `SCALE` pixels a dot of the print head."""
 
 import random
+import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -25,6 +26,8 @@ FONTS = {
     "free": "freefont/FreeMonoBold.ttf", "ocr-b": "ocr-b/OCRB.otf",
 }
 PRINT = ["dejavu", "dejavu", "hack", "hack", "noto", "inconsolata", "anonymous", "courier", "liberation-bold", "liberation", "free", "ocr-b", "dejavu-bold"]
+PROPORTIONAL = [
+    "dejavu/DejaVuSans.ttf", "liberation/LiberationSans-Regular.ttf", "liberation/LiberationSansNarrow-Regular.ttf", "dejavu/DejaVuSansCondensed.ttf", "freefont/FreeSans.ttf"]
 LOGO = ["dejavu/DejaVuSans-Bold.ttf", "liberation/LiberationSans-Bold.ttf", "liberation/LiberationSansNarrow-Bold.ttf", "liberation/LiberationSerif-Bold.ttf"]
 
 
@@ -39,7 +42,7 @@ def font(path: str, size: int) -> ImageFont.FreeTypeFont:
 class Printer:
     """One till's printer: its font, its pitch, and how dotted its print looks."""
 
-    def __init__(self, dice: random.Random, columns: int):
+    def __init__(self, dice: random.Random, columns: int, proportional: bool = False, rendering: str = ""):
         self.face = FONTS[dice.choice(PRINT)]
         self.cell = HEAD / max(columns, 34)
         # Capitals are 14 to 19 dots high, lines stand 24 to 34 dots apart.
@@ -50,6 +53,9 @@ class Printer:
         self.zero = dice.choice(["O", "O", "O", "0"])
         self.logo_face = dice.choice(LOGO)
         self.text_width = round(self.cell * columns)
+        # Only drawn where it is used, so that the dice of other receipts stay as they were.
+        self.flowing_face = dice.choice(PROPORTIONAL) if proportional and rendering != "matrix" else None
+        self.rendering = rendering
 
     @lru_cache(maxsize=4096)
     def glyph(self, letter: str, wide: int, high: int, bold: bool) -> np.ndarray:
@@ -73,9 +79,13 @@ class Printer:
         # One capital's height above, one below the capitals, scaled so that the capitals get theirs.
         dots = canvas.resize((max(1, round(self.cell * wide * 0.96)), round(self.capital * 3 * high)), Image.Resampling.BOX)
         ink = np.array(dots, dtype=np.float32) / 255
-        if self.is_dotted:
+        if self.rendering == "matrix":
+            ink = needles(canvas, ink.shape)
+        elif self.is_dotted:
             ink = (ink > 0.38).astype(np.float32)
         ink = cv2.resize(ink, (round(ink.shape[1] * SCALE), ink.shape[0] * SCALE), interpolation=cv2.INTER_NEAREST if self.is_dotted else cv2.INTER_CUBIC)
+        if self.rendering == "thin":
+            ink = thinned(ink)
         cell = np.zeros((height, width), np.float32)
         # The base line lies at four fifths of the pitch.
         first = round(self.pitch * high * 0.78 * SCALE) - 2 * self.capital * high * SCALE
@@ -89,6 +99,8 @@ class Printer:
         height = round(self.pitch * high * SCALE)
         strip = np.zeros((height, width), np.float32)
         text = row.text if not row.centred else row.text.strip()
+        if self.flowing_face:
+            return self.flowing(strip, text, row.centred, wide, high, bold)
         span = round(len(text) * self.cell * wide * SCALE)
         start = (width - span) // 2 if row.centred else MARGIN * SCALE + (HEAD - self.text_width) * SCALE // 2
         for i, letter in enumerate(text):
@@ -99,6 +111,59 @@ class Printer:
             if 0 <= x and x + cell.shape[1] <= width:
                 strip[:, x : x + cell.shape[1]] = np.maximum(strip[:, x : x + cell.shape[1]], cell)
         return strip
+
+    def flowing(self, strip: np.ndarray, text: str, centred: bool, wide: int, high: int, bold: bool) -> np.ndarray:
+        """A line in a proportional font: parts after two or more spaces end where they end in the columns, as tills set amounts."""
+        width = strip.shape[1]
+        start = MARGIN * SCALE + (HEAD - self.text_width) * SCALE // 2
+        for part in re.finditer(r"\S+(?: \S+)*", text):
+            ink = self.set_part(part.group(), wide, high, bold)
+            room = round((part.end() - part.start() + 1) * self.cell * wide * SCALE)
+            if ink.shape[1] > room:
+                ink = cv2.resize(ink, (room, ink.shape[0]), interpolation=cv2.INTER_AREA)
+            left = start + round(part.start() * self.cell * wide * SCALE)
+            if centred:
+                x = (width - ink.shape[1]) // 2
+            elif part.start() > 0 and text[part.start() - 2 : part.start()] == "  " and any(c.isdigit() for c in part.group()):
+                x = start + round(part.end() * self.cell * wide * SCALE) - ink.shape[1]
+            else:
+                x = left
+            x = max(0, min(x, width - ink.shape[1]))
+            height = min(strip.shape[0], ink.shape[0])
+            area = strip[:height, x : x + ink.shape[1]]
+            np.maximum(area, ink[:height, : area.shape[1]], out=area)
+        return strip
+
+    @lru_cache(maxsize=1024)
+    def set_part(self, text: str, wide: int, high: int, bold: bool) -> np.ndarray:
+        face = font(self.flowing_face, 96)
+        box = face.getbbox("H")
+        capital = box[3] - box[1]
+        canvas = Image.new("L", (max(1, round(face.getlength(text))), capital * 2))
+        ImageDraw.Draw(canvas).text((0, capital // 2 - box[1]), text, fill=255, font=face, stroke_width=2 if bold else 0, stroke_fill=255)
+        scale = self.capital * high * SCALE / capital
+        ink = np.array(canvas.resize((max(1, round(canvas.width * scale * wide / high)), max(1, round(canvas.height * scale))), Image.Resampling.BOX), np.float32) / 255
+        if self.rendering == "thin":
+            ink = thinned(ink)
+        # The base line lies at four fifths of the pitch, as in `glyph`.
+        first = round(self.pitch * high * 0.78 * SCALE) - round(1.5 * self.capital * high * SCALE)
+        return np.pad(ink, ((max(0, first), 0), (0, 0))) if first >= 0 else ink[-first:]
+
+
+def needles(canvas: Image.Image, shape: tuple[int, int]) -> np.ndarray:
+    """A letter as a nine-needle printer strikes it: round dots on a coarse grid, `shape` in dots of the thermal head."""
+    height, width = shape
+    grid = np.array(canvas.resize((7, 27), Image.Resampling.BOX), np.float32) / 255 > 0.33
+    ink = np.zeros((height * 4, width * 4), np.float32)
+    across, down = width * 4 / 7, height * 4 / 27
+    for row, column in np.argwhere(grid):
+        cv2.circle(ink, (round((column + 0.5) * across), round((row + 0.5) * down)), max(1, round(min(across, down) * 0.46)), 1.0, -1)
+    return cv2.resize(ink, (width, height), interpolation=cv2.INTER_AREA)
+
+
+def thinned(ink: np.ndarray) -> np.ndarray:
+    """Strokes half as wide, as of a head that is hardly warm."""
+    return cv2.erode(ink, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))) * 0.8 + 0.15 * ink
 
 
 def logo(printer: Printer, text: str, width: int, dice: random.Random) -> np.ndarray:
@@ -143,9 +208,9 @@ def bars(kind: str, digits: str, width: int) -> np.ndarray:
     return strip
 
 
-def print_paper(printed: Printed, dice: random.Random) -> np.ndarray:
-    """Ink (0…1) on the whole strip of paper."""
-    printer = Printer(dice, printed.style.columns)
+def print_paper(printed: Printed, dice: random.Random, rendering: str = "") -> np.ndarray:
+    """Ink (0…1) on the whole strip of paper. `rendering`: "", thin or matrix; others change nothing here."""
+    printer = Printer(dice, printed.style.columns, getattr(printed.style, "proportional", False), rendering)
     width = (HEAD + 2 * MARGIN) * SCALE
     blank = np.zeros((dice.randrange(20, 60) * SCALE, width), np.float32)
     strips = [blank]

@@ -1,12 +1,14 @@
 """A strip of paper → a photograph of it: print, paper, light, camera. Each by amounts that grow with the hardness (0…1)."""
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from .paper import SCALE as DOT
+from .scene import Scene
 
 
 @dataclass
@@ -116,22 +118,25 @@ def background(dice: random.Random, chance: np.random.Generator, shape) -> np.nd
     return np.clip(np.array(base, np.float32)[None, None] / 255 * (1 + field[..., None]), 0, 1)
 
 
-def photograph(ink: np.ndarray, dice: random.Random, hardness: float) -> Shot:
-    """The picture as the camera stores it, with its EXIF orientation and JPEG quality."""
+def photograph(ink: np.ndarray, dice: random.Random, hardness: float, scene_of: Callable[[np.random.Generator], Scene] | None = None) -> Shot:
+    """The picture as the camera stores it, with its EXIF orientation and JPEG quality. `scene_of` makes what lies around the paper."""
     causes: dict = {}
     chance = np.random.default_rng(dice.getrandbits(63))
+    around = scene_of(chance) if scene_of else None
     paper = thermal(ink, dice, chance, hardness, causes)
+    if around:
+        paper = around.on_paper(paper, causes)
     shade, xs, ys = creased(paper, dice, chance, hardness, causes)
     height, width = paper.shape
 
-    long_side = dice.choice([1440, 1440, 1600, 2048, 2048, 4032])
+    long_side = around.long_side if around else dice.choice([1440, 1440, 1600, 2048, 2048, 4032])
     frame = (long_side, long_side * 3 // 4)
     causes["camera"] = frame[0]
     # The strip fills most of the frame's long side, long strips all of it.
     fill = dice.uniform(0.75, 0.97)
     scale = min(frame[0] * fill / height, frame[1] * dice.uniform(0.65, 0.95) / width)
     # Print must stay large enough for the eye: long strips are photographed with more pixels.
-    smallest = dice.uniform(0.95, 1.25) / DOT
+    smallest = (around.least_dot if around else dice.uniform(0.95, 1.25)) / DOT
     if scale < smallest:
         frame = tuple(round(side * smallest / scale) for side in frame)
         causes["camera"], scale = frame[0], smallest
@@ -157,6 +162,8 @@ def photograph(ink: np.ndarray, dice: random.Random, hardness: float) -> Shot:
         border = [round(dice.uniform(-0.005, 0.05) * size[0]) for _ in range(4)]
         first = np.maximum(0, np.floor(placed.min(0)).astype(int) - border[:2])
         last = np.minimum(size, np.ceil(placed.max(0)).astype(int) + border[2:])
+        if around:
+            first, last = around.cut(first, last, placed, causes)
         placed = placed - first
         size = (int(last[0] - first[0]), int(last[1] - first[1]))
         causes["cropped"] = True
@@ -174,6 +181,8 @@ def photograph(ink: np.ndarray, dice: random.Random, hardness: float) -> Shot:
     mask = cv2.warpPerspective(np.ones_like(strip), inverse, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderValue=0)
     shape = (size[1], size[0])
     scene = background(dice, chance, shape)
+    if around:
+        scene = around.on_table(scene, causes)
     # A soft shadow beside the strip.
     offset = round(0.006 * size[1])
     fallen = cv2.GaussianBlur(np.roll(mask, (offset, offset), (0, 1)), (0, 0), offset + 1)
@@ -182,6 +191,8 @@ def photograph(ink: np.ndarray, dice: random.Random, hardness: float) -> Shot:
     scene = scene * (1 - mask[..., None]) + np.clip(seen, 0, 1)[..., None] * tint * mask[..., None]
 
     scene *= light(dice, chance, shape, hardness, causes)[..., None]
+    if around:
+        scene = around.on_picture(scene, placed, causes)
     scene = lens(scene, dice, chance, hardness, dots * shrink, causes)
     picture = np.clip(scene * 255, 0, 255).astype(np.uint8)
     orientation = dice.choice([6, 6, 8, 3]) if dice.random() < 0.06 else 1
