@@ -12,7 +12,8 @@ cluster_start() {
     local folder=$1 kind=$2 data=$1/postgres log=$1/postgres.log
     local options=(-c listen_addresses= -c unix_socket_permissions=0700)
     if [ "$kind" = throwaway ]; then
-        options+=(-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300)
+        options+=(-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300
+            -c max_wal_size=256MB)
     else
         options+=(-c fsync=on -c synchronous_commit=on -c full_page_writes=on)
     fi

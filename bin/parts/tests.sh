@@ -1,14 +1,24 @@
-# Running the tests and counting them.
+# Running the tests, timing the parts and counting the results.
 # shellcheck shell=bash
 
 passed=0 failed=0 skipped=0
 reasons=
+times=()
 
-# A PostgreSQL for the tests, thrown away when the script ends, and the environment in which they find it.
+# timed PART COMMAND…: runs a command in this shell, keeps how long it took, and returns its status.
+timed() {
+    local part=$1 began=${EPOCHREALTIME/./} status=0
+    shift
+    "$@" || status=$?
+    times+=("$(((${EPOCHREALTIME/./} - began) / 100000)) $part")
+    return "$status"
+}
+
+# Starts a PostgreSQL for the tests and exports the settings with which they find it. It is removed when the script ends.
 start_test_cluster() {
     need_runner
     mkdir -p "$project/var"
-    scratch=$(mktemp -d /tmp/allesteurer-test.XXXXXX)
+    scratch=$(mktemp -d "$(test_cluster_parent)/allesteurer-test.XXXXXX")
     trap 'cluster_stop; rm -rf "$scratch"' EXIT
     trap 'exit 130' INT
     trap 'exit 143' TERM HUP
@@ -17,29 +27,59 @@ start_test_cluster() {
     ALLESTEURER_TEST_DATABASE_URL=$(cluster_url postgres postgres)
     ALLESTEURER_TEST_DATA=$(readlink -f "${ALLESTEURER_TEST_DATA:-../shared}" || true)
     export ALLESTEURER_TEST_DATABASE_URL ALLESTEURER_TEST_DATA OMP_THREAD_LIMIT=1
+    # Without a bound Swift Testing starts all tests at once, and the time limit of a test includes its wait for a turn.
+    SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$((2 * $(nproc) + 4))
+    export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH
+}
+
+# Prints the folder for the cluster of the tests: memory where there is enough of it. Each test has a database of its own,
+# some 300 files; making and dropping one takes 400 ms of CPU time on ext4, 30 ms in memory.
+test_cluster_parent() {
+    local room available
+    # What a killed run left behind.
+    find /dev/shm -maxdepth 1 -name 'allesteurer-test.*' -mmin +720 -exec rm -rf {} + 2>/dev/null || true
+    room=$(df --output=avail -k /dev/shm 2>/dev/null | tail -n 1 || true)
+    available=$(sed -n 's/^MemAvailable: *\([0-9]*\) kB/\1/p' /proc/meminfo)
+    if [ -w /dev/shm ] && [ "${room:-0}" -gt 2000000 ] && [ "${available:-0}" -gt 3000000 ]; then
+        echo /dev/shm
+    else
+        echo /tmp
+    fi
+}
+
+build_tests() {
+    if ! swift build --build-tests "${flags[@]}"; then
+        warn "The tests do not build: this counts as one failure."
+        failed=$((failed + 1))
+        return 1
+    fi
+}
+
+# The two executables without the Swift tests, for the browser tests.
+build_program() {
+    if ! swift build "${flags[@]}"; then
+        warn "The program does not build: this counts as one failure."
+        failed=$((failed + 1))
+        return 1
+    fi
 }
 
 run_swift_tests() {
-    if ! swift build --build-tests "${flags[@]}"; then
-        warn "The tests do not build: that counts as one failure."
-        failed=$((failed + 1))
-        return
-    fi
     : >"$project/var/test.log"
-    run_swift_selection rest --skip ReaderTests
-    # By themselves: their readers would take the cores from tests that wait for PostgreSQL, and the memory of other
-    # tests' processes would count as theirs.
-    run_swift_selection reader --filter ReaderTests
+    timed "Swift tests" run_swift_selection rest --skip ReaderTests
+    # Alone: the readers would take CPU time from tests that wait for PostgreSQL, and the memory checks would include
+    # the processes of other tests.
+    timed "reader tests" run_swift_selection reader --filter ReaderTests
 }
 
 # run_swift_selection NAME SELECTION…
 run_swift_selection() {
     local report=$scratch/report-$1 status=0
     shift
-    # What began and what went well stands in the log only.
+    # Tests that start or pass are only in the log.
     swift test --skip-build --disable-xctest "${flags[@]}" "$@" --xunit-output "$report.xml" 2>&1 |
         tee -a "$project/var/test.log" | grep -vE '^(◇ |✔ Suite |✔ Test [^r]|✔ Test r[^u])' || status=${PIPESTATUS[0]}
-    # Written only when the tests came to their end.
+    # The report is only written when the tests ran to their end.
     if [ -s "$report.xml" ]; then
         count_report "$report.xml"
         if [ "$status" != 0 ] && [ "$failed" = 0 ]; then
@@ -52,26 +92,28 @@ run_swift_selection() {
     fi
 }
 
-# A real Chromium, driven by Playwright, and the executables that were built with the tests.
+# run_browser_tests [PYTEST ARGUMENTS…]: a real Chromium, driven by Playwright, and the executables built before.
 run_browser_tests() {
     local folder=$project/Tests/BrowserTests report=$scratch/browser.xml
     if ! (need_packages browser && need_browser_environment); then
         skip_browser_tests "$folder"
         return
     fi
-    say "" "Tests in a browser …"
+    if [ $# = 0 ]; then set -- "$folder"; fi
+    say "" "Browser tests …"
     ALLESTEURER_BINARIES=$(swift build "${flags[@]}" --show-bin-path) PYTHONDONTWRITEBYTECODE=1 \
-        "$project/var/python/bin/python" -m pytest -q -p no:cacheprovider --junitxml="$report" "$folder" \
-        2>"$project/var/browser.log" || true
+        "$project/var/python/bin/python" -m pytest -q -p no:cacheprovider \
+        --durations=10 --durations-min=5 --junitxml="$report" "$@" 2>"$project/var/browser.log" || true
     if [ -s "$report" ]; then
         count_report "$report"
+        rm -f "$report"
     else
         warn "The browser tests did not run to their end: they count as one failure."
         failed=$((failed + 1))
     fi
 }
 
-# A few kills of everything during uploads; bin/kill-test by itself does it often.
+# A short run of bin/kill-test.
 run_kill_test() {
     [ -x "$project/var/python/bin/python" ] || return 0
     say "" "Killing server, reader and PostgreSQL during uploads …"
@@ -82,7 +124,7 @@ run_kill_test() {
     fi
 }
 
-# Counts what could not be tried, a whole table as one test.
+# Counts the browser tests as skipped, a parametrized test as one.
 skip_browser_tests() {
     local count
     count=$(cat "$1"/test_*.py | grep -c '^def test_')
@@ -90,7 +132,7 @@ skip_browser_tests() {
     for _ in $(seq "$count"); do reasons+="Chromium or Playwright cannot be installed here"$'\n'; done
 }
 
-# Playwright and what goes with it, at the versions the requirements name, kept in var/python until those change.
+# Installs Playwright and pytest in var/python, at the versions in requirements.txt, unless they are there.
 need_browser_environment() {
     local wanted=$project/Tests/BrowserTests/requirements.txt there=$project/var/python/requirements.txt
     cmp -s "$wanted" "$there" && return 0
@@ -101,7 +143,7 @@ need_browser_environment() {
         cp "$wanted" "$there"
 }
 
-# Adds a JUnit report's cases to the totals; a case with several failures is one failed test.
+# Adds the cases of a JUnit report to the totals. A case with several failures is one failed test.
 count_report() {
     local counts
     counts=$(sed 's/<testcase/\n<testcase/g' "$1" | awk '
@@ -116,6 +158,19 @@ count_report() {
     reasons+=$(tr '\n' ' ' <"$1" | grep -oE '<skipped[^>]*>([^<]*</skipped>)?' |
         sed -E 's/.*message="([^"]*)".*/\1/; s/<[^>]*>//g; s/&quot;/"/g; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g; s/^ +| +$//g' || true)$'\n'
 }
+
+print_times() {
+    local entry total=0
+    say ""
+    for entry in "${times[@]}"; do
+        print_time "${entry%% *}" "${entry#* }"
+        total=$((total + ${entry%% *}))
+    done
+    print_time "$total" "all"
+}
+
+# print_time TENTHS PART
+print_time() { printf '%3d min %02d.%d s  %s\n' $(($1 / 600)) $(($1 / 10 % 60)) $(($1 % 10)) "$2"; }
 
 print_totals() {
     if [ "$skipped" -gt 0 ]; then

@@ -1,0 +1,87 @@
+# Finding and running the tests that bin/test was given by name.
+# shellcheck shell=bash
+
+flags=() names=()
+swift_filters=() browser_files=() browser_words=() with_kill_test=
+
+# Sets `names` and `flags` from the arguments of bin/test. A flag and all that follows it is for Swift.
+sort_arguments() {
+    local name
+    while [ $# -gt 0 ] && [[ $1 != -* ]]; do
+        names+=("$1")
+        shift
+    done
+    flags=("$@")
+    for name in "${names[@]}"; do find_named_tests "$name"; done
+}
+
+# Adds the tests with this name to what is run; stops with a message when there are none.
+find_named_tests() {
+    # Not grep -q: it ends early, and pipefail takes the broken pipe for a failure.
+    local name=$1 found=
+    if [ "$name" = kill-test ]; then
+        with_kill_test=yes
+        return
+    fi
+    local file=$project/Tests/BrowserTests/${name##*/}
+    file=${file%.py}.py
+    if [[ ${file##*/} == test_*.py ]] && [ -f "$file" ]; then
+        browser_files+=("$file")
+        return
+    fi
+    if grep -h '^def test_' "$project"/Tests/BrowserTests/test_*.py | grep -F -- "$name" >/dev/null; then
+        browser_words+=("$name")
+        found=yes
+    fi
+    local identifier
+    while IFS= read -r identifier; do
+        # `swift test --filter` takes a regular expression.
+        swift_filters+=("$(sed 's/[][\.*^$+?(){}|/]/\\&/g' <<<"$identifier")")
+        found=yes
+    done < <(swift_identifiers "$name")
+    [ -n "$found" ] || die "No test has \"$name\" in its name; see Tests/."
+}
+
+# Prints what `swift test --filter` knows the tests by: NAME itself where it is part of a target, suite or function,
+# and the functions and suites that have NAME in a display name, as in @Test("NAME").
+swift_identifiers() {
+    local name=$1
+    if [ -d "$project/Tests/$name" ] || grep -rhE --include='*.swift' '(struct|class|enum|extension|func) ' \
+        "$project/Tests" | grep -F -- "$name" >/dev/null; then
+        printf '%s\n' "$name"
+        return
+    fi
+    find "$project/Tests" -name '*.swift' -exec awk -v name="$name" '
+        # The display name is on the line of the attribute or on the next one, before the declaration.
+        index($0, name) && /^ *(@(Test|Suite)\()?"/ { found = 1 }
+        found && match($0, /(func|struct) [^(:{]*/) {
+            identifier = substr($0, RSTART, RLENGTH)
+            sub(/^[a-z]+ /, "", identifier)
+            gsub(/`| +$/, "", identifier)
+            print identifier
+            found = 0
+        }' {} + | sort -u
+}
+
+run_named_tests() {
+    local filters=() filter
+    for filter in "${swift_filters[@]}"; do filters+=(--filter "$filter"); done
+    if [ ${#filters[@]} -gt 0 ]; then
+        timed "build" build_tests || return 0
+        : >"$project/var/test.log"
+        timed "Swift tests" run_swift_selection named "${filters[@]}"
+    else
+        timed "build" build_program || return 0
+    fi
+    if [ ${#browser_files[@]} -gt 0 ]; then timed "browser tests" run_browser_tests "${browser_files[@]}"; fi
+    if [ ${#browser_words[@]} -gt 0 ]; then
+        local words
+        words=$(printf ' or %s' "${browser_words[@]}")
+        timed "browser tests" run_browser_tests -k "${words# or }" "$project/Tests/BrowserTests"
+    fi
+    if [ -n "$with_kill_test" ]; then timed "kill test" run_kill_test; fi
+    if [ $((passed + failed + skipped)) = 0 ]; then
+        warn "No test ran."
+        failed=1
+    fi
+}
