@@ -1,3 +1,4 @@
+import Foundation
 import Recognition
 import Testing
 
@@ -6,13 +7,21 @@ import Testing
         RecognizedPage(
             source: .ocr, width: 900, height: 2000,
             lines: [
-                RecognizedLine(words: [
-                    RecognizedWord(
-                        text: "Käse", box: PixelBox(x: 10, y: 20, width: 90, height: 30), confidence: 91,
-                        alternatives: ["Kase", "Käs€"]),
-                    RecognizedWord(text: "1,49", box: PixelBox(x: 700, y: 21, width: 80, height: 30), confidence: 0),
-                ])
+                RecognizedLine(
+                    words: [
+                        RecognizedWord(
+                            text: "Käse", box: PixelBox(x: 10, y: 20, width: 90, height: 30), confidence: 91,
+                            alternatives: ["Kase", "Käs€"]),
+                        RecognizedWord(
+                            text: "1,49", box: PixelBox(x: 700, y: 21, width: 80, height: 30), confidence: 0),
+                    ],
+                    witness: [
+                        RecognizedWord(
+                            text: "1.49A", box: PixelBox(x: 699, y: 20, width: 92, height: 30), confidence: 97,
+                            alternatives: ["1,49", "1,79"], costs: [3, 70, 65_535])
+                    ])
             ],
+            unreadInk: [PixelBox(x: 5, y: 900, width: 200, height: 30)],
             codes: [RecognizedCode(format: "QRCode", text: "V0;x", box: PixelBox(x: 0, y: 0, width: 900, height: 9))],
             pass: "normalised"),
         RecognizedPage(source: .text, width: 1, height: 1, lines: []),
@@ -203,6 +212,54 @@ import Testing
                 _ = try conversation.receive(ReaderAnswer.picture(picture).frames.joined())
             }
         }
+    }
+
+    /// One page of 900 × 2000 with one line of one word, and a code, as version 1 stored it.
+    static let firstVersion: [UInt8] =
+        [0, 1, 0, 0, 0, 3, 0x84, 0, 0, 7, 0xD0, 0, 5] + Array("lines".utf8) + [0, 0, 0, 1, 0, 0, 0, 1, 0, 4]
+        + Array("1,49".utf8) + [0, 0, 0, 7, 0, 0, 0, 8, 0, 0, 0, 80, 0, 0, 0, 30, 91, 1, 0, 4] + Array("1,79".utf8)
+        + [0, 0, 0, 1, 0, 3] + Array("ITF".utf8) + [0, 2] + Array("08".utf8)
+        + [0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4]
+
+    @Test func `a document stored in version 1 is read`() throws {
+        let word = RecognizedWord(
+            text: "1,49", box: PixelBox(x: 7, y: 8, width: 80, height: 30), confidence: 91, alternatives: ["1,79"])
+        let code = RecognizedCode(format: "ITF", text: "08", box: PixelBox(x: 1, y: 2, width: 3, height: 4))
+        let page = RecognizedPage(
+            source: .ocr, width: 900, height: 2000, lines: [RecognizedLine(words: [word])], codes: [code], pass: "lines"
+        )
+        let document = try RecognizedDocument(wireBytes: Self.firstVersion)
+        #expect(document == RecognizedDocument(pages: [page]))
+        #expect(try RecognizedDocument(wireBytes: document.wireBytes) == document)
+    }
+
+    @Test func `a document of an unknown version is refused`() {
+        #expect(throws: WireError.malformed) { try RecognizedDocument(wireBytes: [0xFF, 0xFF, 3, 0, 0]) }
+        #expect(throws: Never.self) { try RecognizedDocument(wireBytes: [0xFF, 0xFF, 2, 0, 0]) }
+    }
+
+    @Test func `costs that do not match the alternatives are not written and not accepted`() throws {
+        var document = Self.document
+        document.pages[0].lines[0].witness[0].costs = [3, 70]
+        let read = try RecognizedDocument(wireBytes: document.wireBytes)
+        #expect(read.pages[0].lines[0].witness[0].costs.isEmpty)
+        // The last word's count of costs is followed by three costs of two bytes, then by the unread ink.
+        var bytes = Self.document.wireBytes
+        let count = try #require(
+            bytes.indices.dropLast(7).last { bytes[$0..<($0 + 7)] == [3, 0, 3, 0, 70, 0xFF, 0xFF] })
+        bytes[count] = 2
+        #expect(throws: WireError.malformed) { try RecognizedDocument(wireBytes: bytes) }
+    }
+
+    @Test func `documents kept as JSON before there was a second engine are read`() throws {
+        let json = """
+            {"pages":[{"source":"ocr","width":900,"height":2000,"codes":[],"pass":"lines","lines":[{"words":[
+            {"text":"Brot","box":{"x":1,"y":2,"width":3,"height":4},"confidence":80,"alternatives":[]}]}]}]}
+            """
+        let page = try JSONDecoder().decode(RecognizedDocument.self, from: Data(json.utf8)).pages[0]
+        #expect(page.unreadInk.isEmpty && page.lines[0].witness.isEmpty && page.lines[0].words[0].costs.isEmpty)
+        let data = try JSONEncoder().encode(Self.document)
+        #expect(try JSONDecoder().decode(RecognizedDocument.self, from: data) == Self.document)
     }
 
     @Test func aBoxOutsideItsPageIsRefused() {

@@ -1,6 +1,6 @@
 import Recognition
 
-/// Words → printed lines, by where they stand: a word belongs to the line whose middle runs through it.
+/// Words → printed lines, by their places: a word belongs to the line whose middle runs through it.
 func assembleLines(_ words: [RecognizedWord]) -> [RecognizedLine] {
     var lines: [[RecognizedWord]] = []
     // Along the reading direction, so that slightly slanted lines are followed from word to word.
@@ -14,7 +14,7 @@ func assembleLines(_ words: [RecognizedWord]) -> [RecognizedLine] {
         }
         if let best { lines[best.index].append(word) } else { lines.append([word]) }
     }
-    return lines.sorted { middle($0) < middle($1) }.map(RecognizedLine.init(words:))
+    return lines.sorted { middle($0) < middle($1) }.map { RecognizedLine(words: $0) }
 }
 
 private func middle(_ words: [RecognizedWord]) -> Int {

@@ -269,7 +269,7 @@ package enum ReaderAnswer: Equatable, Sendable {
             for _ in 0..<(try reader.readCount(of: 23)) {
                 let request = try RereadRequest(from: &reader)
                 var readings: [RecognizedWord] = []
-                for _ in 0..<(try reader.readCount(of: 20)) {
+                for _ in 0..<(try reader.readCount(of: 21)) {
                     readings.append(try RecognizedWord(from: &reader, width: 65_536, height: 65_536))
                 }
                 answers.append(RereadAnswer(request: request, readings: readings))

@@ -1,47 +1,82 @@
+/// The form of a document on the wire and in the database.
+///
+/// Version 1 begins with the number of pages. Later versions begin with `mark`, which is no possible number of pages, then
+/// the version. Documents of version 1 are stored, so both are read; only the newest is written.
+private enum DocumentForm {
+    static let mark = 0xFFFF
+    static let version = 2
+
+    /// The fewest bytes that a word takes: length of the text, box, confidence, counts of alternatives and costs.
+    static func wordBytes(version: Int) -> Int { version == 1 ? 20 : 21 }
+}
+
 extension RecognizedDocument {
     func write(to writer: inout WireWriter) {
+        writer.write16(DocumentForm.mark)
+        writer.write8(DocumentForm.version)
         writer.write16(pages.count)
-        for page in pages {
-            writer.write8(page.source == .ocr ? 0 : 1)
-            writer.write32(page.width)
-            writer.write32(page.height)
-            writer.write(page.pass)
-            writer.write32(page.lines.count)
-            for line in page.lines {
-                writer.write32(line.words.count)
-                for word in line.words { word.write(to: &writer) }
-            }
-            writer.write32(page.codes.count)
-            for code in page.codes {
-                writer.write(code.format)
-                writer.write(code.text)
-                writer.write(code.box)
-            }
-        }
+        for page in pages { page.write(to: &writer) }
     }
 
     init(from reader: inout WireReader) throws(WireError) {
-        let count = try reader.read16()
+        var version = 1
+        var count = try reader.read16()
+        if count == DocumentForm.mark {
+            version = try reader.read8()
+            guard version == DocumentForm.version else { throw .malformed }
+            count = try reader.read16()
+        }
         pages = []
-        for _ in 0..<count { pages.append(try RecognizedPage(from: &reader)) }
+        for _ in 0..<count { pages.append(try RecognizedPage(from: &reader, version: version)) }
     }
 }
 
 extension RecognizedPage {
-    fileprivate init(from reader: inout WireReader) throws(WireError) {
+    fileprivate func write(to writer: inout WireWriter) {
+        writer.write8(source == .ocr ? 0 : 1)
+        writer.write32(width)
+        writer.write32(height)
+        writer.write(pass)
+        writer.write32(lines.count)
+        for line in lines {
+            for words in [line.words, line.witness] {
+                writer.write32(words.count)
+                for word in words { word.write(to: &writer) }
+            }
+        }
+        writer.write32(unreadInk.count)
+        for box in unreadInk { writer.write(box) }
+        writer.write32(codes.count)
+        for code in codes {
+            writer.write(code.format)
+            writer.write(code.text)
+            writer.write(code.box)
+        }
+    }
+
+    fileprivate init(from reader: inout WireReader, version: Int) throws(WireError) {
         let source = try reader.read8()
         guard source <= 1 else { throw .malformed }
         let width = try reader.read32()
         let height = try reader.read32()
         guard width <= 65_536, height <= 65_536 else { throw .malformed }
         let pass = try reader.readText()
-        var lines: [RecognizedLine] = []
-        for _ in 0..<(try reader.readCount(of: 4)) {
+        func words() throws(WireError) -> [RecognizedWord] {
             var words: [RecognizedWord] = []
-            for _ in 0..<(try reader.readCount(of: 20)) {
-                words.append(try RecognizedWord(from: &reader, width: width, height: height))
+            for _ in 0..<(try reader.readCount(of: DocumentForm.wordBytes(version: version))) {
+                words.append(try RecognizedWord(from: &reader, width: width, height: height, version: version))
             }
-            lines.append(RecognizedLine(words: words))
+            return words
+        }
+        var lines: [RecognizedLine] = []
+        for _ in 0..<(try reader.readCount(of: version == 1 ? 4 : 8)) {
+            lines.append(RecognizedLine(words: try words(), witness: version == 1 ? [] : try words()))
+        }
+        var unread: [PixelBox] = []
+        if version > 1 {
+            for _ in 0..<(try reader.readCount(of: 16)) {
+                unread.append(try reader.readBox(width: width, height: height))
+            }
         }
         var codes: [RecognizedCode] = []
         for _ in 0..<(try reader.readCount(of: 20)) {
@@ -51,7 +86,8 @@ extension RecognizedPage {
                     box: try reader.readBox(width: width, height: height)))
         }
         self.init(
-            source: source == 0 ? .ocr : .text, width: width, height: height, lines: lines, codes: codes, pass: pass)
+            source: source == 0 ? .ocr : .text, width: width, height: height, lines: lines, unreadInk: unread,
+            codes: codes, pass: pass)
     }
 }
 
@@ -60,23 +96,34 @@ extension RecognizedWord {
         writer.write(text)
         writer.write(box)
         writer.write8(confidence)
+        let alternatives = alternatives.prefix(254)
         writer.write8(alternatives.count)
-        for alternative in alternatives.prefix(255) { writer.write(alternative) }
+        for alternative in alternatives { writer.write(alternative) }
+        let costs = costs.count == alternatives.count + 1 ? costs : []
+        writer.write8(costs.count)
+        for cost in costs { writer.write16(cost) }
     }
 
-    init(from reader: inout WireReader, width: Int, height: Int) throws(WireError) {
+    /// - Parameter version: of the document form; version 1 has no costs.
+    init(from reader: inout WireReader, width: Int, height: Int, version: Int = 2) throws(WireError) {
         let text = try reader.readText()
         let box = try reader.readBox(width: width, height: height)
         let confidence = try reader.read8()
         guard confidence <= 100 else { throw .malformed }
         var alternatives: [String] = []
         for _ in 0..<(try reader.read8()) { alternatives.append(try reader.readText()) }
-        self.init(text: text, box: box, confidence: confidence, alternatives: alternatives)
+        var costs: [Int] = []
+        if version > 1 {
+            for _ in 0..<(try reader.read8()) { costs.append(try reader.read16()) }
+            // One for the text and one for each alternative, or none at all.
+            guard costs.isEmpty || costs.count == alternatives.count + 1 else { throw .malformed }
+        }
+        self.init(text: text, box: box, confidence: confidence, alternatives: alternatives, costs: costs)
     }
 }
 
 extension RereadRequest {
-    /// By their number on the wire.
+    /// The index of an alphabet is its number on the wire.
     private static let alphabets: [Alphabet] = [.amount, .text, .amountAlone]
 
     func write(to writer: inout WireWriter) {

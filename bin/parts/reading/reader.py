@@ -16,6 +16,8 @@ class Reading:
     cpu: float = 0
     peak_kib: int = 0
     words: list[str] = field(default_factory=list)
+    # Of the second engine.
+    witnesses: list[str] = field(default_factory=list)
     codes: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -139,14 +141,27 @@ class Reader:
             at += size
             return payload[at - size : at].decode()
 
+        def words():
+            nonlocal at
+            found = []
+            for _ in range(number(4)):
+                found.append(text())
+                at += 17
+                for _ in range(number(1)):
+                    text()
+                costs = number(1)
+                at += 2 * costs
+            return found
+
+        if (number(2), number(1)) != (0xFFFF, 2):
+            raise RuntimeError("a document of another version")
         for _ in range(number(2)):
             number(1), number(4), number(4), text()
             for _ in range(number(4)):
-                for _ in range(number(4)):
-                    reading.words.append(text())
-                    at += 17
-                    for _ in range(number(1)):
-                        text()
+                reading.words += words()
+                reading.witnesses += words()
+            unread = number(4)
+            at += 16 * unread
             for _ in range(number(4)):
                 reading.codes.append((text(), text()))
                 at += 16

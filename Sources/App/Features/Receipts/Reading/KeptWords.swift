@@ -16,7 +16,8 @@ enum KeptWords {
             let boxes = details.filter { $0.page == index }.map(\.box)
             var kept = page
             kept.lines = page.lines.map { line in
-                RecognizedLine(words: line.words.filter { word in !boxes.contains { $0.overlaps(word.box) } })
+                let isKept = { (word: RecognizedWord) in !boxes.contains { $0.overlaps(word.box) } }
+                return RecognizedLine(words: line.words.filter(isKept), witness: line.witness.filter(isKept))
             }.filter { !$0.words.isEmpty }
             // Of the codes only the fiscal ones witness anything.
             kept.codes = page.codes.filter { FiscalCode(payload: $0.text) != nil }

@@ -1,0 +1,46 @@
+/// A rectangle in the pixels of the reading picture: origin at the upper left, y downwards.
+public struct PixelBox: Codable, Sendable, Equatable, Hashable {
+    /// Distance from the left edge.
+    public var x: Int
+    /// Distance from the upper edge.
+    public var y: Int
+    /// In pixels; not negative.
+    public var width: Int
+    /// In pixels; not negative.
+    public var height: Int
+
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// The first column to the right of the box.
+    public var maxX: Int { x + width }
+    /// The first row below the box.
+    public var maxY: Int { y + height }
+    /// Twice the vertical middle, in whole pixels.
+    public var doubleMidY: Int { 2 * y + height }
+
+    /// The smallest box that contains both boxes.
+    public func union(_ other: PixelBox) -> PixelBox {
+        let left = min(x, other.x)
+        let top = min(y, other.y)
+        return PixelBox(
+            x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+    }
+}
+
+/// A place on a page that is painted over before the pictures of the page are handed out.
+public struct CoveredPlace: Codable, Sendable, Equatable {
+    /// Counted over all files of the document, from 0.
+    public var page: Int
+    /// In the pixels of that page's reading picture.
+    public var box: PixelBox
+
+    public init(page: Int, box: PixelBox) {
+        self.page = page
+        self.box = box
+    }
+}

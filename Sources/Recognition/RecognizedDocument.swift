@@ -1,0 +1,100 @@
+/// The pages that the reader recognised, in reading order.
+///
+/// The only data that passes from the process that decodes untrusted files to the one that parses receipts.
+public struct RecognizedDocument: Codable, Sendable, Equatable {
+    /// The pages of all files, in the order in which the files were handed over.
+    public var pages: [RecognizedPage]
+
+    public init(pages: [RecognizedPage]) {
+        self.pages = pages
+    }
+}
+
+/// One page: words with their places on the upright reading picture, and the codes printed on it.
+public struct RecognizedPage: Codable, Sendable, Equatable {
+    /// Where the words come from.
+    public enum Source: String, Codable, Sendable {
+        /// Recognised on the picture.
+        case ocr
+        /// Taken from the text layer of a PDF; confidences are 100.
+        case text
+    }
+
+    /// The same for all words of a page.
+    public var source: Source
+    /// Width of the reading picture in pixels; every box lies inside the picture.
+    public var width: Int
+    /// Height of the reading picture in pixels; long receipts are many times as high as wide.
+    public var height: Int
+    /// Text lines from top to bottom; the words of a line from left to right.
+    public var lines: [RecognizedLine]
+    /// Ink of the size of letters that no engine read as text, from top to bottom. Empty for text layers.
+    public var unreadInk: [PixelBox]
+    /// QR codes and bar codes.
+    public var codes: [RecognizedCode]
+    /// How the page was read ("lines", "text layer"), for logs and measurements.
+    public var pass: String
+
+    public init(
+        source: Source, width: Int, height: Int, lines: [RecognizedLine], unreadInk: [PixelBox] = [],
+        codes: [RecognizedCode] = [], pass: String = ""
+    ) {
+        self.source = source
+        self.width = width
+        self.height = height
+        self.lines = lines
+        self.unreadInk = unreadInk
+        self.codes = codes
+        self.pass = pass
+    }
+
+    /// Reads pages that were stored before `unreadInk` existed, too.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        source = try values.decode(Source.self, forKey: .source)
+        width = try values.decode(Int.self, forKey: .width)
+        height = try values.decode(Int.self, forKey: .height)
+        lines = try values.decode([RecognizedLine].self, forKey: .lines)
+        unreadInk = try values.decodeIfPresent([PixelBox].self, forKey: .unreadInk) ?? []
+        codes = try values.decode([RecognizedCode].self, forKey: .codes)
+        pass = try values.decode(String.self, forKey: .pass)
+    }
+}
+
+/// One printed line, as one or two engines read it.
+public struct RecognizedLine: Codable, Sendable, Equatable {
+    /// The reading of the first engine (Tesseract) or of the text layer. Where the first engine read nothing, the reading
+    /// of the second engine; `witness` is then empty. Never empty in a page that comes from the reader.
+    public var words: [RecognizedWord]
+    /// What the second engine read on the same ink, with its own boxes: its words need not match those of `words` one to
+    /// one. Empty when the second engine did not read the line.
+    public var witness: [RecognizedWord]
+
+    public init(words: [RecognizedWord], witness: [RecognizedWord] = []) {
+        self.words = words
+        self.witness = witness
+    }
+
+    /// Reads lines that were stored before `witness` existed, too.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        words = try values.decode([RecognizedWord].self, forKey: .words)
+        witness = try values.decodeIfPresent([RecognizedWord].self, forKey: .witness) ?? []
+    }
+}
+
+/// A decoded QR code or bar code.
+public struct RecognizedCode: Codable, Sendable, Equatable {
+    /// The library's name of the symbology: "QRCode", "ITF", "Code128", "EAN-13", "DataMatrix", …
+    public var format: String
+    /// The decoded content, UTF-8.
+    public var text: String
+    /// The place of the code; the whole page where the place is not known.
+    public var box: PixelBox
+
+    public init(format: String, text: String, box: PixelBox) {
+        self.format = format
+        self.text = text
+        self.box = box
+    }
+}
