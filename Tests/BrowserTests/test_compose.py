@@ -1,0 +1,54 @@
+"""The passwords that `docker compose up` makes on a fresh clone."""
+
+import re
+import subprocess
+
+import pytest
+
+from server import PROJECT
+
+FILES = ["postgres/password", "owner/password", "owner/url", "app/password", "app/url"]
+
+
+@pytest.fixture
+def make(tmp_path):
+    """Runs the service's script and returns what is in its volumes; `given` is the folder secrets/."""
+    given, made = tmp_path / "given", tmp_path / "made"
+    given.mkdir()
+
+    def run():
+        subprocess.run([PROJECT / "bin/parts/compose-secrets.sh", given, made], check=True)
+        assert sorted(str(path.relative_to(made)) for path in made.rglob("*") if path.is_file()) == sorted(FILES)
+        return {name: (made / name).read_text() for name in FILES}
+
+    run.given = given
+    return run
+
+
+def test_missing_secrets_are_made_once(make):
+    first = make()
+    passwords = [first[f"{name}/password"] for name in ("postgres", "owner", "app")]
+    assert len(set(passwords)) == 3 and all(re.fullmatch("[0-9a-f]{48}", password) for password in passwords)
+    assert first["app/url"] == f"host=db dbname=allesteurer user=allesteurer_app password='{passwords[2]}'"
+    assert make() == first
+
+
+def test_what_is_set_in_secrets_is_used(make):
+    first = make()
+    (make.given / "app_password").write_text("it's a \\ backslash\n")
+    (make.given / "owner_url").write_text("postgresql://owner@elsewhere/allesteurer\n")
+    second = make()
+    assert second["app/password"] == "it's a \\ backslash"
+    assert second["app/url"].endswith(r"password='it\'s a \\ backslash'")
+    assert second["owner/url"] == "postgresql://owner@elsewhere/allesteurer"
+    for name in ("postgres/password", "owner/password"):
+        assert second[name] == first[name]
+
+
+def test_each_service_gets_only_its_own_secrets():
+    compose = (PROJECT / "docker-compose.yml").read_text()
+    services = dict(re.findall(r"^  (\w+):\n((?:    .*\n|\n|  +#.*\n)+)", compose, re.M))
+    mounts = {name: set(re.findall(r"secret-(\w+):/", text)) for name, text in services.items()}
+    assert mounts["db"] == {"postgres"} and mounts["app"] == {"app"} and mounts["migrate"] == {"owner", "app"}
+    # Nothing has to be made by hand before the first start.
+    assert "file: ./secrets" not in compose
