@@ -1,4 +1,8 @@
-"""What the browser tests share: servers on databases of their own, a real Chromium, receipts, and a close look at pages."""
+"""Shared by the browser tests: servers with their own databases, a real Chromium, receipts, and checks of a page.
+
+The tests run in several processes. Tests of one module run in one process, one after another, because they share its
+server; the pages of test_pages.py are divided by look.
+"""
 
 import os
 import pathlib
@@ -20,10 +24,17 @@ REAL = ["rr_rewe_01.jpg", "ebon_rewe_1.pdf", "rr_aldi_01.jpg"]
 RULES = {"rules": {"target-size": {"enabled": True}}}
 
 
+def pytest_collection_modifyitems(items):
+    """For pytest-xdist: a group runs in one process."""
+    for item in items:
+        look = item.callspec.params.get("viewer", "") if hasattr(item, "callspec") else ""
+        item.add_marker(pytest.mark.xdist_group(f"{item.module.__name__} {look}"))
+
+
 @pytest.fixture(scope="session")
 def chromium():
     with sync_playwright() as playwright:
-        # Without its sandbox, because containers and root have none to give; what it opens is our own.
+        # Chromium's sandbox does not work for root or in containers. The tests open only pages of their own server.
         browser = playwright.chromium.launch(
             executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
             args=["--no-sandbox", f"--host-resolver-rules=MAP {SECURE_NAME} 127.0.0.1"])
@@ -40,7 +51,7 @@ def server(request):
 
 @pytest.fixture(scope="module")
 def secure_server(request, tmp_path_factory):
-    """Over TLS under a name that is not this machine's loopback: what a phone in the house sees."""
+    """A server over TLS, under a name other than localhost, as a phone in the same network sees it."""
     tls = make_certificate(tmp_path_factory.mktemp("tls"), SECURE_NAME.split(".")[0])
     server = Server(f"secure_{pathlib.Path(request.module.__file__).stem}", SECURE_NAME, tls).start()
     yield server
@@ -49,7 +60,7 @@ def secure_server(request, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def receipts(tmp_path_factory):
-    """Three real receipts where there are some, else drawn ones."""
+    """Three real receipts if there are any, else drawn ones."""
     folder = pathlib.Path(os.environ.get("ALLESTEURER_TEST_DATA") or "../shared") / "receipts/images"
     real = [folder / name for name in REAL]
     return real if all(path.exists() for path in real) else draw_all(tmp_path_factory.mktemp("receipts"))
@@ -57,7 +68,7 @@ def receipts(tmp_path_factory):
 
 @pytest.fixture
 def person(chromium):
-    """Opens browsers for people; whatever went wrong on their pages fails the test."""
+    """Opens browsers for people. Errors on their pages fail the test."""
     contexts, errors = [], []
 
     def open_browser(server, **options):
@@ -75,7 +86,7 @@ def person(chromium):
 
 @pytest.fixture
 def look():
-    """Looks at a page closely; the test ends with everything that was found."""
+    """Checks a page; the findings of all pages fail the test at its end."""
     findings = []
 
     def look(page, name, schemes=("light",)):
@@ -92,8 +103,9 @@ def look():
     assert findings == []
 
 
-# Rows of one shape: elements, classes, attributes and which of them hold text, everything but the words and figures.
-# Whatever axe says of one it says of the others; what differs, that each id stands once, is looked at before.
+# Removes all but two of the rows that have the same shape: elements, classes, attributes and which of them hold text,
+# without the words and figures. axe finds the same in each of them, and its time grows with the square of the rows.
+# Duplicate ids, which are not the same in each row, are returned.
 ONE_OF_EACH_SHAPE = """() => {
     const ids = [...document.querySelectorAll("[id]")].map(element => element.id);
     const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
@@ -116,26 +128,26 @@ ONE_OF_EACH_SHAPE = """() => {
 
 
 def axe(page):
-    """What axe finds, in two rows of every shape that a list has: it looks at every pair of elements, which takes long.
+    """The findings of axe, with two rows of each shape in a list.
 
-    The window is as tall as the page, so that nothing lies half under a bar that sticks to the edge.
+    The window is as tall as the page, so that no element is partly covered by a bar at the window's edge.
     """
     twice = page.evaluate(ONE_OF_EACH_SHAPE)
     size = page.viewport_size
     height = page.evaluate("document.body.scrollHeight")
     tall = {"width": size["width"], "height": max(size["height"], 2 * height)}
     page.set_viewport_size(tall)
-    # A busy machine draws it later.
+    # The resized window is drawn asynchronously.
     page.wait_for_function("height => innerHeight === height", arg=tall["height"])
     page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     violations = Axe().run(page, options=RULES).response["violations"]
     page.set_viewport_size(size)
     found = [f"{violation['id']}: {node['html'][:160]}" for violation in violations for node in violation["nodes"]]
-    return found + [f"the id {id} stands more than once" for id in twice]
+    return found + [f"the id {id} is used more than once" for id in twice]
 
 
 def sideways(page):
-    """Says so when the page has to be moved sideways on the narrowest screen."""
+    """A finding if the page scrolls sideways on the narrowest screen."""
     size = page.viewport_size
     page.set_viewport_size({"width": NARROW, "height": size["height"]})
     width = page.evaluate("document.documentElement.scrollWidth")
@@ -144,7 +156,7 @@ def sideways(page):
 
 
 def photograph(page, name, scheme):
-    """Only for people: pictures of all pages, in the folder that ALLESTEURER_TEST_PICTURES names."""
+    """Takes a screenshot for people to look at, in the folder that ALLESTEURER_TEST_PICTURES names."""
     if folder := os.environ.get("ALLESTEURER_TEST_PICTURES"):
         file = f"{name.strip('/').replace('/', '-') or 'overview'}-{page.viewport_size['width']}-{scheme}.png"
         page.screenshot(path=pathlib.Path(folder) / file, full_page=True)

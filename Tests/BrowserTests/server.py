@@ -1,5 +1,6 @@
-"""Starts the product for a test: a database of its own, a port of its own, and its end when the test is done."""
+"""Starts the product for a test, with its own database and port, and stops it after the test."""
 
+import fcntl
 import os
 import pathlib
 import socket
@@ -16,15 +17,15 @@ POSTGRES = pathlib.Path(os.environ.get("POSTGRES_BIN", "/usr/lib/postgresql/15/b
 
 
 def database_url(role, database):
-    """The test cluster's URL for another role and database."""
+    """The URL of the test cluster for a role and a database."""
     parts = urllib.parse.urlsplit(os.environ["ALLESTEURER_TEST_DATABASE_URL"])
     query = dict(urllib.parse.parse_qsl(parts.query)) | {"user": role}
-    # By hand: `urlunsplit` drops the empty host, which stands for the socket.
+    # Not `urlunsplit`: it drops the empty host, which means the socket.
     return f"postgresql:///{database}?{urllib.parse.urlencode(query, quote_via=urllib.parse.quote)}"
 
 
 def psql(database, *arguments):
-    """What it printed."""
+    """Runs psql as the superuser and returns what it printed."""
     command = [POSTGRES / "psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", database_url("postgres", database)]
     return subprocess.run([*command, *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
@@ -33,14 +34,19 @@ class Server:
     """`allesteurer serve` on a fresh, migrated database. `name` is the host that browsers use."""
 
     def __init__(self, database, name="127.0.0.1", tls=None):
-        self.database, self.name, self.tls = database, name, tls
+        # Each process of pytest-xdist has its own databases.
+        self.database = f"{database}_{os.environ['PYTEST_XDIST_WORKER']}" if "PYTEST_XDIST_WORKER" in os.environ else database
+        self.name, self.tls = name, tls
         self.port = free_port()
         self.url = f"{'https' if tls else 'http'}://{name}:{self.port}"
         self.process = None
         self.households = []
-        psql("postgres", "-f", str(PROJECT / "bin/parts/roles.sql"))
-        psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{database}"')
-        psql("postgres", "-c", f'CREATE DATABASE "{database}" OWNER allesteurer_owner TEMPLATE allesteurer')
+        # Two processes must not make the roles at the same time.
+        with open(PROJECT / "var/browser.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            psql("postgres", "-f", str(PROJECT / "bin/parts/roles.sql"))
+        psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{self.database}"')
+        psql("postgres", "-c", f'CREATE DATABASE "{self.database}" OWNER allesteurer_owner TEMPLATE allesteurer')
         self.run("migrate")
 
     @property
@@ -61,14 +67,14 @@ class Server:
         return inherited | ours | {"OMP_THREAD_LIMIT": "1", "SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C.UTF-8"}
 
     def run(self, *arguments):
-        """A subcommand's standard output, without the last line's end."""
+        """Runs a subcommand and returns its standard output without the final newline."""
         environment = self.environment
         command = [BINARIES / "allesteurer", *arguments]
         done = subprocess.run(command, cwd=PROJECT, env=environment, check=True, stdout=subprocess.PIPE, text=True)
         return done.stdout.rstrip("\n")
 
     def setup_link(self, another=False):
-        """The address with which the first household is made, or one more."""
+        """The link that sets up the first household, or another one."""
         return self.run("setup-link", *["--another"] if another else [])
 
     def start(self):

@@ -94,15 +94,18 @@ run_swift_selection() {
 
 # run_browser_tests [PYTEST ARGUMENTS…]: a real Chromium, driven by Playwright, and the executables built before.
 run_browser_tests() {
-    local folder=$project/Tests/BrowserTests report=$scratch/browser.xml
+    local folder=$project/Tests/BrowserTests report=$scratch/browser.xml processes
     if ! (need_packages browser && need_browser_environment); then
         skip_browser_tests "$folder"
         return
     fi
     if [ $# = 0 ]; then set -- "$folder"; fi
+    # Chromium and a server need about one core together.
+    processes=$(nproc)
+    if [ "$processes" -gt 4 ]; then processes=4; fi
     say "" "Browser tests …"
     ALLESTEURER_BINARIES=$(swift build "${flags[@]}" --show-bin-path) PYTHONDONTWRITEBYTECODE=1 \
-        "$project/var/python/bin/python" -m pytest -q -p no:cacheprovider \
+        "$project/var/python/bin/python" -m pytest -q -p no:cacheprovider --numprocesses="$processes" --dist=loadgroup --timeout=300 \
         --durations=10 --durations-min=5 --junitxml="$report" "$@" 2>"$project/var/browser.log" || true
     if [ -s "$report" ]; then
         count_report "$report"
