@@ -1,10 +1,10 @@
-# Backups: one file in pg_dump's own format, taken apart before it is believed. Where PostgreSQL runs, our own cluster or
-# the service `db` of the compose file, is hidden behind `postgres_tool`; files go in and out by standard input and output.
+# Backups: one file in pg_dump's custom format, which is checked before it is restored. `postgres_tool` runs a program where
+# PostgreSQL is: in our own cluster or in the service `db` of the compose file. Files are passed by standard input and output.
 # shellcheck shell=bash
 
-# Entries of a backup; ours have some 250.
+# Maximum number of entries in a backup; ours have about 250.
 most_entries=2000
-# What it may become when it is unpacked, in bytes; on our own disk never more than is free.
+# Maximum unpacked size in bytes; on this machine's disk also limited by the free space.
 most_bytes=${ALLESTEURER_BACKUP_LIMIT:-100000000000}
 unset ALLESTEURER_BACKUP_LIMIT
 
@@ -22,32 +22,32 @@ psql_as() {
     postgres_tool psql -X -q -v ON_ERROR_STOP=1 -U "$1" -d "$2" -c 'SET client_min_messages = warning' "${@:3}" </dev/null
 }
 
-# unpack_in_container ARGUMENTS…: pg_restore beside the compose file's database. It may end before it has read the whole
-# file, and then some engines call the rest of the transfer a failure: so the rest is read to its end.
+# unpack_in_container ARGUMENTS…: pg_restore in the container of the database. It may end before it has read the whole
+# file, which some engines report as a failed transfer, so the rest of the file is read and dropped.
 unpack_in_container() {
     # shellcheck disable=SC2016  # for the shell in the container
     docker compose exec -T db sh -c 'pg_restore "$@"; status=$?; cat >/dev/null; exit $status' pg_restore "$@" <"$file"
 }
 
-# read_backup ARGUMENTS…: pg_restore without a database.
+# read_backup ARGUMENTS…: runs pg_restore without a database.
 read_backup() {
     if [ "$place" = compose ]; then unpack_in_container "$@"; else
         (ulimit -v 4000000 && exec "$postgres_bin/pg_restore" "$@" <"$file")
     fi
 }
 
-# write_backup ARGUMENTS…: pg_restore into a database.
+# write_backup ARGUMENTS…: runs pg_restore into a database.
 write_backup() {
     if [ "$place" = compose ]; then unpack_in_container "$@"; else postgres_tool pg_restore "$@" <"$file"; fi
 }
 
 refuse() { die "$name $1; nothing was changed."; }
 
-# Looks at the file without writing anything: what kind it is, that it is whole and no larger than there is room, and
-# that nothing is in it that no backup of ours has.
+# Checks the file without writing anything: its format, that it is complete, that there is room for it, and that it has
+# only entries that our backups have.
 inspect_backup() {
     [ -f "$file" ] && [ -r "$file" ] || refuse "cannot be read"
-    # No other archive is taken: in this one are no paths and no links.
+    # Other archive formats are refused: this one contains no paths and no links.
     [ "$(head -c 5 "$file" | tr -d '\0')" = PGDMP ] || refuse "is not a backup"
     local entries foreign
     entries=$(read_backup --list 2>/dev/null | grep -v '^;' | head -n $((most_entries + 1))) || refuse "is damaged"
@@ -61,13 +61,13 @@ inspect_backup() {
         free=$(df --output=avail -B1 "$home" | tail -n 1)
         [ "$free" -ge "$room" ] || room=$free
     fi
-    # Unpacked once for nothing: damage shows, and a small file that becomes a large one never touches the disk.
+    # Unpacks the file once without storing it: this finds damage, and a small file that unpacks to a huge one.
     bytes=$({ read_backup -f - 2>/dev/null && touch "$scratch/whole"; } | head -c $((room + 1)) | wc -c) || true
     [ "$bytes" -le "$room" ] || refuse "becomes larger than $((room / 1000000)) MB"
     [ -e "$scratch/whole" ] || refuse "is damaged"
 }
 
-# new_database NAME: empty, with what bin/parts/roles.sql gives the roles.
+# new_database NAME: creates an empty database with the privileges of bin/parts/roles.sql.
 new_database() {
     psql_as postgres postgres -c "DROP DATABASE IF EXISTS $1" -c "CREATE DATABASE $1 OWNER allesteurer_owner
         TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C.UTF-8' LC_CTYPE 'C.UTF-8'"
@@ -75,14 +75,14 @@ new_database() {
         -c 'GRANT ALL ON SCHEMA public TO allesteurer_owner' -c 'GRANT USAGE ON SCHEMA public TO allesteurer_app'
 }
 
-# The schema as text, without what is applied when, and without the random word that guards each dump.
+# Prints the schema as text, without the migration dates and the random key of each dump.
 schema_of() {
     postgres_tool pg_dump -U postgres -d "$1" --schema-only --exclude-table=schema_migration </dev/null |
         grep -vE '^\\(un)?restrict '
 }
 
-# The restored database has to be one that this program could have made: every migration known and unaltered, and no
-# table, function or policy different from what those migrations make.
+# Checks that the restored database has only migrations of this program, unaltered, and exactly the tables, functions and
+# policies that these migrations create.
 check_schema() {
     local number checksum script
     new_database allesteurer_reference

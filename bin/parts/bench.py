@@ -1,4 +1,4 @@
-"""The measurements of bin/bench, which starts this with the command that serves as arguments and BENCH_… set."""
+"""The measurements of bin/bench. Its arguments are the command that starts the server; BENCH_… are its settings."""
 
 import http.client
 import os
@@ -49,7 +49,7 @@ def family(pid):
 
 
 def cpu(pid):
-    """Milliseconds of a process, those under it, and those that ended under it."""
+    """CPU milliseconds of a process and its children, ended ones included."""
     total = 0
     for member in family(pid):
         try:
@@ -61,7 +61,7 @@ def cpu(pid):
 
 
 def resident(pids):
-    """Megabytes; memory that processes share is counted in each."""
+    """Megabytes; shared memory is counted in each process."""
     total = 0
     for pid in pids:
         try:
@@ -73,7 +73,7 @@ def resident(pids):
 
 
 def wrk(port, path, seconds, headers=()):
-    """The number of requests answered 200."""
+    """Returns the number of requests that were answered with 200."""
     flags = [word for header in headers for word in ("-H", header)]
     command = ["wrk", "-t1", "-c4", f"-d{seconds}s", *flags, f"http://127.0.0.1:{port}{path}"]
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
@@ -88,7 +88,7 @@ def sql(statement):
 
 
 class Server:
-    """`allesteurer serve`, and a browser that is signed in to the demo household."""
+    """`allesteurer serve`, and a client that is signed in to the demo household."""
 
     def __init__(self):
         begin = time.monotonic()
@@ -167,7 +167,7 @@ def static_files(server):
         uwsgi_temp_path {SCRATCH}; scgi_temp_path {SCRATCH};
         server {{ listen 127.0.0.1:{port}; root {folder}; }} }}"""
     )
-    # Its workers run as the runner, who owns the folder.
+    # The workers of nginx run as the runner, who owns the folder.
     nginx = subprocess.Popen(["nginx", "-c", configuration, "-p", SCRATCH, "-e", SCRATCH / "nginx.log"])
     time.sleep(0.5)
     try:
@@ -191,7 +191,7 @@ def static_files(server):
 
 
 def statements(server, path):
-    """What one request for the page sends to PostgreSQL, with the values of its parameters."""
+    """The statements of one request for the page, with the values of their parameters."""
     log = SCRATCH / "postgres.log"
     for name, value in (("log_statement", "'all'"), ("log_line_prefix", "'%p '")):
         sql(f"ALTER SYSTEM SET {name} = {value}")
@@ -314,7 +314,7 @@ def sign_in_times(server):
     known, unknown = [], []
     for number in range(10):
         for email, list_ in ((LOGIN, known), (f"nobody{number}@example.org", unknown)):
-            # Each try is a first one: delays are not what is measured.
+            # Resets the throttle: its delays are not measured here.
             sql("DELETE FROM sign_in_failure")
             list_.append(server.sign_in(email, "a wrong password")[1])
     for name, list_ in (("known", known), ("unknown", unknown)):
@@ -329,7 +329,7 @@ def main():
         starts.append(server.start)
         spent.append(server.start_cpu)
         server.stop()
-    # On a busy machine most of the time is waiting for a core; what the server spends itself tells the two apart.
+    # On a busy machine most of the time is spent waiting for a core, so the CPU time of the server is printed too.
     print(f"Start: {statistics.median(spent):.0f} ms CPU")
     bar("first 200 after start, median of 5", statistics.median(starts), 300, "ms")
     server = Server()

@@ -1,4 +1,4 @@
-"""How well receipts are read, against the bars; started by bin/bench-reading."""
+"""Measures how well receipts are read and compares with the limits; run by bin/bench-reading."""
 
 import argparse
 import json
@@ -17,7 +17,7 @@ from reading.score import Score, plain_prices, score, thousandths  # noqa: E402
 
 PROJECT = Path(__file__).parents[2]
 PARTS = ["visible", "chains", "drawn", "wild", "codes", "speed", "memory"]
-# Not for every run.
+# Parts that run only when they are named.
 EXTRA = ["hard", "leaks"]
 # The renderings of the part `hard`, see Tests/Drawer.
 HARD = ["thin", "small", "pale", "matrix"]
@@ -40,11 +40,11 @@ class Bench:
         self.binaries = Path(os.environ["BENCH_BINARIES"])
         self.data = Path(os.environ.get("ALLESTEURER_TEST_DATA") or PROJECT / "../shared").resolve()
         self.receipts = self.data / "receipts"
-        # Our CPU seconds and those of the tesseract command, picture by picture.
+        # CPU seconds of the product and of the tesseract command, for each picture.
         self.seconds: dict[str, tuple[float, float]] = {}
 
     def ours(self, files: list[Path], *flags: str) -> dict[str, dict]:
-        """What `allesteurer read --json` says of each file, by the file's name without its ending."""
+        """The output of `allesteurer read --json` for each file, by the file's name without its suffix."""
         environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}
         run = subprocess.run(
             [self.binaries / "allesteurer", "read", "--json", *flags, *files], env=environment, capture_output=True, text=True)
@@ -52,7 +52,7 @@ class Bench:
         return {Path(reading["file"]).stem: reading for reading in readings}
 
     def plain(self, file: Path, *flags: str) -> tuple[str, float]:
-        """Text and CPU seconds of the `tesseract` command, as it comes without flags."""
+        """Text and CPU seconds of the `tesseract` command without options."""
         with tempfile.TemporaryFile("w+") as output:
             process = subprocess.Popen(
                 ["tesseract", file, "-", "-l", "deu", *flags], env={**os.environ, "OMP_THREAD_LIMIT": "1"}, stdout=output, stderr=subprocess.DEVNULL)
@@ -114,7 +114,7 @@ class Bench:
         missed += run.returncode != 0
 
     def draw(self, count: int, *flags: str) -> Path:
-        """A drawn set; kept in var/, because the same seed draws the same."""
+        """A drawn set. It is kept in var/: the same seed draws the same receipts."""
         folder = PROJECT / "var/drawn" / "-".join([str(self.options.seed), str(count), str(self.options.hardness), *(flag.strip("-") for flag in flags)])
         if not (folder / "done").exists():
             print(f"drawing {count} receipts {' '.join(flags)} …", flush=True)

@@ -1,21 +1,21 @@
-# A private certificate authority for phones in the house, and the server's certificate from it.
+# A private certificate authority for phones in the local network, and the certificate of the server.
 # shellcheck shell=bash
 
-# Every private address this machine has, IPv4 first.
+# Prints every private address of this machine, IPv4 first.
 lan_addresses() {
     hostname -I | tr ' ' '\n' |
         grep -E '^(10\.|192\.168\.|172\.(1[6-9]|2[0-9]|3[01])\.|f[cd])' | sort -s -t: -k1,1n || true
 }
 
-# need_certificate FOLDER ADDRESS…. The authority is made once and kept (phones trust it); the certificate is made anew
-# when the names or addresses changed or it ends within 30 days.
+# need_certificate FOLDER ADDRESS…. The authority is made once and kept, because phones trust it. The certificate is renewed
+# when the names or addresses have changed, and 30 days before it expires.
 need_certificate() {
     local folder=$1 names="DNS:localhost,IP:127.0.0.1" name address
     shift
     name=$(hostname)
     mkdir -p "$folder"
     owned_by_runner "$folder"
-    # `.local` is what mDNS calls this machine, `.fritz.box` and the like what a router does.
+    # `.local` is this machine's name in mDNS; `.fritz.box` and the like are names that routers give.
     if [[ $name =~ ^[A-Za-z0-9-]+$ ]]; then names+=",DNS:$name,DNS:$name.local,DNS:$name.lan,DNS:$name.home.arpa,DNS:$name.fritz.box"; fi
     for address in "$@"; do names+=",IP:$address"; done
 
@@ -26,13 +26,13 @@ need_certificate() {
     fi
 }
 
-# The names and addresses of the certificate as a browser writes them, separated by commas.
+# Prints the names and addresses of the certificate as they appear in URLs, separated by commas.
 certificate_hosts() {
     tr ',' '\n' <"$1/names" | sed -e 's/^DNS://' -e '/:.*:/s/^IP:\(.*\)/[\1]/' -e 's/^IP://' | paste -sd,
 }
 
-# Its key signs for this house only: the constraints keep it to private addresses and local names, so that a stolen key
-# cannot speak for a bank towards the phones that trust it.
+# Name constraints limit the authority to private addresses and local names: with a stolen key nobody can forge a
+# certificate for a public site that these phones would trust.
 make_authority() {
     local folder=$1 name=$2 permitted
     permitted="permitted;DNS:localhost,permitted;DNS:local,permitted;DNS:lan,permitted;DNS:home.arpa,permitted;DNS:fritz.box"
@@ -49,7 +49,7 @@ make_authority() {
     mv "$folder/ca.crt.new" "$folder/ca.crt"
 }
 
-# 397 days: more than that, Apple's browsers refuse.
+# 397 days: Apple's browsers refuse certificates that are valid for longer.
 make_certificate() {
     local folder=$1 names=$2
     openssl ecparam -name prime256v1 -genkey -noout -out "$folder/server.key"

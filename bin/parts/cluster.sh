@@ -1,13 +1,13 @@
-# A PostgreSQL 15 cluster of our own: Unix socket only, no TCP, no passwords. The socket's folder belongs to the runner
-# and is closed to others; whoever the kernel says is the runner (or root, where root started it) may connect.
+# A PostgreSQL 15 cluster of our own: Unix socket only, no TCP, no passwords. The folder of the socket belongs to the runner
+# and is closed to others. Peer authentication admits the runner, and root if root started the cluster.
 # shellcheck shell=bash
 
 postgres_bin=${POSTGRES_BIN:-/usr/lib/postgresql/15/bin}
 cluster_pid=
 cluster_socket=
 
-# cluster_start FOLDER durable|throwaway. Makes FOLDER/postgres when it is not there, starts it and waits until it
-# answers. Throw-away clusters never wait for the disk; durable ones do: what was acknowledged survives a power cut.
+# cluster_start FOLDER durable|throwaway. Creates FOLDER/postgres if it is missing, starts it and waits until it answers.
+# Throw-away clusters do not sync to disk. Durable ones do: acknowledged writes survive a power cut.
 cluster_start() {
     local folder=$1 kind=$2 data=$1/postgres log=$1/postgres.log
     local options=(-c listen_addresses= -c unix_socket_permissions=0700)
@@ -25,7 +25,7 @@ cluster_start() {
     fi
     cluster_access "$data"
 
-    # The whole path of a socket must stay under 107 bytes.
+    # The path of a socket may have at most 107 bytes.
     cluster_socket=$folder/socket
     if [ "$(printf %s "$cluster_socket/.s.PGSQL.5432" | LC_ALL=C wc -c)" -gt 106 ]; then
         cluster_socket=$(mktemp -d /tmp/allesteurer-socket.XXXXXX)
@@ -50,7 +50,7 @@ cluster_start() {
     if [ "$kind" = durable ]; then cluster_roles; fi
 }
 
-# Stops what cluster_start started, disconnecting everyone, and waits for it.
+# Disconnects all clients, stops the server that cluster_start started, and waits for its end.
 cluster_stop() {
     [ -n "$cluster_pid" ] || return 0
     kill -INT "$cluster_pid" 2>/dev/null || true
@@ -59,7 +59,7 @@ cluster_stop() {
     case $cluster_socket in /tmp/allesteurer-socket.*) rm -rf "$cluster_socket" ;; esac
 }
 
-# Uses the cluster in FOLDER that another command is running; fails when there is none.
+# Uses the running cluster of another command in FOLDER; fails when there is none.
 cluster_join() {
     local pidfile=$1/postgres/postmaster.pid
     [ -f "$pidfile" ] && kill -0 "$(head -n 1 "$pidfile")" 2>/dev/null || return 1
@@ -81,7 +81,7 @@ cluster_url() {
     printf 'postgresql:///%s?host=%s&user=%s' "${2:-allesteurer}" "$encoded" "$1"
 }
 
-# The folder appears under its name only when it is complete: an interrupted first start leaves nothing half-made.
+# The folder gets its name only when it is complete, so an interrupted first start leaves no broken cluster.
 cluster_create() {
     local data=$1 new=$1.new
     rm -rf "$new"
@@ -93,7 +93,7 @@ cluster_create() {
     mv "$new" "$data"
 }
 
-# Who may connect, written anew at each start: a renamed user or a moved folder must not lock anyone out.
+# Writes who may connect. At each start, because a user may have been renamed or the folder moved.
 cluster_access() {
     local data=$1 user
     echo "local all all peer map=house" >"$data/pg_hba.conf"

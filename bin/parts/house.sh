@@ -1,5 +1,5 @@
-# Where things lie and who runs them; every command sources this first.
-# bash and coreutils only: on a bare machine nothing else is there yet.
+# Paths, users and messages. Every command sources this file first.
+# Uses bash and coreutils only: on a bare machine nothing else is installed yet.
 # shellcheck shell=bash
 set -euo pipefail
 
@@ -7,18 +7,18 @@ project=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 caller=$PWD
 cd "$project"
 export LC_ALL=C.UTF-8
-# The crash reporter can hang for ever and keep the terminal; a service is better off without it.
+# The crash reporter can hang and keep the terminal open.
 export SWIFT_BACKTRACE=enable=no
 
 say() { printf '%s\n' "$@" || true; }
 warn() { printf '%s\n' "$@" >&2 || true; }
 die() { warn "$*"; exit 1; }
 
-# A path given on the command line, as seen from where the command was called.
+# Makes a path of the command line absolute; it is relative to where the command was called.
 from_caller() { case $1 in /*) printf %s "$1" ;; *) printf %s "$caller/$1" ;; esac; }
 
-# Root's own rights are for installing. What stays running, PostgreSQL (which refuses root) and the server (which takes
-# files from strangers), runs as the system user `allesteurer`; an ordinary user runs everything as itself.
+# Root is needed for installing only. PostgreSQL, which refuses root, and the server, which takes files from strangers, run
+# as the system user `allesteurer`. If another user starts a command, everything runs as that user.
 if [ "$(id -u)" = 0 ]; then runner=allesteurer; else runner=$(id -un); fi
 
 need_runner() {
@@ -28,7 +28,7 @@ need_runner() {
     fi
 }
 
-# The words before a command that give up root's rights, or none for an ordinary user.
+# Arguments of setpriv that drop the privileges of root; empty for other users.
 drop=()
 if [ "$(id -u)" = 0 ]; then
     drop=(--reuid="$runner" --regid="$runner" --clear-groups --inh-caps=-all --no-new-privs)
@@ -39,17 +39,17 @@ as_runner() {
     if [ ${#drop[@]} -gt 0 ]; then setpriv "${drop[@]}" -- "$@"; else "$@"; fi
 }
 
-# Becomes a command as the runner, in a session of its own, so that Ctrl-C reaches only the script, which then stops
-# things in their order. If the script dies without a word, the command gets the signal named first.
-# Call it as `start_in_background SIGNAL … &`; `$!` is then the command itself.
+# Replaces the shell by a command that runs as the runner, in its own session: Ctrl-C reaches the script only, which stops
+# its processes in the right order. If the script is killed, the kernel sends SIGNAL to the command.
+# Call it as `start_in_background SIGNAL COMMAND… &`; `$!` is then the process id of the command.
 start_in_background() {
     local signal=$1
     shift
     exec setsid setpriv --pdeathsig "$signal" "${drop[@]}" -- "$@"
 }
 
-# Prepares `home`, the folder of everything that is kept: var/, or, where the runner cannot reach that (a project under a
-# home folder of mode 700, used by root), /var/lib/allesteurer/…, with var/home as the way there.
+# Sets `home`, the folder for all data: var/, or /var/lib/allesteurer/… when the runner cannot reach var/ (root uses a
+# project below a home folder of mode 700). In that case var/home is a link to it.
 find_home() {
     need_runner
     mkdir -p "$project/var"
@@ -67,7 +67,8 @@ find_home() {
     mkdir -p "$home"
 }
 
-# Refuses to go on while another bin/run, bin/demo or bin/restore changes the same house. Held until the script and all it started ended.
+# Fails while another bin/run, bin/demo or bin/restore uses the same data. The lock is held until the script and all its
+# processes have ended.
 lock_house() {
     exec 9>"$project/var/lock"
     flock -n 9 || die "bin/run is already running in $project."

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads every receipt without what is known of its own chain, and scores the readings.
+"""Reads every receipt without the facts of its own chain, and scores the readings.
 
 usage: leave_one_out.py [--program ALLESTEURER] [--facts FILE] [--out FILE] [--per-receipt]
 

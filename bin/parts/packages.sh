@@ -1,4 +1,4 @@
-# Debian packages, by what needs them.
+# Debian packages, in groups by purpose.
 # shellcheck shell=bash
 
 # What the Swift toolchain itself needs on a bare Debian: linker, C and C++ headers, the libraries its programs load.
@@ -8,7 +8,7 @@ packages_build=(
     libpq-dev libssl-dev libargon2-dev zlib1g-dev
     libtesseract-dev libleptonica-dev libturbojpeg0-dev libjpeg-dev libpng-dev libwebp-dev libheif-dev libzxing-dev
     libseccomp-dev
-    # libtesseract-dev wants any one of them; left to itself, apt takes the one with NSS.
+    # libtesseract-dev depends on any one of these; apt would choose the one with NSS.
     "libcurl4-openssl-dev|libcurl4-gnutls-dev|libcurl4-nss-dev"
 )
 packages_run=(postgresql-15 tesseract-ocr-deu tesseract-ocr-osd poppler-utils openssl)
@@ -20,7 +20,7 @@ packages_reading=(
     fonts-anonymous-pro fonts-courier-prime fonts-noto-mono fonts-freefont-ttf fonts-ocr-b
 )
 
-# Whether one of the packages of a|b|c is installed.
+# Succeeds when one of the packages a|b|c is installed.
 has_package() {
     local name
     for name in ${1//|/ }; do
@@ -29,7 +29,7 @@ has_package() {
     return 1
 }
 
-# Installs what is missing of the groups named (build, run, lan, browser, bench, reading), as root or with sudo, and says which.
+# Installs the missing packages of the named groups (build, run, lan, browser, bench, reading), as root or with sudo.
 need_packages() {
     local group name missing=() root=()
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
@@ -48,8 +48,8 @@ need_packages() {
         command -v sudo >/dev/null || die "That needs root: apt-get install --no-install-recommends ${missing[*]}"
         root=(sudo)
     fi
-    # Without this, Debian starts a PostgreSQL of its own, with TCP, that nobody asked for. Only for the first installation:
-    # a machine that has PostgreSQL already keeps its ways.
+    # Keeps Debian from creating and starting a cluster of its own, with TCP. Only at the first installation of PostgreSQL:
+    # an existing configuration is left alone.
     local settings=/etc/postgresql-common/createcluster.d/allesteurer.conf placed=
     if [ ! -e /etc/postgresql-common ] && [[ " ${missing[*]} " == *" postgresql-15 "* ]]; then
         "${root[@]}" mkdir -p "${settings%/*}"
@@ -68,7 +68,7 @@ need_packages() {
     if [ -n "$placed" ]; then "${root[@]}" rm -f "$settings"; fi
 }
 
-# Refuses a machine without the right Swift. Comes after need_packages: without its libraries `swift` does not even start.
+# Fails without Swift 6.3 or newer. Call it after need_packages, which installs the libraries that `swift` needs.
 need_swift() {
     command -v swift >/dev/null ||
         die "Swift 6.3 is missing: install the toolchain for Debian 12 from https://www.swift.org/install and put its usr/bin on PATH."

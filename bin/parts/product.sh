@@ -1,7 +1,7 @@
-# Building the product and calling it.
+# Builds the product and runs it.
 # shellcheck shell=bash
 
-# The standard library is linked in: the runner need not reach the toolchain's folder, and the server starts faster.
+# The standard library is linked statically: the runner need not have access to the toolchain, and the server starts faster.
 release_flags=(-c release --static-swift-stdlib)
 
 build_product() {
@@ -12,7 +12,7 @@ build_product() {
     if ! as_runner test -x "$binaries/allesteurer"; then copy_release; fi
 }
 
-# For a project folder that the runner cannot reach: what it needs lies beside the data.
+# Copies the product to the data folder when the runner cannot reach the project.
 copy_release() {
     release=$home/release
     rm -rf "$release"
@@ -23,12 +23,13 @@ copy_release() {
     binaries=$release
 }
 
-# Sets `settings`, the environment of the product: what it needs, and the words given. A setting that stands in the
-# caller's own environment, as a value or as a file, takes the place of ours.
+# Sets `settings`, the environment of the product: what it always needs, and the arguments. A setting in the environment of
+# the caller, as a value or as a file, takes precedence.
 product_settings() {
     local setting name
-    # Without OMP_THREAD_LIMIT Tesseract's threads spin: a page takes half a minute. It is read when the library is loaded.
-    # Without MALLOC_MMAP_THRESHOLD_ glibc raises that bound by itself and keeps 19 MiB for each thread that hashed a password.
+    # OMP_THREAD_LIMIT: without it the threads of Tesseract busy-wait, and a page takes half a minute. The library reads it
+    # when it is loaded. MALLOC_MMAP_THRESHOLD_: without it glibc raises the threshold and keeps 19 MiB for each thread that
+    # has hashed a password.
     settings=("PATH=$PATH" LC_ALL=C.UTF-8 "SWIFT_BACKTRACE=$SWIFT_BACKTRACE" OMP_THREAD_LIMIT=1 MALLOC_MMAP_THRESHOLD_=1048576)
     for setting in "$@" \
         "ALLESTEURER_DATABASE_URL=$(cluster_url allesteurer_app)" \
@@ -41,7 +42,7 @@ product_settings() {
     done
     if [ -n "${TZ:-}" ]; then settings+=("TZ=$TZ"); fi
     for name in "${!ALLESTEURER_@}"; do
-        # Those of the tests and scripts are no settings of the product.
+        # Not settings of the product but of tests and scripts.
         case $name in
             ALLESTEURER_TEST_* | ALLESTEURER_BACKUP_* | ALLESTEURER_BINARIES | ALLESTEURER_SETUP_LINK) ;;
             *) settings+=("$name=${!name}") ;;
@@ -49,12 +50,12 @@ product_settings() {
     done
 }
 
-# Runs a subcommand to its end as the app's role.
+# Runs a subcommand as the role of the app.
 product() {
     (cd "$release" && as_runner env -i "${settings[@]}" "$binaries/allesteurer" "$@") 9>&-
 }
 
-# The same for those that need the owner's role too.
+# Runs a subcommand that also needs the role of the owner.
 product_as_owner() {
     local settings=("${settings[@]}" "ALLESTEURER_OWNER_DATABASE_URL=$(cluster_url allesteurer_owner)")
     product "$@"

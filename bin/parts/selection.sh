@@ -4,7 +4,7 @@
 flags=() names=()
 swift_filters=() browser_files=() browser_words=() with_kill_test=
 
-# Sets `names` and `flags` from the arguments of bin/test. A flag and all that follows it is for Swift.
+# Sets `names` and `flags` from the arguments of bin/test. The first argument that begins with - and all after it are flags.
 sort_arguments() {
     local name
     while [ $# -gt 0 ] && [[ $1 != -* ]]; do
@@ -42,8 +42,8 @@ find_named_tests() {
     [ -n "$found" ] || die "No test has \"$name\" in its name; see Tests/."
 }
 
-# Prints what `swift test --filter` knows the tests by: NAME itself where it is part of a target, suite or function,
-# and the functions and suites that have NAME in a display name, as in @Test("NAME").
+# Prints filters for `swift test --filter`: NAME itself if it is part of the name of a target, suite or function, else the
+# functions and suites that have NAME in their display name, as in @Test("NAME").
 swift_identifiers() {
     local name=$1
     if [ -d "$project/Tests/$name" ] || grep -rhE --include='*.swift' '(struct|class|enum|extension|func) ' \

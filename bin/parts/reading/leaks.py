@@ -1,4 +1,4 @@
-"""Whether the reader's parent keeps anything of its jobs: memory and descriptors over many of them."""
+"""Measures memory and descriptors of the reader's parent over many jobs, to find leaks."""
 
 import io
 from pathlib import Path

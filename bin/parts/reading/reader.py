@@ -91,7 +91,7 @@ class Reader:
                 message += piece
                 if last:
                     return kind, message
-            # A message begun is waited for to its end.
+            # Waits for the end of a message that has begun.
             self.socket.settimeout(120 if message else patience)
             try:
                 bytes_ = self.socket.recv(1 << 20)
