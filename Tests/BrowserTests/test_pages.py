@@ -7,7 +7,7 @@ import pytest
 from conftest import DESKTOP, PHONE
 from draw_receipts import draw_all
 from person import Person
-from server import psql
+from server import PROJECT, psql
 
 LOOKS = {
     "phone-light-de": ("light", "de", PHONE),
@@ -20,29 +20,29 @@ WAITING = "SELECT id FROM receipt WHERE stage = 'review' LIMIT 1"
 UPLOADS = "SELECT '?receipts=' || string_agg(id::text, ',') FROM receipt WHERE stage <> 'confirmed'"
 PRODUCT = "SELECT product_id FROM price GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1"
 GROUP = "SELECT id FROM comparison_group LIMIT 1"
-# The route of each page, and the query for what stands in its braces.
-SIGNED_OUT = {"/sign-in": None, "/help/phones": None, "/setup/{token}": "link", "/join/{token}": "link"}
-SIGNED_IN = {
-    "/": None, "/settings": None, "/settings/account": None, "/settings/household": None, "/settings/catalogue": None,
-    "/settings/stores/{store}": "SELECT id FROM store ORDER BY id LIMIT 1",
-    "/settings/categories/{category}": "SELECT id FROM category ORDER BY id LIMIT 1", "/receipts": None,
-    "/receipts/discarded": None, "/receipts/new": None, "/receipts/uploads": UPLOADS, "/receipts/joins/new": None, "/products": None, "/matching": None,
-    "/compare": None, "/compare/groups/new": None, "/import": None, "/receipts/{receipt}": BOOKED,
-    "/receipts/{receipt}/review": WAITING, "/receipts/{receipt}/splits/new": WAITING, "/products/{product}": PRODUCT,
-    "/products/{product}/merge": PRODUCT, "/compare/groups/{group}": GROUP,
-}
-# The page of a receipt that is being read, one that is not there, and one that comes in another shape by its query.
-MORE = {
-    "/receipts/{receipt} reading": "SELECT id FROM receipt WHERE stage = 'reading' LIMIT 1",
-    "/not/there": None, "/products?search=zzzz": None, "/receipts?search=zzzz": None,
-}
-# No pages, and the one that needs a file first: the main job looks at it.
+# Routes that are no pages; the preview of an import needs a file first and is in test_main_job.
 OTHER = {
     "/healthz", "/readyz", "/help/phones/ca.crt", "/export.csv", "/receipts/{receipt}/events", "/receipts/events",
     "/import/{file}",
     "/receipts/{receipt}/pages/{page}/display", "/receipts/{receipt}/pages/{page}/preview",
 }
-
+# Pages without parameters are tested without being listed here. The snapshot of the routes is tested in AppTests.
+ROUTES = [line.split() for line in (PROJECT / "Tests/AppTests/routes.txt").read_text().splitlines() if line.strip()]
+PLAIN = {path: who for method, path, who, *_ in ROUTES if method == "GET" and "{" not in path and path not in OTHER}
+# By route: the query for the value between the braces.
+SIGNED_OUT = dict.fromkeys(path for path, who in PLAIN.items() if who == "visitor") | {
+    "/setup/{token}": "link", "/join/{token}": "link"}
+SIGNED_IN = dict.fromkeys(path for path, who in PLAIN.items() if who != "visitor") | {
+    "/settings/stores/{store}": "SELECT id FROM store ORDER BY id LIMIT 1",
+    "/settings/categories/{category}": "SELECT id FROM category ORDER BY id LIMIT 1", "/receipts/uploads": UPLOADS,
+    "/receipts/{receipt}": BOOKED, "/receipts/{receipt}/review": WAITING, "/receipts/{receipt}/splits/new": WAITING,
+    "/products/{product}": PRODUCT, "/products/{product}/merge": PRODUCT, "/compare/groups/{group}": GROUP,
+}
+# More states: a receipt that is being read, a page that does not exist, lists without a match.
+MORE = {
+    "/receipts/{receipt} reading": "SELECT id FROM receipt WHERE stage = 'reading' LIMIT 1",
+    "/not/there": None, "/products?search=zzzz": None, "/receipts?search=zzzz": None,
+}
 
 @pytest.fixture(scope="module")
 def demo(server, chromium, tmp_path_factory):
