@@ -1,1 +1,95 @@
-../../Tests/DocumentParsingTests/Damage.swift
+import Domain
+import Recognition
+
+/// What poor print and poor recognition do to a page, one blow at a time; the development tool that damages real
+/// pages shares this file.
+enum Damage {
+    /// Damages the first page that has lines, and says how.
+    static func apply(to document: inout RecognizedDocument, _ random: inout SplitMix64) -> String {
+        guard let page = document.pages.indices.first(where: { !document.pages[$0].lines.isEmpty }) else { return "" }
+        let count = document.pages[page].lines.count
+        let row = Int(random.next() % UInt64(count))
+        let words = document.pages[page].lines[row].words
+        guard !words.isEmpty else { return "" }
+        let column = Int(random.next() % UInt64(words.count))
+        switch random.next() % 16 {
+        case 0:
+            document.pages[page].lines.remove(at: row)
+            return "line lost: \(words.map(\.text))"
+        case 1:
+            document.pages[page].lines[row].words.remove(at: column)
+            if words.count == 1 { document.pages[page].lines.remove(at: row) }
+            return "word lost: \(words[column].text)"
+        case 2:
+            document.pages[page].lines.insert(document.pages[page].lines[row], at: row)
+            return "line twice: \(words.map(\.text))"
+        case 3:
+            guard column + 1 < words.count else { return "" }
+            let other = words[column + 1]
+            document.pages[page].lines[row].words[column].text += other.text
+            document.pages[page].lines[row].words[column].box = words[column].box.union(other.box)
+            document.pages[page].lines[row].words.remove(at: column + 1)
+            return "words glued: \(words[column].text) \(other.text)"
+        case 4:
+            guard row + 1 < count else { return "" }
+            document.pages[page].lines[row].words += document.pages[page].lines[row + 1].words
+            document.pages[page].lines.remove(at: row + 1)
+            return "lines glued: \(words.map(\.text))"
+        case 5: return confuse(&document.pages[page], &random)
+        case 6: return cutMargin(&document.pages[page], &random)
+        default: return damageFigure(&document.pages[page], &random)
+        }
+    }
+
+    /// A digit that the engine takes for another on the whole page, or on half of its words.
+    private static func confuse(_ page: inout RecognizedPage, _ random: inout SplitMix64) -> String {
+        let pairs: [(Character, Character)] = [
+            ("0", "8"), ("0", "9"), ("8", "0"), ("1", "7"), ("7", "1"), ("3", "8"), ("5", "6"), ("6", "5"), ("0", "6"),
+        ]
+        let (from, to) = pairs[Int(random.next() % UInt64(pairs.count))]
+        let isEverywhere = random.next() % 2 == 0
+        for line in page.lines.indices {
+            for word in page.lines[line].words.indices where isEverywhere || random.next() % 2 == 0 {
+                page.lines[line].words[word].text = String(
+                    page.lines[line].words[word].text.map { $0 == from ? to : $0 })
+            }
+        }
+        return "\(from) read as \(to)\(isEverywhere ? "" : " on half of the words")"
+    }
+
+    /// Some lines at the upper or lower end are missing, as on a photo that does not show all.
+    private static func cutMargin(_ page: inout RecognizedPage, _ random: inout SplitMix64) -> String {
+        let count = Int(random.next() % UInt64(max(1, page.lines.count / 2)))
+        if random.next() % 2 == 0 {
+            page.lines.removeFirst(count)
+            return "first \(count) lines cut"
+        }
+        page.lines.removeLast(count)
+        return "last \(count) lines cut"
+    }
+
+    private static func damageFigure(_ page: inout RecognizedPage, _ random: inout SplitMix64) -> String {
+        let places = page.lines.indices.flatMap { line in page.lines[line].words.indices.map { (line, $0) } }
+            .filter { page.lines[$0.0].words[$0.1].text.contains(where: \.isNumber) }
+        guard !places.isEmpty else { return "" }
+        let (line, index) = places[Int(random.next() % UInt64(places.count))]
+        var signs = Array(page.lines[line].words[index].text)
+        let digits = signs.indices.filter { signs[$0].isNumber }
+        let place = digits[Int(random.next() % UInt64(digits.count))]
+        let before = String(signs)
+        switch random.next() % 8 {
+        case 0: signs.remove(at: place)
+        case 1: signs.insert(Character(String(random.next() % 10)), at: place)
+        case 2: signs[place] = ["O", "l", "S", "B", "Z"][Int(random.next() % 5)]
+        case 3: signs.removeAll { $0 == "," || $0 == "." || $0 == "-" }
+        case 4: signs.insert("-", at: random.next() % 2 == 0 ? 0 : signs.count)
+        case 5:
+            let other = digits[Int(random.next() % UInt64(digits.count))]
+            signs.swapAt(place, other)
+        default: signs[place] = Character(String(random.next() % 10))
+        }
+        page.lines[line].words[index].text = String(signs)
+        if signs.isEmpty { page.lines[line].words.remove(at: index) }
+        return "\(before) → \(String(signs))"
+    }
+}

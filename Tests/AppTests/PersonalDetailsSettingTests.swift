@@ -13,19 +13,19 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
-            let store = ReadingStore(database: harness.database)
-            #expect(try await store.keepsPersonalDetails(anna.household) == false)
+            let results = ReadingResults(database: harness.database)
+            #expect(try await results.keepsPersonalDetails(anna.household) == false)
 
             let page = try await anna.get("/settings/household")
             #expect(page.text.contains(#"name="cover" value="yes" checked"#))
             let refused = try await paul.post("/settings/personal-details")
             #expect(refused.status == .forbidden)
-            #expect(try await store.keepsPersonalDetails(anna.household) == false)
+            #expect(try await results.keepsPersonalDetails(anna.household) == false)
 
             _ = try await anna.post("/settings/personal-details", on: page)
-            #expect(try await store.keepsPersonalDetails(anna.household))
+            #expect(try await results.keepsPersonalDetails(anna.household))
             _ = try await anna.post("/settings/personal-details", ["cover": "yes"], on: page)
-            #expect(try await store.keepsPersonalDetails(anna.household) == false)
+            #expect(try await results.keepsPersonalDetails(anna.household) == false)
         }
     }
 }

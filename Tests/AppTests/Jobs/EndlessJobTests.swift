@@ -63,11 +63,11 @@ import Testing
             let second = try #require(try await queue.claim())
             try await queue.postpone(stale, seconds: 0)
             #expect(try await queue.claim() == nil)
-            let store = ReadingStore(database: harness.database)
-            try await store.fail(stale, reason: "timeout", [])
+            let results = ReadingResults(database: harness.database)
+            try await results.fail(stale, reason: "timeout", [])
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "reading")
             #expect(try scene.count("SELECT count(*) FROM job WHERE attempts = 2") == 1)
-            try await store.finish(
+            try await results.finish(
                 second, StoredReading(receipt: try ReadingScene.parsed(ReadingScene.shopping)), [])
             #expect(try scene.lines(receipt) == ["VASE", "SEMMEL"])
             #expect(try scene.count("SELECT count(*) FROM job") == 0)
@@ -102,10 +102,10 @@ import Testing
             try scene.owner.query(
                 "UPDATE receipt SET marks = '{\"total\": [1, 2, 3, 4, 5]}' WHERE id = \(first)")
             let claim = try #require(try await JobQueue(database: harness.database).claim())
-            let part = ReadingStore.PageBlobs(
+            let part = ReadingResults.PageBlobs(
                 file: nil, reading: try scene.blob("reading"), display: try scene.blob("display"),
                 preview: try scene.blob("preview"), width: 9, height: 9)
-            try await ReadingStore(database: harness.database).fail(claim, reason: "damaged", [part])
+            try await ReadingResults(database: harness.database).fail(claim, reason: "damaged", [part])
             #expect(try scene.pages(first) == [0, 1])
             #expect(try scene.count("SELECT max(width) FROM receipt_page") == 10)
             #expect(try scene.count("SELECT count(*) FROM blob WHERE id = \(original)") == 1)

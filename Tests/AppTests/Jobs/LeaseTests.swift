@@ -51,8 +51,8 @@ import Testing
                 VALUES (\(anna.household), \(FileID.new()), \(receipt), 0, 'image/jpeg', 3, \([7] as [UInt8]), \(original))
                 """)
             let claim = try #require(try await JobQueue(database: harness.database).claim())
-            let store = ReadingStore(database: harness.database)
-            try await store.fail(claim, reason: "crashed", [], keepingOriginals: keepsOriginals)
+            let results = ReadingResults(database: harness.database)
+            try await results.fail(claim, reason: "crashed", [], keepingOriginals: keepsOriginals)
             #expect(try scene.text("SELECT verdict FROM receipt WHERE id = \(receipt)") == "unreadable")
             #expect(
                 try scene.count("SELECT count(*) FROM blob WHERE id = \(original)") == (keepsOriginals ? 1 : 0))

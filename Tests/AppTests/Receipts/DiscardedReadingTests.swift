@@ -35,7 +35,7 @@ import Testing
             let claim = try #require(try await JobQueue(database: harness.database).claim())
             _ = try await anna.post("/receipts/\(receipt)/discard")
             #expect(try scene.count("SELECT count(*) FROM job") == 1)
-            try await ReadingStore(database: harness.database).finish(
+            try await ReadingResults(database: harness.database).finish(
                 claim, StoredReading(receipt: try ReadingScene.parsed(ReadingScene.shopping)), [])
             #expect(try scene.count("SELECT count(*) FROM receipt WHERE discarded_at IS NOT NULL") == 1)
             #expect(try scene.count("SELECT count(*) FROM job") == 0)

@@ -84,7 +84,7 @@ import Testing
             let today = try #require(LocalDate(parsing: "2026-11-21"))
             let parsed = ReceiptParser(today: today).parse(
                 RecognizedDocument(pages: [ReadingScene.page(.ocr, ["VASE 49,00", "SUMME 49,00", "02.11.2026 10:15"])]))
-            try await ReadingStore(database: harness.database).finish(claim, StoredReading(receipt: parsed), [])
+            try await ReadingResults(database: harness.database).finish(claim, StoredReading(receipt: parsed), [])
             #expect(
                 try scene.text("SELECT duplicate_of::text FROM receipt WHERE id = \(second)")
                     == (isOwn ? gift.description : nil))

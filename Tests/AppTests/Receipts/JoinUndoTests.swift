@@ -45,11 +45,11 @@ import Testing
                 case .none: break
                 case .words: try await JoinedCorrectionsTests.read(harness)
                 case .pictures:
-                    var pages: [ReadingStore.PageBlobs] = []
+                    var pages: [ReadingResults.PageBlobs] = []
                     for _ in try scene.pages(upper) {
                         let blobs = try ["reading", "display", "preview"].map { try scene.blob($0) }
                         pages.append(
-                            ReadingStore.PageBlobs(
+                            ReadingResults.PageBlobs(
                                 file: nil, reading: blobs[0], display: blobs[1], preview: blobs[2], width: 10,
                                 height: 10))
                     }

@@ -50,10 +50,10 @@ import Testing
     /// The reader's work on the whole: VASE 42,00, SEMMEL 0,39, total 49,39.
     static func read(
         _ harness: AppHarness, as document: RecognizedDocument = ReadingScene.torn,
-        _ pages: [ReadingStore.PageBlobs]? = nil
+        _ pages: [ReadingResults.PageBlobs]? = nil
     ) async throws {
         let claim = try #require(try await JobQueue(database: harness.database).claim())
-        try await ReadingStore(database: harness.database).finish(
+        try await ReadingResults(database: harness.database).finish(
             claim, StoredReading(receipt: try ReadingScene.parsed(document)), pages)
     }
 
@@ -140,7 +140,7 @@ import Testing
             try await Self.save(parts[0], anna, scene, total: "49,00", [("\(keys[0])", "VASE", "49,00")])
             _ = try await anna.post("/receipts/joins", Self.agreed(parts))
             let claim = try #require(try await JobQueue(database: harness.database).claim())
-            try await ReadingStore(database: harness.database).fail(claim, reason: "crashed", [])
+            try await ReadingResults(database: harness.database).fail(claim, reason: "crashed", [])
             #expect(
                 try scene.text("SELECT verdict || array_to_string(reasons, ' ') FROM receipt") == "unreadablecrashed")
             #expect(try scene.lines(parts[0]) == ["VASE", "SEMMEL"])

@@ -45,11 +45,11 @@ import Testing
             let receipt = try scene.receipt([], pages: 0, stage: "reading", person: anna.person)
             _ = try await harness.database.query(JobQueue.enqueue(.read, receipt.relabelled(), anna.household))
             let claim = try #require(try await JobQueue(database: harness.database).claim())
-            let page = ReadingStore.PageBlobs(
+            let page = ReadingResults.PageBlobs(
                 file: nil, reading: try scene.blob("reading"), display: try scene.blob("display"),
                 preview: try scene.blob("preview"), width: 1_200, height: 300,
                 words: KeptWords.pages(of: Self.document, leavingOut: [])[0])
-            try await ReadingStore(database: harness.database).finish(
+            try await ReadingResults(database: harness.database).finish(
                 claim, StoredReading(receipt: try Self.parsed(Self.document)), [page])
             let first = try scene.lines(receipt)
             #expect(first == ["VASE", "SEMMEL"])

@@ -159,7 +159,7 @@ import Testing
                 try await JoinedCorrectionsTests.read(harness)
             } else {
                 let claim = try #require(try await JobQueue(database: harness.database).claim())
-                try await ReadingStore(database: harness.database).fail(claim, reason: "crashed", [])
+                try await ReadingResults(database: harness.database).fail(claim, reason: "crashed", [])
             }
             #expect(try await anna.post("/receipts/\(parts[0])/join/removal").location == "/receipts")
             #expect(try await Self.join(parts[0], parts[1], anna))
@@ -176,13 +176,13 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             var parts: [ReceiptID] = []
-            for n in 0..<JoinStore.maximumParts { parts.append(try scene.receipt([("MILCH \(n)", 100)])) }
+            for n in 0..<ReceiptJoining.maximumParts { parts.append(try scene.receipt([("MILCH \(n)", 100)])) }
             try await harness.database.write(scene.household, by: nil) { $0.changed(.receipt, parts) }
             for part in parts.dropFirst() {
                 let answer = try await anna.post("/receipts/joins", ["receipt": "\(parts[0])", "receipt": "\(part)"])
                 try #require(answer.status == .seeOther)
             }
-            #expect(try scene.lines(parts[0]).count == JoinStore.maximumParts)
+            #expect(try scene.lines(parts[0]).count == ReceiptJoining.maximumParts)
             for _ in parts.dropFirst() {
                 #expect(try await anna.post("/receipts/\(parts[0])/join/removal").location == "/receipts")
             }

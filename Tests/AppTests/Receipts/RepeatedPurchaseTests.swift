@@ -36,7 +36,7 @@ import Testing
             let today = try #require(LocalDate(parsing: "2026-11-21"))
             let parsed = ReceiptParser(today: today).parse(
                 RecognizedDocument(pages: [ReadingScene.page(.ocr, lines)]))
-            try await ReadingStore(database: harness.database).finish(claim, StoredReading(receipt: parsed), [])
+            try await ReadingResults(database: harness.database).finish(claim, StoredReading(receipt: parsed), [])
             #expect(
                 try scene.text("SELECT duplicate_of::text FROM receipt WHERE id = \(second)")
                     == (isRepeated ? first.description : nil))

@@ -11,14 +11,14 @@ import Testing
 @Suite struct RereadingTests {
     private func readAgain(
         _ receipt: ReceiptID, _ anna: Browser, _ harness: AppHarness, _ scene: ReceiptScene,
-        as document: RecognizedDocument = ReadingScene.shopping, pages: [ReadingStore.PageBlobs]? = nil
+        as document: RecognizedDocument = ReadingScene.shopping, pages: [ReadingResults.PageBlobs]? = nil
     ) async throws {
         let answer = try await anna.post(
             "/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])
         #expect(answer.status == .seeOther)
         let claim = try #require(try await JobQueue(database: harness.database).claim())
         let reading = StoredReading(receipt: try ReadingScene.parsed(document))
-        try await ReadingStore(database: harness.database).finish(claim, reading, pages)
+        try await ReadingResults(database: harness.database).finish(claim, reading, pages)
     }
 
     private func save(_ receipt: ReceiptID, store: String, _ anna: Browser, _ scene: ReceiptScene, _ path: String)
@@ -82,7 +82,7 @@ import Testing
             // As a photo is read: with pictures made anew.
             let blobs = try ["reading", "display", "preview"].map { try scene.blob($0) }
             let pages = [
-                ReadingStore.PageBlobs(
+                ReadingResults.PageBlobs(
                     file: nil, reading: blobs[0], display: blobs[1], preview: blobs[2], width: 10, height: 10)
             ]
             try await readAgain(receipt, anna, harness, scene, as: ReadingScene.torn, pages: pages)
@@ -117,7 +117,7 @@ import Testing
             _ = try await anna.post("/receipts/\(receipt)/restoration")
             _ = try await anna.post("/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])
             let claim = try #require(try await JobQueue(database: harness.database).claim())
-            try await ReadingStore(database: harness.database).fail(claim, reason: "timeout", [])
+            try await ReadingResults(database: harness.database).fail(claim, reason: "timeout", [])
             #expect(try scene.text("SELECT verdict || ' ' || stage FROM receipt") == "proven review")
             #expect(try scene.lines(receipt) == ["MILCH"])
             // Joined while it is read again: no part's word stands for the whole.
@@ -126,7 +126,7 @@ import Testing
             try scene.owner.query("UPDATE receipt SET reasons = '{}'")
             let second = try #require(try await JobQueue(database: harness.database).claim())
             let reading = StoredReading(receipt: try ReadingScene.parsed(ReadingScene.torn))
-            try await ReadingStore(database: harness.database).finish(second, reading, nil)
+            try await ReadingResults(database: harness.database).finish(second, reading, nil)
             #expect(try scene.lines(receipt) == ["VASE", "SEMMEL"])
         }
     }

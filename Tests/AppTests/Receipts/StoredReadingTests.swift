@@ -61,7 +61,7 @@ import Testing
             example.change(&reading)
             let stored = StoredReading(receipt: reading)
             let claim = try #require(try await JobQueue(database: harness.database).claim())
-            try await ReadingStore(database: harness.database).finish(claim, stored, [])
+            try await ReadingResults(database: harness.database).finish(claim, stored, [])
             #expect(try scene.lines(receipt) == ["VASE", "SEMMEL"])
             #expect(try scene.text("SELECT verdict FROM receipt") == "review")
             #expect(try scene.text("SELECT array_to_string(reasons, ' ') FROM receipt") == example.reason)
@@ -99,7 +99,7 @@ import Testing
             reading.store.name = marked
             reading.chain = nil
             let claim = try #require(try await JobQueue(database: harness.database).claim())
-            try await ReadingStore(database: harness.database).finish(claim, StoredReading(receipt: reading), [])
+            try await ReadingResults(database: harness.database).finish(claim, StoredReading(receipt: reading), [])
             #expect(try scene.lines(receipt).count == 2)
             #expect(try scene.count("SELECT length(vat_class) FROM receipt_line WHERE position = 0") == 4)
         }

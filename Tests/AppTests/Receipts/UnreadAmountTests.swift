@@ -24,7 +24,7 @@ import Testing
     {
         let (receipt, _) = try await scene.waiting(harness)
         let claim = try #require(try await JobQueue(database: harness.database).claim())
-        try await ReadingStore(database: harness.database).finish(claim, StoredReading(receipt: reading), [])
+        try await ReadingResults(database: harness.database).finish(claim, StoredReading(receipt: reading), [])
         return receipt
     }
 

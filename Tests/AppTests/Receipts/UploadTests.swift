@@ -24,12 +24,12 @@ import Testing
                 INSERT INTO blob (household_id, id, purpose, media_type)
                 VALUES (\(anna.household), \(begun), 'original', 'image/jpeg')
                 """)
-            let store = ReadingStore(database: harness.database)
+            let results = ReadingResults(database: harness.database)
             if isRead {
-                try await store.finish(
+                try await results.finish(
                     claim, StoredReading(receipt: try ReadingScene.parsed(ReadingScene.shopping)), [])
             } else {
-                try await store.fail(claim, reason: "locked", [])
+                try await results.fail(claim, reason: "locked", [])
             }
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "review")
             #expect(try scene.count("SELECT count(*) FROM blob WHERE id = \(original)") == 0)

@@ -35,13 +35,13 @@ struct DemoPictures {
     }
 
     private func keep(_ result: ReaderResult, of receipt: DemoHousehold.Receipt) async throws {
-        let store = ReadingStore(database: database)
+        let results = ReadingResults(database: database)
         var blobs: [PagePicture.Variant: BlobID] = [:]
         for picture in result.pictures where picture.page == 0 {
-            blobs[picture.variant] = try await store.store(picture, household)
+            blobs[picture.variant] = try await results.add(picture, household)
         }
         guard let reading = blobs[.reading], let page = result.document.pages.first else { return }
-        let blobsOfPage = ReadingStore.PageBlobs(
+        let blobsOfPage = ReadingResults.PageBlobs(
             file: nil, reading: reading, display: blobs[.display] ?? reading, preview: blobs[.preview] ?? reading,
             width: page.width, height: page.height,
             words: KeptWords.pages(of: result.document, leavingOut: []).first ?? nil)
@@ -49,7 +49,7 @@ struct DemoPictures {
         // Boxes only where the reading is line by line what was drawn.
         let fits = read.map(\.total?.value) == receipt.lines.map(\.total)
         try await database.write(household, by: person) { changes in
-            try await store.replacePages(receipt.id, [blobsOfPage], changes)
+            try await results.replacePages(receipt.id, [blobsOfPage], changes)
             if fits {
                 try await changes.query(batch: zip(receipt.lines, read).compactMap { mark($0.id, $1) })
             }

@@ -64,7 +64,7 @@ struct OverviewQueries: Sendable {
                         AND (r.booked_month IS NOT NULL OR \(Visibility.isOwnGift(member)))),
                     (SELECT currency FROM household WHERE id = \(household)),
                     (SELECT count(*) FROM receipt r WHERE \(isWaiting)),
-                    (\(ReviewStore.readyCount(member)))
+                    (\(ReceiptEdits.readyCount(member)))
                 """,
                 // Only what was bought in these days can have moved.
                 """

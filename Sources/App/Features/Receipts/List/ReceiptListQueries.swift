@@ -92,7 +92,7 @@ struct ReceiptListQueries: Sendable {
                 SELECT p.id, p.name FROM membership m JOIN person p ON p.id = m.person_id
                 WHERE m.household_id = \(household) ORDER BY p.name, p.id
                 """,
-                Categories.query(household), ReviewStore.readyCount(member),
+                Categories.query(household), ReceiptEdits.readyCount(member),
                 """
                 SELECT \(Self.month), count(*) FROM \(ListedReceipt.source)
                 WHERE \(isDated) GROUP BY 1 HAVING count(*) > \(Int32(Self.pageSize)) ORDER BY 1 DESC LIMIT 60

@@ -82,7 +82,7 @@ enum JoinedParts {
             id, try await changes.query(batch: StoredReceiptQueries.statements(id, household)))
         let carried = CarriedCorrections(try corrections(steps), on: read.draft)
         if carried.draft != read.draft {
-            try await ReviewStore(database: database).write(id, carried.draft, read, confirms: false, changes)
+            try await ReceiptEdits(database: database).write(id, carried.draft, read, confirms: false, changes)
         }
         guard !carried.lost.isEmpty else { return }
         try await changes.query(

@@ -7,18 +7,18 @@ import Templates
 struct PartsController: Sendable {
     private let queries: StoredReceiptQueries
     private let ended: EndedReceipts
-    private let joins: JoinStore
+    private let joins: ReceiptJoining
     private let undo: JoinUndo
-    private let splits: SplitStore
+    private let splits: ReceiptSplitting
     private let joinPage: View<ReceiptJoinPage>
     private let splitPage: View<ReceiptSplitPage>
 
     init(_ database: Database, _ views: Views) throws {
         queries = StoredReceiptQueries(database: database)
         ended = EndedReceipts(database: database)
-        joins = JoinStore(database: database)
+        joins = ReceiptJoining(database: database)
         undo = JoinUndo(database: database)
-        splits = SplitStore(database: database)
+        splits = ReceiptSplitting(database: database)
         joinPage = try views.page("receipts/join", ReceiptJoinPage.self)
         splitPage = try views.page("receipts/split", ReceiptSplitPage.self)
     }
@@ -51,7 +51,7 @@ struct PartsController: Sendable {
         guard Set(chosen).count > 1 else {
             return try await refused("two", .unprocessableContent, request, chosen, positions)
         }
-        guard Set(chosen).count <= JoinStore.maximumParts else {
+        guard Set(chosen).count <= ReceiptJoining.maximumParts else {
             return try await refused("many", .unprocessableContent, request, chosen, positions)
         }
         // What has no number comes last; equal numbers in the order of the page.
@@ -64,7 +64,7 @@ struct PartsController: Sendable {
         do {
             let agreed = request.form.values("agreed").compactMap { ReceiptID($0) }
             try await joins.join(order, agreed: Set(agreed), request.member)
-        } catch is JoinStore.CorrectionsMayBeLost {
+        } catch is ReceiptJoining.CorrectionsMayBeLost {
             return try await refused("corrected", .unprocessableContent, request, chosen, positions, asks: true)
         } catch let refusal as Refusal where refusal.status == .contentTooLarge {
             return try await refused("many", .unprocessableContent, request, chosen, positions)
@@ -94,7 +94,7 @@ struct PartsController: Sendable {
         let words = joinPage.texts[request.language]
         let problem = Problem(
             title: words["server.joins.\(key)"],
-            text: words["server.joins.\(key)-text", ["count": .number(String(JoinStore.maximumParts))]])
+            text: words["server.joins.\(key)-text", ["count": .number(String(ReceiptJoining.maximumParts))]])
         return joinPage.response(
             try await page(request, problem, chosen: chosen, positions: positions, asks: asks), for: request,
             status: status)
@@ -134,7 +134,7 @@ struct PartsController: Sendable {
     private func split(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
         guard let revision = Int64(try request.form.required("revision")) else { throw Refusal.badRequest }
-        let choice = SplitStore.Choice(
+        let choice = ReceiptSplitting.Choice(
             lines: request.form.values("line").compactMap { ReceiptLineID($0) },
             pages: request.form.values("page").compactMap { Int32($0) }.filter { $0 > 0 }.map { $0 - 1 })
         switch try await splits.split(id, choice, revision: revision, request.member) {
@@ -147,7 +147,7 @@ struct PartsController: Sendable {
     }
 
     private func refused(
-        _ key: String, _ status: Status, _ id: ReceiptID, _ choice: SplitStore.Choice, _ request: MemberRequest
+        _ key: String, _ status: Status, _ id: ReceiptID, _ choice: ReceiptSplitting.Choice, _ request: MemberRequest
     ) async throws -> Response {
         let words = splitPage.texts[request.language]
         let page = ReceiptSplitPage(

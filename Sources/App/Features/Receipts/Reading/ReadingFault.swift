@@ -59,7 +59,7 @@ struct ReadingFault: Equatable {
 /// A reading that the database refuses, with the pages that were stored for it.
 struct UnstorableReading: Error {
     let refusal: PostgresError
-    let pages: [ReadingStore.PageBlobs]
+    let pages: [ReadingResults.PageBlobs]
 }
 
 extension PostgresError {

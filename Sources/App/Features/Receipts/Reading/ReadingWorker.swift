@@ -11,7 +11,7 @@ final class ReadingWorker: @unchecked Sendable {
     private let loop: EventLoop
     private let database: Database
     private let queue: JobQueue
-    private let store: ReadingStore
+    private let results: ReadingResults
     private let readerPath: String
     private let facts: ChainFacts
     private let log: Log
@@ -32,7 +32,7 @@ final class ReadingWorker: @unchecked Sendable {
         self.loop = loop
         self.database = database
         queue = JobQueue(database: database)
-        store = ReadingStore(database: database)
+        results = ReadingResults(database: database)
         self.readerPath = readerPath
         self.facts = facts
         self.log = log
@@ -114,12 +114,12 @@ final class ReadingWorker: @unchecked Sendable {
 
     private func read(_ claim: JobQueue.Claim) async throws {
         let receipt: ReceiptID = claim.subject.relabelled()
-        guard try await !store.isPutAside(claim) else { return }
+        guard try await !results.isPutAside(claim) else { return }
         // Every try before this one ended without a word: whoever reads it ends with it.
         guard claim.attempts <= JobQueue.maximumAttempts else {
             log.event(
                 .warning, "read", [("receipt", "\(receipt)"), ("attempt", "\(claim.attempts)"), ("reason", "crashed")])
-            return try await store.fail(claim, reason: "crashed", [], keepingOriginals: true)
+            return try await results.fail(claim, reason: "crashed", [], keepingOriginals: true)
         }
         let parser = ReceiptParser(facts: facts, today: WallClock.today())
         if let document = try await KeptWords.document(of: receipt, claim.household, database) {
@@ -127,9 +127,9 @@ final class ReadingWorker: @unchecked Sendable {
         }
         let sources = try await ReadingSource.files(of: receipt, claim.household, database)
         guard !sources.isEmpty else {
-            return try await store.fail(claim, reason: "unreadable", [])
+            return try await results.fail(claim, reason: "unreadable", [])
         }
-        let keepsDetails = try await store.keepsPersonalDetails(claim.household)
+        let keepsDetails = try await results.keepsPersonalDetails(claim.household)
         let run = ReaderJobRun(
             connection: try await connected(), parser: parser, pictures: keepsDetails ? .whole : .covered,
             // Only shown: a step that is not told is made up for by the next.
@@ -145,10 +145,10 @@ final class ReadingWorker: @unchecked Sendable {
     }
 
     private func finish(
-        _ claim: JobQueue.Claim, _ receipt: ParsedReceipt, _ pages: [ReadingStore.PageBlobs]?
+        _ claim: JobQueue.Claim, _ receipt: ParsedReceipt, _ pages: [ReadingResults.PageBlobs]?
     ) async throws {
         do {
-            try await store.finish(claim, StoredReading(receipt: receipt), pages)
+            try await results.finish(claim, StoredReading(receipt: receipt), pages)
         } catch let error as PostgresError where error.refusesValues {
             throw UnstorableReading(refusal: error, pages: pages ?? [])
         }
@@ -166,20 +166,20 @@ final class ReadingWorker: @unchecked Sendable {
 
     private func storePictures(
         _ pictures: [PagePicture], _ sources: [ReadingSource], _ household: HouseholdID, words: [[UInt8]?] = []
-    ) async throws -> [ReadingStore.PageBlobs] {
+    ) async throws -> [ReadingResults.PageBlobs] {
         let pages = Dictionary(grouping: pictures, by: \.page).sorted { $0.key < $1.key }
-        var stored: [ReadingStore.PageBlobs] = []
+        var stored: [ReadingResults.PageBlobs] = []
         for (index, (number, page)) in pages.enumerated() {
             guard let reading = page.first(where: { $0.variant == .reading }) else { continue }
             var blobs: [PagePicture.Variant: BlobID] = [:]
             for picture in page {
-                blobs[picture.variant] = try await store.store(picture, household)
+                blobs[picture.variant] = try await results.add(picture, household)
             }
             guard let readingBlob = blobs[.reading] else { continue }
             // Pages come in the order of the files; a document of several pages may be the only file.
             let file = sources.count == 1 ? sources[0].file : pages.count == sources.count ? sources[index].file : nil
             stored.append(
-                ReadingStore.PageBlobs(
+                ReadingResults.PageBlobs(
                     file: file, reading: readingBlob, display: blobs[.display] ?? readingBlob,
                     preview: blobs[.preview] ?? readingBlob, width: reading.width, height: reading.height,
                     words: words.indices.contains(number) ? words[number] : nil))
@@ -208,7 +208,7 @@ final class ReadingWorker: @unchecked Sendable {
                 try await queue.postpone(claim, seconds: 2 * Int64(claim.attempts))
             } else {
                 let pages = try await pages(from: error, claim)
-                try await store.fail(
+                try await results.fail(
                     claim, reason: fault.reason, pages, keepingOriginals: fault.hasHope && pages.isEmpty)
             }
         } catch {
@@ -218,7 +218,7 @@ final class ReadingWorker: @unchecked Sendable {
     }
 
     /// The pictures that could be made, so that a person sees what is to be typed in.
-    private func pages(from error: any Error, _ claim: JobQueue.Claim) async throws -> [ReadingStore.PageBlobs] {
+    private func pages(from error: any Error, _ claim: JobQueue.Claim) async throws -> [ReadingResults.PageBlobs] {
         switch error {
         case let failure as ReaderFailure: try await storePictures(failure.pictures, [], claim.household)
         case let unstorable as UnstorableReading: unstorable.pages

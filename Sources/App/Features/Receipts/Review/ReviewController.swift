@@ -7,13 +7,13 @@ import Templates
 struct ReviewController: Sendable {
     private let database: Database
     private let queries: StoredReceiptQueries
-    private let store: ReviewStore
+    private let edits: ReceiptEdits
     private let page: View<ReviewPage>
 
     init(_ database: Database, _ views: Views) throws {
         self.database = database
         queries = StoredReceiptQueries(database: database)
-        store = ReviewStore(database: database)
+        edits = ReceiptEdits(database: database)
         page = try views.page("receipts/review", ReviewPage.self)
     }
 
@@ -46,7 +46,7 @@ struct ReviewController: Sendable {
         let form = try ReviewForm(request.form, in: request.language)
         if let refused = try await refused(form, id, request) { return refused }
         do {
-            switch try await store.save(id, form, confirms: false, request.member) {
+            switch try await edits.save(id, form, confirms: false, request.member) {
             case .saved:
                 let response = Response.redirect(to: "/receipts/\(id)/review")
                 return form.action == "save" ? response.flashing(Flash("saved")) : response
@@ -66,7 +66,7 @@ struct ReviewController: Sendable {
         if form.draft.day == nil, form.errors["day"] == nil { form.errors["day"] = .required }
         if let refused = try await refused(form, id, request) { return refused }
         do {
-            switch try await store.save(id, form, confirms: true, request.member) {
+            switch try await edits.save(id, form, confirms: true, request.member) {
             case .saved(let draft, let again):
                 // Who corrects what is booked wants to see it; who goes through the inbox wants the next one.
                 let next = again ? "/receipts/\(id)" : try await next(after: id, request)
@@ -94,14 +94,14 @@ struct ReviewController: Sendable {
     }
 
     private func confirmProven(_ request: MemberRequest) async throws -> Response {
-        let count = try await store.confirmProven(request.member)
+        let count = try await edits.confirmProven(request.member)
         return .redirect(to: "/receipts").flashing(count == 0 ? Flash("already") : Flash("confirmed-all", count: count))
     }
 
     private func discard(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
         do {
-            try await store.setDiscarded(id, true, revision: request.form.revision(), request.member)
+            try await edits.setDiscarded(id, true, revision: request.form.revision(), request.member)
         } catch is ChangedMeanwhile {
             return try await changed(id, request)
         }
@@ -112,7 +112,7 @@ struct ReviewController: Sendable {
         let id: ReceiptID = try request.identifier("receipt")
         let isNew: Bool
         do {
-            isNew = try await store.setDiscarded(id, false, revision: request.form.revision(), request.member)
+            isNew = try await edits.setDiscarded(id, false, revision: request.form.revision(), request.member)
         } catch is ChangedMeanwhile {
             return try await changed(id, request)
         }
@@ -122,7 +122,7 @@ struct ReviewController: Sendable {
     private func readAgain(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
         do {
-            switch try await store.readAgain(id, revision: request.form.revision(), request.member) {
+            switch try await edits.readAgain(id, revision: request.form.revision(), request.member) {
             case .begins: return .redirect(to: "/receipts/\(id)").flashing(Flash("rereading"))
             case .isUnderWay: return .redirect(to: "/receipts/\(id)").flashing(Flash("already"))
             case .isDiscarded:

@@ -4,7 +4,7 @@ import Postgres
 import Recognition
 
 /// Lays several receipts under one another as one: photos of a long receipt.
-struct JoinStore: Sendable {
+struct ReceiptJoining: Sendable {
     let database: Database
 
     /// What the reader takes at once.

@@ -4,7 +4,7 @@ import Postgres
 import Recognition
 
 /// Writes what the reader made of a receipt, and removes the originals, in one transaction.
-struct ReadingStore: Sendable {
+struct ReadingResults: Sendable {
     let database: Database
 
     /// A picture the reader made, for one page.
@@ -28,7 +28,7 @@ struct ReadingStore: Sendable {
     }
 
     /// Stores a picture's bytes; it is not yet anybody's.
-    func store(_ picture: PagePicture, _ household: HouseholdID) async throws -> BlobID {
+    func add(_ picture: PagePicture, _ household: HouseholdID) async throws -> BlobID {
         let blob = BlobID.new()
         let bytes = picture.jpeg
         var statements: [SQL] = [
@@ -46,7 +46,7 @@ struct ReadingStore: Sendable {
                 VALUES (\(household), \(blob), \(Int32(n)), \(chunk))
                 """)
         }
-        try await database.store(household, batch: statements)
+        try await database.writeUnlogged(household, batch: statements)
         return blob
     }
 

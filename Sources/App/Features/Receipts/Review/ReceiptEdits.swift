@@ -10,7 +10,7 @@ struct ReplacedMeanwhile: Error {
 }
 
 /// Writes what people correct, confirm, discard and take back.
-struct ReviewStore: Sendable {
+struct ReceiptEdits: Sendable {
     let database: Database
 
     enum Saved: Sendable {

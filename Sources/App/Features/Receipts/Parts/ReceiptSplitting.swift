@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 
 /// Moves chosen lines and pages of a receipt to a second one: two receipts in one picture.
-struct SplitStore: Sendable {
+struct ReceiptSplitting: Sendable {
     let database: Database
 
     /// What moves; pages by their number in the receipt, from 0.

@@ -1,0 +1,20 @@
+import Domain
+import Postgres
+
+/// Receipts that repeat a purchase which is already stored.
+enum Duplicates {
+    /// A condition over the receipt `r`: it repeats a receipt that is not discarded and that this member may see. A badge for a
+    /// hidden receipt would reveal it.
+    static func condition(seenBy member: Member) -> SQL { condition(person: "\(member.person)") }
+
+    /// The same for booking, for the person who uploaded the receipt.
+    static func condition() -> SQL { condition(person: "r.person_id") }
+
+    private static func condition(person: SQL) -> SQL {
+        """
+        (r.duplicate_of IS NOT NULL AND EXISTS (SELECT 1 FROM receipt o
+            WHERE o.household_id = r.household_id AND o.id = r.duplicate_of AND o.discarded_at IS NULL
+                AND (o.hidden_until IS NULL OR o.hidden_until <= \(WallClock.today()) OR o.person_id = \(person))))
+        """
+    }
+}

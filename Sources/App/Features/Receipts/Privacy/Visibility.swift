@@ -1,0 +1,33 @@
+import Domain
+import Postgres
+
+/// The receipts that a member may see. A receipt with `hidden_until` in the future is visible to its owner only.
+enum Visibility {
+    /// A condition over the receipt `r`: every member may see it.
+    static func isPublished(_ today: LocalDate = WallClock.today()) -> SQL {
+        "(r.hidden_until IS NULL OR r.hidden_until <= \(today))"
+    }
+
+    /// A condition over the receipt `r`: this member may see it.
+    static func condition(_ member: Member) -> SQL {
+        "(\(isPublished()) OR r.person_id = \(member.person))"
+    }
+
+    /// A condition over the receipt `r`: confirmed, hidden, and the member's own. Such a receipt has no price rows before its day.
+    static func isOwnGift(_ member: Member) -> SQL {
+        """
+        (r.hidden_until > \(WallClock.today()) AND r.person_id = \(member.person) AND r.stage = 'confirmed'
+            AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL)
+        """
+    }
+
+    /// A condition over the store `s`: leaves out stores of which this member sees no receipt although there are some, because
+    /// the name would reveal a hidden receipt.
+    static func storeCondition(_ member: Member) -> SQL {
+        """
+        (EXISTS (SELECT 1 FROM receipt r WHERE r.household_id = s.household_id AND r.store_id = s.id
+                AND \(condition(member)))
+            OR NOT EXISTS (SELECT 1 FROM receipt r WHERE r.household_id = s.household_id AND r.store_id = s.id))
+        """
+    }
+}
