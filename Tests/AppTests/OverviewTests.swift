@@ -2,7 +2,6 @@ import Domain
 import Foundation
 import HTTP
 import Postgres
-import Templates
 import TestSupport
 import Testing
 
@@ -28,7 +27,7 @@ import Testing
             let cheaper = page.section("cheaper")
             #expect(dearer.contains(">Milch<") && !dearer.contains(">Butter<") && !dearer.contains(">Brot<"))
             #expect(cheaper.contains(">Salz<"))
-            let words = DayText(words: try anna.words(), language: .german, today: WallClock.today())
+            let words = DayText(words: try Words.load(), language: .german, today: WallClock.today())
             let (before, now) = (WallClock.today().adding(days: -200), WallClock.today().adding(days: -5))
             #expect(dearer.contains("1,00 € am \(words.short(before))"))
             #expect(dearer.contains("1,20 € am \(words.short(now))"))
@@ -202,7 +201,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([("Milch", "1,00", day(30)), ("Milch", "1,15", day(5))])
-            let words = DayText(words: try anna.words(), language: .german, today: WallClock.today())
+            let words = DayText(words: try Words.load(), language: .german, today: WallClock.today())
             let since = "als am \(words.short(WallClock.today().adding(days: -30)))"
             #expect(try await anna.get("/products").text.contains(since))
             let receipt = try #require(
@@ -229,15 +228,6 @@ extension Browser {
 
     func importTable(_ lines: [(String, String, String)]) async throws {
         try await importTable(lines.map { ($0.0, $0.1, $0.2, "SPAR") })
-    }
-
-    /// The German texts.
-    func words() throws -> LanguageTexts {
-        let config = try AppHarness.config()
-        return try TemplateCatalogue(
-            folder: config.views, texts: config.views + "/texts", languages: Language.allCases.map(\.rawValue),
-            reload: false
-        ).texts[Language.german]
     }
 }
 

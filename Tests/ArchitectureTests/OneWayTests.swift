@@ -2,8 +2,36 @@ import Testing
 
 /// Tasks that the app does in one way only.
 @Suite struct OneWayTests {
+    private func app() throws -> [SourceFile] {
+        try SourceFile.all(in: "Sources").filter { $0.target == "App" }
+    }
+
     @Test func `a Store is a shop, persistence has other names`() throws {
-        let pattern = #/\b(?:struct|class|enum|actor|protocol|typealias) \w*Stores?\b/#
+        let pattern = #/\b(?:struct|class|enum|actor|protocol|typealias) \w+Stores?\b/#
         #expect(try SourceFile.all(in: "Sources").flatMap { $0.matches(pattern) } == [])
     }
+
+    @Test func `there is one type for a conflict`() throws {
+        let types = #/\b(?:struct|class|enum) \w*(?:Conflict|Meanwhile)\w*: .*\bError\b/#
+        #expect(try app().flatMap { $0.matches(types) }.map(path) == ["Sources/App/Changes/Conflict.swift"])
+        #expect(try app().flatMap { $0.matches(#/\bcase \w*[mM]eanwhile\b/#) } == [])
+    }
+
+    @Test func `there is one type for field errors`() throws {
+        let types = #/\b(?:struct|class|enum) \w*Errors\w*\b/#
+        #expect(try app().flatMap { $0.matches(types) }.map(path) == ["Sources/App/Requests/FieldErrors.swift"])
+        #expect(try app().flatMap { $0.matches(#/\berrors: \[String: /#) } == [])
+    }
+
+    @Test func `one function reads the revision of a form`() throws {
+        let readers = try app().flatMap { $0.matches(#/(?:\[|required\(|trimmed\(|values\()"revision"/#) }
+        #expect(Set(readers.map(path)) == ["Sources/App/Requests/Revision.swift"])
+    }
+
+    @Test func `one wrapper answers for documents that have ended`() throws {
+        let wrappers = try app().flatMap { $0.matches(#/\.status == \.notFound/#) }
+        #expect(wrappers.map(path) == ["Sources/App/Changes/Ended.swift"])
+    }
+
+    private func path(_ place: String) -> String { String(place.prefix { $0 != ":" }) }
 }

@@ -25,7 +25,7 @@ import Testing
         let theirs: ReviewDraft
         /// Name and total of each line afterwards.
         let lines: [String]
-        var conflicts: [ReviewMerge.Conflict] = []
+        var changes: [Conflict.Change] = []
     }
 
     static let cases = [
@@ -35,7 +35,7 @@ import Testing
         Case(
             testDescription: "the same field, differently", mine: edited { $0.lines[0].total = 169 },
             theirs: edited { $0.lines[0].total = 189 }, lines: ["MILCH 189", "BROT 329"],
-            conflicts: [ReviewMerge.Conflict(line: "a", field: "total", mine: "169")]),
+            changes: [.changed("total", of: "a", to: "169")]),
         Case(
             testDescription: "the same field, alike", mine: edited { $0.lines[0].total = 189 },
             theirs: edited { $0.lines[0].total = 189 }, lines: ["MILCH 189", "BROT 329"]),
@@ -45,11 +45,11 @@ import Testing
         Case(
             testDescription: "deleted here, edited there", mine: edited { $0.lines.remove(at: 0) },
             theirs: edited { $0.lines[0].total = 189 }, lines: ["BROT 329", "MILCH 189"],
-            conflicts: [ReviewMerge.Conflict(line: "a", field: "line", mine: "MILCH", kept: .deletedHere)]),
+            changes: [Conflict.Change(part: "a", name: "MILCH", cause: .deletedHere, entries: [])]),
         Case(
             testDescription: "edited here, deleted there", mine: edited { $0.lines[0].total = 189 },
             theirs: edited { $0.lines.remove(at: 0) }, lines: ["MILCH 189", "BROT 329"],
-            conflicts: [ReviewMerge.Conflict(line: "a", field: "line", mine: "MILCH", kept: .deletedThere)]),
+            changes: [Conflict.Change(part: "a", name: "MILCH", cause: .deletedThere, entries: [])]),
         Case(
             testDescription: "untouched here, deleted there", mine: base, theirs: edited { $0.lines.remove(at: 0) },
             lines: ["BROT 329"]),
@@ -66,7 +66,7 @@ import Testing
     @Test(arguments: cases) func `two people's changes`(_ example: Case) {
         let merge = ReviewMerge(base: Self.base, mine: example.mine, theirs: example.theirs)
         #expect(merge.merged.lines.map { "\($0.name) \($0.total)" } == example.lines)
-        #expect(merge.conflicts == example.conflicts)
+        #expect(merge.conflict.changes == example.changes)
     }
 
     @Test func `the head is merged by field too`() {
@@ -75,14 +75,14 @@ import Testing
             theirs: Self.edited { $0.total = 510 })
         #expect(merge.merged.store == "HOFER Wien")
         #expect(merge.merged.total == 510)
-        #expect(merge.conflicts == [ReviewMerge.Conflict(line: "", field: "total", mine: "509")])
+        #expect(merge.conflict.changes == [.changed("total", to: "509")])
     }
 
     @Test func `a currency that one of two chose stands`() {
         let francs = Self.edited { $0.currency = .chf }
         for (mine, theirs) in [(francs, Self.base), (Self.base, francs), (francs, francs)] {
             let merge = ReviewMerge(base: Self.base, mine: mine, theirs: theirs)
-            #expect(merge.merged.currency == .chf && merge.conflicts.isEmpty)
+            #expect(merge.merged.currency == .chf && merge.conflict.changes.isEmpty)
         }
     }
 }

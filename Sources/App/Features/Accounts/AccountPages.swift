@@ -37,7 +37,7 @@ extension FieldList {
     ) {
         text("name") { form($0).name }
         text("email") { form($0).email }
-        model("errors") { AccountErrors(errors: form($0).errors) }
+        model("errors") { form($0).errors }
         optional("problem", problem)
     }
 }
@@ -72,13 +72,5 @@ struct SignInPage: PageModel {
             f.text("path") { $0.form.path }
             f.text("text") { $0.form.encoded }
         }
-    }
-}
-
-struct AccountErrors: PageModel {
-    let errors: FieldErrors
-
-    static let fields = Fields<Self> { f in
-        for name in ["household", "name", "email", "password"] { f.optionalText(name) { $0.errors[name] } }
     }
 }

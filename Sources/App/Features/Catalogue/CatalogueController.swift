@@ -42,7 +42,7 @@ struct CatalogueController: Sendable {
 
     private func removeStore(_ request: MemberRequest) async throws -> Response {
         let id: StoreID = try request.identifier("store")
-        guard let revision = try request.form.revision() else { throw Refusal.badRequest }
+        let revision = try request.form.revision()
         let other: StoreID? = try Self.other(request.form["other-store"])
         return try await answer(isMerge: other != nil) {
             try await stores.remove(id, into: other, revision: revision, by: request.member)
@@ -53,7 +53,7 @@ struct CatalogueController: Sendable {
 
     private func removeCategory(_ request: MemberRequest) async throws -> Response {
         let id: CategoryID = try request.identifier("category")
-        guard let revision = try request.form.revision() else { throw Refusal.badRequest }
+        let revision = try request.form.revision()
         let other: CategoryID? = try Self.other(request.form["other-category"])
         return try await answer(isMerge: other != nil) {
             try await categories.remove(id, into: other, revision: revision, by: request.member)
@@ -72,20 +72,20 @@ struct CatalogueController: Sendable {
     }
 
     private func answer(
-        isMerge: Bool, _ remove: () async throws -> Void, refused: (RemovalError) async throws -> Response
+        isMerge: Bool, _ remove: () async throws -> Void, refused: (any Error) async throws -> Response
     ) async throws -> Response {
         do {
             try await remove()
             return .redirect(to: "/settings/catalogue").flashing(Flash(isMerge ? "merged" : "removed"))
-        } catch RemovalError.alreadyDone {
+        } catch is Ended {
             return .redirect(to: "/settings/catalogue").flashing(Flash("already"))
-        } catch let error as RemovalError {
+        } catch where error is RemovalError || error is Conflict {
             return try await refused(error)
         }
     }
 
     private func store(
-        _ request: MemberRequest, _ id: StoreID, refused error: RemovalError? = nil, chosen: String? = nil
+        _ request: MemberRequest, _ id: StoreID, refused error: (any Error)? = nil, chosen: String? = nil
     ) async throws -> Response {
         let catalogue = try await queries.load(request.member, page.texts[request.language])
         let entry = catalogue.stores.first { $0.id == id.description }
@@ -93,7 +93,7 @@ struct CatalogueController: Sendable {
     }
 
     private func category(
-        _ request: MemberRequest, _ id: CategoryID, refused error: RemovalError? = nil, chosen: String? = nil
+        _ request: MemberRequest, _ id: CategoryID, refused error: (any Error)? = nil, chosen: String? = nil
     ) async throws -> Response {
         let catalogue = try await queries.load(request.member, page.texts[request.language])
         let entry = catalogue.categories.first { $0.id == id.description }
@@ -102,24 +102,24 @@ struct CatalogueController: Sendable {
 
     private func response(
         _ request: MemberRequest, _ entry: CatalogueEntry?, among all: [CatalogueEntry], field: String,
-        _ error: RemovalError?, _ chosen: String?
+        _ error: (any Error)?, _ chosen: String?
     ) throws -> Response {
         guard let entry else { throw Refusal.notFound }
         let words = entryPage.texts[request.language]
         let problem = error.map { error in
-            switch error {
+            switch error as? RemovalError {
             case .inUse: Problem(title: words["server.catalogue.used"], text: words["server.catalogue.used-text"])
             case .booksDeposits:
                 Problem(title: words["server.catalogue.deposits"], text: words["server.catalogue.deposits-text"])
-            case .changedMeanwhile, .alreadyDone:
+            case nil:
                 Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
             }
         }
         let status: Status =
             switch error {
             case nil: .ok
-            case .inUse, .booksDeposits: .unprocessableContent
-            case .changedMeanwhile, .alreadyDone: .conflict
+            case is Conflict: .conflict
+            default: .unprocessableContent
             }
         return entryPage.response(
             CatalogueEntryPage(

@@ -6,7 +6,7 @@ struct CategoryRemoval: Sendable {
     let database: Database
 
     /// - Parameter other: where products, lines and categories below go; nothing for a category that nobody uses.
-    /// - Throws: `RemovalError`, `Refusal.notFound`.
+    /// - Throws: `RemovalError`, `Conflict`, `Ended`, `Refusal.notFound`.
     func remove(_ id: CategoryID, into other: CategoryID?, revision: Int64, by member: Member) async throws {
         guard other != id else { throw Refusal.badRequest }
         try await database.write(member.household, by: member.person) { changes in
@@ -17,13 +17,13 @@ struct CategoryRemoval: Sendable {
                 "SELECT month FROM spending_month WHERE household_id = \(household) AND category_id = \(id)",
             ])
             guard let (stored, key) = try rows[0].first((Int64, String).self) else {
-                throw try await changes.wasDeleted(id) ? RemovalError.alreadyDone : Refusal.notFound
+                throw try await changes.missing(id)
             }
-            guard stored == revision else { throw RemovalError.changedMeanwhile }
+            try Conflict.requireRevision(stored, shown: revision)
             let months = try rows[2].decode(LocalDate.self)
             if let other {
                 guard let otherKey = try rows[1].first(String.self) else {
-                    throw try await changes.wasDeleted(other) ? RemovalError.changedMeanwhile : Refusal.notFound
+                    throw try await changes.wasDeleted(other) ? Conflict() as any Error : Refusal.notFound
                 }
                 // Deposits find their category by its key, also those that are yet to come.
                 guard key != "deposit" || otherKey.isEmpty else { throw RemovalError.booksDeposits }

@@ -1,16 +1,12 @@
 import Domain
 import Postgres
 
-/// Why a store or a category could not be taken away, for the page that asked.
+/// Why a store or a category could not be removed, for its page.
 enum RemovalError: Error {
     /// Something still names it.
     case inUse
-    /// Somebody else changed it since the page was shown.
-    case changedMeanwhile
     /// What deposits are booked under by its own name; another built-in category has its own.
     case booksDeposits
-    /// It is gone already.
-    case alreadyDone
 }
 
 /// Takes away stores that were made by mistake: unused ones, or one that is another.
@@ -18,7 +14,7 @@ struct StoreRemoval: Sendable {
     let database: Database
 
     /// - Parameter other: where receipts and prices go; nothing for a store that nobody uses.
-    /// - Throws: `RemovalError`, `Refusal.notFound`.
+    /// - Throws: `RemovalError`, `Conflict`, `Ended`, `Refusal.notFound`.
     func remove(_ id: StoreID, into other: StoreID?, revision: Int64, by member: Member) async throws {
         guard other != id else { throw Refusal.badRequest }
         try await database.write(member.household, by: member.person) { changes in
@@ -29,13 +25,11 @@ struct StoreRemoval: Sendable {
                     AND \(Visibility.storeCondition(member))
                 """
             ).decode((StoreID, Int64, String).self)
-            guard let leaving = found.first(where: { $0.0 == id }) else {
-                throw try await changes.wasDeleted(id) ? RemovalError.alreadyDone : Refusal.notFound
-            }
-            guard leaving.1 == revision else { throw RemovalError.changedMeanwhile }
+            guard let leaving = found.first(where: { $0.0 == id }) else { throw try await changes.missing(id) }
+            try Conflict.requireRevision(leaving.1, shown: revision)
             if let other {
                 guard let staying = found.first(where: { $0.0 == other }) else {
-                    throw try await changes.wasDeleted(other) ? RemovalError.changedMeanwhile : Refusal.notFound
+                    throw try await changes.wasDeleted(other) ? Conflict() as any Error : Refusal.notFound
                 }
                 try await Self.move(from: id, to: other, keepsProducts: leaving.2 == staying.2, changes)
             }

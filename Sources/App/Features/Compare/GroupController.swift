@@ -26,9 +26,13 @@ struct GroupController: Sendable {
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/compare/groups/new", "GroupController.new", role: .member, new)
         try routes.member(.post, "/compare/groups", "GroupController.create", create)
-        try routes.member(.get, "/compare/groups/{group}", "GroupController.show", show)
-        try routes.member(.post, "/compare/groups/{group}", "GroupController.update", update)
-        try routes.member(.post, "/compare/groups/{group}/removal", "GroupController.remove", remove)
+        let ended = edits.endedGroups
+        try routes.member(.get, "/compare/groups/{group}", "GroupController.show", ended.leadingOn(show))
+        try routes.member(.post, "/compare/groups/{group}", "GroupController.update", ended.leadingOn(update))
+        let removed = Response.redirect(to: "/compare").flashing(Flash("already"))
+        try routes.member(
+            .post, "/compare/groups/{group}/removal", "GroupController.remove",
+            ended.leadingOn(repeated: removed, remove))
     }
 
     private func new(_ request: MemberRequest) async throws -> Response { try await response(request, nil) }
@@ -40,63 +44,38 @@ struct GroupController: Sendable {
     private func create(_ request: MemberRequest) async throws -> Response {
         let form = try GroupForm(request.form)
         if form.isSearch { return try await response(request, nil, form: form) }
-        guard let error = try await error(in: form, request) else {
-            do {
-                _ = try await edits.create(
-                    name: form.name, unit: form.unit, products: form.products, by: request.member)
-                return .redirect(to: "/compare").flashing(Flash("saved"))
-            } catch GroupError.nameTaken {
-                return try await refused(
-                    request, nil, form, .name(page.texts[request.language]["server.form.name-taken"]))
-            }
+        if let refused = try await refused(request, nil, form) { return refused }
+        do {
+            _ = try await edits.create(name: form.name, unit: form.unit, products: form.products, by: request.member)
+        } catch GroupError.nameTaken {
+            return try await nameTaken(request, nil, form)
         }
-        return try await refused(request, nil, form, error)
+        return .redirect(to: "/compare").flashing(Flash("saved"))
     }
 
     private func update(_ request: MemberRequest) async throws -> Response {
         let id: ComparisonGroupID = try request.identifier("group")
+        let revision = try request.form.revision()
         let form = try GroupForm(request.form)
-        if form.isSearch {
-            return try await unlessRemoved(id, request) { try await response(request, id, form: form) }
-        }
-        guard let error = try await error(in: form, request) else {
-            do {
-                try await edits.update(
-                    id, name: form.name, unit: form.unit, products: form.products, shown: form.shown,
-                    revision: form.revision, by: request.member)
-                return .redirect(to: "/compare").flashing(Flash("saved"))
-            } catch GroupError.nameTaken {
-                return try await refused(
-                    request, id, form, .name(page.texts[request.language]["server.form.name-taken"]))
-            } catch GroupError.alreadyDone {
-                return .redirect(to: "/compare").flashing(Flash("group-gone"))
-            } catch GroupError.changedMeanwhile {
-                return try await changed(request, id, form)
-            }
-        }
-        return try await unlessRemoved(id, request) { try await refused(request, id, form, error) }
-    }
-
-    /// A page of a comparison, or the list where somebody else dissolved it.
-    private func unlessRemoved(
-        _ id: ComparisonGroupID, _ request: MemberRequest, _ page: () async throws -> Response
-    ) async throws -> Response {
+        if form.isSearch { return try await response(request, id, form: form) }
+        if let refused = try await refused(request, id, form) { return refused }
         do {
-            return try await page()
-        } catch let refusal as Refusal where refusal.status == .notFound {
-            guard try await edits.wasRemoved(id, request.household) else { throw refusal }
-            return .redirect(to: "/compare").flashing(Flash("group-gone"))
+            try await edits.update(
+                id, name: form.name, unit: form.unit, products: form.products, shown: form.shown, revision: revision,
+                by: request.member)
+        } catch GroupError.nameTaken {
+            return try await nameTaken(request, id, form)
+        } catch is Conflict {
+            return try await changed(request, id, form)
         }
+        return .redirect(to: "/compare").flashing(Flash("saved"))
     }
 
     private func remove(_ request: MemberRequest) async throws -> Response {
         let id: ComparisonGroupID = try request.identifier("group")
-        guard let revision = try request.form.revision() else { throw Refusal.badRequest }
         do {
-            try await edits.remove(id, revision: revision, by: request.member)
-        } catch GroupError.alreadyDone {
-            return .redirect(to: "/compare").flashing(Flash("already"))
-        } catch GroupError.changedMeanwhile {
+            try await edits.remove(id, revision: request.form.revision(), by: request.member)
+        } catch is Conflict {
             return try await changed(request, id)
         }
         return .redirect(to: "/compare").flashing(Flash("group-removed"))
@@ -104,44 +83,50 @@ struct GroupController: Sendable {
 
     // MARK: Parts
 
-    /// What is wrong with a form: beside its field, or above.
-    private enum FormError {
-        case name(String)
-        case whole(String)
-    }
-
-    /// A comparison without a product, or in a unit that none of its products has a price in, would be an empty row.
-    private func error(in form: GroupForm, _ request: MemberRequest) async throws -> FormError? {
+    /// The form again when it cannot be saved. A comparison without a product, or in a unit that none of its products has a
+    /// price in, would be an empty row.
+    private func refused(
+        _ request: MemberRequest, _ id: ComparisonGroupID?, _ form: GroupForm
+    ) async throws -> Response? {
         let words = page.texts[request.language]
-        if let sentence = form.error(words) { return .name(sentence) }
-        guard !form.products.isEmpty else { return .whole(words["server.group.empty"]) }
+        var errors = FieldErrors()
+        errors["name"] = TextLimit.problem(form.name, TextLimit.groupName, words)
+        if !errors.isEmpty { return try await refused(request, id, form, errors) }
+        guard !form.products.isEmpty else {
+            return try await refused(request, id, form, sentence: words["server.group.empty"])
+        }
         let household = try await catalogues.load(request.household)
         let units = Set(form.products.compactMap { household.products[$0]?.price?.base?.unit })
         guard !units.isEmpty, !units.contains(form.unit.unit.base) else { return nil }
         let known = units.map { $0.symbol(request.language) }.sorted().joined(separator: ", ")
-        return .whole(
-            words[
-                "server.group.unit",
-                ["unit": .text(form.unit.unit.symbol(request.language)), "known": .text(known)]])
+        let sentence = words[
+            "server.group.unit",
+            ["unit": .text(form.unit.unit.symbol(request.language)), "known": .text(known)]]
+        return try await refused(request, id, form, sentence: sentence)
     }
 
+    private func nameTaken(
+        _ request: MemberRequest, _ id: ComparisonGroupID?, _ form: GroupForm
+    ) async throws -> Response {
+        var errors = FieldErrors()
+        errors["name"] = page.texts[request.language]["server.form.name-taken"]
+        return try await refused(request, id, form, errors)
+    }
+
+    /// - Parameter sentence: what is wrong with the form as a whole; that a field is wrong when nil.
     private func refused(
-        _ request: MemberRequest, _ id: ComparisonGroupID?, _ form: GroupForm, _ error: FormError
+        _ request: MemberRequest, _ id: ComparisonGroupID?, _ form: GroupForm, _ errors: FieldErrors = FieldErrors(),
+        sentence: String? = nil
     ) async throws -> Response {
         let words = page.texts[request.language]
-        let title = words["server.form.problem"]
-        switch error {
-        case .name(let sentence):
-            return try await response(
-                request, id, form: form, nameError: sentence,
-                problem: Problem(title: title, text: words["server.form.problem-text"]), status: .unprocessableContent)
-        case .whole(let sentence):
-            return try await response(
-                request, id, form: form, problem: Problem(title: title, text: sentence), status: .unprocessableContent)
-        }
+        return try await response(
+            request, id, form: form, errors: errors,
+            problem: Problem(
+                title: words["server.form.problem"], text: sentence ?? words["server.form.problem-text"]),
+            status: .unprocessableContent)
     }
 
-    /// The group as it stands now, with what was typed in its fields.
+    /// The stored group, with what was typed in its fields.
     private func changed(
         _ request: MemberRequest, _ id: ComparisonGroupID, _ form: GroupForm? = nil
     ) async throws -> Response {
@@ -153,12 +138,12 @@ struct GroupController: Sendable {
     }
 
     private func response(
-        _ request: MemberRequest, _ id: ComparisonGroupID?, form: GroupForm? = nil, nameError: String? = nil,
-        problem: Problem? = nil, status: Status = .ok
+        _ request: MemberRequest, _ id: ComparisonGroupID?, form: GroupForm? = nil,
+        errors: FieldErrors = FieldErrors(), problem: Problem? = nil, status: Status = .ok
     ) async throws -> Response {
         let household = try await catalogues.load(request.household)
         let search = form?.search ?? (request.head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
-        var revision: Int64 = 1
+        var revision: Int64?
         if let id {
             guard household.groups[id] != nil,
                 let stored = try await database.read(
@@ -186,7 +171,7 @@ struct GroupController: Sendable {
             name: form?.name ?? group?.name ?? search, unit: form?.unit ?? group?.unit ?? .kilogram,
             shown: form?.shown ?? self.members(of: id, household),
             members: rows(members), candidates: rows(Array(candidates.prefix(12))), search: search,
-            nameError: nameError, problem: problem)
+            errors: errors, problem: problem)
         return page.response(model, for: request, status: status)
     }
 
@@ -223,7 +208,8 @@ struct GroupForm: Sendable {
     let search: String
     /// Nothing is to be saved yet: what is ticked and typed comes back with what was found.
     let isSearch: Bool
-    let revision: Int64
+    /// Nil for a new group.
+    let revision: Int64?
 
     /// Products in one group.
     static let mostProducts = 100
@@ -235,7 +221,7 @@ struct GroupForm: Sendable {
         self.unit = unit
         products = try Self.products(form.values("product"))
         shown = try Self.products(form.values("shown"))
-        revision = try form.revision() ?? 1
+        revision = try form.optionalRevision()
         search = (form.trimmed("search") ?? "").cut(to: TextLimit.search)
         let action = form.trimmed("action")
         // Enter in a field saves, unless something else is searched for than what was found.
@@ -247,7 +233,4 @@ struct GroupForm: Sendable {
         guard products.count == values.count, products.count <= mostProducts else { throw Refusal.badRequest }
         return products
     }
-
-    /// What is wrong with the name.
-    func error(_ words: LanguageTexts) -> String? { TextLimit.problem(name, TextLimit.groupName, words) }
 }

@@ -1,13 +1,9 @@
 import Domain
 import Postgres
 
-/// Why a group could not be saved, for the form that asked.
+/// Why a group could not be saved, for the form's page.
 enum GroupError: Error {
     case nameTaken
-    /// Somebody else changed the same field since the page was shown.
-    case changedMeanwhile
-    /// It was dissolved before.
-    case alreadyDone
 }
 
 /// What people change about comparison groups; each is one transaction. Prices are not touched.
@@ -37,7 +33,7 @@ struct GroupEdits: Sendable {
     /// the form took away leave and those that it added come.
     ///
     /// - Parameter shown: the products that the form's page showed as the group's.
-    /// - Throws: `GroupError`, `Refusal.notFound`.
+    /// - Throws: `GroupError`, `Conflict`, `Ended`, `Refusal.notFound`.
     func update(
         _ id: ComparisonGroupID, name: String, unit: StoredUnit, products: [ProductID], shown: [ProductID],
         revision: Int64, by member: Member
@@ -56,13 +52,11 @@ struct GroupEdits: Sendable {
                 """,
             ])
             guard let current = try rows[0].first((String, StoredUnit).self) else {
-                throw try await changes.wasDeleted(id) ? GroupError.alreadyDone : Refusal.notFound
+                throw try await changes.missing(id)
             }
             let base = try rows[1].first((String, StoredUnit).self) ?? current
-            let newName = try FieldMerge.merged(
-                mine: name, theirs: current.0, base: base.0, conflict: GroupError.changedMeanwhile)
-            let newUnit = try FieldMerge.merged(
-                mine: unit, theirs: current.1, base: base.1, conflict: GroupError.changedMeanwhile)
+            let newName = try Conflict.merged(mine: name, theirs: current.0, base: base.0)
+            let newUnit = try Conflict.merged(mine: unit, theirs: current.1, base: base.1)
             if newName != current.0 || newUnit != current.1 {
                 _ = try await onConstraint(["comparison_group_household_name_key": GroupError.nameTaken]) {
                     try await changes.query(
@@ -85,13 +79,16 @@ struct GroupEdits: Sendable {
         }
     }
 
-    /// Whether the group was the household's and is gone.
-    func wasRemoved(_ id: ComparisonGroupID, _ household: HouseholdID) async throws -> Bool {
-        try await !database.read(household, HouseholdTransaction.tombstone(id, household)).isEmpty
+    /// Leads from addresses of deleted groups to the list.
+    var endedGroups: EndedDocument<ComparisonGroupTag> {
+        EndedDocument(parameter: "group") { id, request in
+            let tombstone = HouseholdTransaction.tombstone(id, request.household)
+            guard try await !database.read(request.household, tombstone).isEmpty else { return nil }
+            return .redirect(to: "/compare").flashing(Flash("group-gone"))
+        }
     }
 
-    /// - Throws: `GroupError.changedMeanwhile` when name or unit are others than at `revision`, `GroupError.alreadyDone`;
-    ///   `Refusal.notFound`.
+    /// - Throws: `Conflict` when the group was changed since `revision`; `Ended`; `Refusal.notFound`.
     func remove(_ id: ComparisonGroupID, revision: Int64, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let stored = try await changes.query(
@@ -99,10 +96,8 @@ struct GroupEdits: Sendable {
                 SELECT revision FROM comparison_group WHERE household_id = \(changes.household) AND id = \(id)
                 """
             ).first(Int64.self)
-            guard let stored else {
-                throw try await changes.wasDeleted(id) ? GroupError.alreadyDone : Refusal.notFound
-            }
-            guard stored == revision else { throw GroupError.changedMeanwhile }
+            guard let stored else { throw try await changes.missing(id) }
+            try Conflict.requireRevision(stored, shown: revision)
             try await setMembers([], of: id, changes)
             let rows = try await changes.query(
                 """

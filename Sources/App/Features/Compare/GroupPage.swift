@@ -6,7 +6,8 @@ struct GroupPage: PageModel {
     /// Nothing for a new one.
     let id: ComparisonGroupID?
     let title: String
-    let revision: Int64
+    /// Nil for a new one.
+    let revision: Int64?
     let name: String
     let unit: StoredUnit
     /// The group's products when the page was first shown: those not ticked leave it, those that came since stay.
@@ -14,15 +15,15 @@ struct GroupPage: PageModel {
     let members: [Row]
     let candidates: [Row]
     let search: String
-    let nameError: String?
+    let errors: FieldErrors
     let problem: Problem?
 
     static let fields = Fields<Self> { f in
         f.text("title") { $0.title }
         f.text("action") { page in page.id.map { "/compare/groups/\($0)" } ?? "/compare/groups" }
-        f.text("revision") { $0.id == nil ? "" : String($0.revision) }
+        f.optionalText("revision") { $0.revision.map(String.init) }
         f.optional("problem") { $0.problem }
-        f.model("errors") { Errors(name: $0.nameError) }
+        f.model("errors") { $0.errors }
         f.text("name") { $0.name }
         f.model("unit") { Unit(unit: $0.unit) }
         f.flag("hasMembers") { !$0.members.isEmpty }
@@ -33,14 +34,6 @@ struct GroupPage: PageModel {
         f.text("search") { $0.search }
         f.flag("isEmptySearch") { !$0.search.isEmpty && $0.candidates.isEmpty }
         f.optionalText("deleteAction") { page in page.id.map { "/compare/groups/\($0)/removal" } }
-    }
-
-    struct Errors: PageModel {
-        let name: String?
-
-        static let fields = Fields<Self> { f in
-            f.optionalText("name") { $0.name }
-        }
     }
 
     struct Unit: PageModel {

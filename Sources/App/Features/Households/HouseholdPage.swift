@@ -57,14 +57,6 @@ struct HouseholdPage: PageModel {
         }
     }
 
-    struct Errors: PageModel {
-        let household: String?
-
-        static let fields = Fields<Self> { f in
-            f.optionalText("household") { $0.household }
-        }
-    }
-
     static let fields = Fields<Self> { f in
         f.text("householdName") { $0.householdName }
         f.flag("isOwner") { $0.isOwner }
@@ -73,7 +65,7 @@ struct HouseholdPage: PageModel {
         f.flag("hasInvitations") { !$0.invitations.isEmpty }
         f.list("invitations") { $0.invitations }
         f.flag("coversPersonalDetails") { $0.coversPersonalDetails }
-        f.model("errors") { Errors(household: $0.errors["household"]) }
+        f.model("errors") { $0.errors }
         f.optional("problem") { $0.problem }
     }
 }

@@ -2,13 +2,13 @@ import Domain
 import HTTP
 import Postgres
 
-/// What became of a product that is no more.
+/// What became of a deleted product.
 enum EndedProduct: Sendable {
-    /// It was joined into another; its printed names are with this one now.
+    /// Joined into another one, which has its printed names now.
     case joined(into: ProductID)
     case dissolved
 
-    /// Where its address leads: a form that was sent to it was not saved.
+    /// The redirect for its address. A form that was sent to it was not saved.
     func response(to head: RequestHead) -> Response {
         switch self {
         case .joined(let other):
@@ -20,13 +20,20 @@ enum EndedProduct: Sendable {
 }
 
 extension ProductEdits {
-    /// Nothing for a product that is there, or never was in this household.
+    /// Leads from addresses of such products to the one that they were joined into, or to the list.
+    var endedProducts: EndedDocument<ProductTag> {
+        EndedDocument(parameter: "product") { id, request in
+            try await ended(id, request.household)?.response(to: request.head)
+        }
+    }
+
+    /// Nil for a product that exists, or that was never this household's.
     func ended(_ id: ProductID, _ household: HouseholdID) async throws -> EndedProduct? {
         let rows = try await database.read(
             household,
             batch: [
                 HouseholdTransaction.tombstone(id, household),
-                // Names that went elsewhere in the transaction that ended it; one that was split off long before did not.
+                // The product that got its names in the transaction that deleted it; names that were split off before do not count.
                 """
                 SELECT a.product_id FROM change_log t
                 JOIN change_log m ON m.household_id = t.household_id AND m.changed_at = t.changed_at
@@ -37,7 +44,7 @@ extension ProductEdits {
                         AND c.document_id = m.document_id AND c.body ->> 'product_id' = \(id)::text)
                 ORDER BY m.seq DESC LIMIT 1
                 """,
-                // One without names: the product that the same transaction changed.
+                // For a product without names: the product that the same transaction changed.
                 """
                 SELECT d.id FROM change_log t
                 JOIN change_log m ON m.household_id = t.household_id AND m.changed_at = t.changed_at

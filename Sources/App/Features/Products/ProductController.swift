@@ -15,30 +15,19 @@ struct ProductController: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        try routes.member(.get, "/products/{product}", "ProductController.show", leading(show))
-        try routes.member(.post, "/products/{product}", "ProductController.update", leading(update))
+        let ended = edits.endedProducts
+        try routes.member(.get, "/products/{product}", "ProductController.show", ended.leadingOn(show))
+        try routes.member(.post, "/products/{product}", "ProductController.update", ended.leadingOn(update))
         try routes.member(
-            .post, "/products/{product}/packages", "ProductController.addPackage", leading(addPackage))
+            .post, "/products/{product}/packages", "ProductController.addPackage", ended.leadingOn(addPackage))
         try routes.member(
             .post, "/products/{product}/packages/{day}/removal", "ProductController.removePackage",
-            leading(removePackage))
-        try routes.member(.post, "/products/{product}/splits", "ProductController.split", leading(split))
-        try routes.member(.post, "/products/{product}/removal", "ProductController.remove", leading(remove))
-    }
-
-    /// A product that was joined into another leads there, with what became of the request.
-    private func leading(
-        _ handle: @escaping @Sendable (MemberRequest) async throws -> Response
-    ) -> @Sendable (MemberRequest) async throws -> Response {
-        { request in
-            do {
-                return try await handle(request)
-            } catch let refusal as Refusal where refusal.status == .notFound {
-                let id: ProductID = try request.identifier("product")
-                guard let ended = try await edits.ended(id, request.household) else { throw refusal }
-                return ended.response(to: request.head)
-            }
-        }
+            ended.leadingOn(removePackage))
+        try routes.member(.post, "/products/{product}/splits", "ProductController.split", ended.leadingOn(split))
+        let removed = Response.redirect(to: "/products").flashing(Flash("already"))
+        try routes.member(
+            .post, "/products/{product}/removal", "ProductController.remove",
+            ended.leadingOn(repeated: removed, remove))
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
@@ -56,10 +45,10 @@ struct ProductController: Sendable {
         do {
             try await edits.update(
                 id, name: name, category: request.form.trimmed("category").flatMap { CategoryID($0) },
-                revision: revision(request), by: request.member)
+                revision: request.form.revision(), by: request.member)
         } catch ProductEditError.nameTaken {
             return try await refused(request, "name", words["server.form.name-taken"], typedName: name)
-        } catch ProductEditError.changedMeanwhile {
+        } catch is Conflict {
             return try await changed(request, typedName: name)
         }
         return .redirect(to: "/products/\(id)").flashing(Flash("saved"))
@@ -92,8 +81,8 @@ struct ProductController: Sendable {
             day <= WallClock.today().adding(days: 366)
         else { return try await refused(request, "from", words["server.form.date"], typedPackage: typed) }
         do {
-            try await edits.addPackage(size, from: day, to: id, revision: revision(request), by: request.member)
-        } catch ProductEditError.changedMeanwhile {
+            try await edits.addPackage(size, from: day, to: id, revision: request.form.revision(), by: request.member)
+        } catch is Conflict {
             return try await changed(request, typedPackage: typed)
         }
         return .redirect(to: "/products/\(id)").flashing(Flash("saved"))
@@ -103,8 +92,8 @@ struct ProductController: Sendable {
         let id: ProductID = try request.identifier("product")
         guard let day = request.parameters["day"].flatMap({ LocalDate(parsing: $0) }) else { throw Refusal.notFound }
         do {
-            try await edits.removePackage(from: day, of: id, revision: revision(request), by: request.member)
-        } catch ProductEditError.changedMeanwhile {
+            try await edits.removePackage(from: day, of: id, revision: request.form.revision(), by: request.member)
+        } catch is Conflict {
             return try await changed(request)
         }
         return .redirect(to: "/products/\(id)").flashing(Flash("saved"))
@@ -116,7 +105,7 @@ struct ProductController: Sendable {
         do {
             let product = try await edits.split(alias, from: id, by: request.member)
             return .redirect(to: "/products/\(product)").flashing(Flash("split"))
-        } catch ProductEditError.changedMeanwhile {
+        } catch is Conflict {
             return try await changed(request)
         }
     }
@@ -124,10 +113,8 @@ struct ProductController: Sendable {
     private func remove(_ request: MemberRequest) async throws -> Response {
         let id: ProductID = try request.identifier("product")
         do {
-            try await edits.remove(id, revision: revision(request), by: request.member)
-        } catch ProductEditError.alreadyDone {
-            return .redirect(to: "/products").flashing(Flash("already"))
-        } catch ProductEditError.changedMeanwhile {
+            try await edits.remove(id, revision: request.form.revision(), by: request.member)
+        } catch is Conflict {
             return try await changed(request)
         }
         return .redirect(to: "/products").flashing(Flash("product-removed"))
@@ -135,12 +122,7 @@ struct ProductController: Sendable {
 
     // MARK: Parts
 
-    private func revision(_ request: MemberRequest) throws -> Int64 {
-        guard let revision = Int64(try request.form.required("revision")) else { throw Refusal.badRequest }
-        return revision
-    }
-
-    /// The product as it stands now, with what was typed.
+    /// The stored product, with what was typed.
     private func changed(
         _ request: MemberRequest, typedName: String? = nil, typedPackage: ProductPage.TypedPackage? = nil
     ) async throws -> Response {

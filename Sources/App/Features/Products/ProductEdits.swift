@@ -1,15 +1,11 @@
 import Domain
 import Postgres
 
-/// Why a product could not be changed, for the form that asked.
+/// Why a product could not be changed, for the form's page.
 enum ProductEditError: Error {
     case nameTaken
-    /// Somebody else changed the same field since the page was shown.
-    case changedMeanwhile
     /// Products of two chains stay two: they meet in a comparison.
     case otherChain
-    /// It was joined into another before.
-    case alreadyDone
 }
 
 /// What people change about products; each is one transaction.
@@ -18,7 +14,7 @@ struct ProductEdits: Sendable {
 
     /// Renames and files a product. Against a newer revision only fields that the form changed are written.
     ///
-    /// - Throws: `ProductEditError`, `Refusal.notFound`.
+    /// - Throws: `ProductEditError`, `Conflict`, `Refusal.notFound`.
     func update(
         _ id: ProductID, name: String, category: CategoryID?, revision: Int64, by member: Member
     ) async throws {
@@ -38,10 +34,8 @@ struct ProductEdits: Sendable {
             guard let current = try rows[0].first((String, CategoryID?).self) else { throw Refusal.notFound }
             guard category == nil || !rows[2].isEmpty else { throw Refusal.badRequest }
             let base = try rows[1].first((String, CategoryID?).self) ?? current
-            let newName = try FieldMerge.merged(
-                mine: name, theirs: current.0, base: base.0, conflict: ProductEditError.changedMeanwhile)
-            let newCategory = try FieldMerge.merged(
-                mine: category, theirs: current.1, base: base.1, conflict: ProductEditError.changedMeanwhile)
+            let newName = try Conflict.merged(mine: name, theirs: current.0, base: base.0)
+            let newCategory = try Conflict.merged(mine: category, theirs: current.1, base: base.1)
             guard newName != current.0 || newCategory != current.1 else { return }
             _ = try await onConstraint(["product_household_name_key": ProductEditError.nameTaken]) {
                 try await changes.query(
@@ -56,7 +50,7 @@ struct ProductEdits: Sendable {
         }
     }
 
-    /// - Throws: `ProductEditError.changedMeanwhile` when somebody else recorded another size from that day on since
+    /// - Throws: `Conflict` when somebody else recorded another size from that day on since
     ///   `revision`; `Refusal.notFound`.
     func addPackage(
         _ size: Quantity, from day: LocalDate, to id: ProductID, revision: Int64, by member: Member
@@ -65,8 +59,7 @@ struct ProductEdits: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             let package = try await package(from: day, of: id, since: revision, changes)
             let mine = Package(thousandths: stored.thousandths, unit: stored.unit)
-            _ = try FieldMerge.merged(
-                mine: mine, theirs: package.now, base: package.before, conflict: ProductEditError.changedMeanwhile)
+            _ = try Conflict.merged(mine: mine, theirs: package.now, base: package.before)
             try await Self.touch(id, changes)
             try await changes.query(
                 """
@@ -79,16 +72,14 @@ struct ProductEdits: Sendable {
         }
     }
 
-    /// - Throws: `ProductEditError.changedMeanwhile` when somebody else recorded another size from that day on since
+    /// - Throws: `Conflict` when somebody else recorded another size from that day on since
     ///   `revision`; `Refusal.notFound`.
     func removePackage(
         from day: LocalDate, of id: ProductID, revision: Int64, by member: Member
     ) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let package = try await package(from: day, of: id, since: revision, changes)
-            guard package.now == nil || package.now == package.before else {
-                throw ProductEditError.changedMeanwhile
-            }
+            guard package.now == nil || package.now == package.before else { throw Conflict() }
             try await Self.touch(id, changes)
             try await changes.query(
                 """

@@ -8,8 +8,7 @@ extension ProductEdits {
     /// A name that had a product of its own before the two were joined gets that product's name, category, comparison
     /// and package sizes back; a second name of that product follows the first.
     ///
-    /// - Throws: `ProductEditError.changedMeanwhile` when the name belongs to another product by now;
-    ///   `Refusal.notFound`.
+    /// - Throws: `Conflict` when the name belongs to another product by now; `Refusal.notFound`.
     func split(_ alias: AliasID, from id: ProductID, by member: Member) async throws -> ProductID {
         let household = member.household
         return try await database.write(household, by: member.person) { changes in
@@ -60,8 +59,8 @@ extension ProductEdits {
     /// Joins `id` into another product of its chain, which stays: printed names, lines and prices move there, each with
     /// the package size that it was bought in.
     ///
-    /// - Throws: `ProductEditError.otherChain`, `ProductEditError.changedMeanwhile` when somebody else changed `id` since
-    ///   `revision` or joined `other` into a third one, `ProductEditError.alreadyDone`; `Refusal.notFound`.
+    /// - Throws: `ProductEditError.otherChain`; `Conflict` when somebody else changed `id` since `revision` or joined `other`
+    ///   into a third one; `Ended`; `Refusal.notFound`.
     func merge(_ id: ProductID, into other: ProductID, revision: Int64, by member: Member) async throws {
         let household = member.household
         try await database.write(household, by: member.person) { changes in
@@ -74,7 +73,7 @@ extension ProductEdits {
                 throw try await Self.gone(id, into: other, isThere: Set(found.map(\.0)), changes)
             }
             guard found[0].1 == found[1].1 else { throw ProductEditError.otherChain }
-            guard leaving.2 == revision else { throw ProductEditError.changedMeanwhile }
+            try Conflict.requireRevision(leaving.2, shown: revision)
             let isSized = try await Self.joinPackages(of: id, to: other, changes)
             let rows = try await changes.query(batch: [
                 """
@@ -114,8 +113,8 @@ extension ProductEdits {
     private static func gone(
         _ id: ProductID, into other: ProductID, isThere found: Set<ProductID>, _ changes: HouseholdTransaction
     ) async throws -> any Error {
-        if found.contains(other), try await changes.wasDeleted(id) { return ProductEditError.alreadyDone }
-        if found.contains(id), try await changes.wasDeleted(other) { return ProductEditError.changedMeanwhile }
+        if found.contains(other), try await changes.wasDeleted(id) { return Ended() }
+        if found.contains(id), try await changes.wasDeleted(other) { return Conflict() }
         return Refusal.notFound
     }
 
@@ -262,7 +261,7 @@ extension ProductEdits {
             "SELECT 1 FROM product_alias WHERE household_id = \(changes.household) AND id = \(alias)",
             "SELECT 1 FROM product WHERE household_id = \(changes.household) AND id = \(id)",
         ])
-        return rows.contains(where: \.isEmpty) ? Refusal.notFound : ProductEditError.changedMeanwhile
+        return rows.contains(where: \.isEmpty) ? Refusal.notFound : Conflict()
     }
 
     /// Books receipts whose lines changed their product: the lines are part of the receipts' documents.

@@ -18,30 +18,25 @@ struct ProductMergeController: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        try routes.member(.get, "/products/{product}/merge", "ProductMergeController.show", role: .member, show)
+        try routes.member(
+            .get, "/products/{product}/merge", "ProductMergeController.show", role: .member,
+            edits.endedProducts.leadingOn(show))
         try routes.member(.post, "/products/{product}/merge", "ProductMergeController.merge", merge)
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
-        do {
-            return try await response(request, problem: nil)
-        } catch let refusal as Refusal where refusal.status == .notFound {
-            // Who goes back after joining is shown where the product went.
-            let id: ProductID = try request.identifier("product")
-            guard let ended = try await edits.ended(id, request.household) else { throw refusal }
-            return ended.response(to: request.head)
-        }
+        try await response(request, problem: nil)
     }
 
     private func merge(_ request: MemberRequest) async throws -> Response {
         let id: ProductID = try request.identifier("product")
         guard let other = ProductID(try request.form.required("into")), other != id else { throw Refusal.badRequest }
-        guard let revision = try request.form.revision() else { throw Refusal.badRequest }
+        let revision = try request.form.revision()
         do {
             try await edits.merge(id, into: other, revision: revision, by: request.member)
-        } catch ProductEditError.alreadyDone {
+        } catch is Ended {
             return .redirect(to: "/products/\(other)").flashing(Flash("already"))
-        } catch ProductEditError.changedMeanwhile {
+        } catch is Conflict {
             let words = page.texts[request.language]
             return try await response(
                 request,

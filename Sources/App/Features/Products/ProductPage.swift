@@ -46,7 +46,7 @@ struct ProductPage: PageModel {
         f.text("href") { "/products/\($0.product.id)" }
         f.text("revision") { String($0.product.revision) }
         f.optional("problem") { $0.problem }
-        f.model("errors") { Errors(name: $0.errors["name"], amount: $0.errors["amount"], from: $0.errors["from"]) }
+        f.model("errors") { $0.errors }
         f.text("name") { $0.typedName ?? $0.product.name }
         f.text("storedName") { $0.product.name }
         f.flag("hasPrices") { $0.newest != nil }
@@ -127,18 +127,6 @@ struct ProductPage: PageModel {
         return isYear
             ? days.words["server.in-a-year"]
             : days.words["server.since", ["day": .text(earlier.day.formatted(language))]]
-    }
-
-    struct Errors: PageModel {
-        let name: String?
-        let amount: String?
-        let from: String?
-
-        static let fields = Fields<Self> { f in
-            f.optionalText("name") { $0.name }
-            f.optionalText("amount") { $0.amount }
-            f.optionalText("from") { $0.from }
-        }
     }
 
     /// The form of a package size as it was typed.

@@ -4,18 +4,15 @@ import Postgres
 extension ProductEdits {
     /// Takes a product away: its lines belong to no product, and its printed names wait to be matched again.
     ///
-    /// - Throws: `ProductEditError.changedMeanwhile` when somebody else changed it since `revision`,
-    ///   `ProductEditError.alreadyDone`; `Refusal.notFound`.
+    /// - Throws: `Conflict` when somebody else changed it since `revision`; `Ended`; `Refusal.notFound`.
     func remove(_ id: ProductID, revision: Int64, by member: Member) async throws {
         let household = member.household
         try await database.write(household, by: member.person) { changes in
             let found = try await changes.query(
                 "SELECT revision FROM product WHERE household_id = \(household) AND id = \(id) FOR UPDATE"
             ).first(Int64.self)
-            guard let found else {
-                throw try await changes.wasDeleted(id) ? ProductEditError.alreadyDone : Refusal.notFound
-            }
-            guard found == revision else { throw ProductEditError.changedMeanwhile }
+            guard let found else { throw try await changes.missing(id) }
+            try Conflict.requireRevision(found, shown: revision)
             let rows = try await changes.query(batch: [
                 """
                 DELETE FROM product_alias WHERE household_id = \(household) AND product_id = \(id)

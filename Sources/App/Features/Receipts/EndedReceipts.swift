@@ -2,27 +2,19 @@ import Domain
 import HTTP
 import Postgres
 
-/// Receipts that are no more: joined with another one, or discarded long ago. Whoever comes from an old page is told, and
-/// led on; what was never the household's is not found.
+/// Receipts that were joined with another one, or deleted some time after they were discarded.
 struct EndedReceipts: Sendable {
     let database: Database
 
-    /// The handler's answer; where it finds nothing under an address of a receipt that was here once, the way on.
-    func leadingOn(
-        _ handler: @escaping @Sendable (MemberRequest) async throws -> Response
-    ) -> @Sendable (MemberRequest) async throws -> Response {
-        { request in
-            do {
-                return try await handler(request)
-            } catch let refusal as Refusal where refusal.status == .notFound {
-                let id: ReceiptID = try request.identifier("receipt")
-                guard try await contain([id], request.member) else { throw refusal }
-                return .redirect(to: "/receipts").flashing(Flash("receipt-ended"))
-            }
+    /// Leads from addresses of such receipts to the list.
+    var answers: EndedDocument<ReceiptTag> {
+        EndedDocument(parameter: "receipt") { id, request in
+            guard try await contain([id], request.member) else { return nil }
+            return .redirect(to: "/receipts").flashing(Flash("receipt-ended"))
         }
     }
 
-    /// Whether all of these were the household's and are gone. A gift that somebody hides is not gone.
+    /// Whether all of these were the household's and are deleted. A hidden receipt is not deleted.
     func contain(_ ids: [ReceiptID], _ member: Member) async throws -> Bool {
         let household = member.household
         let rows = try await database.read(

@@ -28,15 +28,15 @@ struct AccountController: Sendable {
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
-        try await response(request, AccountErrorsByField(), problem: nil)
+        try await response(request, FieldErrors(), problem: nil)
     }
 
     private func rename(_ request: MemberRequest) async throws -> Response {
         let name = request.form.trimmed("name") ?? ""
         let language = request.form["language"].flatMap(Language.init(rawValue:)) ?? request.language
         if let sentence = TextLimit.problem(name, TextLimit.name, page.texts[request.language]) {
-            var errors = AccountErrorsByField()
-            errors.errors["name"] = sentence
+            var errors = FieldErrors()
+            errors["name"] = sentence
             return try await response(request, errors, problem: nil, status: .unprocessableContent)
         }
         try await database.query(
@@ -54,7 +54,7 @@ struct AccountController: Sendable {
     private func changePassword(_ request: MemberRequest) async throws -> Response {
         let words = page.texts[request.language]
         let member = request.member
-        var errors = AccountErrorsByField()
+        var errors = FieldErrors()
         do {
             let password = try Password(
                 choosing: request.form["password"] ?? "", personal: [member.name, request.form["email"] ?? ""],
@@ -70,7 +70,7 @@ struct AccountController: Sendable {
                     "DELETE FROM session WHERE person_id = \(member.person) AND id <> \(member.session)",
                 ])
                 return .redirect(to: "/settings/account").flashing(Flash("password"))
-            case .wrong: errors.errors["current"] = words["server.form.password-wrong"]
+            case .wrong: errors["current"] = words["server.form.password-wrong"]
             case .blocked(let seconds):
                 let problem = Problem(title: words["errors.429"], text: SignInController.wait(seconds, words))
                 var response = try await response(request, errors, problem: problem, status: .tooManyRequests)
@@ -78,7 +78,7 @@ struct AccountController: Sendable {
                 return response
             }
         } catch let problem as Password.Problem {
-            errors.errors["password"] = PasswordSentence.of(problem, words)
+            errors["password"] = PasswordSentence.of(problem, words)
         }
         return try await response(request, errors, problem: nil, status: .unprocessableContent)
     }
@@ -90,7 +90,7 @@ struct AccountController: Sendable {
     }
 
     private func response(
-        _ request: MemberRequest, _ errors: AccountErrorsByField, problem: Problem?, status: Status = .ok
+        _ request: MemberRequest, _ errors: FieldErrors, problem: Problem?, status: Status = .ok
     ) async throws -> Response {
         let person = request.member.person
         let logins = try await database.read("SELECT login FROM person WHERE id = \(person)")
@@ -120,7 +120,7 @@ struct AccountPage: PageModel {
     let email: String
     let isGerman: Bool
     let sessions: [Device]
-    let errors: AccountErrorsByField
+    let errors: FieldErrors
     let problem: Problem?
 
     struct Device: PageModel {
@@ -144,13 +144,5 @@ struct AccountPage: PageModel {
         f.list("sessions") { $0.sessions }
         f.model("errors") { $0.errors }
         f.optional("problem") { $0.problem }
-    }
-}
-
-struct AccountErrorsByField: PageModel {
-    var errors = FieldErrors()
-
-    static let fields = Fields<Self> { f in
-        for name in ["name", "current", "password"] { f.optionalText(name) { $0.errors[name] } }
     }
 }

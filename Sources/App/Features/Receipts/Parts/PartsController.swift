@@ -27,13 +27,13 @@ struct PartsController: Sendable {
         try routes.member(.get, "/receipts/joins/new", "PartsController.chooseJoin", role: .member, chooseJoin)
         try routes.member(.post, "/receipts/joins", "PartsController.join", join)
         try routes.member(
-            .post, "/receipts/{receipt}/join/removal", "PartsController.part", ended.leadingOn(part))
+            .post, "/receipts/{receipt}/join/removal", "PartsController.part", ended.answers.leadingOn(part))
         try routes.member(
             .get, "/receipts/{receipt}/splits/new", "PartsController.chooseSplit", role: .member,
-            ended.leadingOn(chooseSplit))
+            ended.answers.leadingOn(chooseSplit))
         try routes.member(
             .post, "/receipts/{receipt}/splits", "PartsController.split",
-            body: .longForm(bytes: 1 << 20, fields: 20_000), ended.leadingOn(split))
+            body: .longForm(bytes: 1 << 20, fields: 20_000), ended.answers.leadingOn(split))
     }
 
     // MARK: Joining
@@ -133,16 +133,19 @@ struct PartsController: Sendable {
 
     private func split(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
-        guard let revision = Int64(try request.form.required("revision")) else { throw Refusal.badRequest }
+        let revision = try request.form.revision()
         let choice = ReceiptSplitting.Choice(
             lines: request.form.values("line").compactMap { ReceiptLineID($0) },
             pages: request.form.values("page").compactMap { Int32($0) }.filter { $0 > 0 }.map { $0 - 1 })
-        switch try await splits.split(id, choice, revision: revision, request.member) {
-        case .split(let second): return .redirect(to: "/receipts/\(second)/review").flashing(Flash("split"))
-        case .already(let second): return .redirect(to: "/receipts/\(second)").flashing(Flash("already"))
-        case .isReading: return .redirect(to: "/receipts/\(id)")
-        case .changed: return try await refused("changed", .conflict, id, choice, request)
-        case .nothing: return try await refused("nothing", .unprocessableContent, id, choice, request)
+        do {
+            switch try await splits.split(id, choice, revision: revision, request.member) {
+            case .split(let second): return .redirect(to: "/receipts/\(second)/review").flashing(Flash("split"))
+            case .already(let second): return .redirect(to: "/receipts/\(second)").flashing(Flash("already"))
+            case .isReading: return .redirect(to: "/receipts/\(id)")
+            case .nothing: return try await refused("nothing", .unprocessableContent, id, choice, request)
+            }
+        } catch is Conflict {
+            return try await refused("changed", .conflict, id, choice, request)
         }
     }
 

@@ -19,12 +19,11 @@ struct ReceiptSplitting: Sendable {
         case already(ReceiptID)
         /// It is read again; then it can be split.
         case isReading
-        /// Somebody else changed the receipt since the page was shown.
-        case changed
         /// Nothing was chosen, or nothing would be left.
         case nothing
     }
 
+    /// - Throws: `Conflict`, `Refusal.notFound`.
     func split(_ id: ReceiptID, _ choice: Choice, revision: Int64, _ member: Member) async throws -> Result {
         let household = member.household
         return try await database.write(household, by: member.person) { changes in
@@ -34,8 +33,9 @@ struct ReceiptSplitting: Sendable {
             guard current.stage != "reading" else { return .isReading }
             let keys = Set(choice.lines.map(\.description))
             guard current.revision == revision else {
-                if current.draft.lines.contains(where: { keys.contains($0.key) }) { return .changed }
-                return try await home(of: choice.lines, member, changes).map(Result.already) ?? .changed
+                if current.draft.lines.contains(where: { keys.contains($0.key) }) { throw Conflict() }
+                guard let home = try await home(of: choice.lines, member, changes) else { throw Conflict() }
+                return .already(home)
             }
             let moved = current.draft.lines.filter { keys.contains($0.key) }
             let pages = current.pages.map(\.n).filter(choice.pages.contains)

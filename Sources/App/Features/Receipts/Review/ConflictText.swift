@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// A field that two people changed, in words.
+/// A conflict on a receipt in words.
 struct ConflictText: Sendable {
     private let receipt: StoredReceipt
     private let lines: [String: ReviewDraft.Line]
@@ -15,18 +15,29 @@ struct ConflictText: Sendable {
         self.words = words
     }
 
-    /// A line that is there although one of the two deleted it, or is another receipt's by now; nil for a field.
-    func kept(_ conflict: ReviewMerge.Conflict) -> String? {
-        if let typed = conflict.typed { return self.typed(typed, "server.merge.moved") }
-        return conflict.kept.map { kept in
-            words[
-                kept == .deletedThere ? "server.merge.deleted-there" : "server.merge.deleted-here",
-                ["name": .text(conflict.mine)]]
+    /// The notice above a form of which only part was stored.
+    func notice(_ conflict: Conflict, memberName: String) -> MergeNotice {
+        MergeNotice(
+            memberName: memberName, conflicts: conflict.changes.filter { $0.cause == .changed }.flatMap(fields),
+            kept: conflict.changes.compactMap(line))
+    }
+
+    /// What was typed in a form of which nothing was stored, a sentence for each line.
+    func typed(_ conflict: Conflict) -> [String] { conflict.changes.map { typed($0, "server.typed") } }
+
+    // MARK: Parts
+
+    /// The sentence for a line that stays although one side deleted it, or that another receipt has now.
+    private func line(_ change: Conflict.Change) -> String? {
+        switch change.cause {
+        case .changed: nil
+        case .gone: typed(change, "server.merge.moved")
+        case .deletedThere: words["server.merge.deleted-there", ["name": .text(change.name ?? "")]]
+        case .deletedHere: words["server.merge.deleted-here", ["name": .text(change.name ?? "")]]
         }
     }
 
-    /// What was typed and is stored nowhere, as one sentence.
-    func typed(_ change: TypedChange, _ key: String = "server.typed") -> String {
+    private func typed(_ change: Conflict.Change, _ key: String) -> String {
         let entries = change.entries.map { entry in
             let value = shown(entry.field, entry.value)
             return "\(label(entry.field)) \(value.isEmpty ? "–" : value)"
@@ -41,18 +52,17 @@ struct ConflictText: Sendable {
         words["server.conflict.\(field.replacing("_", with: "-"))"]
     }
 
-    func model(_ conflict: ReviewMerge.Conflict) -> MergeNotice.Conflict {
-        let field = label(conflict.field)
-        guard !conflict.line.isEmpty else {
-            let stored = ReviewDraft.HeadField(rawValue: conflict.field).map { receipt.draft[head: $0] } ?? ""
-            return MergeNotice.Conflict(
-                label: field, mine: shown(conflict.field, conflict.mine), theirs: shown(conflict.field, stored))
+    private func fields(_ change: Conflict.Change) -> [MergeNotice.Field] {
+        change.entries.map { entry in
+            let line = lines[change.part]
+            let theirs =
+                change.part.isEmpty
+                ? ReviewDraft.HeadField(rawValue: entry.field).map { receipt.draft[head: $0] }
+                : ReviewDraft.Field(rawValue: entry.field).flatMap { line?[$0] }
+            return MergeNotice.Field(
+                label: change.part.isEmpty ? label(entry.field) : "\(line?.name ?? ""), \(label(entry.field))",
+                mine: shown(entry.field, entry.value), theirs: shown(entry.field, theirs ?? ""))
         }
-        let line = lines[conflict.line]
-        let stored = ReviewDraft.Field(rawValue: conflict.field).flatMap { line?[$0] } ?? ""
-        return MergeNotice.Conflict(
-            label: "\(line?.name ?? ""), \(field)", mine: shown(conflict.field, conflict.mine),
-            theirs: shown(conflict.field, stored))
     }
 
     /// Canonical text as people read it.

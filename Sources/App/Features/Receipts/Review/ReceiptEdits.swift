@@ -3,24 +3,20 @@ import HTTP
 import JSON
 import Postgres
 
-/// Other lines stand on the receipt than those of the form, or none any more; nothing of the form was stored.
-struct ReplacedMeanwhile: Error {
-    /// What it would have changed.
-    let typed: [TypedChange]
-}
-
-/// Writes what people correct, confirm, discard and take back.
+/// What people change about receipts: corrections, confirming, discarding and restoring; each is one transaction.
 struct ReceiptEdits: Sendable {
     let database: Database
 
     enum Saved: Sendable {
         /// What was stored, and whether the receipt was booked before.
         case saved(ReviewDraft, again: Bool)
-        /// Somebody else had changed the same fields; theirs stand.
-        case conflicts([ReviewMerge.Conflict])
+        /// Somebody else had changed the same fields, and theirs stay. The rest of the form was stored.
+        case merged(Conflict)
     }
 
-    /// Stores a form; merged by field with what changed since its revision.
+    /// Stores a form, merged field by field with what changed since its revision.
+    ///
+    /// - Throws: `Conflict` when nothing of the form could be stored; `BookingLost`; `Refusal.notFound`.
     func save(
         _ id: ReceiptID, _ form: ReviewForm, confirms: Bool, _ member: Member
     ) async throws -> Saved {
@@ -28,50 +24,50 @@ struct ReceiptEdits: Sendable {
             let current = try await load(id, member, changes)
             let isLate = current.revision != form.revision
             let base = isLate ? try await base(id, form.revision, changes) ?? current.draft : current.draft
-            // A sign is judged by what the person saw, not by what somebody else made of it since.
+            // A missing minus is added by comparison with what the person saw.
             var mine = form.completed(over: base)
             mine.identifyNewLines(of: id, form: form.identity)
             guard current.stage != "reading" else { throw Refusal(.conflict, "stillReading", isPassing: true) }
             var draft = mine
-            var conflicts: [ReviewMerge.Conflict] = []
+            var conflict = Conflict()
             if isLate {
-                // Thrown away by somebody who knew why: a form from before does not bring it back.
-                guard current.state.name != .discarded else {
-                    throw ReplacedMeanwhile(typed: TypedChange.all(in: mine, since: base))
-                }
-                // Read again meanwhile: these are other lines, and the form's are none of them.
+                // A form from before the discard does not restore the receipt.
+                guard current.state.name != .discarded else { throw Conflict(nothingStoredOf: mine, since: base) }
+                // The receipt was read again: none of its lines is one of the form's.
                 let stored = Set(current.draft.lines.lazy.map(\.key))
                 if !base.lines.isEmpty, stored.isDisjoint(with: base.lines.lazy.map(\.key)),
                     !stored.isSubset(of: mine.lines.lazy.map(\.key))
                 {
-                    throw ReplacedMeanwhile(typed: TypedChange.all(in: mine, since: base))
+                    throw Conflict(nothingStoredOf: mine, since: base)
                 }
                 let gone = mine.lines.filter { !stored.contains($0.key) }.compactMap { ReceiptLineID($0.key) }
                 let merge = ReviewMerge(
                     base: base, mine: mine, theirs: current.draft,
                     moved: try await elsewhere(gone, than: id, changes))
-                (draft, conflicts) = (merge.merged, merge.conflicts)
+                (draft, conflict) = (merge.merged, merge.conflict)
             }
-            // What somebody else just wrote is looked at before it is booked.
-            let confirmsNow = confirms && conflicts.isEmpty
-            // Somebody else took the day away: without one it would be in no month, and who books it has seen this one.
+            // A receipt with conflicts is shown again before it is booked.
+            let confirmsNow = confirms && conflict.changes.isEmpty
+            // A booked receipt needs a day. The person who confirms has seen this one, though somebody else removed it.
             if confirmsNow, draft.day == nil { draft.day = mine.day }
             if current.stage == "confirmed" { try draft.requireBooking(over: current.draft) }
-            // What the page only proposes is nobody's word before it is booked.
+            // The day that the page only proposes is not stored before the receipt is booked.
             if !confirmsNow, current.stage == "review", current.draft.day == nil, !current.isManual,
                 draft.day == current.uploadDay
             {
                 draft.day = nil
             }
             try await write(id, draft, current, confirms: confirmsNow, changes)
-            return conflicts.isEmpty ? .saved(draft, again: current.stage == "confirmed") : .conflicts(conflicts)
+            return conflict.changes.isEmpty
+                ? .saved(draft, again: current.stage == "confirmed") : .merged(conflict)
         }
     }
 
-    /// Receipts of one confirmation of all; the rest is asked for again.
+    /// Receipts that one request confirms at most.
     private static let mostAtOnce: Int32 = 500
 
-    /// The receipts that are booked unseen, the oldest first: proven, no duplicate, of a known store and a day that has come.
+    /// The receipts that are booked without review, the oldest first: proven, no duplicate, with a store and a day that is not
+    /// in the future.
     private static func ready(_ member: Member) -> SQL {
         """
         SELECT r.id FROM receipt r WHERE r.household_id = \(member.household) AND r.stage = 'review'
@@ -85,7 +81,7 @@ struct ReceiptEdits: Sendable {
     /// How many receipts `confirmProven` would book.
     static func readyCount(_ member: Member) -> SQL { "SELECT count(*) FROM (\(ready(member))) ready" }
 
-    /// Books every proven receipt that waits; those that want a look stay.
+    /// Books every proven receipt; those that need a review stay.
     func confirmProven(_ member: Member) async throws -> Int {
         try await database.write(member.household, by: member.person) { changes in
             let ids = try await changes.query(Self.ready(member)).decode(ReceiptID.self)
@@ -98,12 +94,11 @@ struct ReceiptEdits: Sendable {
         }
     }
 
-    /// Puts a receipt aside, or takes it back. What was not read yet is not read while it lies aside, unless a reader is
-    /// at it already.
+    /// Discards or restores a receipt. A discarded receipt is not read, unless its reading has begun.
     ///
-    /// - Parameter revision: what the page showed; nothing where it is undone at once.
-    /// - Returns: False where it was so already.
-    /// - Throws: `ChangedMeanwhile`, `Refusal.notFound`.
+    /// - Parameter revision: what the page showed; nil for the undo button after the action.
+    /// - Returns: False when it was in that state already.
+    /// - Throws: `Conflict`, `Refusal.notFound`.
     @discardableResult
     func setDiscarded(
         _ id: ReceiptID, _ isDiscarded: Bool, revision: Int64?, _ member: Member
@@ -111,8 +106,7 @@ struct ReceiptEdits: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             let standing = try await standing(id, member, changes)
             guard standing.isDiscarded != isDiscarded else { return false }
-            // What was seen is what is thrown away: somebody else's corrections since then are shown first.
-            guard standing.revision == revision ?? standing.revision else { throw ChangedMeanwhile() }
+            try Conflict.requireRevision(standing.revision, shown: revision)
             try await changes.query(
                 """
                 UPDATE receipt SET discarded_at = CASE WHEN \(isDiscarded) THEN now() END, revision = revision + 1
@@ -133,19 +127,19 @@ struct ReceiptEdits: Sendable {
 
     enum Rereading: Sendable {
         case begins, isUnderWay, isDiscarded
-        /// No picture and no file: it was typed in.
+        /// It was typed in: there is no picture and no file.
         case hasNothing
     }
 
-    /// Reads the stored pictures again; what was corrected is kept in the change log.
+    /// Reads the stored pictures again. The corrections stay in the change log.
     ///
-    /// - Throws: `ChangedMeanwhile`, `Refusal.notFound`.
+    /// - Throws: `Conflict`, `Refusal.notFound`.
     func readAgain(_ id: ReceiptID, revision: Int64?, _ member: Member) async throws -> Rereading {
         try await database.write(member.household, by: member.person) { changes in
             let standing = try await standing(id, member, changes)
             if standing.isDiscarded { return .isDiscarded }
             if standing.isReading { return .isUnderWay }
-            guard standing.revision == revision ?? standing.revision else { throw ChangedMeanwhile() }
+            try Conflict.requireRevision(standing.revision, shown: revision)
             let rows = try await changes.query(
                 """
                 UPDATE receipt r SET stage = 'reading', verdict = NULL, reasons = \([ReplacedReading.mark]),
@@ -170,7 +164,7 @@ struct ReceiptEdits: Sendable {
 
     // MARK: Parts
 
-    /// Where a receipt stands.
+    /// The state of a receipt, as far as discarding and reading need it.
     private func standing(
         _ id: ReceiptID, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> (revision: Int64, isReading: Bool, isDiscarded: Bool) {
@@ -191,7 +185,7 @@ struct ReceiptEdits: Sendable {
         return try StoredReceiptQueries.decode(id, rows)
     }
 
-    /// Those of these lines that another receipt has by now.
+    /// The lines among these that another receipt has now.
     private func elsewhere(
         _ lines: [ReceiptLineID], than id: ReceiptID, _ changes: HouseholdTransaction
     ) async throws -> Set<String> {
@@ -204,7 +198,7 @@ struct ReceiptEdits: Sendable {
         return Set(try rows.decode(ReceiptLineID.self).map(\.description))
     }
 
-    /// The receipt as it stood at a revision, from the change log.
+    /// The receipt at an earlier revision, from the change log; nil when the log does not have it.
     private func base(
         _ id: ReceiptID, _ revision: Int64, _ changes: HouseholdTransaction
     ) async throws -> ReviewDraft? {
@@ -220,9 +214,9 @@ struct ReceiptEdits: Sendable {
         return try ReviewDraft(logged: JSONValue(reading: body.bytes, limits: limits), storeName: store)
     }
 
-    /// Writes a draft over what is stored, with all that follows from it.
+    /// Writes a draft over the stored receipt, and books it.
     ///
-    /// - Parameter books: false where the caller books it, with others.
+    /// - Parameter books: false when the caller books it together with others.
     func write(
         _ id: ReceiptID, _ draft: ReviewDraft, _ current: StoredReceipt, confirms: Bool, books: Bool = true,
         _ changes: HouseholdTransaction
@@ -244,14 +238,14 @@ struct ReceiptEdits: Sendable {
             """
             UPDATE receipt SET stage = \(isConfirmed ? "confirmed" : "review"), verdict = \(verdict),
                 reasons = \(reasons), doubts = \(doubts), store_id = \(store),
-                -- A shop that was cleared is no person's word for another one.
+                -- Clearing the store is not a choice of a store.
                 printed_store = (printed_store || jsonb_build_object('name', \(draft.store)::text)
                     || CASE WHEN \(draft.store != current.draft.store)
                         THEN jsonb_build_object('typed', true) ELSE '{}' END)
                     - CASE WHEN \(draft.store.isEmpty) THEN 'typed' ELSE '' END,
                 purchase_day = \(draft.day), purchase_time = \(draft.time?.stored), total_minor = \(draft.total),
                 currency = \(draft.currency), hidden_until = \(draft.hiddenUntil),
-                -- Whoever works on the whole does not want its parts back.
+                -- A joined receipt that a person edited can no longer be separated into its parts.
                 joined = CASE WHEN \(changes.person != nil) THEN joined - 'parts' ELSE joined END,
                 confirmed_at = CASE WHEN \(isConfirmed) THEN coalesce(confirmed_at, now()) END,
                 discarded_at = CASE WHEN \(confirms) THEN NULL ELSE discarded_at END,

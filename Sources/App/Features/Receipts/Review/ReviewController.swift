@@ -19,7 +19,7 @@ struct ReviewController: Sendable {
 
     func register(_ routes: inout Routes) throws {
         let form = Endpoint.Body.longForm(bytes: 2 << 20, fields: 20_000)
-        let ended = EndedReceipts(database: database)
+        let ended = EndedReceipts(database: database).answers
         try routes.member(.get, "/receipts/{receipt}/review", "ReviewController.show", ended.leadingOn(show))
         try routes.member(
             .post, "/receipts/{receipt}/review", "ReviewController.save", body: form, ended.leadingOn(save))
@@ -42,47 +42,45 @@ struct ReviewController: Sendable {
     }
 
     private func save(_ request: MemberRequest) async throws -> Response {
-        let id: ReceiptID = try request.identifier("receipt")
-        let form = try ReviewForm(request.form, in: request.language)
-        if let refused = try await refused(form, id, request) { return refused }
-        do {
-            switch try await edits.save(id, form, confirms: false, request.member) {
-            case .saved:
-                let response = Response.redirect(to: "/receipts/\(id)/review")
-                return form.action == "save" ? response.flashing(Flash("saved")) : response
-            case .conflicts(let conflicts): return try await merged(id, since: form.revision, conflicts, request)
-            }
-        } catch let replaced as ReplacedMeanwhile {
-            return try await changed(id, request, typed: replaced.typed)
-        } catch let lost as BookingLost {
-            return try await lacking(lost.fields, form, id, request)
-        }
+        try await submit(request, confirms: false)
     }
 
     private func confirm(_ request: MemberRequest) async throws -> Response {
+        try await submit(request, confirms: true)
+    }
+
+    private func submit(_ request: MemberRequest, confirms: Bool) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
-        var form = try ReviewForm(request.form, in: request.language)
-        // It would be in no month, and no day is made up in silence.
-        if form.draft.day == nil, form.errors["day"] == nil { form.errors["day"] = .required }
+        let words = page.texts[request.language]
+        var form = try ReviewForm(request.form, in: request.language, words)
+        // A booked receipt without a day would be in no month.
+        if confirms, form.draft.day == nil, form.errors["day"] == nil {
+            form.errors["day"] = words["server.form.required"]
+        }
         if let refused = try await refused(form, id, request) { return refused }
         do {
-            switch try await edits.save(id, form, confirms: true, request.member) {
+            switch try await edits.save(id, form, confirms: confirms, request.member) {
             case .saved(let draft, let again):
-                // Who corrects what is booked wants to see it; who goes through the inbox wants the next one.
+                guard confirms else {
+                    let response = Response.redirect(to: "/receipts/\(id)/review")
+                    return form.action == "save" ? response.flashing(Flash("saved")) : response
+                }
+                // A receipt that was booked before is shown; after a new one follows the next that waits.
                 let next = again ? "/receipts/\(id)" : try await next(after: id, request)
                 return .redirect(to: next).flashing(Self.confirmed(draft, id, next: next))
-            case .conflicts(let conflicts): return try await merged(id, since: form.revision, conflicts, request)
+            case .merged(let conflict): return try await merged(id, since: form.revision, conflict, request)
             }
-        } catch let replaced as ReplacedMeanwhile {
-            return try await changed(id, request, typed: replaced.typed)
+        } catch let conflict as Conflict {
+            return try await changed(id, conflict, request)
         } catch let lost as BookingLost {
-            return try await lacking(lost.fields, form, id, request)
+            for field in lost.fields { form.errors[field] = words["server.form.required"] }
+            return wrong(form, try await maker(try await queries.receipt(id, request.member), request), request)
         }
     }
 
-    /// What was booked although something was missing is said: the button of a page without scripts could not know it.
+    /// The sentence after confirming. It says when lines are missing, which the button of a page without scripts cannot know.
     ///
-    /// - Parameter next: where it leads; nobody shall take the next receipt for the one that was booked.
+    /// - Parameter next: the page that shows it; its sentence says so when that is another receipt.
     private static func confirmed(_ draft: ReviewDraft, _ id: ReceiptID, next: String) -> Flash {
         let (alone, ahead) =
             draft.lines.isEmpty
@@ -101,9 +99,9 @@ struct ReviewController: Sendable {
     private func discard(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
         do {
-            try await edits.setDiscarded(id, true, revision: request.form.revision(), request.member)
-        } catch is ChangedMeanwhile {
-            return try await changed(id, request)
+            try await edits.setDiscarded(id, true, revision: request.form.optionalRevision(), request.member)
+        } catch let conflict as Conflict {
+            return try await changed(id, conflict, request)
         }
         return .redirect(to: "/receipts").flashing(Flash("discarded", undo: "/receipts/\(id)/restoration"))
     }
@@ -112,9 +110,9 @@ struct ReviewController: Sendable {
         let id: ReceiptID = try request.identifier("receipt")
         let isNew: Bool
         do {
-            isNew = try await edits.setDiscarded(id, false, revision: request.form.revision(), request.member)
-        } catch is ChangedMeanwhile {
-            return try await changed(id, request)
+            isNew = try await edits.setDiscarded(id, false, revision: request.form.optionalRevision(), request.member)
+        } catch let conflict as Conflict {
+            return try await changed(id, conflict, request)
         }
         return .redirect(to: "/receipts/\(id)").flashing(Flash(isNew ? "restored" : "already"))
     }
@@ -122,7 +120,7 @@ struct ReviewController: Sendable {
     private func readAgain(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
         do {
-            switch try await edits.readAgain(id, revision: request.form.revision(), request.member) {
+            switch try await edits.readAgain(id, revision: request.form.optionalRevision(), request.member) {
             case .begins: return .redirect(to: "/receipts/\(id)").flashing(Flash("rereading"))
             case .isUnderWay: return .redirect(to: "/receipts/\(id)").flashing(Flash("already"))
             case .isDiscarded:
@@ -130,8 +128,8 @@ struct ReviewController: Sendable {
                 return .redirect(to: "/receipts/\(id)").flashing(Flash("is-discarded", undo: undo))
             case .hasNothing: return .redirect(to: "/receipts/\(id)").flashing(Flash("nothing-to-read"))
             }
-        } catch is ChangedMeanwhile {
-            return try await changed(id, request)
+        } catch let conflict as Conflict {
+            return try await changed(id, conflict, request)
         }
     }
 
@@ -157,19 +155,10 @@ struct ReviewController: Sendable {
         let maker = try await maker(try await queries.receipt(id, request.member), request)
         if onlyChangesLines {
             var quiet = form
-            quiet.errors = [:]
+            quiet.errors = FieldErrors()
             return page.response(maker.page(form: quiet), for: request)
         }
         return wrong(form, maker, request)
-    }
-
-    /// The form again, with the fields that a booked receipt cannot do without.
-    private func lacking(
-        _ fields: [String], _ form: ReviewForm, _ id: ReceiptID, _ request: MemberRequest
-    ) async throws -> Response {
-        var form = form
-        for field in fields { form.errors[field] = .required }
-        return wrong(form, try await maker(try await queries.receipt(id, request.member), request), request)
     }
 
     private func wrong(_ form: ReviewForm, _ maker: ReviewPageMaker, _ request: MemberRequest) -> Response {
@@ -178,9 +167,9 @@ struct ReviewController: Sendable {
         return page.response(maker.page(form: form, problem: problem), for: request, status: .unprocessableContent)
     }
 
-    /// What is stored now, with what was typed beside it where somebody else was faster.
+    /// The stored receipt, with what was typed and not stored.
     private func merged(
-        _ id: ReceiptID, since revision: Int64, _ conflicts: [ReviewMerge.Conflict], _ request: MemberRequest
+        _ id: ReceiptID, since revision: Int64, _ conflict: Conflict, _ request: MemberRequest
     ) async throws -> Response {
         let receipt = try await queries.receipt(id, request.member)
         let maker = try await maker(receipt, request)
@@ -193,28 +182,24 @@ struct ReviewController: Sendable {
             ORDER BY c.seq DESC LIMIT 1
             """)
         let text = ConflictText(receipt: receipt, language: request.language, words: maker.words)
-        let notice = MergeNotice(
-            memberName: try rows.first.map { try $0[0, as: String.self] } ?? maker.words["server.merge.somebody"],
-            conflicts: conflicts.filter { $0.kept == nil && $0.typed == nil }.map(text.model),
-            kept: conflicts.compactMap(text.kept))
+        let notice = text.notice(
+            conflict,
+            memberName: try rows.first.map { try $0[0, as: String.self] } ?? maker.words["server.merge.somebody"])
         return page.response(maker.page(merge: notice), for: request, status: .conflict)
     }
 
-    /// The receipt as it stands now, with the note that nothing was done.
-    ///
-    /// - Parameter typed: what the form would have changed.
-    private func changed(
-        _ id: ReceiptID, _ request: MemberRequest, typed: [TypedChange] = []
-    ) async throws -> Response {
+    /// The stored receipt, with the note that nothing was done.
+    private func changed(_ id: ReceiptID, _ conflict: Conflict, _ request: MemberRequest) async throws -> Response {
         let receipt = try await queries.receipt(id, request.member)
-        // While it is read there is nothing to look at yet.
+        // There is no review page while the receipt is read.
         if receipt.stage == "reading" { throw Refusal(.conflict, "stillReading") }
         let maker = try await maker(receipt, request)
         let text = ConflictText(receipt: receipt, language: request.language, words: maker.words)
         let problem = Problem(
             title: maker.words["server.receipt.changed"],
-            text: maker.words[typed.isEmpty ? "server.receipt.changed-text" : "server.receipt.replaced-text"],
-            details: typed.map { text.typed($0) })
+            text: maker.words[
+                conflict.changes.isEmpty ? "server.receipt.changed-text" : "server.receipt.replaced-text"],
+            details: text.typed(conflict))
         return page.response(maker.page(problem: problem), for: request, status: .conflict)
     }
 
@@ -230,7 +215,7 @@ struct ReviewController: Sendable {
             storeName: original.draft.store, when: when + time, total: total ?? "", href: "/receipts/\(other)")
     }
 
-    /// The next one that waits, in the order of the inbox and from its end on to its beginning; then the new names; then
+    /// The page after confirming: the next receipt of the inbox, from its end on to its beginning; else the new names; else
     /// the receipt itself.
     private func next(after id: ReceiptID, _ request: MemberRequest) async throws -> String {
         let rows = try await database.read(

@@ -1,5 +1,6 @@
 import Domain
 import HTTP
+import Templates
 
 /// The review form as it was sent: raw texts, so that nothing typed is lost, and what they mean.
 struct ReviewForm: Sendable {
@@ -17,18 +18,8 @@ struct ReviewForm: Sendable {
     let currency: Currency?
     /// Keys of lines that take something off, typed without a sign.
     private(set) var unsigned: Set<String> = []
-    /// Fields that could not be understood, by the name in the form.
-    var errors: [String: Problem] = [:]
-
-    enum Problem: Sendable {
-        case number, date, time, dayRange, required
-        /// Beyond what anything costs or weighs.
-        case amount
-        /// Thousands or decimals: `1.000` g.
-        case ambiguous(String)
-        /// Longer than so many characters.
-        case tooLong(Int)
-    }
+    /// Fields that cannot be read, by the name in the form.
+    var errors = FieldErrors()
 
     /// What the columns hold: thousandths of a unit, thousandths of a minor unit.
     private static let quantities: ClosedRange<Int64> = -100_000_000...100_000_000
@@ -38,10 +29,12 @@ struct ReviewForm: Sendable {
     static let maximumLines = 2000
 
     private let language: Language
+    private let words: LanguageTexts
 
-    init(_ form: FormFields, in language: Language = .german) throws {
-        self.language = language
-        revision = Int64(try form.required("revision")) ?? 0
+    /// - Throws: `Refusal.badRequest` for what our own page never sends.
+    init(_ form: FormFields, in language: Language, _ words: LanguageTexts) throws {
+        (self.language, self.words) = (language, words)
+        revision = try form.revision()
         action = form["action"] ?? ""
         identity = form["csrf"] ?? ""
         currency = form["currency"].flatMap(Currency.init(rawValue:))
@@ -102,30 +95,34 @@ struct ReviewForm: Sendable {
         draft.hiddenUntil = date("hidden-until")
         if let text = texts["time"], !text.isEmpty {
             draft.time = LocalTime(parsing: text)
-            if draft.time == nil { errors["time"] = .time }
+            if draft.time == nil { errors["time"] = words["server.form.time"] }
         }
         if let text = texts["total"], !text.isEmpty {
             do {
                 draft.total = try Money(parsing: text, currency: currency ?? .eur).minorUnits
             } catch {
-                errors["total"] = Self.problem(error, text)
+                errors["total"] = sentence(error, text)
             }
         }
     }
 
     private mutating func text(_ name: String, _ limit: Int) -> String {
         let text = texts[name] ?? ""
-        if text.length > limit { errors[name] = .tooLong(limit) }
+        if text.length > limit {
+            errors[name] = words["server.form.too-long", ["count": .number(String(limit))]]
+        }
         return text
     }
 
     private mutating func date(_ name: String) -> LocalDate? {
         guard let text = texts[name], !text.isEmpty else { return nil }
         guard let day = LocalDate(parsing: text) else {
-            errors[name] = .date
+            errors[name] = words["server.form.date"]
             return nil
         }
-        if name == "day", day < .firstPurchaseDay || day > WallClock.today() { errors[name] = .dayRange }
+        if name == "day", day < .firstPurchaseDay || day > WallClock.today() {
+            errors[name] = words["server.form.day-range"]
+        }
         return day
     }
 
@@ -135,16 +132,18 @@ struct ReviewForm: Sendable {
         if key.hasPrefix("new"), text("name").isEmpty, text("total").isEmpty { return nil }
         var line = ReviewDraft.Line(key: key)
         line.name = self.text("name-\(key)", TextLimit.printedName)
-        if line.name.isEmpty { errors["name-\(key)"] = .required }
+        if line.name.isEmpty { errors["name-\(key)"] = words["server.form.required"] }
         line.kind = Self.kinds[text("kind")] ?? .item
         line.vatClass = self.text("vat-\(key)", TextLimit.vatClass)
         let unit = Self.units[text("unit")] ?? .piece
         let quantity = text("quantity").isEmpty ? "1" : text("quantity")
         do {
             (line.quantity, line.unit) = try Quantity(parsing: quantity, unit: unit, in: language).stored
-            if !Self.quantities.contains(line.quantity) { errors["quantity-\(key)"] = .amount }
+            if !Self.quantities.contains(line.quantity) {
+                errors["quantity-\(key)"] = words["server.form.amount-range"]
+            }
         } catch {
-            errors["quantity-\(key)"] = Self.problem(error, quantity)
+            errors["quantity-\(key)"] = sentence(error, quantity)
         }
         readAmounts(&line, key, unit)
         if line.kind.isTakenOff, line.total > 0, !text("total").contains("+") { unsigned.insert(key) }
@@ -159,12 +158,12 @@ struct ReviewForm: Sendable {
                 let factor = StoredUnit(unit) == .piece ? 1 : unit.perBase
                 let (product, overflow) = parsed.thousandthsOfMinor.multipliedReportingOverflow(by: factor)
                 if overflow || !Self.unitPrices.contains(product) {
-                    errors["unit-price-\(key)"] = .amount
+                    errors["unit-price-\(key)"] = words["server.form.amount-range"]
                 } else {
                     line.unitPrice = product
                 }
             } catch {
-                errors["unit-price-\(key)"] = Self.problem(error, price)
+                errors["unit-price-\(key)"] = sentence(error, price)
             }
         }
         let total = texts["total-\(key)"] ?? ""
@@ -176,18 +175,18 @@ struct ReviewForm: Sendable {
             } else if total.isEmpty, texts["unread-\(key)"] != nil {
                 line.isUnread = true
             } else {
-                errors["total-\(key)"] = Self.problem(error, total)
+                errors["total-\(key)"] = sentence(error, total)
             }
         }
     }
 
-    /// What to say about a figure that was not understood.
-    private static func problem(_ error: NumberError, _ text: String) -> Problem {
+    /// What is wrong with a figure.
+    private func sentence(_ error: NumberError, _ text: String) -> String {
         switch error {
-        case .empty: .required
-        case .ambiguous: .ambiguous(text)
-        case .outOfRange: .amount
-        default: .number
+        case .empty: words["server.form.required"]
+        case .ambiguous: words["server.form.ambiguous", ["value": .text(text)]]
+        case .outOfRange: words["server.form.amount-range"]
+        default: words["server.form.number"]
         }
     }
 

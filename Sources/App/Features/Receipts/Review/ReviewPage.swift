@@ -236,14 +236,15 @@ struct ReviewPicture: PageModel {
     }
 }
 
-/// Somebody else changed the receipt meanwhile.
+/// What somebody else changed while this form was filled in.
 struct MergeNotice: PageModel {
     let memberName: String
-    let conflicts: [Conflict]
-    /// Lines that one deleted and the other changed.
+    let conflicts: [Field]
+    /// Sentences about lines that one side deleted and the other changed, or that moved.
     let kept: [String]
 
-    struct Conflict: PageModel {
+    /// A field that both sides changed.
+    struct Field: PageModel {
         let label: String
         let mine: String
         let theirs: String

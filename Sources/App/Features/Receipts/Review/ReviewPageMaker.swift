@@ -70,7 +70,7 @@ struct ReviewPageMaker: Sendable {
             doubts["day"] = .sentence(words["server.doubt.upload-day"])
         }
         for name in ["store", "day", "time", "total", "hidden-until"] {
-            if let error = form?.errors[name] { doubts[name] = .wrong(sentence(error)) }
+            if let error = form?.errors[name] { doubts[name] = .wrong(error) }
         }
         return doubts
     }
@@ -92,19 +92,6 @@ struct ReviewPageMaker: Sendable {
             if let id = first(names, line.doubts, "-\(line.key)") { return id }
         }
         return first(["hidden-until"], head, "")
-    }
-
-    private func sentence(_ problem: ReviewForm.Problem) -> String {
-        switch problem {
-        case .number: words["server.form.number"]
-        case .amount: words["server.form.amount-range"]
-        case .date: words["server.form.date"]
-        case .time: words["server.form.time"]
-        case .dayRange: words["server.form.day-range"]
-        case .required: words["server.form.required"]
-        case .ambiguous(let text): words["server.form.ambiguous", ["value": .text(text)]]
-        case .tooLong(let limit): words["server.form.too-long", ["count": .number(String(limit))]]
-        }
     }
 
     // MARK: Lines
@@ -132,7 +119,7 @@ struct ReviewPageMaker: Sendable {
             var line = ReviewLine(key: key, texts: texts, vatRate: facts.flatMap(rate))
             for field in ["name", "quantity", "unit-price", "total", "vat"] {
                 if let error = form.errors["\(field)-\(key)"] {
-                    line.doubts[Self.formName(field)] = .wrong(sentence(error))
+                    line.doubts[Self.formName(field)] = .wrong(error)
                 }
             }
             line.repairs = facts.map(repairs) ?? []

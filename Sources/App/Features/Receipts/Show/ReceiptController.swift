@@ -21,7 +21,7 @@ struct ReceiptController: Sendable {
     func register(_ routes: inout Routes) throws {
         try routes.member(
             .get, "/receipts/{receipt}", "ReceiptController.show",
-            EndedReceipts(database: database).leadingOn(show))
+            EndedReceipts(database: database).answers.leadingOn(show))
         try routes.member(.get, "/receipts/{receipt}/events", "ReceiptController.events", events)
     }
 

@@ -1,0 +1,35 @@
+extension Conflict.Change {
+    /// One field that both sides changed.
+    static func changed(_ field: String, of line: String = "", to value: String) -> Self {
+        Self(part: line, name: nil, cause: .changed, entries: [.init(field: field, value: value)])
+    }
+
+    /// What a form says about a line that this receipt no longer has: the changed fields, or the amount of a new line.
+    static func gone(_ mine: ReviewDraft.Line, since before: ReviewDraft.Line?) -> Self {
+        let fields = ReviewDraft.Field.allCases.filter { field in
+            guard let before else { return field == .total }
+            return mine[field] != before[field]
+        }
+        return Self(
+            part: mine.key, name: before?.name ?? mine.name, cause: .gone,
+            entries: fields.map { .init(field: $0.rawValue, value: mine[$0]) })
+    }
+}
+
+extension Conflict {
+    /// Nothing of a form is stored.
+    ///
+    /// - Parameters:
+    ///   - mine: what the form says.
+    ///   - base: what its page showed.
+    init(nothingStoredOf mine: ReviewDraft, since base: ReviewDraft) {
+        let head = ReviewDraft.HeadField.allCases.filter { mine[head: $0] != base[head: $0] }
+            .map { Entry(field: $0.rawValue, value: mine[head: $0]) }
+        let before = base.linesByKey()
+        let kept = mine.linesByKey()
+        changes = head.isEmpty ? [] : [Change(part: "", name: nil, cause: .gone, entries: head)]
+        changes += mine.lines.filter { before[$0.key] != $0 }.map { .gone($0, since: before[$0.key]) }
+        changes += base.lines.filter { kept[$0.key] == nil }
+            .map { Change(part: $0.key, name: $0.name, cause: .gone, entries: []) }
+    }
+}

@@ -1,0 +1,15 @@
+import Domain
+import Templates
+
+@testable import App
+
+/// The texts of the repository.
+enum Words {
+    static func load(_ language: Language = .german) throws -> LanguageTexts {
+        let config = try AppHarness.config()
+        return try TemplateCatalogue(
+            folder: config.views, texts: config.views + "/texts", languages: Language.allCases.map(\.rawValue),
+            reload: false
+        ).texts[language]
+    }
+}
