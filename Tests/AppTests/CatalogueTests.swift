@@ -44,7 +44,7 @@ import Testing
             try owner.query("DELETE FROM price WHERE store_id = \(typo)")
             try owner.query("DELETE FROM receipt WHERE store_id = \(typo)")
             #expect(try await anna.get("/settings/catalogue").text.contains("unbenutzt"))
-            let stale = try await anna.post("/settings/stores/\(typo)/removal", ["revision": "0"])
+            let stale = try await anna.post("/settings/stores/\(typo)/removal", ["revision": "7"])
             #expect(stale.status == .conflict)
             for _ in 0..<2 {
                 let gone = try await anna.post("/settings/stores/\(typo)/removal", ["revision": "1"])

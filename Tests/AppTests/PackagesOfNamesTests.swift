@@ -249,7 +249,7 @@ import Testing
             try await shop.bind(line, to: "new", name: "Bananen (EDKd")
             try await shop.bind(other, to: "new", name: "Brot")
             let (wrong, bread) = (try shop.product(of: line), try shop.product(of: other))
-            let stale = try await anna.post("/products/\(wrong)/removal", ["revision": "0"])
+            let stale = try await anna.post("/products/\(wrong)/removal", ["revision": "7"])
             #expect(stale.status == .conflict)
             let revision = try shop.scene.count("SELECT revision FROM product WHERE id = \(wrong)")
             for (attempt, flash) in ["Produkt aufgelöst", "Schon erledigt"].enumerated() {

@@ -79,7 +79,7 @@ struct CatalogueController: Sendable {
             return .redirect(to: "/settings/catalogue").flashing(Flash(isMerge ? "merged" : "removed"))
         } catch is Ended {
             return .redirect(to: "/settings/catalogue").flashing(Flash("already"))
-        } catch where error is RemovalError || error is Conflict {
+        } catch  where error is RemovalError || error is Conflict {
             return try await refused(error)
         }
     }

@@ -1,4 +1,5 @@
 import Domain
+import HTTP
 import Postgres
 
 /// Why a group could not be saved, for the form's page.
