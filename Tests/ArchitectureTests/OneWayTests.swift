@@ -19,7 +19,7 @@ import Testing
 
     @Test func `there is one type for field errors`() throws {
         let types = #/\b(?:struct|class|enum) \w*Errors\w*\b/#
-        #expect(try app().flatMap { $0.matches(types) }.map(path) == ["Sources/App/Requests/FieldErrors.swift"])
+        #expect(try app().flatMap { $0.matches(types) }.map(path) == ["Sources/App/Layout/Problem.swift"])
         #expect(try app().flatMap { $0.matches(#/\berrors: \[String: /#) } == [])
     }
 

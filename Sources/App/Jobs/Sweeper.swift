@@ -25,7 +25,7 @@ package enum Sweeper {
 
     private static func sweep(_ household: HouseholdID, _ database: Database) async throws {
         while try await deleteDiscarded(household, database) == batchSize {}
-        try await database.writeUnlogged(
+        try await database.store(
             household,
             batch: [
                 unreferencedBlobs(household),

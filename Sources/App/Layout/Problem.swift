@@ -14,3 +14,15 @@ struct Problem: PageModel {
         f.texts("details") { $0.details }
     }
 }
+
+/// Sentences beside the fields of a form, by the field's name.
+struct FieldErrors: Sendable {
+    private var sentences: [String: String] = [:]
+
+    var isEmpty: Bool { sentences.isEmpty }
+
+    subscript(field: String) -> String? {
+        get { sentences[field] }
+        set { sentences[field] = newValue }
+    }
+}

@@ -72,7 +72,7 @@ package final class Database: Sendable {
     /// Writes what is no document (bytes, leases): several statements in one transaction, not logged, not numbered.
     ///
     /// - Throws: as ``Pool/query(household:batch:)`` does: all of it happened, or none.
-    package func writeUnlogged(_ household: HouseholdID, batch: [SQL]) async throws(PostgresError) {
+    package func store(_ household: HouseholdID, batch: [SQL]) async throws(PostgresError) {
         try await pool.query(household: household, batch: batch)
     }
 

@@ -88,7 +88,7 @@ import Testing
                 for id in ids.dropFirst() {
                     await EventLoop.current?.sleep(for: .milliseconds(700))
                     try await database.query("DELETE FROM job WHERE subject_id = \(id)")
-                    try await database.writeUnlogged(
+                    try await database.store(
                         household,
                         batch: [
                             """

@@ -65,7 +65,7 @@ struct ImportController: Sendable {
         }
         let id = FileID.new()
         let household = request.household
-        try await database.writeUnlogged(
+        try await database.store(
             household,
             batch: [
                 """

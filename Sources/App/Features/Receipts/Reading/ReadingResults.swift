@@ -46,7 +46,7 @@ struct ReadingResults: Sendable {
                 VALUES (\(household), \(blob), \(Int32(n)), \(chunk))
                 """)
         }
-        try await database.writeUnlogged(household, batch: statements)
+        try await database.store(household, batch: statements)
         return blob
     }
 

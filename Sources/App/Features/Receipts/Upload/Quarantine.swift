@@ -32,7 +32,7 @@ struct Quarantine: Sendable {
 
     /// Removes an upload's bytes.
     func discard(_ blob: BlobID, _ household: HouseholdID) async throws {
-        try await database.writeUnlogged(
+        try await database.store(
             household, batch: ["DELETE FROM blob WHERE household_id = \(household) AND id = \(blob)"])
     }
 
@@ -59,7 +59,7 @@ struct Quarantine: Sendable {
         if mediaType == nil { mediaType = try await open(blob, household, UploadInspection.mediaType(of: pending)) }
         try await append(&pending, &number, blob, household)
         if !pending.isEmpty { try await append(pending, number, blob, household) }
-        try await database.writeUnlogged(
+        try await database.store(
             household,
             batch: ["UPDATE blob SET size = \(Int64(size)) WHERE household_id = \(household) AND id = \(blob)"])
         return Received(
@@ -68,7 +68,7 @@ struct Quarantine: Sendable {
     }
 
     private func open(_ blob: BlobID, _ household: HouseholdID, _ mediaType: String) async throws -> String {
-        try await database.writeUnlogged(
+        try await database.store(
             household,
             batch: [
                 """
@@ -91,7 +91,7 @@ struct Quarantine: Sendable {
     }
 
     private func append(_ bytes: [UInt8], _ n: Int32, _ blob: BlobID, _ household: HouseholdID) async throws {
-        try await database.writeUnlogged(
+        try await database.store(
             household,
             batch: [
                 """
