@@ -1,5 +1,6 @@
 extension RequestHead {
-    /// The cookies of the request (RFC 6265 §5.4), at most 4 KiB; pairs without `=` are left out.
+    /// The cookies of the request (RFC 6265 §5.4), values as sent. `HeadValidation` limits them to 4 KiB. Pairs without
+    /// `=` are left out.
     package var cookies: [NamedValue] {
         headers.values(.cookie).flatMap { field in
             field.split(separator: ";").compactMap { pair in
@@ -11,33 +12,36 @@ extension RequestHead {
         }
     }
 
-    /// The cookie of that name; nil if there is none, or more than one (somebody tossed one in).
+    /// The decoded value of the cookie of that name. Returns nil if there is none, if there is more than one (another
+    /// host may have set the second), or if an escape in it is broken.
     package func cookie(_ name: String) -> String? {
         let found = cookies.filter { $0.name == name }
-        return found.count == 1 ? found[0].value : nil
+        guard found.count == 1 else { return nil }
+        let value = found[0].value
+        return value.utf8.contains(UInt8(ascii: "%")) ? PercentCoding.decode(value.utf8) : value
     }
 }
 
-/// A cookie to be set: for this host only, every path, HTTPS only, out of reach of scripts.
+/// A cookie for this host only, for every path, sent over HTTPS only and not readable by scripts.
 package struct SetCookie: Sendable {
-    /// Whether the cookie comes along when another site sends the browser here (RFC 6265bis).
+    /// Whether browsers send the cookie with requests that another site causes (RFC 6265bis).
     package enum SameSite: String, Sendable {
         case lax = "Lax"
         case strict = "Strict"
     }
 
-    /// With its `__Host-` prefix, by which browsers refuse one set by another host or without HTTPS.
+    /// Includes the `__Host-` prefix: browsers refuse such a cookie from another host or without HTTPS.
     package let name: String
-    /// As it was given; percent-encoded only when it is written.
+    /// Not encoded; `fieldValue` percent-encodes it where needed.
     package let value: String
-    /// Seconds; 0 deletes, nil lasts until the browser closes.
+    /// Seconds. 0 deletes the cookie; nil keeps it until the browser closes.
     package let maxAge: Int?
-    /// `lax` unless said otherwise: a link from elsewhere still finds the person signed in.
+    /// `lax` by default, so that a link on another site opens the page signed in.
     package let sameSite: SameSite
 
     /// - Parameters:
-    ///   - name: a token without its `__Host-` prefix, which is added.
-    ///   - value: anything; what is not allowed in a cookie is percent-encoded.
+    /// - name: a token without the `__Host-` prefix, which is added.
+    /// - value: any text. It is percent-encoded if it contains a character that a cookie cannot hold, or `%`.
     package init(host name: String, value: String, maxAge: Int? = nil, sameSite: SameSite = .lax) {
         self.name = "__Host-" + name
         self.value = value
@@ -55,6 +59,6 @@ package struct SetCookie: Sendable {
 }
 
 extension Headers {
-    /// Adds a `Set-Cookie` field; cookies never share one.
+    /// Adds a `Set-Cookie` field; each cookie needs a field of its own (RFC 6265 §3).
     package mutating func append(_ cookie: SetCookie) { append(.setCookie, cookie.fieldValue) }
 }

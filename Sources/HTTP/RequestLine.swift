@@ -1,4 +1,4 @@
-/// `GET /path HTTP/1.1`, one space between the three, nothing else (RFC 9112 §3).
+/// `GET /path HTTP/1.1`, separated by single spaces (RFC 9112 §3).
 struct RequestLine {
     let method: Method
     let target: String
@@ -7,26 +7,27 @@ struct RequestLine {
     init(_ line: ArraySlice<UInt8>) throws(RequestRefusal) {
         guard let first = line.firstIndex(of: ASCII.space),
             let last = line.lastIndex(of: ASCII.space), first < last
-        else { throw .malformed("not a request line") }
-        method = try Self.method(line[..<first])
+        else { throw .malformed("invalid request line") }
+        let name = try Self.methodName(line[..<first])
         let target = line[(first + 1)..<last]
         guard !target.isEmpty, target.allSatisfy({ $0 > 32 && $0 < 127 }) else { throw .malformed("invalid target") }
         self.target = String(decoding: target, as: UTF8.self)
+        // The version comes first: the preface of HTTP/2 has a method of its own (RFC 9113 §3.4) and gets 505.
         version = try Self.version(line[(last + 1)...])
+        guard name == "GET" || name == "POST" || Self.registered.contains(name) else {
+            throw RequestRefusal(.notImplemented, "unknown method")
+        }
+        method = Method(name)
     }
 
-    private static func method(_ bytes: ArraySlice<UInt8>) throws(RequestRefusal) -> Method {
+    private static func methodName(_ bytes: ArraySlice<UInt8>) throws(RequestRefusal) -> String {
         guard !bytes.isEmpty, bytes.count <= 24, bytes.allSatisfy(ASCII.isToken) else {
             throw .malformed("invalid method")
         }
-        let name = String(decoding: bytes, as: UTF8.self)
-        guard name == "GET" || name == "POST" || registered.contains(name) else {
-            throw RequestRefusal(.notImplemented, "unknown method")
-        }
-        return Method(name)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// HTTP/1.2 … 1.9 would be read as 1.1 (RFC 9110 §2.5).
+    /// HTTP/1.2 … 1.9 are treated as 1.1 (RFC 9110 §2.5).
     private static func version(_ bytes: ArraySlice<UInt8>) throws(RequestRefusal) -> HTTPVersion {
         let start = bytes.startIndex
         guard bytes.count == 8, bytes.starts(with: "HTTP/".utf8), ASCII.isDigit(bytes[start + 5]),
@@ -38,7 +39,7 @@ struct RequestLine {
         return bytes[start + 7] == UInt8(ascii: "0") ? .http10 : .http11
     }
 
-    /// Methods with a published meaning for an origin server; a router refuses most of them with 405.
+    /// Methods registered for origin servers; the router answers most of them with 405.
     private static let registered: Set<String> = [
         "ACL", "BASELINE-CONTROL", "BIND", "CHECKIN", "CHECKOUT", "CONNECT", "COPY", "DELETE", "GET", "HEAD", "LABEL",
         "LINK", "LOCK", "M-SEARCH", "MERGE", "MKACTIVITY", "MKCALENDAR", "MKCOL", "MKREDIRECTREF", "MKWORKSPACE",
@@ -58,24 +59,29 @@ enum FieldLine {
         }
         var start = colon + 1
         var end = line.upperBound
-        for index in start..<end where !ASCII.isFieldValue(text[index]) { throw .malformed("control in a field value") }
+        for index in start..<end where !ASCII.isFieldValue(text[index]) {
+            throw .malformed("control character in a field value")
+        }
         while start < end, text[start] == ASCII.space || text[start] == ASCII.tab { start += 1 }
         while end > start, text[end - 1] == ASCII.space || text[end - 1] == ASCII.tab { end -= 1 }
         return Headers.Field(name: Int32(line.lowerBound)..<Int32(colon), value: Int32(start)..<Int32(end))
     }
 }
 
-/// A field behind a chunked body, which is checked and dropped, never merged with those of the head (RFC 9110 §6.5.1).
+/// A field after a chunked body. It is checked and dropped, never merged with the fields of the head (RFC 9110 §6.5.1).
 enum TrailerLine {
-    /// What frames or routes a message stands in its head; behind the body it is there for a reader that merges.
+    /// Fields that frame or route a message are not allowed in trailers (RFC 9110 §6.5.1); a recipient that merges
+    /// trailers could be misled.
     private static let misplaced: [StaticString] = ["content-length", "transfer-encoding", "host"]
 
     static func check(_ text: [UInt8], _ line: Range<Int>) throws(RequestRefusal) {
         let field = try FieldLine.parse(text, line)
         let name = text[Int(field.name.lowerBound)..<Int(field.name.upperBound)]
         let value = text[Int(field.value.lowerBound)..<Int(field.value.upperBound)]
-        for misplaced in misplaced where name.equalsIgnoringCase(misplaced) { throw .malformed("misplaced trailer") }
-        // Where a reader skips any two bytes behind the last chunk, `X:POST / HTTP/1.1` is its next request.
+        for misplaced in misplaced where name.equalsIgnoringCase(misplaced) {
+            throw .malformed("framing or routing field in a trailer")
+        }
+        // A recipient that skips two bytes after the last chunk would read `X:POST / HTTP/1.1` as the next request.
         guard !endsInVersion(value) else { throw .malformed("request line in a trailer") }
     }
 
@@ -86,7 +92,7 @@ enum TrailerLine {
     }
 }
 
-/// A chunk's size in hexadecimal and its extensions, which are checked and ignored (RFC 9112 §7.1).
+/// The size of a chunk in hexadecimal. Extensions are checked and ignored (RFC 9112 §7.1).
 enum ChunkLine {
     static func size(_ line: ArraySlice<UInt8>) throws(RequestRefusal) -> Int {
         var size = 0
@@ -96,7 +102,7 @@ enum ChunkLine {
             size = size << 4 | Int(digit)
             index += 1
         }
-        guard index > line.startIndex else { throw .malformed("chunk size is no number") }
+        guard index > line.startIndex else { throw .malformed("chunk size is not a number") }
         while index < line.endIndex { try skipExtension(line, &index) }
         return size
     }

@@ -3,10 +3,10 @@ import EventLoop
 import Glibc
 import HTTP
 
-/// Takes new connections from one listening socket on one loop, and hands each to the loop that has the fewest.
+/// Accepts connections from one listening socket on one loop, and passes each to the loop with the fewest connections.
 ///
-/// All loops watch the same socket and the kernel wakes one (EPOLLEXCLUSIVE). It tends to be the same one, so the
-/// connections are spread by count instead of by who accepted.
+/// All loops watch the same socket and the kernel wakes one of them (EPOLLEXCLUSIVE), usually the same one. So
+/// connections are distributed by count, not by the loop that accepted them.
 final class Acceptor: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches what changes.
 
@@ -33,7 +33,7 @@ final class Acceptor: @unchecked Sendable {
     func start() {
         guard !isStopped, watch == nil else { return }
         watch = try? loop.watch(listener.descriptor, .exclusive) { [self] _ in accept() }
-        // No place in the kernel for one more watch: the same shortage as too few descriptors.
+        // The kernel has no room for another watch: treated like a lack of descriptors.
         if watch == nil { retryLater() }
     }
 
@@ -43,7 +43,7 @@ final class Acceptor: @unchecked Sendable {
         watch = nil
     }
 
-    /// Without descriptors the socket stays readable: looking away for a moment is better than spinning.
+    /// Without free descriptors the socket stays readable, and accepting at once would fail in a busy loop.
     private func retryLater() {
         watch?.cancel()
         watch = nil

@@ -2,7 +2,7 @@ import EventLoop
 import HTTP
 
 extension Connection {
-    /// Writes a response; true if another request may follow.
+    /// Writes a response. Returns true if another request may follow.
     func answer(
         _ head: RequestHead, _ body: BodyStream, _ response: Response, mayKeepAlive: Bool
     ) async -> Bool {
@@ -17,10 +17,16 @@ extension Connection {
         }
         DynamicCompression.apply(&response, to: head)
         let unread = unreadBody(body)
+        if unread == .malformed, (400...499).contains(response.status.code) {
+            // The handler refused the request without reading the body, which is malformed: 400 takes precedence.
+            await refuse(.malformedBody, head.id, isHead: head.method == .head)
+            return false
+        }
+        let framing = framing(of: response, to: head)
         let keepAlive =
-            mayKeepAlive && unread != .unbounded && !state.isStopping && !hasServedEnough
-            && !response.headers.contains(.connection, token: "close")
-        let isWritten = await write(response, to: head, keepAlive: keepAlive)
+            mayKeepAlive && (unread == .none || unread == .bounded) && framing != .close && !state.isStopping
+            && !hasServedEnough && !response.headers.contains(.connection, token: "close")
+        let isWritten = await write(response, framing, to: head, keepAlive: keepAlive)
         guard isWritten else { return false }
         if unread == .bounded, keepAlive {
             do {
@@ -37,42 +43,52 @@ extension Connection {
         case none
         case bounded
         case unbounded
+        case malformed
     }
 
-    /// What a handler left of the body. Whether a client that waits for `100 Continue` still sends one is open.
+    /// The part of the body that the handler has not read. `unbounded` if the client still waits for `100 Continue`,
+    /// because it may or may not send a body then.
     private func unreadBody(_ body: BodyStream) -> Unread {
+        let hasFailed = body.progress != .waiting
         if body.discardBuffered() { return .none }
+        if !hasFailed, body.progress == .failed(.malformed) { return .malformed }
         guard body.progress == .waiting, !body.isAwaited, let remaining = body.remaining,
             remaining <= state.configuration.limits.drainBytes
         else { return .unbounded }
         return .bounded
     }
 
-    /// Writes head and body; false if the connection cannot be used any more.
-    private func write(_ response: Response, to head: RequestHead, keepAlive: Bool) async -> Bool {
-        let encode = { (framing: ResponseFraming) in
-            ResponseHead.encode(
-                response, framing: response.status.isBodiless ? .none : framing, date: self.state.dateField(),
-                keepAlive: framing == .close ? false : keepAlive, version: head.version)
-        }
-        let isHeadOnly = head.method == .head || response.status.isBodiless
+    private func framing(of response: Response, to head: RequestHead) -> ResponseFraming {
+        if response.status.isBodiless { return .none }
         switch response.body {
-        case .none: return await write(encode(.length(0)), [], 0..<0)
-        case .bytes(let bytes):
-            return await write(encode(.length(bytes.count)), bytes, isHeadOnly ? 0..<0 : 0..<bytes.count)
+        case .none: return .length(0)
+        case .bytes(let bytes): return .length(bytes.count)
+        case .file(let file): return .length(file.range.count)
+        case .stream(let length?, _): return .length(length)
+        case .stream(nil, _): return head.version == .http11 ? .chunked : .close
+        }
+    }
+
+    /// Writes head and body. Returns false if the connection cannot be used further.
+    private func write(
+        _ response: Response, _ framing: ResponseFraming, to head: RequestHead, keepAlive: Bool
+    ) async -> Bool {
+        let start = ResponseHead.encode(
+            response, framing: framing, date: state.dateField(), keepAlive: keepAlive, version: head.version)
+        if head.method == .head || response.status.isBodiless { return await write(start, [], 0..<0) }
+        switch response.body {
+        case .none: return await write(start, [], 0..<0)
+        case .bytes(let bytes): return await write(start, bytes, 0..<bytes.count)
         case .file(let file):
-            let start = encode(.length(file.range.count))
             switch file.source {
-            case .memory(let bytes): return await write(start, bytes, isHeadOnly ? 0..<0 : file.range)
+            case .memory(let bytes): return await write(start, bytes, file.range)
             case .descriptor(let open):
                 guard await write(start, [], 0..<0) else { return false }
-                return isHeadOnly ? true : await send(open, file.range)
+                return await send(open, file.range)
             }
-        case .stream(let length, let body):
-            let framing: ResponseFraming =
-                length.map { .length($0) } ?? (head.version == .http11 ? .chunked : .close)
-            guard await write(encode(framing), [], 0..<0) else { return false }
-            return isHeadOnly ? true : await stream(body, framing)
+        case .stream(_, let body):
+            guard await write(start, [], 0..<0) else { return false }
+            return await stream(body, framing)
         }
     }
 
@@ -85,15 +101,15 @@ extension Connection {
                 try await body(writer)
                 await writer.finish()
             } catch {
-                // Cut off: an incomplete chunked or counted body is how a client learns it.
+                // The client detects the error by the incomplete body.
                 writer.abandon()
             }
         }
-        return writer.isComplete && framing != .close
+        return writer.isComplete
     }
 }
 
-/// Writes the pieces of a streamed response; confined to the connection's loop.
+/// Writes a streamed response; confined to the connection's loop.
 final class StreamWriter: ResponseWriter, @unchecked Sendable {
     // Safe to share: only code on the connection's loop touches it.
 
@@ -133,7 +149,7 @@ final class StreamWriter: ResponseWriter, @unchecked Sendable {
         }
     }
 
-    /// Ends the body in order.
+    /// Completes the body.
     func finish() async {
         guard !isBroken, !isComplete else { return }
         switch framing {

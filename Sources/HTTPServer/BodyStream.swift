@@ -1,7 +1,7 @@
 import EventLoop
 import HTTP
 
-/// A request body as it comes from a connection; valid until the request is answered.
+/// A request body that is read from a connection; valid until the request is answered.
 final class BodyStream: BodySource, @unchecked Sendable {
     // Safe to share: only code on the connection's loop touches it.
 
@@ -19,7 +19,7 @@ final class BodyStream: BodySource, @unchecked Sendable {
     /// Whether the client waits for `100 Continue`.
     private(set) var isAwaited: Bool
     private var received = 0
-    /// Time spent waiting for the client, in nanoseconds.
+    /// Total time of waiting for the client, in nanoseconds.
     private var waited: Int64 = 0
 
     init(connection: Connection, framing: BodyFraming, isAwaited: Bool) {
@@ -28,7 +28,7 @@ final class BodyStream: BodySource, @unchecked Sendable {
         self.isAwaited = isAwaited
     }
 
-    /// Bytes still to come, if that is known.
+    /// Bytes not yet received; nil if unknown.
     var remaining: Int? {
         switch framing {
         case .none: 0
@@ -69,11 +69,15 @@ final class BodyStream: BodySource, @unchecked Sendable {
         }
     }
 
-    /// Reads and drops what has already arrived; true if that was all.
+    /// Reads and drops what has arrived. Returns true if the body is complete.
     func discardBuffered() -> Bool {
         guard progress == .waiting, let connection else { return progress == .complete }
-        // Once: behind the body's end the next request may lie.
-        _ = try? takeBuffered(connection)
+        // Called once only: after the end of the body, the input may hold the next request.
+        do {
+            _ = try takeBuffered(connection)
+        } catch {
+            progress = .failed(.malformed)
+        }
         return progress == .complete
     }
 
@@ -85,7 +89,7 @@ final class BodyStream: BodySource, @unchecked Sendable {
             switch event {
             case .body(let bytes):
                 received += bytes.count
-                // Many small chunks are handed on as one piece.
+                // Joins small chunks to one piece.
                 if joined == nil { joined = bytes } else { joined? += bytes }
             case .end:
                 progress = .complete

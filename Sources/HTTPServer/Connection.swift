@@ -2,7 +2,7 @@ import EventLoop
 import Glibc
 import HTTP
 
-/// One client's connection, served by one task; confined to its loop.
+/// A connection, served by one task; confined to its loop.
 final class Connection: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it.
 
@@ -13,15 +13,15 @@ final class Connection: @unchecked Sendable {
     var transport: Transport
     var watch: Watch?
     var parser = RequestParser()
-    /// Bytes read and not parsed: at most one read, so that pipelining is bounded.
+    /// Bytes read and not yet parsed: at most one read, which bounds pipelining.
     var input: [UInt8] = []
     var position = 0
     private(set) var requests = 0
     private var isIdle = true
     var isAborted = false
-    /// A streamed response in the writing.
+    /// The task that writes a streamed response.
     var stream: Task<Void, Never>?
-    /// Whether a client that has only finished sending counts as gone.
+    /// Whether the end of the client's data cancels the streamed response.
     var streamNeedsPeer = false
     private var task: Task<Void, Never>?
 
@@ -40,7 +40,7 @@ final class Connection: @unchecked Sendable {
 
     // MARK: Life
 
-    /// Serves in a task of its own on the loop, and calls `onClose` at the end.
+    /// Serves the connection in a task on the loop, and calls `onClose` at the end.
     func start(onClose: @escaping @Sendable () -> Void) {
         task = loop.spawn { [self] in
             await serve()
@@ -68,13 +68,13 @@ final class Connection: @unchecked Sendable {
         state.remove(self)
     }
 
-    /// Ends the connection when it is idle; a running request is answered first.
+    /// Ends the connection if it is idle; otherwise a running request is answered first.
     func stop() {
         stream?.cancel()
         if isIdle { abort() }
     }
 
-    /// Ends the connection now.
+    /// Ends the connection immediately.
     func abort() {
         isAborted = true
         stream?.cancel()
@@ -93,7 +93,7 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Waits for what a transfer wants; `.cancelled` if it wants nothing.
+    /// Waits until the transfer can continue. Returns `.cancelled` if the result is not a reason to wait.
     func wait(_ result: TransferResult, until deadline: Int64) async -> Watch.Outcome {
         guard let watch, !isAborted else { return .cancelled }
         switch result {
@@ -109,7 +109,7 @@ final class Connection: @unchecked Sendable {
 
     // MARK: Requests
 
-    /// Reads and answers one request; true if another may follow.
+    /// Reads and answers one request. Returns true if another may follow.
     private func serveOne() async -> Bool {
         let message: MessageHead
         do {
@@ -126,7 +126,9 @@ final class Connection: @unchecked Sendable {
             head = try RequestHead(
                 validating: message, id: id, peer: peer, isSecure: transport.isSecure, hosts: state.configuration.hosts)
         } catch {
-            await refuse(error, id, isHead: message.method == .head)
+            // A malformed body takes precedence over a method that is not allowed, which needs no body to be refused.
+            let isMalformed = error.status == .methodNotAllowed && hasMalformedBody(message.framing)
+            await refuse(isMalformed ? .malformedBody : error, id, isHead: message.method == .head)
             return false
         }
         let isAwaited = message.framing != .none && head.version == .http11 && head.headers.contains(.expect)
@@ -146,9 +148,16 @@ final class Connection: @unchecked Sendable {
         }
         let keepAlive = await answer(head, source, response, mayKeepAlive: message.keepAlive)
         source.detach()
-        // A pipeline of requests that never wait would keep the loop from its other connections.
+        // Pipelined requests that never suspend would block the loop's other connections.
         if keepAlive, position < input.count, requests % 32 == 0 { await Task.yield() }
         return keepAlive
+    }
+
+    /// Whether the part of the body that has been received is malformed.
+    private func hasMalformedBody(_ framing: BodyFraming) -> Bool {
+        let body = BodyStream(connection: self, framing: framing, isAwaited: false)
+        _ = body.discardBuffered()
+        return body.progress == .failed(.malformed)
     }
 
     private static func secureURL(_ head: RequestHead, port: Int) -> String {
@@ -156,7 +165,7 @@ final class Connection: @unchecked Sendable {
         return "https://\(head.host)\(port == 443 ? "" : ":\(port)")\(path)"
     }
 
-    /// nil when the client left, or sent nothing in time.
+    /// Returns nil if the client closed the connection or sent nothing in time.
     private func readHead() async throws(RequestRefusal) -> MessageHead? {
         isIdle = parser.isIdle && position == input.count
         defer { isIdle = false }
@@ -185,15 +194,16 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Runs the writer of a streamed response in a task of its own, so that it can be cancelled when the client goes.
+    /// Runs the writer of a streamed response in a task that is cancelled when the client disconnects.
     ///
-    /// - Parameter needsPeer: whether a client that has finished sending counts as gone: yes for streams without end.
+    /// - Parameter needsPeer: whether the end of the client's data counts as disconnecting; true for streams of unknown
+    ///   length.
     func runStream(needsPeer: Bool, _ body: @escaping @Sendable () async -> Void) async {
         let task = loop.spawn(body)
         stream = task
         streamNeedsPeer = needsPeer
         if state.isStopping || isAborted { task.cancel() }
-        // What arrived before is not announced again.
+        // Readiness that was reported before is not reported again.
         readDuringStream()
         await task.value
         stream = nil

@@ -2,7 +2,7 @@ import EventLoop
 import HTTP
 import Synchronization
 
-/// How many connections there are, in all, by network and by loop; the lock is taken once or twice per connection.
+/// Counts connections: in total, by network and by loop. The lock is taken once or twice per connection.
 final class ConnectionCounts: @unchecked Sendable {
     // Safe to share: the total is atomic, the rest is read and written under the lock.
     private let lock = Lock()
@@ -18,12 +18,12 @@ final class ConnectionCounts: @unchecked Sendable {
 
     var count: Int { total.load(ordering: .relaxed) }
 
-    /// Whether idle connections should give their places away.
+    /// Whether idle connections should be closed to make room.
     var isCrowded: Bool { count > limits.connections / 10 * 9 }
 
-    /// Counts a connection and chooses the loop with the fewest; nil if there are too many.
+    /// Counts a connection and returns the loop with the fewest; nil if there are too many.
     ///
-    /// - Parameter preferred: taken when no other loop has fewer, so that a lone connection changes no thread.
+    /// - Parameter preferred: used if no other loop has fewer, which saves changing the thread.
     func admit(_ peer: PeerAddress, preferred: Int) -> Int? {
         lock.withLock {
             guard count < limits.connections, byNetwork[peer.network, default: 0] < limits.connectionsPerNetwork else {

@@ -3,7 +3,7 @@ import Glibc
 import HTTP
 
 extension Connection {
-    /// Answers a request that never reached the responder, and lets the client see the answer.
+    /// Answers a request that does not reach the responder.
     func refuse(_ refusal: RequestRefusal, _ id: RequestID, isHead: Bool) async {
         state.configuration.onRefusal(
             RefusedRequest(id: id, peer: peer, isSecure: transport.isSecure, refusal: refusal))
@@ -16,8 +16,8 @@ extension Connection {
         if await write(head, body, isHead ? 0..<0 : 0..<body.count) { await linger() }
     }
 
-    /// Closes our side and drops what still arrives for a moment: closing with unread bytes would make the kernel send a
-    /// reset, which can take the answer from the client (RFC 9112 §9.6).
+    /// Closes the sending side and discards what arrives for `lingerTime`. Closing a socket with unread bytes makes the
+    /// kernel send a reset, which can destroy the answer (RFC 9112 §9.6).
     func linger() async {
         transport.finishWriting()
         input = []
@@ -30,4 +30,8 @@ extension Connection {
             input = []
         }
     }
+}
+
+extension RequestRefusal {
+    static let malformedBody = RequestRefusal(.badRequest, "malformed body of a refused request")
 }

@@ -15,10 +15,10 @@ extension Connection {
         case end
     }
 
-    /// What the bytes at hand say next; nil when they are used up.
+    /// Returns the next event in the input, or nil at its end.
     func nextBuffered() throws(RequestRefusal) -> BufferedEvent? {
         guard let event = try parser.next(input, &position, end: input.count) else {
-            // Given back, so that an idle connection holds no buffer.
+            // Frees the buffer, so that an idle connection holds none.
             input = []
             position = 0
             return nil
@@ -35,7 +35,7 @@ extension Connection {
         }
     }
 
-    /// Reads once into the empty input.
+    /// Reads once into the input.
     func fill(until deadline: Int64) async -> FillOutcome {
         guard let watch else { return .failed }
         while true {
@@ -64,7 +64,8 @@ extension Connection {
             } else {
                 input.append(contentsOf: bytes)
             }
-            // Emptied: no second read only to hear so. Not after the peer's end, which no edge announces again.
+            // The socket is empty; a second read would only confirm it. After the peer's end of data no edge would be
+            // reported any more.
             if count < buffer.count, transport.shortReadsAreLast, let watch, !watch.isFinished {
                 watch.exhausted(.read)
             }
@@ -72,7 +73,7 @@ extension Connection {
         return result
     }
 
-    /// While a response is streamed, reading only serves to notice that the client has gone.
+    /// Reads while a response is streamed, to detect that the client disconnects.
     func readDuringStream() {
         while input.count - position < 64 * 1024 {
             switch readOnce() {

@@ -1,13 +1,13 @@
 import HTTP
 
-/// gzip for generated pages.
+/// Compresses generated pages.
 enum DynamicCompression {
     private static let minimumBytes = 1024
 
-    /// Compresses a body of bytes where that is allowed, wanted and worth it.
+    /// Compresses a body of bytes if that is allowed, accepted by the client and worth it.
     ///
-    /// Only answers to GET and HEAD without a query: a stranger who can choose text that is shown beside a secret could
-    /// read the secret from the lengths (BREACH). See `Response.isCompressible`.
+    /// Only answers to GET and HEAD without a query: an attacker who chooses text that is shown beside a secret could
+    /// derive the secret from the lengths (BREACH). See `Response.isCompressible`.
     static func apply(_ response: inout Response, to head: RequestHead) {
         guard response.isCompressible, case .bytes(let bytes) = response.body, bytes.count > minimumBytes,
             response.status.code >= 200, !response.status.isBodiless, response.status != .partialContent,
@@ -20,7 +20,7 @@ enum DynamicCompression {
         else { return }
         response.body = .bytes(compressed)
         response.headers[.contentEncoding] = "gzip"
-        // The same page, but not the same bytes.
+        // The content is the same but the bytes differ.
         if let tag = response.headers[.etag], !tag.hasPrefix("W/") { response.headers[.etag] = "W/" + tag }
     }
 

@@ -2,7 +2,7 @@ import EventLoop
 import Glibc
 import HTTP
 
-/// An HTTP/1.1 server on some event loops.
+/// An HTTP/1.1 server that runs on the given event loops.
 package final class HTTPServer: Sendable {
     private let configuration: ServerConfiguration
     private let states: [LoopState]
@@ -10,20 +10,20 @@ package final class HTTPServer: Sendable {
     private let acceptors: [Acceptor]
     private let counts: ConnectionCounts
 
-    /// Where it listens, with the ports that the kernel chose.
+    /// The addresses it listens on, with the ports that the kernel chose.
     package var addresses: [ListenAddress] { listeners.map(\.address) }
 
-    /// Open connections.
+    /// Number of open connections.
     package var connectionCount: Int { counts.count }
 
-    /// Binds the addresses and reads the certificate; serves from `start()` on.
+    /// Binds the addresses and reads the certificate. Accepts connections after `start()`.
     ///
     /// - Throws: `SystemError` or `TLSContext.SetupError`.
     package init(
         _ configuration: ServerConfiguration, loops: [EventLoop], responder: @escaping Responder
     ) throws {
-        precondition(!loops.isEmpty, "a server needs a loop")
-        // A peer that has gone is an error of the write, not a signal.
+        precondition(!loops.isEmpty, "an HTTP server needs an event loop")
+        // Writing to a closed connection returns an error instead of raising a signal.
         signal(SIGPIPE, SIG_IGN)
         self.configuration = configuration
         let tls = try Self.tls(configuration)
@@ -42,7 +42,7 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// What `init` would refuse, without listening: a certificate that cannot be used, an address that is none.
+    /// Checks the certificate and addresses as `init` does, without listening.
     ///
     /// - Throws: as `init` does.
     package static func check(_ configuration: ServerConfiguration) throws {
@@ -60,12 +60,12 @@ package final class HTTPServer: Sendable {
         return tls
     }
 
-    /// Begins to accept connections.
+    /// Starts to accept connections.
     package func start() {
         for acceptor in acceptors { acceptor.loop.execute { acceptor.start() } }
     }
 
-    /// Accepts no more, answers what runs for at most `time`, and returns when every connection is closed.
+    /// Stops accepting, finishes running requests within `time`, and returns when every connection is closed.
     package func stop(within time: Duration = .seconds(10)) async {
         for acceptor in acceptors {
             await Task(executorPreference: acceptor.loop) { acceptor.stop() }.value

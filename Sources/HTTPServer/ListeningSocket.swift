@@ -3,12 +3,12 @@ import EventLoop
 import Glibc
 import HTTP
 
-/// A bound, listening TCP socket, closed with its owner.
+/// A bound, listening TCP socket; closed when it is released.
 final class ListeningSocket: Sendable {
     let descriptor: Int32
     let address: ListenAddress
 
-    /// - Throws: the refused system call, such as `bind` when the port is taken.
+    /// - Throws: the system call that failed, such as `bind` if the port is in use.
     init(_ address: ListenAddress, unsentBytes: Int32) throws(SystemError) {
         guard let socketAddress = SocketAddress(host: address.host, port: address.port) else {
             throw SystemError("bind \(address)", code: EINVAL)
@@ -18,9 +18,9 @@ final class ListeningSocket: Sendable {
         guard descriptor >= 0 else { throw SystemError("socket") }
         do throws(SystemError) {
             try Self.set(descriptor, SOL_SOCKET, SO_REUSEADDR)
-            // Inherited by the accepted sockets: every answer is one write, waiting for more only delays it.
+            // Inherited by accepted sockets. Each answer is one write, so delaying small packets has no benefit.
             try Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
-            // Inherited too: without it the kernel takes megabytes for every client that reads nothing.
+            // Inherited too. Without it the kernel buffers megabytes for a client that reads nothing.
             try Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: unsentBytes)
             guard socketAddress.bind(descriptor) == 0 else {
                 let code = errno
@@ -35,7 +35,7 @@ final class ListeningSocket: Sendable {
         self.address = ListenAddress(host: address.host, port: port, security: address.security)
     }
 
-    /// Makes the kernel refuse new connections; the descriptor stays valid for who still watches it.
+    /// Makes the kernel refuse new connections. The descriptor stays valid for loops that still watch it.
     func refuse() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     deinit { close(descriptor) }

@@ -2,17 +2,17 @@ import EventLoop
 import Glibc
 import HTTP
 
-/// What the connections of one loop share; confined to the loop.
+/// State shared by the connections of one loop; confined to the loop.
 final class LoopState: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it.
 
     let loop: EventLoop
     let configuration: ServerConfiguration
     let responder: Responder
-    /// Read into by one connection at a time, never across a suspension.
+    /// Shared by all connections; its content is not used across a suspension.
     let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
     private(set) var connections: [ObjectIdentifier: Connection] = [:]
-    /// Set once: answers close their connections from then on.
+    /// When true, connections close after their answer.
     private(set) var isStopping = false
     private var nextID = UInt64.random(in: 0...UInt64.max)
     private var dateSecond = -1
@@ -27,13 +27,13 @@ final class LoopState: @unchecked Sendable {
 
     deinit { readBuffer.deallocate() }
 
-    /// An odd step runs through all numbers before one comes again.
+    /// Adding an odd number passes through all 2^64 values before one repeats.
     func makeID() -> RequestID {
         nextID &+= 0x9E37_79B9_7F4A_7C15
         return RequestID(nextID)
     }
 
-    /// `Date: … CRLF`, made once a second.
+    /// `Date: … CRLF`, formatted once a second.
     func dateField() -> [UInt8] {
         let second = time(nil)
         if second != dateSecond {
@@ -50,14 +50,14 @@ final class LoopState: @unchecked Sendable {
         if connections.isEmpty { endWaiting() }
     }
 
-    /// Lets what runs finish for at most `time`, then ends it.
+    /// Lets running requests finish within `time`, then aborts them.
     func drain(within time: Duration) async {
         isStopping = true
         guard !connections.isEmpty else { return }
         for connection in connections.values { connection.stop() }
         let timer = loop.after(time) { [self] in
             for connection in connections.values { connection.abort() }
-            // A handler that does not even end when cancelled is left behind.
+            // Does not wait for a handler that ignores its cancellation.
             _ = loop.after(.milliseconds(500)) { [self] in endWaiting() }
         }
         if !connections.isEmpty {

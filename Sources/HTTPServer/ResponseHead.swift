@@ -1,12 +1,12 @@
 import HTTP
 
-/// How a response body is delimited (RFC 9112 §6).
+/// How the end of a response body is marked (RFC 9112 §6).
 enum ResponseFraming: Equatable {
     /// No body and no length: 1xx, 204, 304.
     case none
     case length(Int)
     case chunked
-    /// Ends with the connection, for HTTP/1.0.
+    /// The body ends with the connection, for HTTP/1.0.
     case close
 }
 

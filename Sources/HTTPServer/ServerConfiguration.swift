@@ -1,20 +1,20 @@
 import HTTP
 
-/// Where a server listens: a numeric address or `localhost`, and a port (0 lets the kernel choose).
+/// An address to listen on: numeric or `localhost`, and a port.
 package struct ListenAddress: Equatable, Sendable, CustomStringConvertible {
-    /// How the address speaks.
+    /// The protocol spoken at the address.
     package enum Security: Equatable, Sendable {
         case plain
         case tls
-        /// Plain HTTP that answers everything with 308 to `https://` on that port of the same host.
+        /// Plain HTTP that answers every request with 308 to `https://` on that port of the same host.
         case redirect(port: Int)
     }
 
-    /// Without brackets round an address of IPv6.
+    /// Without brackets for IPv6.
     package let host: String
-    /// 0 lets the kernel choose, for tests.
+    /// 0 lets the kernel choose; used by tests.
     package let port: UInt16
-    /// `tls` needs the configuration's certificate.
+    /// `tls` needs a certificate in the configuration.
     package let security: Security
 
     package init(host: String, port: UInt16, security: Security = .plain) {
@@ -23,7 +23,7 @@ package struct ListenAddress: Equatable, Sendable, CustomStringConvertible {
         self.security = security
     }
 
-    /// Reads `127.0.0.1:8080`, `[::]:8080` or `localhost:8080`.
+    /// Parses `127.0.0.1:8080`, `[::]:8080` or `localhost:8080`.
     package init?(_ text: String, security: Security = .plain) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
             return nil
@@ -41,29 +41,29 @@ package struct ListenAddress: Equatable, Sendable, CustomStringConvertible {
     package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
-/// A request that the server answered itself, for the log.
+/// A request that the server refused itself, for the log.
 package struct RefusedRequest: Sendable {
-    /// As the client was told, if it could be told anything.
+    /// The identifier of the request.
     package let id: RequestID
-    /// The connection's other end: a proxy's word for somebody else is not asked here.
+    /// The other end of the connection; forwarded addresses are not considered here.
     package let peer: PeerAddress
     /// Whether the connection is TLS.
     package let isSecure: Bool
-    /// The status that was sent and the reason, which quotes nothing of the request.
+    /// The status of the answer and the reason, which contains no data of the request.
     package let refusal: RequestRefusal
 }
 
-/// Everything a server is told at start.
+/// The configuration of a server.
 package struct ServerConfiguration: Sendable {
-    /// All of them are listened on; one that cannot be had stops the start.
+    /// The server listens on all of them; if one cannot be bound, it does not start.
     package var addresses: [ListenAddress]
-    /// PEM files: the chain with the server's certificate first, and its key; needed for TLS addresses.
+    /// PEM files: the chain, beginning with the server's certificate, and its key. Required for TLS addresses.
     package var certificate: (chain: String, key: String)?
-    /// Which Host fields are answered; others get 421. Any, unless said otherwise.
+    /// Hosts that the server answers for; others get 421. Any host by default.
     package var hosts: AllowedHosts
-    /// The same for every address.
+    /// Limits for connections on all addresses.
     package var limits: ServerLimits
-    /// Called on a loop for every request that never reached the responder.
+    /// Called on a loop for every request that does not reach the responder.
     package var onRefusal: @Sendable (RefusedRequest) -> Void
 
     package init(
@@ -79,27 +79,27 @@ package struct ServerConfiguration: Sendable {
     }
 }
 
-/// What one client may cost. Tests shorten the times.
+/// Limits on time and resources of a client. Tests use shorter times.
 package struct ServerLimits: Sendable {
     /// From accepting a connection to the end of its TLS handshake.
     package var handshakeTime: Duration = .seconds(10)
-    /// From a request's first byte to the end of its head; 408 after it.
+    /// From a request's first byte to the end of its head; then 408.
     package var headTime: Duration = .seconds(10)
     /// From the end of one request to the first byte of the next.
     package var keepAliveTime: Duration = .seconds(15)
-    /// After the answer to the last of them the connection is closed.
+    /// The connection is closed after this many requests, pipelined or not.
     package var requestsPerConnection = 1000
     /// How long a client may read nothing; after that it must have read 8 KiB/s on average.
     package var writeTime: Duration = .seconds(30)
-    /// Bytes of an answer that the kernel keeps for a client that reads slowly, beside what is on its way.
+    /// Unsent bytes that the kernel buffers for a client that reads slowly, in addition to those in flight.
     package var unsentBytes: Int32 = 256 * 1024
-    /// Over all loops and addresses; more are closed as they are accepted.
+    /// In total, over all loops and addresses; further connections are closed when accepted.
     package var connections = 4096
     /// For one IPv4 address or one IPv6 /64.
     package var connectionsPerNetwork = 256
-    /// How long bytes are thrown away after the last answer, so that the client sees it before a reset.
+    /// How long received bytes are discarded after the last answer, so that the client can read it before a reset.
     package var lingerTime: Duration = .seconds(3)
-    /// An unread rest of a body up to this size is read and dropped to keep the connection.
+    /// An unread rest of a body up to this size is read and discarded to keep the connection.
     package var drainBytes = 64 * 1024
 
     package init() {}

@@ -9,7 +9,7 @@ struct SocketAddress {
 
     var family: Int32 { Int32(storage.ss_family) }
 
-    /// nil if `host` is neither `localhost` nor a numeric address.
+    /// Returns nil if `host` is neither `localhost` nor a numeric address.
     init?(host: String, port: UInt16) {
         var four = in_addr()
         var six = in6_addr()
@@ -37,13 +37,13 @@ struct SocketAddress {
 
     private init() {}
 
-    /// The address a socket is bound to.
+    /// The address that a socket is bound to.
     init(boundTo descriptor: Int32) {
         self.init()
         _ = withPointer { getsockname(descriptor, $0, $1) }
     }
 
-    /// Accepts a connection without blocking; a negative descriptor and errno otherwise.
+    /// Accepts a connection without blocking. The descriptor is negative on failure; see errno.
     static func accept(_ listener: Int32) -> (descriptor: Int32, peer: SocketAddress) {
         var address = SocketAddress()
         let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)

@@ -2,7 +2,7 @@ import COpenSSL
 import EventLoop
 import Glibc
 
-/// Certificate, key and rules for TLS 1.2 and 1.3; shared by all connections of a server.
+/// Certificate, key and settings for TLS 1.2 and 1.3; shared by all connections of a server.
 final class TLSContext: @unchecked Sendable {
     // Safe to share: OpenSSL counts references and locks its session ticket keys itself.
 
@@ -12,13 +12,13 @@ final class TLSContext: @unchecked Sendable {
 
     private let context: OpaquePointer
 
-    /// - Throws: `SetupError` with what OpenSSL said about the files.
+    /// - Throws: `SetupError` with OpenSSL's message.
     init(chain: String, key: String) throws(SetupError) {
         guard let context = SSL_CTX_new(TLS_server_method()) else { throw Self.failure("TLS") }
         self.context = context
         guard openssl_set_min_version(context, TLS1_2_VERSION) == 1 else { throw Self.failure("TLS 1.2") }
         SSL_CTX_set_options(context, openssl_server_options())
-        // Buffers of idle connections are given back; a retried write may come from another place.
+        // Frees the buffers of idle connections, and allows to retry a write from another address.
         _ = openssl_set_mode(
             context,
             Int(SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER))
@@ -29,7 +29,7 @@ final class TLSContext: @unchecked Sendable {
         guard SSL_CTX_use_certificate_chain_file(context, chain) == 1 else { throw Self.failure(chain) }
         guard SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) == 1 else { throw Self.failure(key) }
         guard SSL_CTX_check_private_key(context) == 1 else { throw Self.failure(key) }
-        // Sessions are resumed by tickets, which the clients keep.
+        // Sessions are resumed by tickets, so the server keeps no cache.
         _ = SSL_CTX_ctrl(context, SSL_CTRL_SET_SESS_CACHE_MODE, Int(SSL_SESS_CACHE_OFF), nil)
         let name = Array("allesteurer".utf8)
         SSL_CTX_set_session_id_context(context, name, UInt32(name.count))
@@ -59,7 +59,7 @@ final class TLSContext: @unchecked Sendable {
     }
 }
 
-/// Chooses `http/1.1` or refuses (RFC 7301); a client without ALPN never gets here.
+/// Selects `http/1.1` or refuses the handshake (RFC 7301). Not called for clients without ALPN.
 private let selectProtocol:
     @convention(c) @Sendable (
         OpaquePointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?, UnsafeMutablePointer<UInt8>?,
@@ -104,7 +104,7 @@ final class TLSSession {
         return code == 1 ? .bytes(count) : result(code)
     }
 
-    /// Puts both into one record when they are small.
+    /// Writes both in one record if they are small.
     func write(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> TransferResult {
         let record = 16 * 1024
         if !first.isEmpty, !second.isEmpty, first.count < record {
@@ -138,7 +138,7 @@ final class TLSSession {
         }
     }
 
-    /// Sends close_notify, unless the session is broken (OpenSSL forbids it then).
+    /// Sends close_notify, unless the session has failed: OpenSSL forbids it then.
     func finish() {
         guard !hasFailed, !isFreed else { return }
         ERR_clear_error()

@@ -1,19 +1,19 @@
 import COpenSSL
 import Glibc
 
-/// What a read or write came to.
+/// The result of a read or write.
 enum TransferResult: Equatable {
     case bytes(Int)
-    /// Wait until the socket is readable, then do the same again.
+    /// Repeat the call when the socket is readable.
     case wantsRead
-    /// Wait until the socket is writable, then do the same again.
+    /// Repeat the call when the socket is writable.
     case wantsWrite
-    /// The peer finished in order.
+    /// The peer closed its sending side.
     case ended
     case failed
 }
 
-/// A connected, non-blocking socket, with TLS or without; closed by `close()`.
+/// A connected, non-blocking socket with or without TLS; closed by `close()`.
 struct Transport {
     let descriptor: Int32
     private let session: TLSSession?
@@ -24,7 +24,7 @@ struct Transport {
     }
 
     var isSecure: Bool { session != nil }
-    /// Whether a read that filled less than the buffer has emptied the socket.
+    /// Whether a read that returns less than the buffer's size has emptied the socket.
     var shortReadsAreLast: Bool { session == nil }
 
     func handshake() -> TransferResult { session?.handshake() ?? .bytes(0) }
@@ -40,7 +40,7 @@ struct Transport {
         }
     }
 
-    /// Writes what fits of both, one after the other.
+    /// Writes as much as possible of `first`, then of `second`.
     func write(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> TransferResult {
         if let session { return session.write(first, second) }
         return withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { vectors in
@@ -50,7 +50,7 @@ struct Transport {
         }
     }
 
-    /// Sends from a file without copying; only without TLS.
+    /// Sends a range of a file without copying. Only without TLS.
     func send(file: Int32, offset: Int, count: Int) -> TransferResult {
         var position = off_t(offset)
         return Self.result { sendfile(descriptor, file, &position, count) }
@@ -65,7 +65,7 @@ struct Transport {
         }
     }
 
-    /// Says that no more comes; reading goes on.
+    /// Closes the sending side. Reading remains possible.
     func finishWriting() {
         session?.finish()
         shutdown(descriptor, Int32(SHUT_WR))

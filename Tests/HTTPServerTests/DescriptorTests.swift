@@ -5,7 +5,7 @@ import HTTP
 import HTTPServer
 import Testing
 
-/// In processes of their own, because descriptors are counted and limited by process.
+/// Run in their own processes, because descriptors are counted and limited per process.
 struct DescriptorTests {
     private static func descriptors() -> Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1
@@ -15,7 +15,7 @@ struct DescriptorTests {
         Double(clock()) / Double(CLOCKS_PER_SEC)
     }
 
-    @Test("Ten thousand resets in all states leave no descriptor behind")
+    @Test("Leaks no descriptor in ten thousand resets")
     func resets() async {
         await #expect(processExitsWith: .success) {
             let server = try TestServer(
@@ -38,13 +38,13 @@ struct DescriptorTests {
         }
     }
 
-    /// What a thousand clients send and then leave lying.
+    /// The incomplete requests that a thousand clients send.
     private static let slow = [
         "GET / HTTP/1.1\r\nX-", "POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n123",
         "GET /large HTTP/1.1\r\nHost: a\r\n\r\n",
     ]
 
-    @Test("A thousand slow heads, bodies and readers are each ended, and others are served meanwhile", arguments: slow)
+    @Test("Ends a thousand slow heads, bodies and readers, and serves others meanwhile", arguments: slow)
     func slowClients(start: String) async {
         await #expect(processExitsWith: .success) { [start] in
             _ = linux_set_limit(Int32(RLIMIT_NOFILE.rawValue), 4096, 4096)
@@ -79,24 +79,24 @@ struct DescriptorTests {
             guard try TestClient(server.port).get("/")?.text == "ok" else { exit(2) }
             for _ in 0..<4000 where server.server.connectionCount > 0 { usleep(5000) }
             guard server.server.connectionCount == 0 else { exit(3) }
-            // A reader was cut off in its answer; the others were told.
+            // A client that does not read is cut off; the others get an answer.
             if !start.contains("/large") { for client in clients where client.answer()?.status != 408 { exit(4) } }
             exit(0)
         }
     }
 
-    @Test("Without descriptors the server waits, and goes on when there are some again")
+    @Test("Waits without free descriptors, and continues when there are some")
     func exhaustion() async {
         await #expect(processExitsWith: .success) {
             let server = try TestServer(loops: 2, responder: { head, _ in .text("ok") })
             var clients = try (0..<10).map { _ in try TestClient(server.port) }
             for client in clients { guard client.get("/")?.text == "ok" else { exit(1) } }
             _ = linux_set_limit(Int32(RLIMIT_NOFILE.rawValue), UInt64(Self.descriptors()) + 2, 1024)
-            // One descriptor for the client, and soon none for the server.
+            // One free descriptor for the client, none for the server.
             while let client = try? TestClient(server.port) { clients.append(client) }
             let start = Self.cpuSeconds()
             sleep(1)
-            // Spinning would cost this whole second.
+            // A busy loop would use CPU time for this whole second.
             guard Self.cpuSeconds() - start < 0.5 else { exit(2) }
             clients.removeFirst(5)
             for client in clients { guard client.get("/")?.text == "ok" else { exit(3) } }

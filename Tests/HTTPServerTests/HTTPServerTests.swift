@@ -4,7 +4,7 @@ import HTTPServer
 import Testing
 
 struct HTTPServerTests {
-    @Test("A request is answered, and the connection serves the next")
+    @Test("Answers requests one after another on a connection")
     func keepAlive() async throws {
         try await TestServer.run { server in
             let client = try TestClient(server.port)
@@ -18,7 +18,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("A request cut into single bytes gets the same answer")
+    @Test("Answers a request that arrives in single bytes")
     func singleBytes() async throws {
         let responder: Responder = { head, body in
             let text = (try? await body.collect(limit: 100)).map { String(decoding: $0, as: UTF8.self) }
@@ -36,7 +36,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("HEAD has the fields of GET and no body")
+    @Test("Answers HEAD with the fields of GET and no body")
     func head() async throws {
         try await TestServer.run { server in
             let client = try TestClient(server.port)
@@ -46,7 +46,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("HTTP/1.0 closes unless it asks to stay, and needs no Host")
+    @Test("Closes HTTP/1.0 connections without keep-alive, and needs no Host for them")
     func http10() async throws {
         try await TestServer.run { server in
             let client = try TestClient(server.port)
@@ -57,7 +57,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("100 Continue is sent when the body is wanted, and only then")
+    @Test("Sends 100 Continue only if the body is read")
     func expectContinue() async throws {
         let responder: Responder = { head, body in
             guard head.target == "/wanted" else { return .text(.contentTooLarge, "no") }
@@ -75,7 +75,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("A small unread body is dropped, a large one closes the connection after the answer")
+    @Test("Discards a small unread body, and closes the connection for a large one")
     func unreadBodies() async throws {
         try await TestServer.run { server in
             let client = try TestClient(server.port)
@@ -92,7 +92,7 @@ struct HTTPServerTests {
     }
 
     @Test(
-        "What follows an unread body in the same bytes is the next request",
+        "Reads the next request after an unread body",
         arguments: ["Content-Length: 5\r\n\r\nhello", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"])
     func pipelinedBehindUnreadBody(body: String) async throws {
         try await TestServer.run { server in
@@ -105,27 +105,25 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("Ten thousand pipelined requests are answered in order")
+    @Test("Answers a thousand pipelined requests in order, then closes the connection")
     func pipelining() async throws {
-        var limits = ServerLimits()
-        limits.requestsPerConnection = 10_000
-        try await TestServer.run(limits: limits) { server in
+        try await TestServer.run { server in
             let client = try TestClient(server.port)
-            let requests = (0..<10_000).map { "GET /\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }
-            var answered = 0
-            // The sockets between us hold about a thousand; more would wait for us to read.
-            for start in stride(from: 0, to: 10_000, by: 500) {
-                client.send(requests[start..<start + 500].joined())
-                for index in start..<start + 500 {
-                    if client.answer()?.text == "/\(index)" { answered += 1 }
-                }
-            }
-            #expect(answered == 10_000)
+            let requests = (0..<1200).map { "GET /\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }
+            // The socket buffers hold about a thousand requests and answers.
+            client.send(requests[..<600].joined())
+            let first = (0..<600).count { client.answer()?.text == "/\($0)" }
+            client.send(requests[600...].joined())
+            let second = (600..<999).count { client.answer()?.text == "/\($0)" }
+            #expect(first + second == 999)
+            let last = client.answer()
+            #expect(last?.text == "/999")
+            #expect(last?.field("Connection") == "close")
             #expect(client.isClosed())
         }
     }
 
-    @Test("A client that has finished sending is still answered")
+    @Test("Answers a client that has closed its sending side")
     func halfClosed() async throws {
         try await TestServer.run { server in
             let client = try TestClient(server.port)
@@ -136,7 +134,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("A response field with a line end is never sent")
+    @Test("Answers 500 instead of sending a field with a line end")
     func fieldInjection() async throws {
         let responder: Responder = { head, _ in
             .redirect(to: "/" + (head.query("next") ?? ""))
@@ -151,7 +149,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("Pages are compressed for those who want it, without a query only")
+    @Test("Compresses pages if accepted and without a query")
     func compression() async throws {
         let page = Array(String(repeating: "<p>Milch 1,29 €</p>", count: 200).utf8)
         let responder: Responder = { _, _ in .html(page) }
@@ -167,7 +165,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("A request is served without leaving its loop")
+    @Test("Serves a request without changing the thread")
     func noHops() async throws {
         let responder: Responder = { head, body in
             _ = try? await body.collect(limit: 100)

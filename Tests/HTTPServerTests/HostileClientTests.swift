@@ -5,14 +5,14 @@ import HTTPServer
 import Testing
 
 struct HostileClientTests {
-    /// Waits, without judging how long, until every connection is closed on the server's side.
+    /// Waits until every connection is closed on the server's side.
     private func connectionsEnd(_ server: TestServer) async throws -> Bool {
         for _ in 0..<2000 where server.server.connectionCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
         return server.server.connectionCount == 0
     }
 
     @Test(
-        "A framing error gets one answer and an end, and what follows is never served",
+        "Answers a framing error once and serves nothing after it",
         arguments: [
             "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
             "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
@@ -42,7 +42,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test("A broken chunk inside a body ends the connection after the answer")
+    @Test("Closes the connection after the answer to a malformed chunk")
     func brokenChunk() async throws {
         let responder: Responder = { _, body in
             do throws(BodyError) {
@@ -61,7 +61,34 @@ struct HostileClientTests {
         }
     }
 
-    @Test("Only our hosts are served", arguments: [("allesteurer.test", 200), ("evil.com", 421), ("a,b", 400)])
+    @Test(
+        "Answers 400 for a malformed body, whatever else is wrong with the request",
+        arguments: [
+            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+            "DELETE / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1_0\r\nx",
+            "TRACE / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5 ;\r\n",
+            "OPTIONS * HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n",
+        ])
+    func malformedBodyFirst(_ bytes: String) async throws {
+        let responder: Responder = { _, _ in .text(.methodNotAllowed, "") }
+        try await TestServer.run(responder: responder) { server in
+            let client = try TestClient(server.port)
+            client.send(bytes + "GET /admin HTTP/1.1\r\nHost: a\r\n\r\n")
+            let text = client.rest()
+            #expect(text.hasPrefix("HTTP/1.1 400 ") && text.components(separatedBy: "HTTP/1.1 ").count == 2)
+        }
+    }
+
+    @Test("Keeps the answer to a request that was carried out, although its unread body is malformed")
+    func malformedBodyAfterSuccess() async throws {
+        try await TestServer.run { server in
+            let client = try TestClient(server.port)
+            client.send("POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")
+            #expect(client.rest().hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+
+    @Test("Serves only its own hosts", arguments: [("allesteurer.test", 200), ("evil.com", 421), ("a,b", 400)])
     func hosts(_ host: String, _ status: Int) async throws {
         try await TestServer.run(hosts: ["allesteurer.test"]) { server in
             let client = try TestClient(server.port)
@@ -69,7 +96,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test("Slow heads end with 408, silent connections without a word, and others are served meanwhile")
+    @Test("Ends slow heads with 408 and silent connections without an answer, and serves others meanwhile")
     func slowHeads() async throws {
         var limits = ServerLimits()
         limits.headTime = .seconds(2)
@@ -88,7 +115,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test("A body slower than its pace is 408, an announced giant is refused unread")
+    @Test("Answers 408 to a slow body, and refuses a too large length before reading")
     func slowBodies() async throws {
         let read = Count()
         let responder: Responder = { head, body in
@@ -121,7 +148,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test("A client that never reads is dropped")
+    @Test("Drops a client that never reads")
     func slowReader() async throws {
         var limits = ServerLimits()
         limits.writeTime = .milliseconds(300)
@@ -137,7 +164,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test("Of a stream that nobody reads the kernel holds a bounded part")
+    @Test("Bounds the kernel's buffer of a stream that is not read")
     func unreadStream() async throws {
         var limits = ServerLimits()
         limits.writeTime = .seconds(1)
@@ -159,7 +186,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test("A reset in any state leaves no connection behind")
+    @Test("Frees connections after a reset in any state")
     func resets() async throws {
         let responder: Responder = { head, body in
             switch head.target {
@@ -194,7 +221,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test("One address has only so many connections, and gets them back")
+    @Test("Limits connections per address and frees them")
     func connectionLimit() async throws {
         var limits = ServerLimits()
         limits.connectionsPerNetwork = 4
@@ -209,7 +236,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test("A connection serves a limited number of requests, and says which is the last")
+    @Test("Limits requests per connection and announces the last")
     func requestLimit() async throws {
         var limits = ServerLimits()
         limits.requestsPerConnection = 3
@@ -221,7 +248,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test("An idle connection is closed after its time")
+    @Test("Closes an idle connection after the time limit")
     func keepAliveTime() async throws {
         var limits = ServerLimits()
         limits.keepAliveTime = .milliseconds(300)
@@ -232,11 +259,11 @@ struct HostileClientTests {
         }
     }
 
-    @Test("A stop answers what runs, ends streams and idle connections, and accepts no more")
+    @Test("Stops by answering running requests and closing streams and idle connections")
     func gracefulStop() async throws {
         let started = Count()
         let released = Count()
-        // On a starved machine the keep-alive time could close the idle connection before the stop does.
+        // On a busy machine the keep-alive time limit could close the idle connection before the stop does.
         var limits = ServerLimits()
         limits.keepAliveTime = .seconds(600)
         let server = try TestServer(
@@ -263,7 +290,7 @@ struct HostileClientTests {
         while started.value < 3 { try await Task.sleep(for: .milliseconds(5)) }
         let port = server.port
         async let stopped: Void = server.server.stop(within: .seconds(60))
-        // Idle connections are closed when the stop has begun, before what runs is waited for.
+        // Idle connections are closed when the stop begins, before running requests end.
         while !idle.isClosedNow() { try await Task.sleep(for: .milliseconds(5)) }
         released.add()
         await stopped

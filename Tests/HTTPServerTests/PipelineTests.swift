@@ -2,7 +2,7 @@ import HTTP
 import HTTPServer
 import Testing
 
-/// Requests one behind the other on a connection, with bodies that are read, half read or not read at all.
+/// Pipelined requests with bodies that are read, partly read or not read.
 struct PipelineTests {
     private enum Body: CaseIterable {
         case none, counted, chunked
@@ -19,7 +19,7 @@ struct PipelineTests {
         }
     }
 
-    /// Answers with the target, which says how much of the body is read before.
+    /// Answers with the target, which determines how much of the body is read.
     private static let responder: Responder = { head, body in
         switch head.query("read") {
         case "all": while (try? await body.next()) ?? nil != nil {}
@@ -29,14 +29,14 @@ struct PipelineTests {
         return .text(head.target)
     }
 
-    @Test("Whatever is read of the bodies and however it is cut, each request is answered once and in its order")
+    @Test("Answers each pipelined request once and in order, however much of the bodies is read")
     func pipelines() async throws {
         var random = SeededRandom(seed: 20_261_124)
         try await TestServer.run(responder: Self.responder) { server in
             for _ in 0..<300 {
                 var text = ""
                 var targets: [String] = []
-                // What is left of chunks that have not all arrived has no known end: the connection ends there.
+                // The rest of a chunked body that has not arrived has an unknown length, so the connection ends.
                 var mayEnd = false
                 for number in 0..<Int.random(in: 2...6, using: &random) {
                     let body = Body.allCases.randomElement(using: &random) ?? .none
@@ -65,7 +65,7 @@ struct PipelineTests {
     }
 }
 
-/// The same numbers each time (SplitMix64).
+/// A random number generator with the same sequence in every run (SplitMix64).
 private struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 struct StreamTests {
-    @Test("Events arrive while they are written, and the connection goes on after the last")
+    @Test("Sends events as they are written, then serves the next request")
     func events() async throws {
         let responder: Responder = { _, _ in
             .events { writer in
@@ -22,7 +22,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A stream with a length is sent as it is; a wrong length closes the connection")
+    @Test("Sends a stream with a length unchunked, and closes the connection if the length is wrong")
     func knownLength() async throws {
         let responder: Responder = { head, _ in
             Response(body: .stream(length: 4) { try await $0.send(Array(head.target.utf8)) })
@@ -38,7 +38,22 @@ struct StreamTests {
         }
     }
 
-    @Test("The writer is cancelled when the client goes away", arguments: [true, false])
+    @Test("Closes an HTTP/1.0 connection after a stream without length, for HEAD too", arguments: ["GET", "HEAD"])
+    func streamToHTTP10(method: String) async throws {
+        let responder: Responder = { _, _ in
+            Response(body: .stream(length: nil) { try await $0.send(Array("abc".utf8)) })
+        }
+        try await TestServer.run(responder: responder) { server in
+            let client = try TestClient(server.port)
+            client.send("\(method) / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+            let text = client.rest()
+            #expect(text.contains("Connection: close\r\n"))
+            #expect(text.hasSuffix(method == "GET" ? "\r\n\r\nabc" : "\r\n\r\n"))
+            #expect(client.isClosed())
+        }
+    }
+
+    @Test("Cancels the writer when the client disconnects", arguments: [true, false])
     func disconnection(_ reset: Bool) async throws {
         let ended = Count()
         let responder: Responder = { _, _ in
@@ -63,7 +78,7 @@ struct StreamTests {
     }
 }
 
-/// A number that several threads may change.
+/// A counter that several threads may change.
 final class Count: Sendable {
     private let number = Atomic(0)
 

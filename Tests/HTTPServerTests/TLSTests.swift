@@ -8,8 +8,8 @@ private let openSSLTool = ["/usr/bin/openssl", "/usr/local/bin/openssl"].first {
     FileManager.default.isExecutableFile(atPath: $0)
 }
 
-/// What OpenSSL's own client says to our server.
-@Suite(.enabled(if: openSSLTool != nil, "the openssl command is not there"))
+/// Tests with OpenSSL's own client.
+@Suite(.enabled(if: openSSLTool != nil, "the openssl command is missing"))
 struct TLSTests {
     private let folder: URL
     private var chain: String { folder.appendingPathComponent("chain.pem").path }
@@ -24,7 +24,7 @@ struct TLSTests {
         ])
     }
 
-    /// What the command prints to both outputs, after reading `input`.
+    /// The output of the command on both streams.
     private static func openssl(_ arguments: [String], input: String = "") throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(openSSLTool))
@@ -35,7 +35,7 @@ struct TLSTests {
         process.standardError = output
         try process.run()
         try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        // s_client ends with its input unless told to wait; the server's close ends it here.
+        // s_client ends at the end of its input unless told to wait; here the server's close ends it.
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         try standardInput.fileHandleForWriting.close()
         process.waitUntilExit()
@@ -70,7 +70,7 @@ struct TLSTests {
             input: input)
     }
 
-    @Test("TLS 1.2 and 1.3 are spoken, and http/1.1 is chosen", arguments: ["-tls1_2", "-tls1_3"])
+    @Test("Speaks TLS 1.2 and 1.3 and selects http/1.1", arguments: ["-tls1_2", "-tls1_3"])
     func versions(_ version: String) async throws {
         try await run { server in
             let text = try client(server, [version, "-alpn", "h2,http/1.1"])
@@ -84,7 +84,7 @@ struct TLSTests {
         }
     }
 
-    @Test("Older versions and other protocols are refused")
+    @Test("Refuses older versions and other protocols")
     func refused() async throws {
         try await run { server in
             let old = try client(server, ["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"])
@@ -94,7 +94,7 @@ struct TLSTests {
         }
     }
 
-    @Test("A session is resumed by its ticket")
+    @Test("Resumes a session by its ticket")
     func resumption() async throws {
         try await run { server in
             let session = folder.appendingPathComponent("session.pem").path
@@ -105,7 +105,7 @@ struct TLSTests {
         }
     }
 
-    @Test("Plain HTTP, noise and silence on the TLS port end without an answer")
+    @Test("Closes TLS connections that send plain HTTP, noise or nothing")
     func noise() async throws {
         try await run { server in
             let plain = try TestClient(server.port)
@@ -124,7 +124,7 @@ struct TLSTests {
         }
     }
 
-    @Test("Renegotiation is refused")
+    @Test("Refuses renegotiation")
     func renegotiation() async throws {
         try await run { server in
             // A line of "R" alone makes s_client renegotiate.
@@ -133,7 +133,7 @@ struct TLSTests {
         }
     }
 
-    @Test("A certificate that is not there is an error at start")
+    @Test("Fails at start if the certificate is missing")
     func missingCertificate() throws {
         #expect(throws: (any Error).self) {
             try TestServer(security: .tls, certificate: ("/nowhere", "/nowhere"), responder: { _, _ in .text("") })
@@ -144,7 +144,7 @@ struct TLSTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test("The plain port redirects to the TLS port and nowhere else")
+    @Test("Redirects the plain port to the TLS port only")
     func redirect() async throws {
         try FileManager.default.removeItem(at: folder)
         let server = try TestServer(

@@ -5,7 +5,7 @@ import HTTP
 import HTTPServer
 import Synchronization
 
-/// A server on loops of its own, on a port of its own.
+/// A server with its own loops and port.
 final class TestServer: Sendable {
     let server: HTTPServer
     let loops: [EventLoop]
@@ -13,7 +13,7 @@ final class TestServer: Sendable {
 
     var port: UInt16 { server.addresses[0].port }
 
-    /// What the server refused by itself.
+    /// Requests that the server refused itself.
     final class Refusals: @unchecked Sendable {
         // Safe to share: read and written under the lock.
         private let lock = Lock()
@@ -43,7 +43,7 @@ final class TestServer: Sendable {
         for loop in loops { loop.stop() }
     }
 
-    /// Runs `body` with a server and stops it.
+    /// Runs `body` with a server, then stops the server.
     static func run<Value>(
         loops: Int = 1, hosts: Set<String> = [], limits: ServerLimits = ServerLimits(),
         responder: @escaping Responder = { head, _ in .text(head.target) },
@@ -100,7 +100,7 @@ final class TestClient {
 
     deinit { close(descriptor) }
 
-    /// False when the server has closed.
+    /// Returns false if the server has closed the connection.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
@@ -118,7 +118,7 @@ final class TestClient {
     @discardableResult
     func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// Says that nothing more comes.
+    /// Closes the sending side.
     func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Makes closing send a reset.
@@ -127,7 +127,7 @@ final class TestClient {
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
     }
 
-    /// More bytes into the buffer; false at the end, on a reset or after the time limit.
+    /// Reads more bytes. Returns false at the end, after a reset or after the time limit.
     private func receive() -> Bool {
         var chunk = [UInt8](repeating: 0, count: 65536)
         let count = recv(descriptor, &chunk, chunk.count, 0)
@@ -136,7 +136,7 @@ final class TestClient {
         return true
     }
 
-    /// Whether the server has closed the connection, with nothing more to read.
+    /// Whether the server has closed the connection and nothing is left to read.
     func isClosed() -> Bool {
         guard buffer.isEmpty else { return false }
         var byte: UInt8 = 0
@@ -144,20 +144,20 @@ final class TestClient {
         return count == 0 || (count < 0 && errno == ECONNRESET)
     }
 
-    /// The same without waiting.
+    /// Like `isClosed()`, without waiting.
     func isClosedNow() -> Bool {
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT)) == 0
     }
 
-    /// Everything up to the end of the connection.
+    /// All bytes until the end of the connection.
     func rest() -> String {
         while receive() {}
         defer { buffer = [] }
         return String(decoding: buffer, as: UTF8.self)
     }
 
-    /// One line without its end.
+    /// The next line, without its end.
     func line() -> String? {
         while true {
             if let end = buffer.firstIndex(of: 10) {
@@ -175,7 +175,7 @@ final class TestClient {
         return Array(buffer[..<count])
     }
 
-    /// Reads one answer; nil if the connection ends before it does.
+    /// Reads an answer; nil if the connection ends before it is complete.
     func answer(toHead isHead: Bool = false) -> Answer? {
         guard let first = line(), first.hasPrefix("HTTP/1.1 "), let status = Int(first.dropFirst(9).prefix(3)) else {
             return nil

@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 struct RequestParserTests {
-    /// Bytes that have made real servers disagree about where a request ends.
+    /// Requests whose end real servers have determined differently.
     static let hostile: [String] = {
         let start = "POST / HTTP/1.1\r\nHost: a\r\n"
         let chunkSizes = ["0_2e", "0x10", "+5", "-1", "", "5 ", " 5", "5\r\r;x", "5;", "fffffffffffffffff", "5\t;a"]
@@ -44,7 +44,7 @@ struct RequestParserTests {
             + ["POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"]
     }()
 
-    @Test("Ambiguous framing is refused, and nothing behind it is ever read as a request", arguments: hostile)
+    @Test("Refuses ambiguous framing and reads no request after it", arguments: hostile)
     func refusesHostileBytes(_ text: String) {
         // One byte per scalar, so that \u{ff} is the byte 0xFF.
         let bytes =
@@ -66,14 +66,14 @@ struct RequestParserTests {
         ("POST / HTTP/1.1\r\nContent-Length: 1\r\n\r\na\r\nGET / HTTP/1.1\r\n\r\n", 2),
     ]
 
-    @Test("Ordinary requests are read, one after another", arguments: accepted)
+    @Test("Reads ordinary requests one after another", arguments: accepted)
     func acceptsRequests(_ text: String, _ messages: Int) {
         let trace = ParserTrace(text)
         #expect(trace.refusal == nil)
         #expect(trace.messages == messages)
     }
 
-    @Test("Every cut into two pieces gives the same events", arguments: accepted)
+    @Test("Gives the same events for every split into two pieces", arguments: accepted)
     func everyCut(_ text: String, _ messages: Int) {
         let bytes = Array(text.utf8)
         let whole = ParserTrace(bytes)
@@ -82,7 +82,7 @@ struct RequestParserTests {
         }
     }
 
-    @Test("Mutated requests give the same events however they are cut")
+    @Test("Gives the same events for mutated requests however they are split")
     func mutations() {
         var generator = SeededGenerator(seed: 20_261_121)
         let seeds = Self.accepted.map { Array($0.0.utf8) } + Self.hostile.map { Array($0.utf8) }
@@ -131,9 +131,11 @@ struct RequestParserTests {
         ),
         ("MKCOLA / HTTP/1.1\r\n\r\n", .notImplemented),
         ("GET / HTTP/2.0\r\n\r\n", .httpVersionNotSupported),
+        ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", .httpVersionNotSupported),
+        ("BREW / HTTP/1.1\r\n\r\n", .notImplemented),
     ]
 
-    @Test("Limits are met exactly", arguments: limited)
+    @Test("Applies limits exactly", arguments: limited)
     func limits(_ text: String, _ status: Status?) {
         let trace = ParserTrace(text)
         #expect(trace.refusal?.status == status)
@@ -141,7 +143,7 @@ struct RequestParserTests {
         #expect(ParserTrace(split(Array(text.utf8), &generator)) == trace)
     }
 
-    @Test("Trailers never become fields")
+    @Test("Does not merge trailers into fields")
     func trailers() {
         let trace = ParserTrace(
             "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nCookie: b\r\nVary: HTTP/1.1, c\r\n\r\n"
