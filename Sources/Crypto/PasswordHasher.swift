@@ -1,25 +1,27 @@
 import Glibc
 
-/// Hashes and compares passwords on threads of its own, at most `width` at a time, so that no event loop waits and a crowd
-/// at the door costs bounded memory.
+/// Hashes and verifies passwords on its own threads, at most `width` at a time. Event loops do not wait, and many
+/// sign-ins at once use a bounded amount of memory.
 ///
-/// Callers suspend and go on where they were. Threads live as long as the process.
+/// Callers suspend and resume on their own executor. The threads end when the hasher is released.
 package final class PasswordHasher: Sendable {
     private let cost: PasswordCost
     private let queue: JobQueue
-    /// Compared against when there is no such account, so that both paths do one evaluation.
+    /// Verified if there is no such account, so that both cases cost one evaluation.
     private let decoy: PasswordHash
 
     /// - Parameters:
-    ///   - width: evaluations at once; each takes the memory of `cost`.
-    ///   - limit: how many may wait; the next one is told `busy`.
+    /// - width: number of simultaneous evaluations; each uses the memory of `cost`.
+    /// - limit: number of evaluations that may wait; further ones fail with `busy`.
     package init(cost: PasswordCost = PasswordCost(), width: Int = 2, limit: Int = 64) {
         self.cost = cost
         decoy = PasswordHash.decoy(cost)
         queue = JobQueue(width: width, limit: limit)
     }
 
-    /// One evaluation, with a salt of its own.
+    deinit { queue.stop() }
+
+    /// Hashes a password with a new salt: one evaluation.
     ///
     /// - Throws: `busy` at once when as many wait as may; `argon2` when libargon2 refuses.
     package func hash(_ password: Password) async throws(PasswordHashError) -> PasswordHash {
@@ -27,10 +29,10 @@ package final class PasswordHasher: Sendable {
         return try await queue.run { () throws(PasswordHashError) in try PasswordHash.make(password.bytes, cost) }
     }
 
-    /// How many evaluations were begun since the start.
+    /// Number of evaluations begun.
     package var evaluations: Int { queue.begun }
 
-    /// One evaluation whether or not there is a hash; without one the answer is false.
+    /// Verifies a password: one evaluation, even without a hash. Returns false without a hash.
     ///
     /// - Throws: `busy` at once when as many wait as may.
     package func verify(_ password: Password, _ hash: PasswordHash?) async throws(PasswordHashError) -> Bool {
@@ -41,14 +43,15 @@ package final class PasswordHasher: Sendable {
     }
 }
 
-/// A bounded queue worked off by a fixed number of threads.
+/// A bounded queue, processed by a fixed number of threads.
 private final class JobQueue: @unchecked Sendable {
-    // Safe because `waiting`, `running` and `started` are only touched between lock and unlock of `mutex`; mutex and condition never move.
+    // Safe to share: everything that changes is used under the mutex only; mutex and condition do not move.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var waiting: [@Sendable () -> Void] = []
     private var running = 0
     private var started = 0
+    private var isStopped = false
     private let capacity: Int
 
     init(width: Int, limit: Int) {
@@ -83,28 +86,47 @@ private final class JobQueue: @unchecked Sendable {
         return true
     }
 
+    /// Ends the threads after the waiting jobs.
+    func stop() {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        isStopped = true
+        pthread_cond_broadcast(condition)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        condition.deallocate()
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
+
     private func startThread() {
         var thread = pthread_t()
-        // The threads keep the queue alive; they never end.
-        let this = Unmanaged.passRetained(self).toOpaque()
-        let status = pthread_create(&thread, nil, JobQueue.main, this)
-        precondition(status == 0, "no thread for hashing passwords")
+        // Each thread keeps the queue alive until it ends.
+        let status = pthread_create(&thread, nil, JobQueue.main, Unmanaged.passRetained(self).toOpaque())
+        precondition(status == 0, "cannot create a thread for hashing passwords")
         pthread_detach(thread)
     }
 
     private static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
         guard let argument else { return nil }
-        let queue = Unmanaged<JobQueue>.fromOpaque(argument).takeUnretainedValue()
-        while true {
-            queue.next()()
+        let queue = Unmanaged<JobQueue>.fromOpaque(argument).takeRetainedValue()
+        while let job = queue.next() {
+            job()
             queue.finished()
         }
+        return nil
     }
 
-    private func next() -> @Sendable () -> Void {
+    /// Waits for a job. Returns nil when the queue is stopped and empty.
+    private func next() -> (@Sendable () -> Void)? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        while waiting.isEmpty { pthread_cond_wait(condition, mutex) }
+        while waiting.isEmpty {
+            if isStopped { return nil }
+            pthread_cond_wait(condition, mutex)
+        }
         running += 1
         started += 1
         return waiting.removeFirst()
@@ -116,7 +138,7 @@ private final class JobQueue: @unchecked Sendable {
         running -= 1
     }
 
-    /// Jobs that were begun.
+    /// Number of jobs begun.
     var begun: Int {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

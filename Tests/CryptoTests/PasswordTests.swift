@@ -1,12 +1,14 @@
+import Foundation
+import Glibc
 import Testing
 
 @testable import Crypto
 
 struct PasswordTests {
-    /// Cheap parameters: the tests are about behaviour, not about cost.
+    /// Cheap parameters, to make the tests fast.
     private static let cheap = PasswordCost(memory: 64, passes: 1, lanes: 1)
 
-    @Test("Argon2id with OWASP's parameters, stored in the encoded form")
+    @Test("uses Argon2id with OWASP's parameters in the encoded form")
     func encodes() async throws {
         let hasher = PasswordHasher()
         let password = try Password(choosing: "vier Paprika im Korb")
@@ -18,7 +20,7 @@ struct PasswordTests {
         #expect(try await !hasher.verify(try #require(Password(entered: "vier Paprika im Korb ")), hash))
     }
 
-    @Test("two hashes of one password differ, and both match")
+    @Test("makes different hashes of a password, and both match")
     func salts() async throws {
         let hasher = PasswordHasher(cost: Self.cheap)
         let password = try #require(Password(entered: "x"))
@@ -27,14 +29,14 @@ struct PasswordTests {
         for hash in hashes { #expect(try await hasher.verify(password, hash)) }
     }
 
-    @Test("without an account, or with a broken hash, the answer is no", arguments: [nil, "", "$argon2id$broken"])
+    @Test("matches nothing without an account or with a malformed hash", arguments: [nil, "", "$argon2id$broken"])
     func answersNo(_ encoded: String?) async throws {
         let hasher = PasswordHasher(cost: Self.cheap)
         let password = try #require(Password(entered: "anything"))
         #expect(try await !hasher.verify(password, encoded.map(PasswordHash.init(encoded:))))
     }
 
-    @Test("the hash that stands in for an unknown account is computed like any other")
+    @Test("verifies the decoy of an unknown account like a real hash")
     func decoys() {
         let mismatch: Int32 = -35
         for _ in 0..<50 { #expect(PasswordHash.decoy(Self.cheap).comparison([1, 2, 3]) == mismatch) }
@@ -43,7 +45,23 @@ struct PasswordTests {
         #expect(usual.comparison([1, 2, 3]) == mismatch)
     }
 
-    @Test("a crowd is told busy instead of queueing without end, and whoever was let in is served")
+    @Test("ends its threads when it is released")
+    func threadsEnd() async {
+        await #expect(processExitsWith: .success) {
+            func threads() -> Int {
+                (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
+            }
+            let before = threads()
+            for _ in 0..<10 {
+                _ = try await PasswordHasher(cost: Self.cheap, width: 20).hash(try #require(Password(entered: "x")))
+            }
+            // Other threads of this process may start meanwhile, but not 200.
+            for _ in 0..<2000 where threads() > before + 20 { usleep(5000) }
+            exit(threads() <= before + 20 ? 0 : 1)
+        }
+    }
+
+    @Test("refuses evaluations beyond the limit as busy, and completes the others")
     func bounded() async throws {
         let hasher = PasswordHasher(cost: PasswordCost(memory: 4096, passes: 2), width: 2, limit: 3)
         let password = try #require(Password(entered: "x"))
@@ -63,7 +81,7 @@ struct PasswordTests {
         #expect(try await hasher.verify(password, try await hasher.hash(password)))
     }
 
-    @Test("umlauts match however they were typed, and passwords are hashed whole")
+    @Test("matches umlauts in any normal form, and hashes passwords without truncation")
     func normalizes() async throws {
         let hasher = PasswordHasher(cost: Self.cheap)
         let composed = try Password(choosing: "Gru\u{308}ne A\u{308}pfel")
@@ -74,7 +92,7 @@ struct PasswordTests {
         #expect(try await !hasher.verify(try #require(Password(entered: "x" + long.dropLast() + "!")), longHash))
     }
 
-    @Test("NUL and emoji are part of a password like any other character")
+    @Test("treats NUL and emoji like any other character")
     func unusualCharacters() async throws {
         let hasher = PasswordHasher(cost: Self.cheap)
         let hash = try await hasher.hash(try Password(choosing: "ab\0cd🙂efgh"))
@@ -92,7 +110,7 @@ struct PasswordTests {
         #expect(throws: problem) { try Password(choosing: text) }
     }
 
-    @Test("64 characters and 4,096 bytes are welcome")
+    @Test("accepts 64 characters and 4,096 bytes")
     func acceptsLong() throws {
         #expect(
             try Password(choosing: "Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich.").bytes.count > 64)
@@ -119,7 +137,7 @@ struct PasswordTests {
         #expect(throws: Never.self) { try Password(choosing: text) }
     }
 
-    @Test("a name with a few characters more is refused, a long password that holds it is not")
+    @Test("refuses a name with a few more characters, but not a long password that contains it")
     func personal() {
         #expect(throws: Password.Problem.personal) { try Password(choosing: "Kowalczyk26", personal: ["kowalczyk"]) }
         #expect(throws: Never.self) {
@@ -127,7 +145,7 @@ struct PasswordTests {
         }
     }
 
-    @Test("at least 3,000 common passwords of 8 characters are known")
+    @Test("knows at least 3,000 common passwords of 8 characters")
     func countsCommon() {
         #expect(CommonPasswords.all.count >= 3000)
         #expect(CommonPasswords.all.allSatisfy { $0.unicodeScalars.count >= 8 })
