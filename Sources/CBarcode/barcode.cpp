@@ -17,7 +17,7 @@ const char *barcode_library_version(void) {
 }
 
 namespace {
-// Longer ones are none of a receipt.
+// Codes on receipts are shorter.
 constexpr size_t longest_text = 4095;
 
 struct found_code {
@@ -34,8 +34,9 @@ barcodes *barcodes_find(const uint8_t *pixels, int width, int height, int stride
     try {
         using namespace ZXing;
         ImageView picture(pixels, width, height, ImageFormat::Lum, stride);
-        // Squares, any number of them, then one bar code: looking for several in one go ends in an assertion of the
-        // library (Result.cpp, lineCount() == 1) when the picture is searched in more than one direction.
+        // Matrix codes, any number of them, then one bar code. Looking for several bar codes at once ends in an
+        // assertion of the library (Result.cpp, lineCount() == 1) if the picture is searched in more than one
+        // direction.
         DecodeHints squares, bars;
         squares.setFormats(BarcodeFormat::QRCode | BarcodeFormat::DataMatrix);
         squares.setMaxNumberOfSymbols(static_cast<uint8_t>(std::min(capacity, 10)));

@@ -1,6 +1,7 @@
-/// What guessers try first, in German and English: words with the usual endings, names, walks over the keyboard, numbers.
+/// Passwords that attackers try first, in German and English: words with common endings, names, keyboard patterns,
+/// numbers.
 ///
-/// Made from its parts, because people make theirs the same way. Only what is at least 8 characters long is of interest.
+/// Composed of parts, as common passwords are. Only passwords of at least 8 characters are included.
 enum CommonPasswords {
     /// - Parameter password: in lower case.
     static func contains(_ password: String) -> Bool {
@@ -44,7 +45,8 @@ enum CommonPasswords {
         return String(password.map { letters[$0] ?? $0 })
     }
 
-    /// All steps equal, as in `12345678`, `abcdefgh`, `98765432`, `aaaaaaaa`; from 9 to 0 and from z to a goes on.
+    /// Whether all steps between characters are equal, as in `12345678`, `abcdefgh`, `98765432`, `aaaaaaaa`. Digits
+    /// wrap from 9 to 0.
     private static func isSequence(_ bytes: [UInt8]) -> Bool {
         guard bytes.count >= 2 else { return false }
         let isNumber = bytes.allSatisfy { (0x30...0x39).contains($0) }
@@ -53,7 +55,7 @@ enum CommonPasswords {
         return steps.allSatisfy { $0 == steps[0] } && [0, 1, modulus - 1].contains(steps[0])
     }
 
-    /// A piece of at most four bytes over and over, as in `abcabcabc`, `12341234`.
+    /// Whether a sequence of at most four bytes repeats, as in `abcabcabc`, `12341234`.
     private static func isRepetition(_ bytes: [UInt8]) -> Bool {
         (1...4).contains { period in
             bytes.count >= 2 * period && bytes.indices.dropFirst(period).allSatisfy { bytes[$0] == bytes[$0 - period] }

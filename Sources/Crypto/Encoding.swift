@@ -2,7 +2,7 @@
 package enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// Four characters for three bytes, rounded up; no padding.
+    /// Encodes three bytes as four characters, without padding.
     package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count * 4 + 2) / 3)
@@ -20,7 +20,7 @@ package enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Nothing for any other character, padding, an impossible length, or bits left over that are not zero.
+    /// Returns nil for any other character, for padding, for an impossible length, or if unused bits are not zero.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         guard text.utf8.count % 4 != 1 else { return nil }
         var bytes: [UInt8] = []
@@ -51,16 +51,16 @@ package enum Base64URL {
     }
 }
 
-/// Two hexadecimal digits a byte, written in lower case, read in either.
+/// Hexadecimal, two digits per byte: written in lower case, read in either case.
 package enum Hexadecimal {
     private static let digits = Array("0123456789abcdef".utf8)
 
-    /// Two digits a byte.
+    /// Encodes each byte as two digits.
     package static func encode(_ bytes: [UInt8]) -> String {
         String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// Nothing for an odd number of digits or any other character.
+    /// Returns nil for an odd number of digits or any other character.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         let characters = Array(text.utf8)
         guard characters.count.isMultiple(of: 2) else { return nil }

@@ -1,40 +1,40 @@
 @_spi(_Unicode) import Swift
 
-/// A password as somebody typed it, in Unicode normal form C, so that ä is ä from every keyboard; hashed whole.
+/// A password as entered, in Unicode normal form C, so that ä matches from every keyboard. Hashed without truncation.
 package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
-    /// Also bounds what hashing costs.
+    /// Also limits the cost of hashing.
     package static let maximumBytes = 4096
     /// Unicode scalars, in normal form C.
     package static let minimumCharacters = 8
 
     let bytes: [UInt8]
 
-    /// Why a password cannot be chosen.
+    /// Why a password is refused.
     package enum Problem: Error, Equatable {
         case tooShort, tooLong
-        /// Among the first that anybody would try.
+        /// One of the most common passwords.
         case common
         /// Contains the member's name, the household's name or the like.
         case personal
     }
 
-    /// A password to be compared; nothing if it is empty or longer than any that can have been chosen.
+    /// A password to be verified. Returns nil if it is empty or longer than any password that can be chosen.
     package init?(entered text: String) {
         let bytes = Self.normalized(text)
         guard (1...Self.maximumBytes).contains(bytes.count) else { return nil }
         self.bytes = bytes
     }
 
-    /// A password to be stored: at least 8 characters (Unicode scalars), at most 4,096 bytes, none of the usual ones.
+    /// A password to be stored: at least 8 characters (Unicode scalars), at most 4,096 bytes, not a common one.
     ///
     /// - Parameters:
-    ///   - personal: words a guesser would begin with; those of fewer than four characters do not count.
+    /// - personal: words that an attacker would try first. Words of fewer than four characters are ignored.
     ///   - minimum: Unicode scalars, at least ``minimumCharacters``.
-    /// - Throws: the first `Problem` in the order of length, common words, personal words.
+    /// - Throws: the first `Problem`, in the order of length, common words, personal words.
     package init(
         choosing text: String, personal: [String] = [], minimum: Int = Password.minimumCharacters
     ) throws(Problem) {
-        // The length is looked at first: normalising a megabyte is work for nobody.
+        // Checks the length before the costly normalisation.
         guard text.utf8.count <= 2 * Self.maximumBytes else { throw .tooLong }
         let bytes = Self.normalized(text)
         let normal = String(decoding: bytes, as: UTF8.self)
@@ -43,7 +43,7 @@ package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
         let lowercase = normal.lowercased()
         guard !CommonPasswords.contains(lowercase) else { throw .common }
         for word in personal.map({ $0.lowercased() }) where word.unicodeScalars.count >= 4 {
-            // A long password may contain a name; one that is little more than the name may not.
+            // A password that contains a name needs at least four other characters.
             let rest = lowercase.unicodeScalars.count - word.unicodeScalars.count
             if rest < 4, lowercase.contains(word) { throw .personal }
         }

@@ -1,12 +1,12 @@
 import CArgon2
 
-/// What Argon2id costs; the defaults are OWASP's (Password Storage Cheat Sheet, 2026).
+/// Cost parameters of Argon2id. The defaults are those of OWASP (Password Storage Cheat Sheet, 2026).
 package struct PasswordCost: Sendable, Equatable {
     /// KiB.
     package var memory: UInt32
-    /// Times the memory is gone through.
+    /// Number of passes over the memory.
     package var passes: UInt32
-    /// Parts of the memory that could be worked on side by side.
+    /// Number of parts of the memory that can be computed in parallel.
     package var lanes: UInt32
 
     package init(memory: UInt32 = 19_456, passes: UInt32 = 2, lanes: UInt32 = 1) {
@@ -18,21 +18,22 @@ package struct PasswordCost: Sendable, Equatable {
 
 /// A stored password: Argon2id in the encoded form `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`.
 package struct PasswordHash: Sendable, Equatable {
-    /// Under 128 ASCII characters; salt and parameters included, the password not.
+    /// Fewer than 128 ASCII characters, including salt and parameters.
     package let encoded: String
 
     /// A hash read from the database.
     package init(encoded: String) { self.encoded = encoded }
 
-    /// Made with other parameters than those of today: hash again at the next sign-in that succeeds.
+    /// Whether the hash was made with other parameters than `cost`. If so, the password is hashed again at the next
+    /// successful sign-in.
     package func needsRehash(_ cost: PasswordCost = PasswordCost()) -> Bool {
         let parameters = "m=\(cost.memory),t=\(cost.passes),p=\(cost.lanes)"
         return !encoded.hasPrefix("$argon2id$v=19$\(parameters)$")
     }
 
-    /// Takes about 20 ms and 19 MiB: only `PasswordHasher` calls it, off the event loops.
+    /// Takes about 20 ms and 19 MiB. Only `PasswordHasher` calls it, outside the event loops.
     ///
-    /// - Throws: `PasswordHashError` with what libargon2 said.
+    /// - Throws: `PasswordHashError` with the error code of libargon2.
     static func make(_ password: [UInt8], _ cost: PasswordCost) throws(PasswordHashError) -> PasswordHash {
         let salt = Random.bytes(16)
         var text = [CChar](
@@ -45,12 +46,12 @@ package struct PasswordHash: Sendable, Equatable {
             encoded: String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
 
-    /// A hash of these parameters that no known password has, without the time to compute one: salt and hash are drawn.
+    /// A hash with these parameters that no known password matches. Salt and hash are random, so nothing is computed.
     static func decoy(_ cost: PasswordCost) -> PasswordHash {
         func drawn(_ count: Int) -> String {
             let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
             let bytes = Random.bytes((count * 8 + 5) / 6)
-            // Base64 without padding; the last letter holds no more bits than the bytes have.
+            // Base64 without padding. Unused bits of the last character are zero.
             let spare = bytes.count * 6 - count * 8
             return String(
                 bytes.enumerated().map { index, byte in
@@ -62,17 +63,17 @@ package struct PasswordHash: Sendable, Equatable {
         return PasswordHash(encoded: "$argon2id$v=19$\(parameters)$\(drawn(16))$\(drawn(32))")
     }
 
-    /// As slow as `make`. A hash that cannot be read matches no password.
+    /// Takes as long as `make`. A malformed hash matches no password.
     func matches(_ password: [UInt8]) -> Bool { comparison(password) == ARGON2_OK.rawValue }
 
-    /// What libargon2 says: equal, different (-35), or that the hash cannot be read.
+    /// Returns the result of libargon2: equal, different (-35), or an error for a malformed hash.
     func comparison(_ password: [UInt8]) -> Int32 { argon2id_verify(encoded, password, password.count) }
 }
 
-/// Why a password was neither hashed nor compared.
+/// Why a password could not be hashed or verified.
 package enum PasswordHashError: Error, Equatable {
-    /// Too many wait already: answer 503 with Retry-After.
+    /// Too many evaluations are waiting: 503 with Retry-After.
     case busy
-    /// libargon2 refused, most likely for want of memory.
+    /// libargon2 failed, most likely for lack of memory.
     case argon2(code: Int32)
 }

@@ -1,16 +1,16 @@
 import CLinux
 import Glibc
 
-/// Bytes from the kernel's generator (getrandom(2)).
+/// Random bytes from the kernel (getrandom(2)).
 package enum Random {
-    /// - Precondition: the kernel's generator works; without it nothing safe can be done, so the process ends.
+    /// - Precondition: getrandom succeeds. Without secure random numbers the process must end.
     package static func bytes(_ count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             var filled = 0
             while filled < count {
                 let result = getrandom(buffer.baseAddress.map { $0 + filled }, count - filled, 0)
                 if result < 0 {
-                    precondition(errno == EINTR, "the kernel gives no random bytes")
+                    precondition(errno == EINTR, "getrandom failed")
                     continue
                 }
                 filled += result

@@ -1,50 +1,51 @@
-/// A secret somebody holds (session cookie, invitation, API key): 256 random bits as 43 characters of base64url.
+/// A secret that identifies its holder (session cookie, invitation, API key): 256 random bits, as 43 characters of
+/// base64url.
 ///
-/// Only `hash` is stored. The bits are random, so one round of SHA-256 is enough; looking the hash up in an index gives
-/// nothing away about the token.
+/// Only `hash` is stored. One round of SHA-256 is enough because the bits are random. The time of an index lookup by
+/// hash reveals nothing about the token.
 package struct Token: Sendable, Hashable, CustomStringConvertible {
     private let bytes: [UInt8]
 
-    /// A new one, which nobody has drawn before.
+    /// Creates a new token.
     package static func random() -> Token { Token(bytes: Random.bytes(32)) }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Nothing unless `text` can be a token at all.
+    /// Returns nil unless `text` has the form of a token.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 43, let bytes = Base64URL.decode(text), bytes.count == 32 else { return nil }
         self.bytes = bytes
     }
 
-    /// What is handed out, once.
+    /// The text given to the holder, once.
     package var secret: String { Base64URL.encode(bytes) }
 
-    /// What is stored: 32 bytes.
+    /// The value that is stored: 32 bytes.
     package var hash: [UInt8] { sha256(bytes) }
 
     package var description: String { "Token(…)" }
 }
 
-/// Proof that a form came from a page of this session.
+/// Proves that a form was sent from a page of this session (CSRF protection).
 ///
-/// A token is 16 random bytes and the HMAC of session and these bytes; both change with every page, so the length of a
-/// compressed page tells nothing about the next one (BREACH).
+/// A token consists of 16 random bytes and the HMAC of the session and these bytes. Both change with every page, so
+/// that compressed lengths reveal nothing (BREACH).
 package struct CSRFTokens: Sendable {
     private let key: SecretKey
 
-    /// - Parameter key: the session's secret; an own key is derived from it.
+    /// - Parameter key: the session's secret, from which a key is derived.
     package init(key: SecretKey) { self.key = key.derived(for: "csrf") }
 
-    /// A token of 64 characters for one page.
+    /// Creates a token of 64 characters for one page.
     ///
-    /// - Parameter session: what identifies the session, such as its token's hash; before sign-in the cookie of the visit.
+    /// - Parameter session: identifies the session, such as the hash of its token; before sign-in, the visitor's
+    ///   cookie.
     package func make(session: [UInt8]) -> String {
         let salt = Random.bytes(16)
         return Base64URL.encode(salt + code(salt, session))
     }
 
-    /// Whether a token was made by ``make(session:)`` for this session; any other text is not valid, and nothing is
-    /// thrown.
+    /// Whether a token was made by ``make(session:)`` for this session.
     package func isValid(_ token: String, session: [UInt8]) -> Bool {
         guard token.utf8.count == 64, let bytes = Base64URL.decode(token), bytes.count == 48 else { return false }
         return constantTimeEqual(Array(bytes[16...]), code(Array(bytes[..<16]), session))

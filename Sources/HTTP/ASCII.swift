@@ -12,26 +12,27 @@ enum ASCII {
 
     static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 32) &- 97 < 26 }
 
-    /// What a path may hold as it is: letters, digits, `-`, `.`, `_` and `~` (RFC 3986 §2.3).
+    /// Unreserved characters, which a path holds without escapes: letters, digits, `-`, `.`, `_` and `~` (RFC 3986
+    /// §2.3).
     @inline(__always)
     static func isUnreserved(_ byte: UInt8) -> Bool {
         isAlphanumeric(byte) || byte == 45 || byte == 46 || byte == 95 || byte == 126
     }
 
-    /// 0 … 15, or nil.
+    /// The value of a hexadecimal digit, 0 … 15; nil for any other byte.
     static func hexValue(_ byte: UInt8) -> UInt8? {
         if isDigit(byte) { return byte - 48 }
         let letter = byte | 32
         return letter &- 97 < 6 ? letter - 87 : nil
     }
 
-    /// tchar: what a method or a field name is made of.
+    /// tchar: the characters of methods and field names.
     @inline(__always)
     static func isToken(_ byte: UInt8) -> Bool {
         byte < 128 && (byte < 64 ? tokenLow >> UInt64(byte) : tokenHigh >> UInt64(byte - 64)) & 1 == 1
     }
 
-    /// field-vchar, space and tab; obs-text (0x80 and above) included, other controls and DEL not.
+    /// field-vchar, space, tab and obs-text (0x80 and above); no other control and no DEL.
     @inline(__always)
     static func isFieldValue(_ byte: UInt8) -> Bool { (byte >= 32 && byte != 127) || byte == tab }
 

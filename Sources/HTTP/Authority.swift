@@ -4,7 +4,7 @@ struct Authority: Equatable {
     let host: String
     let port: Int?
 
-    /// nil if anything but a name or address and a port 1 … 65535 is there; user names are refused.
+    /// Returns nil unless the text is a name or address with an optional port 1 … 65535. User information is refused.
     init?(_ text: Substring) {
         var text = text
         guard let parsed = text.withUTF8(Authority.init(bytes:)) else { return nil }

@@ -1,6 +1,6 @@
 extension Collection<UInt8> {
-    /// Where the byte is first, or nil: `firstIndex(of:)` over the bytes as they lie in memory, several times as fast for
-    /// the bytes of a string.
+    /// The first index of the byte, or nil. Like `firstIndex(of:)`, but searches contiguous storage, which is several
+    /// times faster for the bytes of a string.
     func firstPlace(of byte: UInt8) -> Index? {
         let found = withContiguousStorageIfAvailable { $0.firstIndex(of: byte) }
         guard let found else { return firstIndex(of: byte) }

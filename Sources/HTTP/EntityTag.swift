@@ -1,9 +1,9 @@
 /// A validator of a representation (RFC 9110 §8.8.3).
 package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
-    /// Without quotes.
+    /// The tag without its quotes.
     package let value: String
-    /// True where the representation may differ in bytes but not in meaning; it never matches a range (RFC 9110
-    /// §8.8.1).
+    /// True if representations with this tag may differ in bytes but not in meaning. A weak tag never matches a range
+    /// (RFC 9110 §8.8.1).
     package let isWeak: Bool
 
     package init(_ value: String, isWeak: Bool = false) {
@@ -11,20 +11,20 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
         self.isWeak = isWeak
     }
 
-    /// As in a field: `"value"` or `W/"value"`.
+    /// As written in a field: `"value"` or `W/"value"`.
     package var description: String { (isWeak ? "W/\"" : "\"") + value + "\"" }
 
-    /// Equal, and neither is weak.
+    /// True if both tags are equal and neither is weak (RFC 9110 §8.8.3.2).
     package func matchesStrongly(_ other: EntityTag) -> Bool { self == other && !isWeak }
 
-    /// What `If-Match` or `If-None-Match` asks.
+    /// The condition in an `If-Match` or `If-None-Match` field.
     package enum Condition: Equatable, Sendable {
-        /// `*`: whatever representation there is.
+        /// `*`: any representation.
         case any
-        /// 1…32 tags.
+        /// 1 … 32 tags.
         case oneOf([EntityTag])
 
-        /// nil if the field is absent or not well-formed.
+        /// Returns nil if the field is absent or malformed.
         package init?(_ field: String?) {
             guard let field else { return nil }
             if field == "*" {
@@ -57,7 +57,7 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RequestHead {
-    /// Whether `If-Match` is absent or names this representation; else 412 is the answer (RFC 9110 §13.1.1).
+    /// Whether `If-Match` is absent or lists this representation. If not, the answer is 412 (RFC 9110 §13.1.1).
     package func accepts(_ tag: EntityTag) -> Bool {
         guard headers.contains(.ifMatch) else { return true }
         return switch EntityTag.Condition(headers[.ifMatch]) {
@@ -67,9 +67,9 @@ extension RequestHead {
         }
     }
 
-    /// Whether the client's copy is still good, so that 304 is the answer to GET or HEAD (RFC 9110 §13.2.2).
+    /// Whether the client's copy is current, so that the answer to GET or HEAD is 304 (RFC 9110 §13.2.2).
     ///
-    /// - Parameter modified: seconds since 1970; looked at only without `If-None-Match`.
+    /// - Parameter modified: seconds since 1970; used only if there is no `If-None-Match`.
     package func isFresh(_ tag: EntityTag?, modified: Int? = nil) -> Bool {
         guard method == .get || method == .head else { return false }
         if headers.contains(.ifNoneMatch) {
@@ -84,18 +84,18 @@ extension RequestHead {
     }
 }
 
-/// What a Range field asks for (RFC 9110 §14.2): one range of bytes, or else everything.
+/// The bytes requested by a Range field (RFC 9110 §14.2): one range, or the whole representation.
 package enum ByteRange: Equatable, Sendable {
-    /// Everything, with 200.
+    /// The whole representation: 200.
     case whole
-    /// These bytes, counted from 0, with 206; never empty, and within the size.
+    /// These bytes, counted from 0: 206. Never empty, always within the size.
     case part(Range<Int>)
-    /// Nothing of it exists: 416.
+    /// No byte of the range exists: 416.
     case unsatisfiable
 
     /// - Parameters:
-    ///   - size: of the representation in bytes.
-    ///   - tag: of the representation, compared with `If-Range`.
+    /// - size: bytes of the representation.
+    /// - tag: the representation's tag, compared with `If-Range`.
     package init(_ head: RequestHead, size: Int, tag: EntityTag?) {
         guard head.method == .get, let field = head.headers[.range],
             Self.applies(head.headers[.ifRange], tag)
@@ -107,7 +107,7 @@ package enum ByteRange: Equatable, Sendable {
     }
 
     static func parse(_ field: String, size: Int) -> ByteRange {
-        // Several ranges would make a multipart answer; sending everything is allowed and simpler.
+        // Several ranges would need a multipart answer. A server may send everything instead (RFC 9110 §14.2).
         guard field.lowercased().hasPrefix("bytes="), !field.contains(",") else { return .whole }
         let parts = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return .whole }
@@ -131,7 +131,7 @@ package enum ByteRange: Equatable, Sendable {
         return tags[0].matchesStrongly(tag)
     }
 
-    /// Digits only, at most eighteen: no overflow.
+    /// Reads at most 18 digits, which cannot overflow.
     private static func number(_ text: Substring) -> Int? {
         guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy(ASCII.isDigit) else { return nil }
         return Int(text)

@@ -1,12 +1,12 @@
-/// The bytes of a static file to be sent: from memory when small, else from an open descriptor.
+/// The bytes of a static file: held in memory for small files, read from an open descriptor for others.
 package struct FileBody: Sendable {
-    /// Where the bytes are.
+    /// Where the bytes come from.
     package enum Source: Sendable {
         case memory([UInt8])
         case descriptor(OpenFile)
     }
 
-    /// The whole file, of which `range` is sent.
+    /// The whole file.
     package let source: Source
     /// The part to send, in bytes of the source.
     package let range: Range<Int>

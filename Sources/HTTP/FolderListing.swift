@@ -1,6 +1,6 @@
 import Glibc
 
-/// What lies in a folder.
+/// The contents of a folder.
 enum FolderListing {
     enum Kind {
         case file
@@ -8,7 +8,7 @@ enum FolderListing {
         case other
     }
 
-    /// nil if it cannot be read; without `.` and `..`.
+    /// The names in the folder without `.` and `..`; nil if it cannot be read.
     static func names(in path: String) -> [String]? {
         guard let folder = opendir(path) else { return nil }
         defer { closedir(folder) }
@@ -22,7 +22,7 @@ enum FolderListing {
         return names
     }
 
-    /// Without following a symbolic link.
+    /// The kind of the entry itself; symbolic links are not followed.
     static func kind(of path: String) -> Kind {
         var status = stat()
         guard lstat(path, &status) == 0 else { return .other }

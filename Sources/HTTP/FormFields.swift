@@ -1,17 +1,17 @@
 /// Why a form or query is refused.
 package enum FormError: Error, Equatable {
-    /// Not well-formed: broken escapes, not UTF-8, not multipart as declared: 400.
+    /// Broken escapes, invalid UTF-8, or a multipart body that does not match its declaration: 400.
     case malformed
-    /// More fields, parts or bytes than allowed: 413 for bytes, else 400.
+    /// More fields or parts than allowed: 400.
     case tooMany
-    /// More bytes than allowed, by the declared length or as they came: 413.
+    /// More bytes than allowed, declared or received: 413.
     case tooLarge
-    /// A content type this reader does not read: 415.
+    /// A content type that is not supported here: 415.
     case unsupported
-    /// The body itself could not be read.
+    /// The body could not be read.
     case body(BodyError)
 
-    /// What the request is answered with.
+    /// The status of the answer.
     package var status: Status {
         switch self {
         case .malformed, .tooMany: .badRequest
@@ -29,12 +29,12 @@ package struct FormFields: Equatable, Sendable {
     /// Of a whole form, unless the reader of the form says otherwise.
     package static let maximumFields = 256
 
-    /// Decoded, as sent: empty values and repeated names included.
+    /// Decoded. Includes empty values and repeated names.
     package private(set) var fields: [NamedValue]
 
     package init(_ fields: [NamedValue] = []) { self.fields = fields }
 
-    /// Reads `application/x-www-form-urlencoded` (WHATWG URL §5.1), strictly.
+    /// Parses `application/x-www-form-urlencoded` (WHATWG URL §5.1), strictly.
     ///
     /// - Throws: `malformed` or `tooMany`.
     package init(
@@ -53,9 +53,9 @@ package struct FormFields: Equatable, Sendable {
         }
     }
 
-    /// Reads the body of a request as an urlencoded form, by default of at most 64 KiB and 256 fields.
+    /// Reads the body of a request as an urlencoded form.
     ///
-    /// - Throws: `unsupported` for another content type, `body` where it cannot be read, `malformed`, `tooMany`.
+    /// - Throws: `unsupported` for another content type, `body` if the body cannot be read, `malformed`, `tooMany`.
     package static func read(
         _ head: RequestHead, _ body: RequestBody, maximumBytes: Int = FormFields.maximumBytes,
         maximumFields: Int = FormFields.maximumFields

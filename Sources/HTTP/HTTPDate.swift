@@ -14,7 +14,7 @@ package enum HTTPDate {
             + "\(two(time / 3600)):\(two(time / 60 % 60)):\(two(time % 60)) GMT"
     }
 
-    /// nil for anything but the preferred form: a date nobody understands is ignored, which only costs a full answer.
+    /// Returns nil for any form but the preferred one. An `If-Modified-Since` that is ignored only costs a full answer.
     package static func parse(_ text: String) -> Int? {
         let bytes = Array(text.utf8)
         guard bytes.count == 29, text.hasSuffix(" GMT"), bytes[3] == UInt8(ascii: ","), bytes[4] == ASCII.space,
@@ -37,7 +37,7 @@ package enum HTTPDate {
         return digits.reduce(0) { $0 * 10 + Int($1 - 48) }
     }
 
-    // Days are counted in years that begin in March, so that the leap day is the last (proleptic Gregorian calendar).
+    // Years begin in March here, so that the leap day is the last day (proleptic Gregorian calendar).
 
     private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month > 2 ? year : year - 1

@@ -1,9 +1,9 @@
-/// The hosts a server answers for.
+/// The host names that a server answers for.
 package struct AllowedHosts: Sendable {
-    /// A handful: comparing is faster than hashing.
+    /// There are few names, so comparing is faster than hashing.
     private let names: [String]
 
-    /// Host names or addresses without port; nil or an empty set means any.
+    /// - Parameter names: host names or addresses without port. Any host is allowed if nil or empty.
     package init(_ names: Set<String>? = nil) { self.names = (names ?? []).map { $0.lowercased() } }
 
     func allows(_ host: String) -> Bool { names.isEmpty || names.contains(host) }
@@ -13,11 +13,11 @@ extension RequestHead {
     private static let cookieBytes = 4096
     private static let queryPairs = 100
 
-    /// Checks a grammatical head against what this server accepts.
+    /// Checks a head that is grammatically correct against what this server accepts.
     ///
-    /// - Throws: 400 for targets, hosts and encodings that are not valid, 405 for TRACE and `OPTIONS *`, 415 for a
-    ///   coded body, 417 for unknown expectations, 421 for a host that is not ours, 431 for too large cookies,
-    ///   501 for CONNECT and transfer codings other than chunked.
+    /// - Throws: 400 for invalid targets, hosts and encodings, 405 for TRACE and `OPTIONS *`, 415 for a content coding,
+    ///   417 for an unknown expectation, 421 for another host, 431 for too many bytes of cookies, 501 for CONNECT and
+    ///   for transfer codings other than chunked.
     package convenience init(
         validating message: MessageHead, id: RequestID, peer: PeerAddress, isSecure: Bool, hosts: AllowedHosts
     ) throws(RequestRefusal) {
@@ -61,7 +61,7 @@ extension RequestHead {
                     throw RequestRefusal(.expectationFailed, "unknown expectation")
                 }
             case 14 where headers.matches(field, .contentLength):
-                // Some servers read 010 as eight; nobody honest writes it.
+                // Some servers read 010 as octal 8, and no client writes leading zeros.
                 guard value.count == 1 || value.first != UInt8(ascii: "0") else {
                     throw .malformed("Content-Length with leading zero")
                 }
@@ -74,20 +74,20 @@ extension RequestHead {
         }
     }
 
-    /// Separates an absolute target (RFC 9112 §3.2.2) and decides for which host the request is.
+    /// Splits an absolute target (RFC 9112 §3.2.2) and determines the host of the request.
     private static func split(
         _ message: MessageHead, _ hosts: AllowedHosts
     ) throws(RequestRefusal) -> (target: Substring, authority: Authority?) {
-        guard message.headers.count(of: .host) <= 1 else { throw .malformed("Host twice") }
+        guard message.headers.count(of: .host) <= 1 else { throw .malformed("more than one Host field") }
         var authority: Authority?
         if let field = message.headers[.host] {
             guard let parsed = Authority(field[...]) else { throw .malformed("invalid Host") }
             authority = parsed
         } else if message.version == .http11 {
-            throw .malformed("no Host")
+            throw .malformed("Host field missing")
         }
         if let authority, !hosts.allows(authority.host) {
-            throw RequestRefusal(.misdirectedRequest, "not our host")
+            throw RequestRefusal(.misdirectedRequest, "unknown host")
         }
         if message.target.utf8.first == UInt8(ascii: "/") { return (message.target[...], authority) }
         for scheme in ["http://", "https://"] where message.target.lowercased().hasPrefix(scheme) {
@@ -119,7 +119,7 @@ extension RequestHead {
         return segments
     }
 
-    /// The segments of a path of unreserved characters alone, as nearly all are; nil where a closer look is needed.
+    /// The segments of a path that consists of unreserved characters, as most do; nil for any other path.
     private static func plainSegments(_ path: UnsafeBufferPointer<UInt8>) -> [String]? {
         var segments: [String] = []
         var start = 1

@@ -1,8 +1,8 @@
 /// Header fields in their order, compared without regard to case.
 ///
-/// All text lies in one buffer, so that a head of twenty fields costs two allocations; a value becomes a `String`
-/// when it is asked for. A name or value that could break out of its line (CR, LF, NUL or another control) is never
-/// stored: it is remembered in `refused`, and the server answers 500 instead of sending such a head.
+/// All text is stored in one buffer, so that a head of twenty fields costs two allocations. A value becomes a `String`
+/// when it is read. A name or value with CR, LF, NUL or another control is never stored. It is remembered in `refused`,
+/// and the server answers 500 instead of sending such a head.
 package struct Headers: Sendable {
     struct Field {
         var name: Range<Int32>
@@ -11,34 +11,34 @@ package struct Headers: Sendable {
 
     var text: [UInt8]
     var fields: [Field]
-    /// Whether `text` is what goes over the wire: built by `append` alone.
+    /// Whether `text` has the form that is sent. True if only `append` built it.
     private var isWireForm: Bool
 
-    /// The first field that was not stored because its name or value is not allowed in a header.
+    /// The first field that was not stored because its name or value is not allowed.
     package private(set) var refused: HeaderName?
 
-    /// No fields yet.
+    /// Creates an empty head.
     package init() {
         text = []
         fields = []
         isWireForm = true
     }
 
-    /// Takes over text that the parser has already checked.
+    /// Takes text that the parser has checked.
     init(text: [UInt8], fields: [Field]) {
         self.text = text
         self.fields = fields
         isWireForm = false
     }
 
-    /// Fields, not names: a repeated one counts each time.
+    /// Number of fields; each repetition of a name counts.
     package var count: Int { fields.count }
-    /// True for a head without fields, even where one was refused.
+    /// True if there are no fields. A refused field does not count.
     package var isEmpty: Bool { fields.isEmpty }
-    /// About the bytes that `write(to:)` appends.
+    /// Approximate number of bytes that `write(to:)` appends.
     package var byteCount: Int { text.count }
 
-    /// The value of the first field of that name; setting replaces all of them, nil removes them.
+    /// The value of the first field of that name. Setting replaces all fields of that name; nil removes them.
     package subscript(name: HeaderName) -> String? {
         get {
             for field in fields where matches(field, name) { return string(field.value) }
@@ -55,13 +55,13 @@ package struct Headers: Sendable {
         fields.lazy.filter { matches($0, name) }.map { string($0.value) }
     }
 
-    /// How many fields of that name there are.
+    /// The number of fields of that name.
     package func count(of name: HeaderName) -> Int { fields.count { matches($0, name) } }
 
-    /// Whether there is such a field, even an empty one.
+    /// Whether there is a field of that name; it may be empty.
     package func contains(_ name: HeaderName) -> Bool { fields.contains { matches($0, name) } }
 
-    /// Whether one of the other's fields is here too.
+    /// Whether a name in `other` is also the name of a field here.
     package func contains(anyOf other: Headers) -> Bool {
         fields.contains { field in
             other.fields.contains { wanted in
@@ -73,7 +73,7 @@ package struct Headers: Sendable {
         }
     }
 
-    /// Whether a comma-separated list field has this element, compared without regard to case (RFC 9110 §5.6.1).
+    /// Whether a comma-separated list field contains the element, compared without regard to case (RFC 9110 §5.6.1).
     package func contains(_ name: HeaderName, token: String) -> Bool {
         fields.contains { field in
             matches(field, name)
@@ -84,7 +84,7 @@ package struct Headers: Sendable {
         }
     }
 
-    /// Adds a field behind those that are there.
+    /// Appends a field.
     package mutating func append(_ name: HeaderName, _ value: String) {
         guard !name.name.isEmpty, name.name.utf8.allSatisfy(ASCII.isToken), value.utf8.allSatisfy(ASCII.isFieldValue)
         else {
@@ -102,10 +102,10 @@ package struct Headers: Sendable {
         text.append(ASCII.lineFeed)
     }
 
-    /// Puts the fields of another head after these, repeated names included.
+    /// Appends the fields of another head; repeated names are kept.
     package mutating func append(contentsOf other: Headers) {
         if other.isWireForm {
-            // Checked when they were appended there; behind text of the parser they are one more place to write from.
+            // These fields were checked when they were appended to `other`.
             let shift = Int32(text.count)
             text.append(contentsOf: other.text)
             for field in other.fields {
@@ -131,9 +131,9 @@ package struct Headers: Sendable {
         self = kept
     }
 
-    /// Removes what the server itself says of a message: Connection, Content-Length, Date and Transfer-Encoding.
+    /// Removes the fields that the server writes itself: Connection, Content-Length, Date and Transfer-Encoding.
     package mutating func removeFraming() {
-        // Of these lengths hardly anything else is sent, so the names are looked at seldom.
+        // Checks the lengths of the names first: few other names have them.
         let isLikely = fields.contains {
             $0.name.count == 4 || $0.name.count == 10 || $0.name.count == 14 || $0.name.count == 17
         }
@@ -141,7 +141,7 @@ package struct Headers: Sendable {
         for name in [HeaderName.connection, .contentLength, .date, .transferEncoding] { remove(name) }
     }
 
-    /// Every field as name and value, in order.
+    /// All fields in order.
     package var pairs: some Sequence<(name: HeaderName, value: String)> {
         fields.lazy.map { (HeaderName(string($0.name)), string($0.value)) }
     }
@@ -175,7 +175,7 @@ package struct Headers: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    /// Without spaces and tabs at either end.
+    /// The slice without spaces and tabs at either end.
     func trimmingBlanks() -> ArraySlice<UInt8> {
         var slice = self
         while let byte = slice.first, byte == ASCII.space || byte == ASCII.tab { slice.removeFirst() }

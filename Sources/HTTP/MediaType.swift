@@ -2,10 +2,10 @@
 package struct MediaType: Equatable, Sendable {
     /// Type and subtype in lower case: `text/html`.
     package let essence: String
-    /// Names in lower case, values without quotes.
+    /// Names are in lower case, values without quotes.
     package let parameters: [NamedValue]
 
-    /// nil if it is not written as the grammar wants it.
+    /// Returns nil if the text does not match the grammar.
     package init?(_ text: String) {
         var scanner = ParameterScanner(Array(text.utf8))
         guard let type = scanner.token(), scanner.skip("/"), let subtype = scanner.token(),
@@ -15,11 +15,11 @@ package struct MediaType: Equatable, Sendable {
         self.parameters = parameters
     }
 
-    /// The parameter of that name, which is in lower case: `charset`.
+    /// The value of a parameter; its name must be in lower case, such as `charset`.
     package subscript(parameter: String) -> String? { parameters.first { $0.name == parameter }?.value }
 }
 
-/// Reads tokens, quoted strings and `; name=value` lists.
+/// Parses tokens, quoted strings and `; name=value` lists.
 struct ParameterScanner {
     private let bytes: [UInt8]
     private var index = 0
@@ -44,7 +44,8 @@ struct ParameterScanner {
         while index < bytes.count, bytes[index] == ASCII.space || bytes[index] == ASCII.tab { index += 1 }
     }
 
-    /// The rest as `; name=value` …; nil if it is anything else, a name comes twice or a value is not UTF-8.
+    /// Parses the rest as `; name=value` …. Returns nil if it is anything else, if a name is repeated or a value is not
+    /// UTF-8.
     mutating func parameters() -> [NamedValue]? {
         var result: [NamedValue] = []
         skipBlanks()
@@ -65,7 +66,7 @@ struct ParameterScanner {
         guard skip("\"") else { return token() }
         var value: [UInt8] = []
         while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-            // Only a quote or a backslash is escaped; browsers send other backslashes (C:\x) as they are.
+            // Only quotes and backslashes are escaped; browsers send other backslashes (C:\x) unescaped.
             if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count,
                 bytes[index + 1] == UInt8(ascii: "\"") || bytes[index + 1] == UInt8(ascii: "\\")
             {

@@ -1,31 +1,31 @@
-/// How the end of a request body is found (RFC 9112 §6.3).
+/// How the length of a request body is determined (RFC 9112 §6.3).
 package enum BodyFraming: Equatable, Sendable {
     case none
-    /// Bytes, from 1: what Content-Length says.
+    /// The value of Content-Length, at least 1.
     case length(Int)
     case chunked
 }
 
-/// A request head that is grammatical, but not yet checked against what this server accepts.
+/// A request head that is grammatically correct but not yet checked against what this server accepts.
 package struct MessageHead: Sendable {
-    /// Of the registry; what is not in it was refused with 501.
+    /// A registered method; others were refused with 501.
     package let method: Method
-    /// The target's bytes, all of them visible ASCII.
+    /// Visible ASCII characters only.
     package let target: String
-    /// By which persistence is decided: 1.1 stays open, 1.0 closes.
+    /// Connections persist by default with 1.1 and close with 1.0.
     package let version: HTTPVersion
-    /// In the order in which they came.
+    /// In the order received.
     package let headers: Headers
-    /// `none` for a declared length of 0 as well.
+    /// `none` also for a declared length of 0.
     package let framing: BodyFraming
-    /// Codings before the final `chunked`, which this server does not decode.
+    /// Whether there are codings before the final `chunked`, which this server does not support.
     package let hasForeignCoding: Bool
     /// Whether the connection may serve another request after this one.
     package let keepAlive: Bool
 }
 
 extension MessageHead {
-    /// Decides framing and persistence from the fields.
+    /// Determines framing and persistence from the fields.
     init(
         method: Method, target: String, version: HTTPVersion, headers: Headers
     ) throws(RequestRefusal) {
@@ -40,10 +40,10 @@ extension MessageHead {
         var keep = false
         for field in headers.fields {
             let value = headers.text[headers.bytes(field.value)]
-            // Lengths first: most fields are none of these.
+            // Compares lengths first, because most fields have other names.
             switch field.name.count {
             case 14 where headers.matches(field, .contentLength):
-                guard length == nil else { throw .malformed("Content-Length twice") }
+                guard length == nil else { throw .malformed("more than one Content-Length") }
                 length = try Self.contentLength(value)
             case 17 where headers.matches(field, .transferEncoding):
                 hasCoding = true
@@ -59,12 +59,12 @@ extension MessageHead {
             }
         }
         if hasCoding {
-            guard length == nil else { throw .malformed("Content-Length beside Transfer-Encoding") }
+            guard length == nil else { throw .malformed("Content-Length with Transfer-Encoding") }
             guard version == .http11 else { throw .malformed("Transfer-Encoding in HTTP/1.0") }
             guard codings.allSatisfy({ !$0.isEmpty && $0.allSatisfy(ASCII.isToken) }),
                 codings.last?.equalsIgnoringCase("chunked") == true,
                 !codings.dropLast().contains(where: { $0.equalsIgnoringCase("chunked") })
-            else { throw .malformed("Transfer-Encoding does not end in one chunked") }
+            else { throw .malformed("Transfer-Encoding does not end with a single chunked") }
             framing = .chunked
         } else {
             framing = length.map { $0 == 0 ? .none : .length($0) } ?? .none
@@ -74,7 +74,9 @@ extension MessageHead {
     }
 
     private static func contentLength(_ value: ArraySlice<UInt8>) throws(RequestRefusal) -> Int {
-        guard !value.isEmpty, value.allSatisfy(ASCII.isDigit) else { throw .malformed("Content-Length is no number") }
+        guard !value.isEmpty, value.allSatisfy(ASCII.isDigit) else {
+            throw .malformed("Content-Length is not a number")
+        }
         var length = 0
         for byte in value {
             let (product, tooLarge) = length.multipliedReportingOverflow(by: 10)

@@ -1,5 +1,5 @@
-/// Takes `multipart/form-data` apart as its bytes arrive (RFC 7578): a pure state machine that holds at most one part's
-/// head and one delimiter.
+/// Parses `multipart/form-data` (RFC 7578) incrementally. A pure state machine that buffers at most one part's head or
+/// one delimiter.
 struct MultipartDecoder {
     enum Event: Equatable {
         case part(MultipartPart)
@@ -23,7 +23,7 @@ struct MultipartDecoder {
     private var state = State.firstDelimiter
     private var buffer: [UInt8] = []
     private var start = 0
-    /// How far a part's head was searched for its end, so that bytes which trickle in are looked at once.
+    /// End of the part of the buffer that was searched for the end of a head, so that no byte is searched twice.
     private var searched = 0
     private var parts = 0
 
@@ -49,13 +49,13 @@ struct MultipartDecoder {
         start = 0
     }
 
-    /// The next event, or nil when more bytes are needed.
+    /// Returns the next event, or nil if more bytes are needed.
     mutating func next() throws(FormError) -> Event? {
         while true {
             let rest = buffer[start...]
             switch state {
             case .firstDelimiter:
-                // Without the line end in front, and without a preamble, which no browser sends.
+                // The first delimiter has no line end before it. A preamble is refused; no browser sends one.
                 let first = delimiter.dropFirst(2)
                 guard rest.prefix(first.count).elementsEqual(first.prefix(rest.count)) else { throw .malformed }
                 guard rest.count >= first.count else { return nil }
@@ -118,7 +118,7 @@ struct MultipartDecoder {
             start = index
             return .data(Array(rest[..<index]))
         }
-        // The buffer begins with a delimiter, or with what may become one.
+        // The buffer begins with a delimiter or a part of one.
         guard rest.count >= delimiter.count else { return nil }
         start += delimiter.count
         state = .afterDelimiter

@@ -1,11 +1,11 @@
-/// The head of one part of a form.
+/// The head of one part of a multipart form.
 package struct MultipartPart: Equatable, Sendable {
-    /// The form field's; never empty.
+    /// Name of the form field; never empty.
     package let name: String
-    /// The last component of what the client calls the file, without controls and writing-direction marks, at most
-    /// 120 characters; nil if the part is no file. To be shown, never to be used as a path.
+    /// The last path component of the file name that the client sent, without controls and direction marks, at most 120
+    /// characters; nil if the part is not a file. For display only, never used as a path.
     package let fileName: String?
-    /// As declared; what the bytes are is decided by looking at them.
+    /// As declared by the client; the content decides what the file is.
     package let contentType: String?
 
     package init(name: String, fileName: String? = nil, contentType: String? = nil) {
@@ -14,7 +14,7 @@ package struct MultipartPart: Equatable, Sendable {
         self.contentType = contentType
     }
 
-    /// Reads the field lines of a part, without the empty line behind them.
+    /// Parses the field lines of a part, without the empty line after them.
     init(head: ArraySlice<UInt8>) throws(FormError) {
         var disposition: String?
         var contentType: String?
@@ -56,7 +56,7 @@ package struct MultipartPart: Equatable, Sendable {
         }
     }
 
-    /// What a person may be shown: empty for `..`, `` and the like.
+    /// The name to display; empty for names such as `..`.
     static func displayName(_ name: String) -> String {
         let last = name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
         let scalars = last.unicodeScalars.filter { scalar in

@@ -1,8 +1,9 @@
-/// Reads a `multipart/form-data` body part by part, in their order, never holding more than a piece of it.
+/// Reads a `multipart/form-data` body part by part, with at most one piece of it in memory.
 ///
-/// One reader, one task: `nextPart()`, then `value(limit:)` for a field or `nextChunk()` until nil for a file.
+/// Used by one task: call `nextPart()`, then `value(limit:)` for a field, or `nextChunk()` until it returns nil for a
+/// file.
 package final class MultipartReader {
-    /// Files and fields together, unless the reader of the form says otherwise.
+    /// Files and fields together.
     package static let maximumParts = 64
 
     private let body: RequestBody
@@ -12,8 +13,8 @@ package final class MultipartReader {
     private var isInPart = false
 
     /// - Parameter limit: bytes of the whole body.
-    /// - Throws: `unsupported` if the body is something else, `malformed` without a valid boundary, `tooLarge` if the
-    ///   declared length is.
+    /// - Throws: `unsupported` for another content type, `malformed` without a valid boundary, `tooLarge` if the
+    ///   declared length exceeds `limit`.
     package init(
         _ head: RequestHead, _ body: RequestBody, limit: Int, maximumParts: Int = MultipartReader.maximumParts
     ) throws(FormError) {
@@ -29,9 +30,9 @@ package final class MultipartReader {
         decoder = MultipartDecoder(boundary: boundary, maximumParts: maximumParts)
     }
 
-    /// The next part, after skipping what is left of the one before; nil after the last.
+    /// Returns the next part, or nil after the last. Skips the unread rest of the part before it.
     ///
-    /// - Throws: `malformed`, `tooMany`, `tooLarge`, `body`; there is no next part then.
+    /// - Throws: `malformed`, `tooMany`, `tooLarge`, `body`. The body cannot be read further after an error.
     package func nextPart() async throws(FormError) -> MultipartPart? {
         while true {
             switch try await nextEvent() {
@@ -41,7 +42,7 @@ package final class MultipartReader {
             case .data: break
             case .partEnd: isInPart = false
             case .end:
-                // Whatever stands behind the last delimiter is read, counted and dropped.
+                // Data after the last delimiter is read, counted and discarded.
                 while try await fill() { _ = try decoder.next() }
                 return nil
             case nil: return nil
@@ -49,7 +50,7 @@ package final class MultipartReader {
         }
     }
 
-    /// The next bytes of the current part, never empty; nil at its end.
+    /// Returns the next bytes of the current part, never empty, or nil at its end.
     ///
     /// - Throws: as `nextPart()` does.
     package func nextChunk() async throws(FormError) -> [UInt8]? {
@@ -59,9 +60,9 @@ package final class MultipartReader {
         return nil
     }
 
-    /// The current part as text of at most `limit` bytes.
+    /// Returns the current part as text of at most `limit` bytes.
     ///
-    /// - Throws: `tooLarge` beyond `limit`, `malformed` for U+0000 or what is not UTF-8; else as `nextPart()` does.
+    /// - Throws: `tooLarge` beyond `limit`, `malformed` for U+0000 or invalid UTF-8; else as `nextPart()` does.
     package func value(limit: Int) async throws(FormError) -> String {
         var bytes: [UInt8] = []
         while let chunk = try await nextChunk() {
@@ -72,7 +73,7 @@ package final class MultipartReader {
         return text
     }
 
-    /// nil only after the end.
+    /// Returns nil only after the end.
     private func nextEvent() async throws(FormError) -> MultipartDecoder.Event? {
         guard !decoder.isComplete else { return nil }
         while true {

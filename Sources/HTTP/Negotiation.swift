@@ -1,8 +1,8 @@
-/// Choosing by `Accept-…` fields (RFC 9110 §12.5).
+/// Selects a representation by the `Accept-…` fields (RFC 9110 §12.5).
 package enum Negotiation {
-    /// The available language the client wants most: `de-AT` is served by `de`.
+    /// Returns the available language that the client prefers; `de` also serves `de-AT`.
     ///
-    /// - Parameter available: lower-case tags, the first is the default.
+    /// - Parameter available: lower-case tags; the first is the default.
     package static func language(_ field: String?, available: [String]) -> String? {
         for wanted in preferences(field) {
             if wanted == "*" { return available.first }
@@ -14,7 +14,7 @@ package enum Negotiation {
         return available.first
     }
 
-    /// Whether gzip is wanted: named, or `*`, with a weight above zero.
+    /// Whether gzip is accepted: named, or covered by `*`, with a weight above zero.
     package static func acceptsGzip(_ headers: Headers) -> Bool {
         guard let field = headers[.acceptEncoding] else { return false }
         var any = false
@@ -25,9 +25,9 @@ package enum Negotiation {
         return any
     }
 
-    /// The available media type the client wants most; nil if none is acceptable.
+    /// Returns the available media type that the client prefers; nil if none is acceptable.
     ///
-    /// - Parameter available: such as `text/html`, the first is the default.
+    /// - Parameter available: such as `text/html`; the first is the default.
     package static func mediaType(_ field: String?, available: [String]) -> String? {
         guard let field else { return available.first }
         for wanted in preferences(field) {
@@ -40,10 +40,10 @@ package enum Negotiation {
         return nil
     }
 
-    /// Names by falling weight, those of weight zero left out.
+    /// Names by descending weight, without those of weight zero.
     private static func preferences(_ field: String?) -> [String] {
         let all = weights(field ?? "").filter { $0.weight > 0 }
-        // Stable: equal weights keep the client's order.
+        // Equal weights keep the client's order.
         return all.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
             .map(\.element.name)
     }
@@ -58,7 +58,7 @@ package enum Negotiation {
         }
     }
 
-    /// `0.85` is 850; anything that is no weight counts as zero.
+    /// `0.85` is 850. An invalid weight counts as zero.
     private static func thousandths(_ text: Substring) -> Int {
         let digits = Array(text.utf8)
         guard let first = digits.first, first == 48 || first == 49 else { return 0 }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A regular file held open for reading and closed with its last owner.
+/// A regular file, open for reading; closed when the last reference goes.
 package final class OpenFile: Sendable {
-    /// For `sendfile` and `pread`, which leave no position behind; never closed by another.
+    /// For `sendfile` and `pread`, which do not use the file position.
     package let descriptor: Int32
     /// Size in bytes when it was opened.
     package let size: Int
 
-    /// Opens `path` without following a symbolic link at its end; nil if it is not a readable regular file.
+    /// Opens `path`. Returns nil if it is not a readable regular file, or is a symbolic link.
     package init?(path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
@@ -20,7 +20,7 @@ package final class OpenFile: Sendable {
         size = Int(status.st_size)
     }
 
-    /// The bytes of that range, or fewer at the end of the file; nil if the kernel refuses.
+    /// Returns the bytes of the range, fewer at the end of the file, or nil if reading fails.
     package func read(_ range: Range<Int>) -> [UInt8]? {
         var isRead = false
         let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in

@@ -1,10 +1,10 @@
-/// The address of the other end of a connection.
+/// The address of a client.
 package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
-    /// Sixteen bytes in network order; IPv4 is mapped (`::ffff:a.b.c.d`, RFC 4291 §2.5.5.2).
+    /// The first eight of sixteen bytes. IPv4 addresses are mapped (`::ffff:a.b.c.d`, RFC 4291 §2.5.5.2).
     package let high: UInt64
     /// The last eight bytes.
     package let low: UInt64
-    /// In host byte order; 0 where it does not matter.
+    /// In host byte order; 0 if unknown.
     package let port: UInt16
 
     package init(high: UInt64, low: UInt64, port: UInt16) {
@@ -13,21 +13,22 @@ package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// An IPv4 address in host byte order.
+    /// - Parameter ipv4: in host byte order.
     package init(ipv4: UInt32, port: UInt16) {
         self.init(high: 0, low: 0xFFFF_0000_0000 | UInt64(ipv4), port: port)
     }
 
-    /// 127.0.0.1 without a port: the peer of requests made in tests.
+    /// 127.0.0.1 without a port, for requests in tests.
     package static let loopback = PeerAddress(ipv4: 0x7F00_0001, port: 0)
 
-    /// True for mapped addresses, which is how a socket for both families reports IPv4.
+    /// True for mapped addresses; a socket for both families reports IPv4 clients this way.
     package var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
-    /// What limits count by: the whole IPv4 address, the /64 network of IPv6 (one customer has a whole /64).
+    /// The network that limits count by: the IPv4 address, or the /64 of an IPv6 address, because one customer usually
+    /// has a whole /64.
     package var network: Network { isIPv4 ? Network(high: 0, low: low) : Network(high: high, low: 0) }
 
-    /// One customer as far as an address tells: printed as the address of IPv4, or with `/64`.
+    /// An IPv4 address or an IPv6 /64; printed as `192.0.2.1` or `…/64`.
     package struct Network: Hashable, Sendable, CustomStringConvertible {
         let high: UInt64
         let low: UInt64
@@ -38,7 +39,7 @@ package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The address without its port: `192.0.2.1`, or all eight groups of IPv6 without shortening.
+    /// The address without its port: `192.0.2.1`, or the eight groups of an IPv6 address, unabbreviated.
     package var host: String {
         if isIPv4 {
             return "\(low >> 24 & 0xFF).\(low >> 16 & 0xFF).\(low >> 8 & 0xFF).\(low & 0xFF)"

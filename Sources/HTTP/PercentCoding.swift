@@ -1,8 +1,8 @@
-/// Percent-encoding (RFC 3986 §2.1), decoded strictly: what is not valid UTF-8 afterwards is refused.
+/// Percent-encoding (RFC 3986 §2.1). Decoding is strict: the result must be valid UTF-8.
 package enum PercentCoding {
-    /// Decodes; nil for a broken escape, NUL, or anything that is not well-formed UTF-8 (overlong, surrogates).
+    /// Decodes. Returns nil for a broken escape, NUL or invalid UTF-8 (such as overlong forms and surrogates).
     ///
-    /// - Parameter plusIsSpace: as in forms and queries.
+    /// - Parameter plusIsSpace: whether `+` is a space, as in forms and queries.
     package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -22,7 +22,7 @@ package enum PercentCoding {
         return String(validating: output, as: UTF8.self)
     }
 
-    /// Encodes everything but unreserved characters (RFC 3986 §2.3), for a path segment or a query value.
+    /// Encodes all but unreserved characters (RFC 3986 §2.3), for a path segment or a query value.
     package static func encode(_ text: String) -> String {
         var output: [UInt8] = []
         for byte in text.utf8 {

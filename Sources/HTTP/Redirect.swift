@@ -1,9 +1,9 @@
 /// Redirect targets that come from a request.
 package enum Redirect {
-    /// The candidate if it surely stays on this site, else `/`.
+    /// Returns the candidate if it is a path on this site, else `/`.
     ///
-    /// It must be an absolute path in visible ASCII. Browsers read `//host` and `/\host` as another site and drop tabs
-    /// and line ends, so none of these may be in it, encoded or not.
+    /// It must be an absolute path of visible ASCII characters. Browsers treat `//host` and `/\host` as another site
+    /// and remove tabs and line ends, so these are refused, encoded or not.
     package static func ownPath(_ candidate: String?) -> String {
         guard let candidate, isOwn(candidate), let decoded = PercentCoding.decode(candidate.utf8),
             isOwn(decoded, decoded: true)

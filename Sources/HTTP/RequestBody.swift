@@ -1,15 +1,15 @@
-/// Why a request body could not be read to its end. After any of these the connection is closed.
+/// Why a request body could not be read completely. The connection is closed after any of these.
 package enum BodyError: Error, Equatable {
     /// More bytes than allowed: 413.
     case tooLarge
-    /// Chunk framing is broken: 400.
+    /// The chunked framing is invalid: 400.
     case malformed
-    /// Slower than the pace allows: 408.
+    /// The body arrives more slowly than the pace allows: 408.
     case tooSlow
-    /// The client went away; nobody reads the answer.
+    /// The client has disconnected.
     case disconnected
 
-    /// What the request is answered with, where anybody still reads it.
+    /// The status of the answer.
     package var status: Status {
         switch self {
         case .tooLarge: .contentTooLarge
@@ -19,13 +19,13 @@ package enum BodyError: Error, Equatable {
     }
 }
 
-/// How slowly a body may arrive: an average over its whole time so far, and an end.
+/// The minimum speed of a body: an average rate, and a limit for the total time.
 package struct BodyPace: Equatable, Sendable {
-    /// The least average, over the time past the grace.
+    /// Minimum average rate after the grace period.
     package let bytesPerSecond: Int
-    /// From the first read on, however fast the bytes come.
+    /// Total time limit, counted from the first read.
     package let totalSeconds: Int
-    /// Seconds before the average counts, so that a slow start is forgiven.
+    /// Seconds before the average rate is checked.
     package let graceSeconds: Int
 
     package init(bytesPerSecond: Int, totalSeconds: Int, graceSeconds: Int = 10) {
@@ -34,26 +34,26 @@ package struct BodyPace: Equatable, Sendable {
         self.graceSeconds = graceSeconds
     }
 
-    /// Forms and JSON: 1 KiB/s, two minutes.
+    /// Forms and JSON: 1 KiB/s, 2 minutes.
     package static let form = BodyPace(bytesPerSecond: 1024, totalSeconds: 120)
-    /// Pictures and documents: 16 KiB/s, half an hour.
+    /// Pictures and documents: 16 KiB/s, 30 minutes.
     package static let upload = BodyPace(bytesPerSecond: 16 * 1024, totalSeconds: 1800)
 }
 
-/// Where a body's bytes come from: a connection, or memory in tests.
+/// The source of a body's bytes: a connection, or memory in tests.
 package protocol BodySource: Sendable {
-    /// The next bytes, never empty; nil at the end.
+    /// Returns the next bytes, never empty, or nil at the end.
     func next() async throws(BodyError) -> [UInt8]?
-    /// Called any number of times; the last pace counts, from the start of the body.
+    /// May be called repeatedly. The last pace applies, counted from the start of the body.
     func setPace(_ pace: BodyPace)
 }
 
-/// The body of one request, read piece by piece, once, by one reader.
+/// The body of one request, read once, piece by piece, by one task.
 ///
-/// The first read sends `100 Continue` if the client waits for it, so look at the head first. A body that is not
-/// read is discarded (a little) or the connection is closed (more).
+/// The first read sends `100 Continue` if the client waits for it, so check the head before reading. If a body is not
+/// read, a short rest is discarded; with a longer rest the connection is closed.
 package final class RequestBody: Sendable {
-    /// What Content-Length says; nil for a chunked body. 0 if there is no body.
+    /// The value of Content-Length; nil for a chunked body, 0 if there is no body.
     package let declaredLength: Int?
     private let source: any BodySource
 
@@ -62,22 +62,22 @@ package final class RequestBody: Sendable {
         self.source = source
     }
 
-    /// A body that is already there.
+    /// Creates a body from bytes in memory.
     package convenience init(_ bytes: [UInt8] = []) {
         self.init(declaredLength: bytes.count, source: StoredBody(bytes.isEmpty ? [] : [bytes]))
     }
 
-    /// A body that arrives in these pieces, without a declared length.
+    /// Creates a body that arrives in these pieces, without a declared length.
     package convenience init(pieces: [[UInt8]]) {
         self.init(declaredLength: nil, source: StoredBody(pieces.filter { !$0.isEmpty }))
     }
 
-    /// The next bytes, never empty, at most 64 KiB from a connection; nil at the end.
+    /// Returns the next bytes, never empty, at most 64 KiB, or nil at the end.
     ///
-    /// - Throws: why there is no end; the same again for every later call.
+    /// - Throws: the reason why the body is incomplete; every later call throws it again.
     package func next() async throws(BodyError) -> [UInt8]? { try await source.next() }
 
-    /// The whole body, if it has at most `limit` bytes; a larger declared length is refused before anything is read.
+    /// Returns the whole body if it has at most `limit` bytes. A larger declared length is refused before reading.
     ///
     /// - Throws: `tooLarge` beyond `limit`; else as `next()` does.
     package func collect(limit: Int) async throws(BodyError) -> [UInt8] {
@@ -88,6 +88,6 @@ package final class RequestBody: Sendable {
         return bytes
     }
 
-    /// Sets how slowly this body may arrive; `.form` unless a route says otherwise.
+    /// Sets the minimum speed of this body; the default is `.form`.
     package func setPace(_ pace: BodyPace) { source.setPace(pace) }
 }

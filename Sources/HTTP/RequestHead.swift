@@ -1,6 +1,6 @@
-/// The number a request carries through the log: unique in one process, sixteen hexadecimal digits when printed.
+/// Identifies a request in the log: unique in one process, sixteen hexadecimal digits when printed.
 package struct RequestID: Hashable, Sendable, CustomStringConvertible {
-    /// Tells neither the time nor how many requests there were.
+    /// Does not reveal the time or the number of requests.
     package let value: UInt64
 
     package init(_ value: UInt64) { self.value = value }
@@ -22,7 +22,7 @@ package enum HTTPVersion: Sendable {
     case http11
 }
 
-/// A name and its value, from a query, a form or a cookie.
+/// A name and its value, from a query, a form or a cookie; decoded.
 package struct NamedValue: Equatable, Sendable {
     /// Decoded.
     package let name: String
@@ -35,30 +35,30 @@ package struct NamedValue: Equatable, Sendable {
     }
 }
 
-/// A complete, validated request head. Immutable; a class because it is handed through many functions.
+/// A complete, validated request head. Immutable; a class to avoid copying it.
 package final class RequestHead: Sendable {
-    /// Also on the page of a server's error, so that a person can quote it.
+    /// Also shown on error pages, so that a user can quote it.
     package let id: RequestID
-    /// HEAD stays HEAD, although routes for GET serve it.
+    /// HEAD is kept, although routes for GET serve it.
     package let method: Method
-    /// The target as sent, at most 8 KiB. Never log it: it may carry a secret.
+    /// The target as sent, at most 8 KiB. Never logged, because it may contain a secret.
     package let target: String
     /// The path, percent-decoded segment by segment: `/a/b%20c` is `["a", "b c"]`, `/` is `[]`, `/a/` is `["a", ""]`.
     /// No segment is `.` or `..`, none contains `/`, `\` or a control.
     package let segments: [String]
     /// The query, decoded as a form (`+` is a space), at most 100 pairs.
     package let query: [NamedValue]
-    /// As sent, Host and Cookie among them.
+    /// All fields as sent, including Host and Cookie.
     package let headers: Headers
-    /// Of the request; answers are HTTP/1.1 always.
+    /// The version of the request. Answers are always HTTP/1.1.
     package let version: HTTPVersion
-    /// Whether the request came by TLS.
+    /// Whether the request came over TLS, to this server or to a trusted proxy.
     package let isSecure: Bool
-    /// The other end of the connection; the client that the proxy saw, where the settings say that there is a proxy.
+    /// The client: the other end of the connection, or the address that a trusted proxy reports.
     package let peer: PeerAddress
     /// Host without port, lower case; empty for an HTTP/1.0 request without a Host field.
     package let host: String
-    /// Port of the Host field, if given.
+    /// Port in the Host field; nil if it has none.
     package let port: Int?
 
     package init(

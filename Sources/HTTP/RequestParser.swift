@@ -1,29 +1,29 @@
-/// Reads the requests of one connection from its bytes, in pieces of any size: a pure state machine (RFC 9112).
+/// Parses the requests of one connection incrementally: a pure state machine (RFC 9112).
 ///
-/// Strict where servers have been broken: lines end in CR LF only, names touch their colon, nothing is folded, a
-/// body has exactly one length. Every way of cutting the bytes into pieces gives the same events. Work and memory are
-/// linear in the bytes; at most one head is held.
+/// Strict where lenient parsers have been attacked: lines end in CR LF, there is no space before a colon, no folding,
+/// and a body has exactly one length. The events do not depend on how the bytes are split. Time and memory are linear
+/// in the number of bytes; at most one head is held.
 package struct RequestParser: Sendable {
-    /// What the bytes say next; `head`, any number of `body`, `end`, and so on.
+    /// For each request: `head`, any number of `body`, `end`.
     package enum Event: Sendable {
         case head(MessageHead)
-        /// Bytes of the body: a range of the input.
+        /// A range of the input.
         case body(Range<Int>)
         /// The request is complete.
         case end
     }
 
-    /// Sizes in bytes, without line ends; a request beyond them is refused with 414 or 431.
+    /// Sizes in bytes, without line ends. Larger requests are refused with 414 or 431.
     package struct Limits: Sendable {
-        /// 8 KiB; RFC 9112 §3 asks for 8,000 bytes at least.
+        /// RFC 9112 §3 recommends at least 8,000 bytes.
         package var requestLine = 8 * 1024
         /// Number of fields in one head.
         package var fields = 64
         /// All field lines of one head together.
         package var fieldBytes = 16 * 1024
-        /// A chunk's size with its extensions, which are ignored.
+        /// A chunk size with its extensions, which are ignored.
         package var chunkLine = 512
-        /// All trailer lines of one body together; they are checked and dropped.
+        /// All trailer lines of one body together.
         package var trailerBytes = 4 * 1024
 
         package init() {}
@@ -45,7 +45,7 @@ package struct RequestParser: Sendable {
     private let limits: Limits
     private var state = State.requestLine
     private var skippedEmptyLine = false
-    /// The head so far, or the chunk or trailer line so far.
+    /// The part of the head, chunk line or trailer line received so far.
     private var text: [UInt8] = []
     private var lineStart = 0
     private var fieldStart = 0
@@ -56,21 +56,21 @@ package struct RequestParser: Sendable {
 
     package init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// Whether nothing of a next request has been seen.
+    /// Whether no byte of a next request has been received.
     package var isIdle: Bool {
         if case .requestLine = state { return text.isEmpty }
         return false
     }
 
-    /// Whether the last request said that none follows: all further bytes are ignored.
+    /// Whether the last request announced the end of the connection. All further bytes are ignored.
     package var isFinished: Bool {
         if case .finished = state { return true }
         return false
     }
 
-    /// Reads on from `position`, and returns the next event, or nil when the input is used up.
+    /// Continues at `position` and returns the next event, or nil at the end of the input.
     ///
-    /// - Throws: what is wrong; the same again for every later call.
+    /// - Throws: the reason for refusing the request; every later call throws it again.
     package mutating func next(_ input: [UInt8], _ position: inout Int, end: Int) throws(RequestRefusal) -> Event? {
         do {
             return try advance(input, &position, end)
@@ -91,8 +91,8 @@ package struct RequestParser: Sendable {
                     return nil
                 }
                 if text.count == 2 {
-                    // One empty line before a request is forgiven (RFC 9112 §2.2): some clients end bodies with one.
-                    guard !skippedEmptyLine else { throw .malformed("empty lines before the request") }
+                    // One empty line before a request is ignored (RFC 9112 §2.2): some clients end a body with one.
+                    guard !skippedEmptyLine else { throw .malformed("more than one empty line before the request") }
                     skippedEmptyLine = true
                     text.removeAll(keepingCapacity: true)
                     continue
@@ -151,22 +151,22 @@ package struct RequestParser: Sendable {
         }
     }
 
-    /// Moves input to `text` up to a line's end; false if the input ends before.
+    /// Appends input to `text` up to the end of a line. Returns false if the input ends before.
     ///
-    /// - Parameter limit: bytes without CR LF.
+    /// - Parameter limit: bytes, without CR LF.
     private mutating func takeLine(
         _ input: [UInt8], _ position: inout Int, _ end: Int, limit: Int, _ tooLong: RequestRefusal
     ) throws(RequestRefusal) -> Bool {
         guard position < end else { return false }
         if text.isEmpty, case .requestLine = state {
-            // What cannot begin a request (a TLS hello, say) is refused without waiting for a line's end.
+            // A byte that cannot begin a request, such as that of a TLS hello, is refused before the line is complete.
             let first = input[position]
             guard ASCII.isToken(first) || first == ASCII.carriageReturn else {
                 throw .malformed("not a request line")
             }
             text.reserveCapacity(min(end - position, 1024))
         }
-        // A line may be longer than its limit by CR and LF only.
+        // The limit does not include CR LF.
         let last = min(end, position + max(0, limit + 2 - (text.count - lineStart)))
         let index = input[position..<last].firstPlace(of: ASCII.lineFeed) ?? last
         let isComplete = index < last
@@ -179,7 +179,7 @@ package struct RequestParser: Sendable {
             guard length >= 2, text[text.count - 2] == ASCII.carriageReturn else { throw .malformed("bare LF") }
             return true
         }
-        // Without its LF, a line within the limit has at most limit + 1 bytes, and then the last is CR.
+        // A line within the limit without its LF has at most limit + 1 bytes, and then the last one is CR.
         if length > limit, length > limit + 1 || text[text.count - 1] != ASCII.carriageReturn { throw tooLong }
         return false
     }
@@ -197,7 +197,7 @@ package struct RequestParser: Sendable {
     }
 
     private mutating func finishHead() throws(RequestRefusal) -> MessageHead {
-        guard let line = requestLine else { throw .malformed("no request line") }
+        guard let line = requestLine else { throw .malformed("request line missing") }
         let head = try MessageHead(
             method: line.method, target: line.target, version: line.version,
             headers: Headers(text: text, fields: fields))

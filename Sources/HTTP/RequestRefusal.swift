@@ -1,11 +1,12 @@
-/// Why the server answers a request itself, before any handler sees it; the connection is closed afterwards.
+/// A request that the server answers with an error itself, before any handler runs. The connection is closed
+/// afterwards.
 package struct RequestRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     /// 4xx or 5xx.
     package let status: Status
-    /// A constant phrase for the log; never contains what the client sent.
+    /// A constant phrase for the log; contains nothing that the client sent.
     package let reason: String
 
-    /// `reason` is a literal so that nothing a client sent can get into the log by it.
+    /// `reason` is a literal, so that no data of the client can enter the log.
     package init(_ status: Status, _ reason: StaticString) {
         self.status = status
         self.reason = reason.description

@@ -1,40 +1,40 @@
-/// The client is gone: stop writing.
+/// The client has disconnected; stop writing.
 package struct Disconnected: Error {
     package init() {}
 }
 
-/// Where a streamed response goes.
+/// The destination of a streamed response.
 package protocol ResponseWriter: Sendable {
-    /// Sends these bytes and waits until the connection's buffer has taken them; a client that reads nothing for
-    /// 30 s counts as gone.
+    /// Sends the bytes and waits until the connection's buffer has taken them. A client that reads nothing for 30 s
+    /// counts as disconnected.
     func send(_ bytes: [UInt8]) async throws(Disconnected)
 }
 
-/// A response: status, headers and a body in one of its forms.
+/// A response: status, headers and body.
 ///
-/// The server adds Date, Content-Length or Transfer-Encoding and Connection, and drops the body for HEAD, 204 and 304.
+/// The server adds Date, Connection, and Content-Length or Transfer-Encoding. It drops the body for HEAD, 204 and 304.
 package struct Response: Sendable {
-    /// Final: 200 or more; the server itself sends 100.
+    /// A final status, 200 or more. The server itself sends 100.
     package var status: Status
-    /// Without what the server adds.
+    /// Without the fields that the server adds.
     package var headers: Headers
-    /// Not yet compressed.
+    /// Not compressed.
     package var body: Body
     /// Whether the server may gzip a body of bytes.
     ///
-    /// Compression shows by its length when a secret and chosen text lie in one body (BREACH). So the server only
-    /// compresses answers to GET without a query, and CSRF tokens must be masked anew in every response.
-    /// Turn it off for a page that shows a secret beside anything a stranger may have written.
+    /// Compressed lengths reveal a secret if the body also contains text that an attacker chooses (BREACH). So the
+    /// server compresses only answers to GET without a query, and CSRF tokens must be masked anew in every response.
+    /// Turn this off for a page that shows a secret beside text of strangers.
     package var isCompressible: Bool
 
-    /// How the server gets at the bytes.
+    /// The source of the bytes.
     package enum Body: Sendable {
         case none
         case bytes([UInt8])
-        /// A static file, or a range of it, already chosen for this request.
+        /// A static file or a range of it.
         case file(FileBody)
-        /// Written piece by piece by a closure; chunked unless a length is given. The closure runs in a child task
-        /// that is cancelled when the client goes away.
+        /// Written by a closure; chunked unless a length is given. The closure runs in a child task that is cancelled
+        /// when the client disconnects.
         case stream(length: Int?, @Sendable (any ResponseWriter) async throws -> Void)
     }
 
@@ -71,7 +71,7 @@ package struct Response: Sendable {
         Response(status, headers: ["Content-Type": "application/json"], body: .bytes(document))
     }
 
-    /// A redirect to a path of our own (see `Redirect.ownPath`).
+    /// A redirect to a path on this site (see `Redirect.ownPath`).
     package static func redirect(to location: String, _ status: Status = .seeOther) -> Response {
         Response(status, headers: ["Location": location])
     }
@@ -91,5 +91,5 @@ extension Headers: ExpressibleByDictionaryLiteral {
     }
 }
 
-/// What the server calls for every request, on the connection's own event loop, when the head is complete.
+/// Called for every request on the connection's event loop when the head is complete.
 package typealias Responder = @Sendable (RequestHead, RequestBody) async -> Response

@@ -1,10 +1,10 @@
 /// One line of the route table.
 package struct Route<Handler: Sendable>: Sendable {
-    /// As registered; a route for GET serves HEAD too.
+    /// As registered. A route for GET also serves HEAD.
     package let method: Method
-    /// As registered: `/receipts/{id}`. This is what logs show, never the target.
+    /// As registered: `/receipts/{id}`. Logs show this instead of the target.
     package let pattern: String
-    /// What the application registered; the router never calls it.
+    /// Provided by the application; the router does not call it.
     package let handler: Handler
 }
 
@@ -14,37 +14,37 @@ package struct RouteParameters: Equatable, Sendable {
 
     package init(_ values: [NamedValue] = []) { self.values = values }
 
-    /// The decoded segment; nil where the pattern has no such name.
+    /// The decoded segment; nil if the pattern has no such name.
     package subscript(name: String) -> String? { values.first { $0.name == name }?.value }
 }
 
-/// What the route table says about a request.
+/// The result of looking up a request.
 package enum RouteMatch<Handler: Sendable>: Sendable {
     case found(Route<Handler>, RouteParameters)
-    /// The path exists, the method doesn't: 405, with the methods for `Allow`.
+    /// The path exists, but not with this method: 405, with the methods for `Allow`.
     case methodNotAllowed(pattern: String, allow: [Method])
     case notFound
 }
 
-/// A route table that cannot be right; found at start.
+/// An invalid route table; found at start.
 package enum RouteError: Error, Equatable {
     /// A pattern starts with `/`; a segment is plain text or one `{name}`, names are unique and not empty.
     case malformed(String)
-    /// The same method and the same pattern twice.
+    /// The same method and pattern are registered twice.
     case duplicate(Method, String)
-    /// Some path matches both, and neither pattern is the more specific one; or only their names differ.
+    /// Some path matches both patterns and neither is more specific, or only their names differ.
     case ambiguous(String, String)
 }
 
-/// Methods and path patterns with `{name}` segments; plain text is preferred to a name.
+/// Methods and path patterns with `{name}` segments. Literal segments take precedence over names.
 package struct Router<Handler: Sendable>: Sendable {
-    /// Every route in the order of registration.
+    /// All routes in the order of registration.
     package private(set) var routes: [Route<Handler>] = []
 
     private struct Node: Sendable {
         var literals: [String: Int] = [:]
         var parameter: Int?
-        /// Index into `paths`, where a pattern ends here.
+        /// Index into `paths` if a pattern ends here.
         var path: Int?
     }
 
@@ -64,9 +64,9 @@ package struct Router<Handler: Sendable>: Sendable {
 
     package init() {}
 
-    /// Adds a route. GET serves HEAD too.
+    /// Adds a route. A route for GET also serves HEAD.
     ///
-    /// - Throws: `malformed`, `duplicate` or `ambiguous`; the table stays as it was.
+    /// - Throws: `malformed`, `duplicate` or `ambiguous`; the table is not changed.
     package mutating func add(_ method: Method, _ pattern: String, _ handler: Handler) throws(RouteError) {
         let segments = try Self.parse(pattern)
         let route = Route(method: method, pattern: pattern, handler: handler)
@@ -83,7 +83,7 @@ package struct Router<Handler: Sendable>: Sendable {
         routes.append(route)
     }
 
-    /// Looks a request's decoded segments up.
+    /// Looks up the decoded segments of a request.
     package func match(_ method: Method, _ segments: [String]) -> RouteMatch<Handler> {
         guard let index = find(segments[...], from: 0) else { return .notFound }
         let path = paths[index]
@@ -149,7 +149,7 @@ package struct Router<Handler: Sendable>: Sendable {
         return segments
     }
 
-    /// Whether some path matches both patterns and neither is the more specific one.
+    /// Whether some path matches both patterns and neither is more specific.
     private static func collide(_ left: [Segment], _ right: [Segment]) -> Bool {
         guard left.count == right.count else { return false }
         var leftIsNarrower = false

@@ -1,12 +1,12 @@
-/// One static file with its validators and, where that is smaller, its compressed form.
+/// One static file with its validators and, if that is smaller, its compressed form.
 ///
-/// Classes, because each request would copy a struct of a dozen counted references.
+/// Classes, because each request would copy a struct of a dozen references.
 final class StaticAsset: Sendable {
     private final class Form: Sendable {
         let source: FileBody.Source
         let size: Int
         let tag: EntityTag
-        /// Indexed by whether the address is permanent.
+        /// Headers for the revalidated and for the permanent address.
         let headers: (temporary: Headers, permanent: Headers)
 
         init(source: FileBody.Source, size: Int, tag: EntityTag, headers: (temporary: Headers, permanent: Headers)) {
@@ -14,20 +14,20 @@ final class StaticAsset: Sendable {
         }
     }
 
-    /// Up to this size a file is answered from memory; larger ones by sendfile.
+    /// Files up to this size are held in memory; larger ones are sent with sendfile.
     private static let memoryBytes = 256 * 1024
-    /// Larger files are not compressed: they are archives or pictures, or should not be here.
+    /// Larger files are not compressed.
     private static let compressBytes = 8 << 20
 
-    /// Sixteen characters that change with the content.
+    /// Sixteen characters, derived from the content.
     let hash: String
     private let plain: Form
     private let gzip: Form?
 
-    /// What every answer carries, 416 too.
+    /// Headers of every answer, including 416.
     private let always: Headers
 
-    /// nil if the file cannot be read.
+    /// Returns nil if the file cannot be read.
     init?(_ file: OpenFile, name: String, headers always: Headers) {
         guard let bytes = file.read(0..<file.size), bytes.count == file.size else { return nil }
         let (type, isCompressible) = Self.mediaType(of: name)
@@ -90,7 +90,7 @@ final class StaticAsset: Sendable {
             status, headers: headers, body: .file(FileBody(source: form.source, range: range)), isCompressible: false)
     }
 
-    /// FNV-1a with 128 bits, folded to 80: our own files do not try to collide.
+    /// 128-bit FNV-1a, folded to 80 bits. A cryptographic hash is not needed, because all files are the project's own.
     private static func hash(_ bytes: [UInt8]) -> String {
         var hash = UInt128(0x6C62_272E_07BB_0142) << 64 | 0x62B8_2175_6295_C58D
         let prime = UInt128(1) << 88 | 0x13B

@@ -1,13 +1,13 @@
-/// The files of a folder, catalogued once at start and served by name.
+/// The files of a folder, indexed once at start and served by name.
 ///
-/// A request only ever looks a name up in the catalogue, so no path is made from what a client sends. Every file has
-/// two addresses: `/static/css/app.HASH.css`, which never changes its content and is cached for a year, and
-/// `/static/css/app.css`, which is revalidated. Files that lie directly in the folder also answer at `/name`
-/// (favicon, service worker, manifest). Symbolic links and names that begin with a dot are left out.
+/// A request only looks up a name in the index; no path is built from data of the client. Every file has two addresses:
+/// `/static/css/app.HASH.css`, whose content never changes and is cached for a year, and `/static/css/app.css`, which
+/// is revalidated. Files directly in the folder also have the address `/name` (favicon, service worker, manifest).
+/// Symbolic links and names that begin with a dot are left out.
 package struct StaticFiles: Sendable {
     /// A folder or file that cannot be read.
     package struct Unreadable: Error, CustomStringConvertible {
-        /// On this machine; for the log at start.
+        /// Path on this machine; logged at start.
         package let path: String
         package var description: String { "cannot read \(path)" }
     }
@@ -21,13 +21,13 @@ package struct StaticFiles: Sendable {
     private var urls: [String: String] = [:]
     private let headers: Headers
 
-    /// Reads the folder, hashes and compresses.
+    /// Reads, hashes and compresses all files of the folder.
     ///
     /// - Parameters:
-    ///   - root: the folder; its own path may contain links.
-    ///   - prefix: of all addresses, without a slash at its end.
-    ///   - headers: that every answer carries.
-    /// - Throws: the first folder or file that cannot be read.
+    /// - root: the folder. Its path may contain symbolic links.
+    /// - prefix: the beginning of all addresses, without a slash at its end.
+    /// - headers: added to every answer.
+    /// - Throws: `Unreadable` for the first folder or file that cannot be read.
     package init(root: String, prefix: String = "/static", headers: Headers = Headers()) throws(Unreadable) {
         self.headers = headers
         for path in try Self.files(in: root) {
@@ -44,13 +44,13 @@ package struct StaticFiles: Sendable {
         }
     }
 
-    /// The permanent address of a file, for pages: `css/app.css` gives `/static/css/app.HASH.css`.
+    /// Returns the permanent address of a file: `/static/css/app.HASH.css` for `css/app.css`.
     package func url(for path: String) -> String? { urls[path] }
 
-    /// Every file by its path in the folder with its permanent address, in order.
+    /// All files with their permanent addresses, sorted by path.
     package var catalogue: [(path: String, url: String)] { urls.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
 
-    /// The answer, if the request names a file: whole, compressed, a range, 304, or 405.
+    /// Returns the answer if the request names a file: the whole file, compressed, a range, 304 or 405.
     package func response(to head: RequestHead) -> Response? {
         guard let entry = entries[head.target] ?? entries["/" + head.segments.joined(separator: "/")] else {
             return nil

@@ -7,77 +7,77 @@ package struct Status: Hashable, Sendable, CustomStringConvertible {
 
     /// 100: the client may send the body (RFC 9110 §15.2.1).
     package static let `continue` = Status(100)
-    /// 200: the answer to what was asked (RFC 9110 §15.3.1).
+    /// 200: the request succeeded (RFC 9110 §15.3.1).
     package static let ok = Status(200)
-    /// 201: made, and `Location` says where (RFC 9110 §15.3.2).
+    /// 201: created; `Location` has the address (RFC 9110 §15.3.2).
     package static let created = Status(201)
-    /// 202: taken, and not done yet (RFC 9110 §15.3.3).
+    /// 202: accepted, not yet processed (RFC 9110 §15.3.3).
     package static let accepted = Status(202)
-    /// 204: done, and there is no body (RFC 9110 §15.3.5).
+    /// 204: succeeded, without a body (RFC 9110 §15.3.5).
     package static let noContent = Status(204)
-    /// 206: the range that was asked for (RFC 9110 §15.3.7).
+    /// 206: the requested range (RFC 9110 §15.3.7).
     package static let partialContent = Status(206)
-    /// 301: moved for good; POST may become GET (RFC 9110 §15.4.2).
+    /// 301: moved permanently; POST may become GET (RFC 9110 §15.4.2).
     package static let movedPermanently = Status(301)
-    /// 302: elsewhere for now; POST may become GET (RFC 9110 §15.4.3).
+    /// 302: moved temporarily; POST may become GET (RFC 9110 §15.4.3).
     package static let found = Status(302)
-    /// 303: done, and the page to look at is elsewhere, by GET (RFC 9110 §15.4.4).
+    /// 303: succeeded; GET the page at `Location` (RFC 9110 §15.4.4).
     package static let seeOther = Status(303)
-    /// 304: the client's copy is still good; no body (RFC 9110 §15.4.5).
+    /// 304: the client's copy is current; no body (RFC 9110 §15.4.5).
     package static let notModified = Status(304)
-    /// 307: elsewhere for now, by the same method (RFC 9110 §15.4.8).
+    /// 307: moved temporarily, same method (RFC 9110 §15.4.8).
     package static let temporaryRedirect = Status(307)
-    /// 308: moved for good, by the same method (RFC 9110 §15.4.9).
+    /// 308: moved permanently, same method (RFC 9110 §15.4.9).
     package static let permanentRedirect = Status(308)
-    /// 400: not well-formed, in the head or in the body (RFC 9110 §15.5.1).
+    /// 400: malformed head or body (RFC 9110 §15.5.1).
     package static let badRequest = Status(400)
     /// 401: credentials are missing or wrong (RFC 9110 §15.5.2).
     package static let unauthorized = Status(401)
-    /// 403: understood and not allowed, with or without credentials (RFC 9110 §15.5.4).
+    /// 403: not allowed, even with credentials (RFC 9110 §15.5.4).
     package static let forbidden = Status(403)
-    /// 404: nothing here, or nothing that this person may know of (RFC 9110 §15.5.5).
+    /// 404: does not exist, or the user may not know that it exists (RFC 9110 §15.5.5).
     package static let notFound = Status(404)
-    /// 405: not by this method; `Allow` says by which (RFC 9110 §15.5.6).
+    /// 405: method not supported; `Allow` lists the supported ones (RFC 9110 §15.5.6).
     package static let methodNotAllowed = Status(405)
-    /// 406: nothing that the client's Accept fields take (RFC 9110 §15.5.7).
+    /// 406: no representation matches the Accept fields (RFC 9110 §15.5.7).
     package static let notAcceptable = Status(406)
-    /// 408: the request came too slowly (RFC 9110 §15.5.9).
+    /// 408: the request was too slow (RFC 9110 §15.5.9).
     package static let requestTimeout = Status(408)
-    /// 409: what is there does not go with it (RFC 9110 §15.5.10).
+    /// 409: conflicts with the current state (RFC 9110 §15.5.10).
     package static let conflict = Status(409)
-    /// 410: gone for good (RFC 9110 §15.5.11).
+    /// 410: permanently removed (RFC 9110 §15.5.11).
     package static let gone = Status(410)
-    /// 412: `If-Match` or the like does not hold (RFC 9110 §15.5.13).
+    /// 412: a condition such as `If-Match` is false (RFC 9110 §15.5.13).
     package static let preconditionFailed = Status(412)
-    /// 413: the body has more bytes than are taken (RFC 9110 §15.5.14).
+    /// 413: the body is too large (RFC 9110 §15.5.14).
     package static let contentTooLarge = Status(413)
     /// 414: the request line is too long (RFC 9110 §15.5.15).
     package static let uriTooLong = Status(414)
-    /// 415: the body's media type or coding is not read here (RFC 9110 §15.5.16).
+    /// 415: the media type or coding of the body is not supported (RFC 9110 §15.5.16).
     package static let unsupportedMediaType = Status(415)
     /// 416: no byte of the range exists (RFC 9110 §15.5.17).
     package static let rangeNotSatisfiable = Status(416)
-    /// 417: `Expect` asks for something unknown (RFC 9110 §15.5.18).
+    /// 417: unknown expectation in `Expect` (RFC 9110 §15.5.18).
     package static let expectationFailed = Status(417)
-    /// 421: the host is not one of this server's (RFC 9110 §15.5.20).
+    /// 421: the server does not answer for this host (RFC 9110 §15.5.20).
     package static let misdirectedRequest = Status(421)
     /// 422: well-formed, but the contents cannot be used (RFC 9110 §15.5.21).
     package static let unprocessableContent = Status(422)
-    /// 428: only with `If-Match` or the like (RFC 6585 §3).
+    /// 428: a condition such as `If-Match` is required (RFC 6585 §3).
     package static let preconditionRequired = Status(428)
     /// 429: too many requests in too short a time (RFC 6585 §4).
     package static let tooManyRequests = Status(429)
     /// 431: too many header fields, or too large ones (RFC 6585 §5).
     package static let requestHeaderFieldsTooLarge = Status(431)
-    /// 500: the server's own fault (RFC 9110 §15.6.1).
+    /// 500: an error of the server (RFC 9110 §15.6.1).
     package static let internalServerError = Status(500)
-    /// 501: a method or a transfer coding that the server does not know (RFC 9110 §15.6.2).
+    /// 501: unknown method or transfer coding (RFC 9110 §15.6.2).
     package static let notImplemented = Status(501)
-    /// 503: not now; `Retry-After` may say when (RFC 9110 §15.6.4).
+    /// 503: temporarily unavailable; `Retry-After` may say how long (RFC 9110 §15.6.4).
     package static let serviceUnavailable = Status(503)
-    /// 505: another major version of HTTP (RFC 9110 §15.6.6).
+    /// 505: unsupported major version of HTTP (RFC 9110 §15.6.6).
     package static let httpVersionNotSupported = Status(505)
-    /// 507: no room to keep it (RFC 4918 §11.5).
+    /// 507: not enough storage space (RFC 4918 §11.5).
     package static let insufficientStorage = Status(507)
 
     /// Whether a response with this status never has a body (RFC 9110 §6.4.1).

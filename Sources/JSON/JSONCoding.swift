@@ -1,9 +1,9 @@
 import FoundationEssentials
 
 extension JSONValue {
-    /// Reads a type of ours; what is strict about `init(reading:)` holds here too.
+    /// Decodes a value, with the same checks as `init(reading:)`.
     ///
-    /// - Throws: `JSONError`; a missing member or another type than declared is `wrongShape` with the path to it.
+    /// - Throws: `JSONError`; `wrongShape` with the path for a missing member or a wrong type.
     package static func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, from bytes: some Collection<UInt8>, limits: JSONLimits = JSONLimits()
     ) throws(JSONError) -> Value {
@@ -18,9 +18,9 @@ extension JSONValue {
         }
     }
 
-    /// Writes a type of ours, members sorted by name, so that equal values give equal bytes.
+    /// Encodes a value. Members are sorted by name, so that equal values have equal bytes.
     ///
-    /// - Throws: `EncodingError`, such as for a Double that is no number.
+    /// - Throws: `EncodingError`, such as for a Double that is not a number.
     package static func encode(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

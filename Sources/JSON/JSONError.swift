@@ -1,8 +1,8 @@
-/// What a reader accepts at most.
+/// Limits for reading.
 package struct JSONLimits: Sendable {
     /// Bytes of the whole text.
     package var size: Int
-    /// Arrays and objects inside each other.
+    /// Depth of nested arrays and objects.
     package var depth: Int
     /// Characters of one number.
     package var numberLength: Int
@@ -14,9 +14,9 @@ package struct JSONLimits: Sendable {
     }
 }
 
-/// Why a text was refused, and where; the offset counts bytes from 0.
+/// Why a text was refused, and where.
 package struct JSONError: Error, Equatable, CustomStringConvertible {
-    /// What is wrong, in words for a log or a developer.
+    /// The kind of the error; its raw value is for logs.
     package enum Reason: String, Sendable {
         case tooLarge = "the text is too large"
         case tooDeep = "arrays and objects lie too deep inside each other"
@@ -34,9 +34,9 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
         case wrongShape = "a value is missing or has another type than expected"
     }
 
-    /// The first thing wrong; reading ends there.
+    /// The first error; reading stops there.
     package let reason: Reason
-    /// 0 for `wrongShape`, which is found by its path.
+    /// In bytes from 0; 0 for `wrongShape`.
     package let offset: Int
     /// For `wrongShape`: the path to the value, such as `lines.3.total`.
     package let path: String
@@ -48,6 +48,7 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
     }
 
     package var description: String {
-        path.isEmpty ? "JSON, byte \(offset): \(reason.rawValue)" : "JSON, \(path): \(reason.rawValue)"
+        path.isEmpty
+            ? "invalid JSON at byte \(offset): \(reason.rawValue)" : "invalid JSON at \(path): \(reason.rawValue)"
     }
 }

@@ -1,14 +1,15 @@
 extension JSONValue {
-    /// Reads one JSON text (RFC 8259) strictly: UTF-8 without byte order mark, names unique, nothing before or behind but white space.
+    /// Reads one JSON text (RFC 8259) strictly: UTF-8 without byte order mark, unique names, only white space before
+    /// and after.
     ///
-    /// - Throws: `JSONError` with the first offending byte.
+    /// - Throws: `JSONError` with the offset of the first error.
     package init(reading bytes: some Collection<UInt8>, limits: JSONLimits = JSONLimits()) throws(JSONError) {
         guard bytes.count <= limits.size else { throw JSONError(.tooLarge, offset: limits.size) }
         var reader = JSONReader(bytes: Array(bytes), limits: limits)
         self = try reader.text()
     }
 
-    /// The same for text; sizes and offsets are in UTF-8.
+    /// Reads a string; sizes and offsets are in bytes of UTF-8.
     package init(reading text: String, limits: JSONLimits = JSONLimits()) throws(JSONError) {
         try self.init(reading: text.utf8, limits: limits)
     }
@@ -170,7 +171,7 @@ private struct JSONReader {
             if next(is: "+") || next(is: "-") { position += 1 }
             let exponent = digits()
             guard !exponent.isEmpty else { throw JSONError(.invalidNumber, offset: start) }
-            // Beyond the range of binary64 no other reader would agree with us.
+            // Numbers beyond the range of binary64 are refused; other readers would read infinity or fail.
             guard let value = Int(String(decoding: exponent, as: UTF8.self)), value <= 308 else {
                 throw JSONError(.numberOutOfRange, offset: start)
             }

@@ -1,30 +1,30 @@
-/// Any JSON text as a value (RFC 8259). Numbers keep their text, so that an amount of money never passes through a Double.
+/// Any JSON value (RFC 8259). Numbers keep their text, so that amounts of money are never converted to Double.
 package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// The number exactly as written, already checked against the grammar; at most `JSONLimits.numberLength` characters.
+    /// The number exactly as written, checked against the grammar; at most `JSONLimits.numberLength` characters.
     case number(String)
     case string(String)
     case array([JSONValue])
     case object(JSONObject)
 
-    /// The member of that name; nil for a value that is no object.
+    /// The member of that name; nil if there is none or the value is not an object.
     package subscript(key: String) -> JSONValue? {
         if case .object(let object) = self { object[key] } else { nil }
     }
 
-    /// nil for any other kind of value; nothing is converted.
+    /// nil for any other kind of value; there are no conversions.
     package var string: String? { if case .string(let value) = self { value } else { nil } }
-    /// nil for any other kind of value: 0, 1 and `"true"` are no truth values.
+    /// nil for any other kind of value, including 0, 1 and `"true"`.
     package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
     /// nil for any other kind of value.
     package var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
     /// nil for any other kind of value.
     package var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
-    /// `null` itself, not the absence of a member.
+    /// True for `null`, not for a missing member.
     package var isNull: Bool { self == .null }
 
-    /// A number written without fraction or exponent that fits; `1.0` and `1e3` are not integers here.
+    /// The value of a number without fraction and exponent that fits; nil for `1.0` and `1e3`.
     package var integer: Int64? { if case .number(let text) = self { Int64(text) } else { nil } }
 
 }
@@ -39,7 +39,7 @@ package struct JSONObject: Hashable, Sendable, Sequence {
         package let value: JSONValue
     }
 
-    /// In their written order, also after a value was replaced.
+    /// In the order written; replacing a value keeps its place.
     package private(set) var members: [Member] = []
 
     package init() {}
@@ -51,7 +51,7 @@ package struct JSONObject: Hashable, Sendable, Sequence {
     /// True for `{}`.
     package var isEmpty: Bool { members.isEmpty }
 
-    /// Setting appends or replaces in place; setting nothing removes.
+    /// Setting appends or replaces in place; nil removes.
     package subscript(name: String) -> JSONValue? {
         get { members.first { $0.name == name }?.value }
         set {
@@ -77,13 +77,13 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
     package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     package init(nilLiteral: ()) { self = .null }
 
-    /// Of a name written twice the later value counts.
+    /// The last value of a repeated name is kept.
     package init(dictionaryLiteral elements: (String, JSONValue)...) {
         var object = JSONObject()
         for (name, value) in elements { object[name] = value }
         self = .object(object)
     }
 
-    /// A number of any size; readers elsewhere may lose digits beyond 53 bits.
+    /// An integer of any size. Other readers may lose digits beyond 53 bits.
     package static func integer(_ value: some BinaryInteger) -> JSONValue { .number(String(value)) }
 }

@@ -1,4 +1,4 @@
-/// Writes compact JSON straight into bytes: for log lines and answers of the API.
+/// Writes compact JSON into a byte buffer, for log lines and answers of the API.
 ///
 /// ```swift
 /// var json = JSONWriter()
@@ -8,21 +8,20 @@
 ///     json.object("store") { json in json.member("name", "Hofer") }
 ///     json.array("lines") { json in for line in lines { json.object { line.write(&$0) } } }
 /// }
-/// ```
-/// `<`, `>`, `&` and U+2028/2029 are escaped as well, so that the text is also safe inside a script element. The caller is
-/// trusted to name a member once.
+/// `<`, `>`, `&` and U+2028/2029 are escaped, so that the text is safe inside a script element. Unique names are the
+/// caller's responsibility.
 package struct JSONWriter {
-    /// What has been written so far: UTF-8, and JSON once every object and array is closed.
+    /// The bytes written so far, in UTF-8; valid JSON when every object and array is closed.
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
-    /// Bytes to set aside at once; more are made room for as they come.
+    /// - Parameter capacity: bytes to reserve; the buffer grows as needed.
     package init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
 
     /// `bytes` as text.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Ends a line of JSON lines; the next value stands on its own.
+    /// Ends a line of JSON lines.
     package mutating func endLine() {
         bytes.append(UInt8(ascii: "\n"))
         needsComma = false
@@ -41,7 +40,7 @@ package struct JSONWriter {
         write(quoted: text)
     }
 
-    /// Writes a whole number, all its digits.
+    /// Writes an integer.
     package mutating func value(_ number: some BinaryInteger) {
         separate()
         bytes.append(contentsOf: String(number).utf8)
@@ -59,15 +58,15 @@ package struct JSONWriter {
         bytes.append(contentsOf: "null".utf8)
     }
 
-    /// - Parameter decimal: an amount exactly as it is to stand there, such as `-12.90`; anything but digits with at most one
-    ///   point and a sign is written as a string instead.
+    /// - Parameter decimal: an amount exactly as it is to be written, such as `-12.90`. Anything but digits with an
+    ///   optional point and sign is written as a string.
     package mutating func value(decimal: String) {
         guard isDecimal(decimal) else { return value(decimal) }
         separate()
         bytes.append(contentsOf: decimal.utf8)
     }
 
-    /// Writes a whole value, numbers as they were read.
+    /// Writes a value; numbers as they were read.
     package mutating func value(_ json: JSONValue) {
         switch json {
         case .null: null()
@@ -83,7 +82,7 @@ package struct JSONWriter {
 
     // MARK: Members of an object
 
-    /// From the end of one request to the first byte of the next.
+    /// Writes a member that is an object.
     package mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {
         key(name)
         object(body)
@@ -101,19 +100,19 @@ package struct JSONWriter {
         value(text)
     }
 
-    /// Writes `null` where there is no text.
+    /// Writes a member that is a string, or `null`.
     package mutating func member(_ name: String, _ text: String?) {
         key(name)
         if let text { value(text) } else { null() }
     }
 
-    /// Writes a member that is a whole number.
+    /// Writes a member that is an integer.
     package mutating func member(_ name: String, _ number: some BinaryInteger) {
         key(name)
         value(number)
     }
 
-    /// Writes `null` where there is no number.
+    /// Writes a member that is an integer, or `null`.
     package mutating func member<Number: BinaryInteger>(_ name: String, _ number: Number?) {
         key(name)
         if let number { value(number) } else { null() }

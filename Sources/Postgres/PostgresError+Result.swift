@@ -1,7 +1,7 @@
 import CPostgres
 
 extension PostgresError {
-    /// Reads what the server said from a failed result.
+    /// Creates an error from a failed result.
     init(result: OpaquePointer?) {
         func field(_ code: Character) -> String? {
             guard let result, let value = PQresultErrorField(result, Int32(code.asciiValue ?? 0)) else { return nil }
@@ -17,7 +17,7 @@ extension PostgresError {
         position = field("P").flatMap { Int($0) }
     }
 
-    /// What libpq says about a connection; it may be in several lines.
+    /// libpq's error message of a connection; may have several lines.
     static func words(of connection: OpaquePointer?) -> String {
         guard let connection, let words = PQerrorMessage(connection) else { return "out of memory" }
         var text = String(cString: words)

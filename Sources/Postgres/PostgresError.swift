@@ -1,42 +1,44 @@
-/// What PostgreSQL, or the way to it, refused.
+/// An error of PostgreSQL or of the connection to it.
 ///
-/// Its description never holds contents of rows or parameters, so that it can be logged; `message` and `detail` may.
+/// Its description contains no values of rows or parameters, so that it can be logged. `message` and `detail` may
+/// contain them.
 package struct PostgresError: Error, Sendable, Hashable {
-    /// What a caller can do about the error differs by this.
+    /// The kind of an error, which determines how to handle it.
     package enum Kind: Sendable, Hashable {
-        /// The server refused; `sqlState` says why.
+        /// The server reported an error; see `sqlState`.
         case server
-        /// No connection could be had in time. Nothing was sent: answer 503 and try again later.
+        /// No connection was available in time. Nothing was sent: answer 503 and retry later.
         case unavailable
-        /// The connection broke after the statement was sent: a write may or may not have happened.
+        /// The connection broke after the statement was sent. A write may or may not have happened.
         case connectionLost
-        /// The deadline passed. The statement was cancelled; one that still waited behind another may yet happen.
+        /// The deadline passed. The statement was cancelled, but if it waited behind another one on the connection it
+        /// may still be executed.
         case timedOut
-        /// The connection broke while COMMIT was under way, and no way was given to find out what became of it.
+        /// The connection broke during COMMIT, and no `wasCommitted` was given to find out whether it succeeded.
         case commitUnknown
-        /// A value in the result is not what was asked for.
+        /// A value in the result does not have the requested type.
         case decoding
-        /// A value that PostgreSQL cannot store, or a transaction used after its end.
+        /// A value that PostgreSQL cannot store, or use of a transaction after its end.
         case invalid
     }
 
-    /// Whose refusal it is, and what is known of a write.
+    /// The kind of the error.
     package var kind: Kind
-    /// `SQLState.none` where neither the server nor the way it failed gives one.
+    /// `SQLState.none` if there is none.
     package var sqlState: SQLState
-    /// The server's or the library's words. May quote values.
+    /// The message of the server or of libpq. May contain values.
     package var message: String
-    /// May quote values.
+    /// The server's detail message. May contain values.
     package var detail: String?
-    /// The name of the violated constraint; nil for other errors.
+    /// Name of the violated constraint; nil for other errors.
     package var constraint: String?
-    /// Where the server names it: with violated constraints mostly.
+    /// Name of the table, if the server gives it, mostly with constraint violations.
     package var table: String?
-    /// The server's name for it, or the column of a result that could not be decoded.
+    /// Name of the column, from the server or of a result that could not be decoded.
     package var column: String?
-    /// In characters of the statement, from 1: where a syntax error is.
+    /// Position of a syntax error in characters of the statement, from 1.
     package var position: Int?
-    /// Hit by what was meant for another statement; rolled back, to be sent again.
+    /// True if a cancellation for another statement hit this one. It was rolled back and is sent again.
     var isMishap = false
 
     init(_ kind: Kind, _ message: String, sqlState: SQLState = .none) {
@@ -45,24 +47,24 @@ package struct PostgresError: Error, Sendable, Hashable {
         self.message = message
     }
 
-    /// Somebody else has the value already: `23505`.
+    /// Whether a unique constraint was violated (`23505`).
     package var isUniqueViolation: Bool { sqlState == .uniqueViolation }
 
-    /// True when the database cannot be reached now; a page answers 503.
+    /// Whether the database cannot be reached: 503.
     package var isUnavailable: Bool { kind == .unavailable || meansLostConnection }
 
-    /// The connection is gone, or the server said that it is about to close it.
+    /// Whether the connection is lost or the server is about to close it.
     var meansLostConnection: Bool {
         kind == .connectionLost || sqlState.isClass("08") || sqlState == .adminShutdown || sqlState == .crashShutdown
             || sqlState == .cannotConnectNow
     }
 
-    /// The transaction was surely rolled back for a reason that lies in the moment, so the same again may succeed.
+    /// Whether the transaction was certainly rolled back for a temporary reason, so that a retry may succeed.
     var isRolledBackByChance: Bool {
         sqlState == .serializationFailure || sqlState == .deadlockDetected || meansStalePlan || isMishap
     }
 
-    /// The prepared statement has to be prepared anew.
+    /// Whether the statement must be prepared again.
     var meansStalePlan: Bool {
         sqlState == .invalidStatementName || (sqlState == .featureNotSupported && message.contains("cached plan"))
     }
@@ -73,7 +75,7 @@ extension PostgresError: CustomStringConvertible {
         var text = "PostgreSQL"
         if sqlState != .none { text += " \(sqlState)" }
         text += " \(kind)"
-        // Data exceptions and raised exceptions quote values in their message.
+        // Messages of data exceptions and raised exceptions contain values.
         if !sqlState.isClass("22"), !sqlState.isClass("P0") { text += ": \(message)" }
         if let constraint { text += " (constraint \(constraint))" }
         if let table { text += " (table \(table))" }
@@ -83,59 +85,59 @@ extension PostgresError: CustomStringConvertible {
     }
 }
 
-/// The five characters of PostgreSQL's appendix A; an open set.
+/// An SQLSTATE code (PostgreSQL documentation, appendix A).
 package struct SQLState: Hashable, Sendable, CustomStringConvertible {
-    /// Five digits and upper-case letters; empty when there is none.
+    /// Five digits and upper-case letters; empty if there is none.
     package let code: String
 
     package init(_ code: String) { self.code = code }
 
     package var description: String { code }
 
-    /// The first two characters are the class.
+    /// Whether the first two characters are `name`.
     package func isClass(_ prefix: String) -> Bool { code.hasPrefix(prefix) }
 
     static let none = SQLState("")
-    /// `08006`: the connection broke. Given by the pool too, where no word came from the server.
+    /// `08006`: connection failure. Also used by the pool if the server sent no message.
     package static let connectionFailure = SQLState("08006")
-    /// `0A000`: not supported; a prepared statement whose result would have changed its type says so too.
+    /// `0A000`: feature not supported. Also reported if the result type of a prepared statement has changed.
     package static let featureNotSupported = SQLState("0A000")
-    /// `23502`: NULL where the column takes none.
+    /// `23502`: not-null violation.
     package static let notNullViolation = SQLState("23502")
-    /// `23503`: the row referred to is missing, or the one to go is still referred to.
+    /// `23503`: foreign key violation.
     package static let foreignKeyViolation = SQLState("23503")
-    /// `23505`: a row with these values exists already.
+    /// `23505`: unique violation.
     package static let uniqueViolation = SQLState("23505")
-    /// `23514`: a CHECK said no.
+    /// `23514`: check violation.
     package static let checkViolation = SQLState("23514")
-    /// `25P02`: an earlier statement of the transaction failed; only ROLLBACK is heard.
+    /// `25P02`: an earlier statement of the transaction failed; only ROLLBACK is accepted.
     package static let invalidTransaction = SQLState("25P02")
-    /// `26000`: no prepared statement has this name.
+    /// `26000`: there is no prepared statement of this name.
     package static let invalidStatementName = SQLState("26000")
-    /// `40001`: what was read has been changed by another; the transaction may be run again.
+    /// `40001`: serialization failure; the transaction may be retried.
     package static let serializationFailure = SQLState("40001")
-    /// `40P01`: two transactions waited for each other, and this one was chosen to end; it may be run again.
+    /// `40P01`: deadlock; the transaction was rolled back and may be retried.
     package static let deadlockDetected = SQLState("40P01")
-    /// `42501`: the role lacks the right, or row-level security refused the row.
+    /// `42501`: insufficient privilege, or row-level security refused the row.
     package static let insufficientPrivilege = SQLState("42501")
-    /// `55P03`: the lock was not to be had within `lock_timeout`, or at once with NOWAIT.
+    /// `55P03`: the lock was not available within `lock_timeout`, or at once with NOWAIT.
     package static let lockNotAvailable = SQLState("55P03")
-    /// `57014`: cancelled by request or by `statement_timeout`.
+    /// `57014`: cancelled on request or by `statement_timeout`.
     package static let queryCanceled = SQLState("57014")
-    /// `57P01`: the server is being shut down, or somebody ended the connection.
+    /// `57P01`: the server is shutting down, or an administrator ended the connection.
     package static let adminShutdown = SQLState("57P01")
-    /// `57P02`: another process of the server crashed, and all connections were ended.
+    /// `57P02`: a server process crashed, and the server ended all connections.
     package static let crashShutdown = SQLState("57P02")
     /// `57P03`: the server is starting or stopping.
     package static let cannotConnectNow = SQLState("57P03")
 }
 
-/// Turns violations of named constraints into errors of the domain: runs `body`, and where it fails on one of the
-/// constraints throws what stands beside its name.
+/// Turns violations of named constraints into errors of the domain: runs `body`, and throws the error given for the
+/// constraint that it violates.
 ///
 ///     try await onConstraint(["product_household_id_name_key": ProductError.nameTaken]) { try await tx.query(…) }
 ///
-/// Inside a transaction the transaction is lost by then: let the error leave its closure.
+/// Inside a transaction, the transaction has failed by then: the error must leave its closure.
 package func onConstraint<Value>(
     _ errors: [String: any Error], _ body: () async throws -> Value
 ) async throws -> Value {

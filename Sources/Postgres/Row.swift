@@ -3,14 +3,14 @@ package struct Row: Sendable {
     let rows: Rows
     let index: Int
 
-    /// Decodes one column, counted from 0; NULL only as an optional.
+    /// Decodes a column, counted from 0. NULL needs an optional type.
     package subscript<Value: PostgresValue>(column: Int, as _: Value.Type = Value.self) -> Value {
         get throws(PostgresError) { try decode(column) }
     }
 
     /// Decodes the first columns: `let (id, name) = try row.decode((Int64, String?).self)`.
     ///
-    /// - Throws: `PostgresError` of kind `decoding`, which names the column.
+    /// - Throws: `PostgresError` of kind `decoding` with the name of the column.
     package func decode<each Value: PostgresValue>(
         _: (repeat each Value).Type
     ) throws(PostgresError) -> (repeat each Value) {
@@ -23,7 +23,7 @@ package struct Row: Sendable {
         return try decode(column)
     }
 
-    /// Calls `body` with the bytes of a bytea column, without a copy; they live until it returns.
+    /// Calls `body` with the bytes of a bytea column without copying them. They are valid until it returns.
     ///
     /// - Throws: `PostgresError` of kind `decoding` for NULL or another type; what `body` throws.
     package func withBytes<Value>(
@@ -39,7 +39,7 @@ package struct Row: Sendable {
     }
 
     func decode<Value: PostgresValue>(_ column: Int) throws(PostgresError) -> Value {
-        // The cell points into the result.
+        // The cell refers to memory of the result.
         defer { withExtendedLifetime(rows) {} }
         do {
             return try Value(cell: rows.cell(index, column))
@@ -48,7 +48,7 @@ package struct Row: Sendable {
         }
     }
 
-    /// The same where NULL is nothing, without the detour through `Optional`'s own decoding.
+    /// Decodes a column as an optional, without the generic decoding of `Optional`.
     func decodeIfAny<Value: PostgresValue>(_ column: Int) throws(PostgresError) -> Value? {
         defer { withExtendedLifetime(rows) {} }
         let cell = rows.cell(index, column)
@@ -76,24 +76,24 @@ package struct Row: Sendable {
     }
 }
 
-/// A type that reads itself from a row, column by column in the order of the statement.
+/// A type that is decoded from a row, column by column in the order of the statement.
 package protocol RowDecodable {
-    /// Takes its columns by ``RowReader/next(_:)``, as many as the statement selects for it and in that order.
+    /// Reads its columns with ``RowReader/next(_:)``, in the order in which the statement selects them.
     init(from row: inout RowReader) throws(PostgresError)
 }
 
-/// Hands out the columns of a row one after the other.
+/// Reads the columns of a row in order.
 package struct RowReader {
-    /// For a column that is wanted out of order.
+    /// The row, for reading a column out of order.
     package let row: Row
-    /// The one that the next call reads, from 0.
+    /// Index of the column that the next call reads, from 0.
     package private(set) var column = 0
 
     package init(of row: Row) { self.row = row }
 
-    /// The next column, which the statement must have selected.
+    /// Decodes the next column, which the statement must select.
     ///
-    /// - Throws: `PostgresError` of kind `decoding`, for NULL as well; it names the column.
+    /// - Throws: `PostgresError` of kind `decoding` with the name of the column, also for NULL.
     package mutating func next<Value: PostgresValue>(_: Value.Type = Value.self) throws(PostgresError) -> Value {
         defer { column += 1 }
         return try row.decode(column)
@@ -107,18 +107,18 @@ package struct RowReader {
         return try row.decodeIfAny(column)
     }
 
-    // The same for the types of most columns: generic code is not specialised for callers in other modules, and pages
-    // read thousands of cells.
+    // Specialisations for the most frequent types: generic code is not specialised for callers in other modules, and
+    // pages read thousands of cells.
 
-    /// `int8` or a smaller integer; NULL is nothing.
+    /// Decodes `int8` or a smaller integer; nil for NULL.
     package mutating func next() throws(PostgresError) -> Int64? { try nextIfAny() }
     /// NULL is nothing.
     package mutating func next() throws(PostgresError) -> Bool? { try nextIfAny() }
-    /// Text, an enum or JSON; NULL is nothing.
+    /// Decodes text, an enum or JSON; nil for NULL.
     package mutating func next() throws(PostgresError) -> String? { try nextIfAny() }
     /// NULL is nothing.
     package mutating func next() throws(PostgresError) -> PostgresUUID? { try nextIfAny() }
-    /// NULL is nothing; `infinity` fails.
+    /// Decodes a date; nil for NULL. `infinity` fails.
     package mutating func next() throws(PostgresError) -> PostgresDate? { try nextIfAny() }
 
     @inline(__always)

@@ -2,14 +2,14 @@ import CPostgres
 
 /// The result of one statement.
 package final class Rows: @unchecked Sendable {
-    // Safe to share: a result is never changed once libpq has made it, and it is freed with its last reference.
+    // Safe to share: a result does not change after libpq has made it, and it is freed with its last reference.
     private let result: OpaquePointer
-    /// Rows returned; 0 for a statement that returns none. What was touched is ``affected``.
+    /// Number of rows returned; see ``affected`` for the number of rows changed.
     package let count: Int
-    /// The same for every row; 0 for a statement that returns no rows.
+    /// Number of columns; 0 for a statement that returns no rows.
     package let columnCount: Int
 
-    /// Takes over the result.
+    /// Takes ownership of the result.
     init(result: OpaquePointer) {
         self.result = result
         count = Int(PQntuples(result))
@@ -18,10 +18,10 @@ package final class Rows: @unchecked Sendable {
 
     deinit { PQclear(result) }
 
-    /// Rows that INSERT, UPDATE, DELETE or MERGE touched; rows read by SELECT; 0 for other statements.
+    /// Number of rows that INSERT, UPDATE, DELETE or MERGE changed or SELECT returned; 0 for other statements.
     package var affected: Int {
         var number = 0
-        // The pointer is libpq's own: never null for a live result.
+        // PQcmdTuples never returns null for a valid result.
         guard var digit = PQcmdTuples(result) else { return 0 }
         while digit.pointee != 0 {
             number = number * 10 + Int(digit.pointee) - 48
@@ -33,7 +33,7 @@ package final class Rows: @unchecked Sendable {
     /// The command tag: `SELECT 3`, `COMMIT`.
     package var commandTag: String { String(cString: PQcmdStatus(result)) }
 
-    /// As the statement names it, for messages; columns count from 0.
+    /// Name of a column, counted from 0; for messages.
     package func columnName(_ column: Int) -> String {
         PQfname(result, Int32(column)).map { String(cString: $0) } ?? "column \(column + 1)"
     }
@@ -89,7 +89,7 @@ package final class Rows: @unchecked Sendable {
         return values
     }
 
-    /// Decodes the first row; nothing when there is none.
+    /// Decodes the first row; nil if there is none.
     package func first<each Value: PostgresValue>(
         _: (repeat each Value).Type
     ) throws(PostgresError) -> (repeat each Value)? {
@@ -97,15 +97,15 @@ package final class Rows: @unchecked Sendable {
         return try row.decode((repeat each Value).self)
     }
 
-    /// Decodes the first column of the first row; nothing when there is no row.
+    /// Decodes the first column of the first row; nil if there is no row.
     package func first<Value: PostgresValue>(_: Value.Type) throws(PostgresError) -> Value? {
         guard let row = first else { return nil }
-        // Decoded as `Value` itself: a NULL asked for as an optional is a row, not the lack of one.
+        // Decoded as `Value` itself, so that NULL in an optional column differs from a missing row.
         let value: Value = try row.decode(0)
         return value
     }
 
-    /// Decodes the first row as `Value`; nothing when there is none.
+    /// Decodes the first row as `Value`; nil if there is none.
     package func first<Value: RowDecodable>(_: Value.Type = Value.self) throws(PostgresError) -> Value? {
         guard let row = first else { return nil }
         var reader = RowReader(of: row)

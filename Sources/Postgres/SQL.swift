@@ -1,22 +1,22 @@
 /// A statement, or a part of one, with its bound values.
 ///
-/// `"SELECT name FROM product WHERE household_id = \(household)"` becomes `… = $1` with one value. Its texts are static
-/// strings, so no text made at run time can get in; parts are joined by interpolating them:
-/// `let order: SQL = newest ? "day DESC" : "name"`, `"… ORDER BY \(order)"`.
+/// `"SELECT name FROM product WHERE household_id = \(household)"` becomes `… = $1` with one value. Texts are static
+/// strings, so no text made at run time can become SQL. Parts are combined by interpolation: `let order: SQL = newest ?
+/// "day DESC" : "name"`, `"… ORDER BY \(order)"`.
 package struct SQL: Sendable {
-    /// With `$1`, `$2`, … where values are bound.
+    /// The text with placeholders `$1`, `$2`, ….
     package private(set) var text: String
-    /// In the order of their placeholders.
+    /// The bound values in the order of their placeholders.
     package private(set) var parameters = Parameters()
-    /// Where placeholders stand in `text`, in UTF-8 bytes, so that parts can be renumbered.
+    /// Positions of the placeholders in `text`, in bytes of UTF-8, for renumbering.
     private var slots: [Int] = []
 
-    /// Text that was made at run time. For migrations and tests; never with anything in it that a person typed.
+    /// Creates a statement from text made at run time, for migrations and tests. The text must not contain user input.
     package init(uncheckedText text: String) {
         self.text = text
     }
 
-    /// Puts another part after this one, its placeholders numbered on.
+    /// Appends another part and renumbers its placeholders.
     package mutating func append(_ other: SQL) {
         guard !other.slots.isEmpty else {
             text += other.text
@@ -34,7 +34,7 @@ package struct SQL: Sendable {
         parameters.append(other.parameters)
     }
 
-    /// Both parts in one, nothing between them.
+    /// Concatenates two parts.
     package static func + (left: SQL, right: SQL) -> SQL {
         var result = left
         result.append(right)
@@ -72,7 +72,7 @@ extension SQL: ExpressibleByStringInterpolation {
 
     package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.sql }
 
-    /// What string literals are turned into: literal text stays text, whatever is interpolated becomes a bound value.
+    /// Builds SQL from string literals: literal text stays text, interpolated values are bound.
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var sql: SQL
 
@@ -85,16 +85,16 @@ extension SQL: ExpressibleByStringInterpolation {
         /// Binds a value.
         package mutating func appendInterpolation(_ value: some PostgresValue) { sql.bind(value) }
 
-        /// Binds a value or NULL. (An overload of its own: the compiler warns of optionals that may be meant as text.)
+        /// Binds a value or NULL. A separate overload avoids the compiler's warning about interpolated optionals.
         package mutating func appendInterpolation<Value: PostgresValue>(_ value: Value?) { sql.bind(value) }
 
-        /// Puts in another part with its values.
+        /// Inserts another part with its values.
         package mutating func appendInterpolation(_ part: SQL) { sql.append(part) }
     }
 }
 
 extension Sequence<SQL> {
-    /// Conditions with `" AND "` between them, and the like.
+    /// Inserts parts with a separator between them, such as conditions with `" AND "`.
     package func joined(separator: SQL) -> SQL {
         var result: SQL = ""
         var isFirst = true
@@ -108,6 +108,6 @@ extension Sequence<SQL> {
 }
 
 extension SQL: CustomStringConvertible {
-    /// The text with its placeholders, without the values.
+    /// The text with placeholders, without values.
     package var description: String { text }
 }

@@ -1,4 +1,4 @@
-/// A rectangle in the pixels of the reading picture: origin at the upper left, y downwards.
+/// A rectangle in pixels of the reading picture; the origin is at the upper left.
 public struct PixelBox: Codable, Sendable, Equatable, Hashable {
     /// Distance from the left edge.
     public var x: Int
@@ -20,7 +20,7 @@ public struct PixelBox: Codable, Sendable, Equatable, Hashable {
     public var maxX: Int { x + width }
     /// The first row below the box.
     public var maxY: Int { y + height }
-    /// Twice the vertical middle, in whole pixels.
+    /// Twice the vertical centre, in pixels.
     public var doubleMidY: Int { 2 * y + height }
 
     /// The smallest box that contains both boxes.

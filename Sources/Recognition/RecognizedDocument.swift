@@ -10,17 +10,17 @@ public struct RecognizedDocument: Codable, Sendable, Equatable {
     }
 }
 
-/// One page: words with their places on the upright reading picture, and the codes printed on it.
+/// One page: words with their boxes on the upright reading picture, and the codes printed on it.
 public struct RecognizedPage: Codable, Sendable, Equatable {
-    /// Where the words come from.
+    /// The source of the words.
     public enum Source: String, Codable, Sendable {
         /// Recognised on the picture.
         case ocr
-        /// Taken from the text layer of a PDF; confidences are 100.
+        /// The text layer of a PDF; confidences are 100.
         case text
     }
 
-    /// The same for all words of a page.
+    /// The source of all words of the page.
     public var source: Source
     /// Width of the reading picture in pixels; every box lies inside the picture.
     public var width: Int

@@ -6,7 +6,7 @@ public struct RecognizedWord: Codable, Sendable, Equatable {
     public var box: PixelBox
     /// How certain the engine is, 0…100. The scales of two engines differ.
     public var confidence: Int
-    /// Other readings of the same ink, best first; often empty.
+    /// Alternative readings, best first; often empty.
     ///
     /// In `RecognizedLine.witness`, the alternatives of a word at the place of an amount are the most likely readings that
     /// are amounts (`1,99`, `-0,25`, `12,49 A`). Those of other words are the most likely other words.

@@ -28,7 +28,7 @@ public struct RereadRequest: Codable, Sendable, Equatable {
 public struct RereadAnswer: Codable, Sendable, Equatable {
     /// The request as it was sent; answers may come in any order.
     public var request: RereadRequest
-    /// Empty where nothing could be read.
+    /// Empty if nothing was recognised.
     public var readings: [RecognizedWord]
 
     public init(request: RereadRequest, readings: [RecognizedWord]) {

@@ -1,10 +1,10 @@
-/// One template rendered with dynamic values; pages of the product go through `TemplateCatalogue` instead.
+/// A template rendered with dynamic values. The product's pages use `TemplateCatalogue` instead.
 package struct Template: Sendable {
     private let expansion: Expansion
 
     /// - Parameters:
-    ///   - partials: sources of partials and parents by name; an unknown name is empty, as the specification wants it.
-    /// - Throws: `TemplateError` with the place of the mistake; `file` names the source in it.
+    /// - partials: sources of partials and parents by name. Unknown names are empty, as specified by Mustache.
+    /// - Throws: `TemplateError` with the position of the error; `file` is the name of the source in it.
     package init(_ source: String, file: String = "template", partials: [String: String] = [:]) throws(TemplateError) {
         let nodes = try Parser.template(Array(source.utf8), file: file)
         var parsed: [String: [Node]] = [:]
@@ -13,7 +13,7 @@ package struct Template: Sendable {
         expansion = try expander.expand(nodes)
     }
 
-    /// The page as UTF-8.
+    /// Renders to UTF-8.
     package func render(_ value: Value) -> [UInt8] {
         var output = Output()
         ValueRenderer(partials: expansion.partials).render(expansion.pieces, [value], into: &output)

@@ -1,6 +1,6 @@
-/// A place in a template or a text catalogue; line and column count from 1, the column in Unicode scalars.
+/// A position in a template or text catalogue.
 package struct Location: Hashable, Sendable, CustomStringConvertible {
-    /// As it was opened, so that an editor finds it from the message.
+    /// The path as it was opened, so that editors find it.
     package let file: String
     /// From 1.
     package let line: Int
@@ -10,19 +10,19 @@ package struct Location: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(file):\(line):\(column)" }
 }
 
-/// Everything that is wrong with one page, template or catalogue, each with its place.
+/// All errors in a page, template or catalogue, with their positions.
 package struct TemplateError: Error, Equatable, CustomStringConvertible {
-    /// One thing that is wrong.
+    /// One error.
     package struct Problem: Hashable, Sendable, CustomStringConvertible {
-        /// Where to mend it.
+        /// The position of the error.
         package let location: Location
-        /// A half sentence without a full stop, for the person who writes templates.
+        /// A phrase without full stop, for the author of the template.
         package let message: String
 
         package var description: String { "\(location): error: \(message)" }
     }
 
-    /// In the order in which they were found, each once.
+    /// In the order found, without duplicates.
     package private(set) var problems: [Problem] = []
 
     init() {}
@@ -31,7 +31,7 @@ package struct TemplateError: Error, Equatable, CustomStringConvertible {
         add(message, at: location)
     }
 
-    /// The same problem is found once per language; it is told once.
+    /// A problem is found once per language but reported once.
     mutating func add(_ message: String, at location: Location) {
         let problem = Problem(location: location, message: message)
         if !problems.contains(problem) { problems.append(problem) }
@@ -41,6 +41,6 @@ package struct TemplateError: Error, Equatable, CustomStringConvertible {
         for problem in other.problems { add(problem.message, at: problem.location) }
     }
 
-    /// One line a problem: `receipts/index.html:12:5: error: …`.
+    /// One line per problem: `receipts/index.html:12:5: error: …`.
     package var description: String { problems.map(\.description).joined(separator: "\n") }
 }

@@ -3,7 +3,7 @@ import Glibc
 import OCRCore
 import Recognition
 
-/// The supervisor's view of the process that reads one job.
+/// The process that reads one job, as seen by the supervisor.
 struct Child {
     let job: ReadingJob
     let process: pid_t
@@ -30,7 +30,7 @@ struct Child {
             return nil
         }
         if process == 0 {
-            // The child's only descriptor besides the standard ones, in the place of the server's.
+            // The child's only descriptor besides the standard ones; it replaces the server's socket.
             dup2(ends[1], serverSocket)
             guard confine(seconds: job.deadline, supervisor: supervisor, keeping: serverSocket) else {
                 _exit(ChildStatus.notConfined)
@@ -39,7 +39,7 @@ struct Child {
         }
         close(ends[1])
         _ = linux_set_nonblocking(ends[0])
-        // Also set by the child; whoever is first, a kill reaches its PDF programs.
+        // Both processes set it, so that a kill reaches the PDF programs whichever runs first.
         setpgid(process, process)
         self.job = job
         self.process = process
@@ -51,14 +51,15 @@ struct Child {
         deadline = monotonicMilliseconds() + job.deadline * 1000 * Self.clockPerCPU
     }
 
-    /// Ends the child and whatever it started.
+    /// Kills the child and its PDF programs.
     func kill() { Glibc.kill(-process, SIGKILL) }
 
-    /// Waits for its end: the reason when it failed, and the CPU time of it and its children in milliseconds.
+    /// Waits for the end of the child. Returns the reason of a failure, and the CPU time of the child and its PDF
+    /// programs in milliseconds.
     func collect(timedOut: Bool) -> (ReadingFailureReason?, Int) {
         var status: Int32 = 0
         var usage = rusage()
-        // It closed its socket, so it is about to end; a taken-over one may linger.
+        // It has closed its socket and should end now; one controlled by a malicious file may not.
         Glibc.kill(-process, timedOut ? SIGKILL : 0)
         var waited = wait4(process, &status, timedOut ? 0 : WNOHANG, &usage)
         var patience = 200
@@ -87,12 +88,12 @@ struct Child {
         }
         let signal = linux_term_signal(status)
         if signal == SIGXCPU { return .timeout }
-        // Libraries abort when memory ends; they are known by how much they had.
+        // Libraries abort when they run out of memory. Such a child is recognised by its peak memory.
         return peakKilobytes * 1024 > Limits.memory / 2 ? .memory : .crashed
     }
 }
 
-/// How a child tells its supervisor why it ended.
+/// Exit statuses of a child.
 enum ChildStatus {
     static let notConfined: Int32 = 9
 

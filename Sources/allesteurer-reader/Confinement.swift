@@ -3,19 +3,19 @@ import CSeccomp
 import Glibc
 import Recognition
 
-/// What a child may use at most.
+/// Resource limits of a child.
 enum Limits {
-    /// Bytes of address space; the libraries themselves map about 300 MB of it.
+    /// Bytes of address space. The libraries map about 300 MB of it.
     static let memory = 1_200 << 20
-    /// Of a whole job, however many pages it has.
+    /// For a whole job, regardless of its number of pages.
     static let cpuSeconds = ReadingJob.deadlines.upperBound
     static let openFiles: UInt64 = 32
-    /// Bytes of any file it writes: only the PDF in memory.
+    /// Bytes of a file that it writes. It writes only a PDF, to a memory file.
     static let fileBytes: UInt64 = 64 << 20
     static let niceness: Int32 = 10
 }
 
-/// Gives up everything this process doesn't need to read one job; false when that didn't work.
+/// Drops everything that this process does not need to read one job. Returns false on failure.
 func confine(seconds: Int, supervisor: pid_t, keeping socket: Int32) -> Bool {
     setpgid(0, 0)
     guard linux_die_with_parent() == 0, getppid() == supervisor else { return false }
@@ -36,7 +36,7 @@ func confine(seconds: Int, supervisor: pid_t, keeping socket: Int32) -> Bool {
     return loadFilter()
 }
 
-/// Lets this process use so many seconds of CPU time since its start, and never more than ``Limits/cpuSeconds``.
+/// Limits the CPU time since the start of the process to `seconds`, at most ``Limits/cpuSeconds``.
 @discardableResult func allowCPU(seconds: Int) -> Bool {
     let soft = UInt64(min(max(1, seconds), Limits.cpuSeconds))
     return linux_set_limit(Int32(RLIMIT_CPU.rawValue), soft, UInt64(Limits.cpuSeconds) + 2) == 0
@@ -61,14 +61,14 @@ private func loadFilter() -> Bool {
     defer { seccomp_release(filter) }
     for name in allowedCalls {
         let call = seccomp_syscall_resolve_name(name)
-        // A call that this machine's architecture doesn't have needs no rule.
+        // Calls that do not exist on this architecture need no rule.
         if call >= 0, seccomp_rule_add_array(filter, seccomp_allow(), call, 0, nil) != 0 { return false }
     }
     let writing = UInt64(O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)
     let open = seccomp_syscall_resolve_name("open")
     if open >= 0, seccomp_allow_without_bits(filter, open, 1, writing) != 0 { return false }
     guard seccomp_allow_without_bits(filter, seccomp_syscall_resolve_name("openat"), 2, writing) == 0,
-        // Aborting is a signal to oneself.
+        // abort() sends a signal to its own process.
         seccomp_allow_with_value(filter, seccomp_syscall_resolve_name("tgkill"), 0, UInt64(getpid())) == 0
     else { return false }
     return seccomp_load(filter) == 0

@@ -3,7 +3,8 @@ import Glibc
 import OCRCore
 import Recognition
 
-/// The child's work: files in, words out, then rereads and pictures until the server is done.
+/// The child's work: reads the files, sends the words, then answers requests for rereads and pictures until the server
+/// ends the job.
 struct JobReader {
     private let reader: PageReader
     private let socket: Int32
@@ -11,11 +12,11 @@ struct JobReader {
     private var assembler = MessageAssembler(limit: ReadingJob.maximumFileBytes)
     private var remaining = 0
     private var pagesTold = -1
-    /// CPU seconds that may pass from one page to the next.
+    /// CPU seconds allowed for each page.
     private var patience = 0
     private var document = RecognizedDocument(pages: [])
     private var pictures: [Raster] = []
-    /// Why a file could not be read; the pages before it are handed out all the same, then the job fails.
+    /// Why a file could not be read. The pages before it are still sent, then the job fails.
     private var failure: ReadingFailureReason?
 
     init(reader: PageReader, socket: Int32) {
@@ -91,7 +92,7 @@ struct JobReader {
         return remaining == 0 && isEmpty ? .unreadable : nil
     }
 
-    /// Says how far the job is when it has several pages. A page that was read earns the next one's time.
+    /// Reports the progress of a job with several pages. Each page that was read allows CPU time for the next.
     private mutating func tell(_ pages: Int, of count: Int) {
         guard count > 1, pages > pagesTold else { return }
         pagesTold = pages
@@ -123,14 +124,14 @@ struct JobReader {
                     write(socket, $0.baseAddress.map { $0 + sent }, bytes.count - sent)
                 }
                 if count < 0, errno == EINTR { continue }
-                // Nobody listens any more.
+                // The supervisor has closed its end.
                 if count <= 0 { _exit(ChildStatus.code(of: .crashed)) }
                 sent += count
             }
         }
     }
 
-    /// User and system time of this process and the PDF programs it waited for.
+    /// User and system time of this process and its PDF programs.
     private func cpuMilliseconds() -> Int {
         var sum = 0
         for who in [RUSAGE_SELF.rawValue, RUSAGE_CHILDREN.rawValue] {

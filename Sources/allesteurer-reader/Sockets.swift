@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Bytes that wait until a socket takes them.
+/// Bytes waiting to be written to a socket.
 struct OutgoingBytes {
     private var bytes: [UInt8] = []
     private var sent = 0
@@ -11,7 +11,7 @@ struct OutgoingBytes {
 
     mutating func append(_ more: [UInt8]) { bytes += more }
 
-    /// Writes as much as the socket takes now; a closed socket is noticed by reading from it.
+    /// Writes as much as possible without blocking. A closed socket is detected by reading.
     mutating func flush(to socket: Int32) {
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes { write(socket, $0.baseAddress.map { $0 + sent }, bytes.count - sent) }
@@ -28,7 +28,7 @@ struct OutgoingBytes {
     }
 }
 
-/// What a socket has to say: nil when nothing yet, empty when its other end is closed.
+/// Reads available bytes: nil if there are none yet, empty if the other end is closed.
 func readSome(_ socket: Int32) -> [UInt8]? {
     var failed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in

@@ -2,19 +2,19 @@ import CLinux
 import Glibc
 import OCRCore
 
-/// The descriptor that the server hands over.
+/// The descriptor of the socket that the server passes.
 let serverSocket: Int32 = 3
 
-/// Starts the supervisor on descriptor 3, after making sure that the OCR engine will not start threads.
+/// Runs the supervisor on descriptor 3. Ensures first that the OCR engine starts no threads.
 func runReader() -> Never {
     var kind: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
     guard getsockopt(serverSocket, SOL_SOCKET, SO_TYPE, &kind, &length) == 0 else {
-        let text = "allesteurer-reader is started by allesteurer, never by hand.\n"
+        let text = "allesteurer-reader is started by allesteurer and cannot be run by itself\n"
         _ = text.withCString { write(2, $0, strlen($0)) }
         exit(2)
     }
-    // libgomp reads its limit when it is loaded: too late for setenv, so this program starts itself anew.
+    // libgomp reads OMP_THREAD_LIMIT when it is loaded, so the program executes itself again with it set.
     if getenv("OMP_THREAD_LIMIT").map({ strcmp($0, "1") }) != 0 {
         setenv("OMP_THREAD_LIMIT", "1", 1)
         setenv("SWIFT_BACKTRACE", "enable=no", 1)
@@ -25,7 +25,7 @@ func runReader() -> Never {
     takeSignals()
     _ = linux_set_nonblocking(serverSocket)
     guard let reader = try? PageReader() else {
-        let text = "allesteurer-reader: the OCR engine or its German model (tesseract-ocr-deu) is missing\n"
+        let text = "allesteurer-reader: cannot load Tesseract or its German model (package tesseract-ocr-deu)\n"
         _ = text.withCString { write(2, $0, strlen($0)) }
         exit(1)
     }
@@ -34,8 +34,8 @@ func runReader() -> Never {
     exit(supervisor.run())
 }
 
-/// What the starting program ignores or blocks is inherited: a child that aborts, or uses up its time, has to die of it,
-/// or its job would be told as finished.
+/// Ignored and blocked signals are inherited. A child that aborts or exceeds its CPU time must be ended by the signal,
+/// or its job would appear to be finished.
 private func takeSignals() {
     for number in [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGSYS, SIGXCPU, SIGXFSZ, SIGTERM, SIGINT, SIGCHLD] {
         signal(number, SIG_DFL)

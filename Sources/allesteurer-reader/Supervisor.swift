@@ -3,8 +3,8 @@ import Glibc
 import OCRCore
 import Recognition
 
-/// Passes the server's job on to a confined child and the child's answers back, enforces the deadline and tells how
-/// every job ended. One thread, one job at a time; it never decodes anything itself.
+/// Passes the server's job to a confined child and the child's answers to the server, enforces the deadline and reports
+/// how each job ended. One thread, one job at a time. It does not decode anything itself.
 struct Supervisor {
     private let reader: PageReader
     private var decoder = FrameDecoder()
@@ -15,7 +15,7 @@ struct Supervisor {
         self.reader = reader
     }
 
-    /// Until the server closes its end (0) or breaks the protocol (3).
+    /// Runs until the server closes its end (0) or violates the protocol (3).
     mutating func run() -> Int32 {
         defer { child?.kill() }
         while true {
@@ -51,7 +51,7 @@ struct Supervisor {
         return nil
     }
 
-    /// - Returns: an exit status when the server is gone or talks nonsense.
+    /// - Returns: an exit status if the server has closed its end or violated the protocol.
     private mutating func receive() -> Int32? {
         guard childHasSpace, let bytes = readSome(serverSocket) else { return nil }
         if bytes.isEmpty { return 0 }
@@ -67,7 +67,7 @@ struct Supervisor {
                 let isQuestion = frame.kind == ReaderRequest.rereadKind || frame.kind == ReaderRequest.picturesKind
                 if isQuestion, frame.isLast { child?.restartClock() }
                 if frame.kind == ReaderRequest.doneKind { child?.isDone = true }
-                // Without a child these are the rest of a job that has ended already.
+                // Without a child, these frames belong to a job that has ended.
                 child?.outgoing.append(frame.bytes)
             }
         } catch { return 3 }
@@ -97,7 +97,7 @@ struct Supervisor {
                     toServer.append(frame.bytes)
                 }
             } catch {
-                // A child that talks nonsense has been taken over or has lost its mind.
+                // The child violates the protocol: it is defective or controlled by a malicious file.
                 child.kill()
                 isOver = true
             }
@@ -106,7 +106,7 @@ struct Supervisor {
         if isOver { end(timedOut: false) }
     }
 
-    /// Collects the child and tells the server how it ended.
+    /// Waits for the child and reports to the server how it ended.
     private mutating func end(timedOut: Bool) {
         guard let child else { return }
         self.child = nil

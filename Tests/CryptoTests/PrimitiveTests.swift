@@ -3,7 +3,7 @@ import Testing
 @testable import Crypto
 
 struct PrimitiveTests {
-    @Test("SHA-256 gives the digests of FIPS 180-4, in one piece or several")
+    @Test("computes the SHA-256 digests of FIPS 180-4, in one piece or several")
     func hashes() {
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         #expect(Hexadecimal.encode(sha256("abc".utf8)) == abc)
@@ -15,7 +15,7 @@ struct PrimitiveTests {
             Hexadecimal.encode(digest.finish()) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
     }
 
-    @Test("HMAC-SHA-256 gives the code of RFC 4231, case 3")
+    @Test("computes the HMAC-SHA-256 of RFC 4231, case 3")
     func authenticates() throws {
         let key = try #require(SecretKey([UInt8](repeating: 0xAA, count: 20)))
         let message = [UInt8](repeating: 0xDD, count: 50)
@@ -25,7 +25,7 @@ struct PrimitiveTests {
         #expect(!key.isValid(code, for: message.dropLast()))
     }
 
-    @Test("keys for different purposes differ and follow HKDF")
+    @Test("derives different keys for different purposes, as HKDF does")
     func derives() throws {
         let key = try #require(SecretKey(0..<32))
         let code = key.derived(for: "csrf", [7]).authenticationCode("message".utf8)
@@ -35,7 +35,7 @@ struct PrimitiveTests {
         #expect("\(key)" == "SecretKey(…)")
     }
 
-    @Test("random bytes are as many as asked for and differ")
+    @Test("returns the requested number of random bytes, different each time")
     func random() {
         #expect(Random.bytes(0).isEmpty)
         #expect(Random.bytes(1000).count == 1000)
@@ -51,19 +51,19 @@ struct PrimitiveTests {
         #expect(Base64URL.decode(text) == bytes)
     }
 
-    @Test("base64url refuses what it would not write", arguments: ["A", "AQI=", "_x", "+A", "A A", "ä", "AAAAA"])
+    @Test("refuses base64url that it would not write", arguments: ["A", "AQI=", "_x", "+A", "A A", "ä", "AAAAA"])
     func refusesBase64(_ text: String) {
         #expect(Base64URL.decode(text) == nil)
     }
 
-    @Test("hexadecimal reads both cases and refuses everything else")
+    @Test("reads hexadecimal in both cases and refuses anything else")
     func hexadecimal() {
         #expect(Hexadecimal.decode("00fF") == [0, 255])
         #expect(Hexadecimal.decode("0") == nil)
         #expect(Hexadecimal.decode("0g") == nil)
     }
 
-    @Test("identifiers rise, also within one tick and when the clock is set back")
+    @Test("makes increasing identifiers, also within a millisecond and after the clock was set back")
     func identifiersRise() {
         var last = UUIDv7.next()
         for round in 0..<10_000 {
@@ -73,7 +73,7 @@ struct PrimitiveTests {
         }
     }
 
-    @Test("identifiers carry version, variant and today's time")
+    @Test("sets version, variant and time in identifiers")
     func identifierLayout() {
         let identifier = UUIDv7.next()
         #expect(identifier.high >> 12 & 0xF == 7)
@@ -87,7 +87,7 @@ struct PrimitiveTests {
 }
 
 struct TokenTests {
-    @Test("a token is read back from its secret and stored as a hash")
+    @Test("reads a token from its text and stores only a hash")
     func roundTrip() throws {
         let token = Token.random()
         #expect(token.secret.utf8.count == 43)
@@ -105,7 +105,7 @@ struct TokenTests {
         #expect(Token(text) == nil)
     }
 
-    @Test("a form's token holds for its session and key only, and each page has another one")
+    @Test("accepts a form's token only with its session and key, and makes another for each page")
     func csrf() {
         let tokens = CSRFTokens(key: .random())
         let token = tokens.make(session: [1, 2, 3])
@@ -116,7 +116,7 @@ struct TokenTests {
         #expect(tokens.make(session: [1, 2, 3]) != token)
     }
 
-    @Test("a form's token that was changed anywhere is refused")
+    @Test("refuses a form's token changed at any position")
     func csrfChanged() {
         let tokens = CSRFTokens(key: .random())
         let token = Array(tokens.make(session: [9]))

@@ -19,8 +19,8 @@ struct ConformanceVector: Decodable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(file): \(name)" }
 
-    /// Inputs that end in a line end have lost the empty line behind it; heads that are cut off in a line are completed,
-    /// because lengths are judged when the head is complete.
+    /// Inputs that end in a line end have lost the empty line after it. Heads that end within a line are completed,
+    /// because limits are checked when the head is complete.
     var input: [UInt8] {
         let bytes = Array(Data(base64Encoded: inputBase64) ?? Data())
         if bytes.suffix(2) == [13, 10] { return bytes + [13, 10] }
@@ -38,7 +38,7 @@ struct ConformanceVector: Decodable, Sendable, CustomTestStringConvertible {
         }.filter { $0.mode == "request" }
     }()
 
-    /// Vectors whose expectation is about something an origin server of HTTP/1 does not do.
+    /// Vectors that test features that an origin server of HTTP/1 does not have.
     static let excluded: [String: String] = [
         "connection.md: Multiple tokens with folding and LWS": "Upgrade: llhttp pauses, we ignore the field",
         "connection.md: Setting a flag and pausing": "Upgrade: llhttp pauses, we ignore the field",
@@ -57,16 +57,16 @@ struct ConformanceVector: Decodable, Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite(.enabled(if: ConformanceVector.isPresent, "the shared test data are not there"))
+@Suite(.enabled(if: ConformanceVector.isPresent, "the shared test data are missing"))
 struct ConformanceTests {
-    @Test("All strict vectors are there")
+    @Test("Finds all strict vectors")
     func completeCorpus() {
         #expect(ConformanceVector.strict.count == 131)
         let names = Set(ConformanceVector.strict.map(\.testDescription))
         #expect(ConformanceVector.excluded.keys.allSatisfy(names.contains))
     }
 
-    @Test("A vector of the corpus is answered as expected, however it is cut", arguments: ConformanceVector.strict)
+    @Test("Answers each vector of the corpus as expected, however it is split", arguments: ConformanceVector.strict)
     func vector(_ vector: ConformanceVector) {
         let trace = ParserTrace(vector.input)
         #expect(ParserTrace(vector.input.map { [$0] }) == trace)
@@ -75,7 +75,7 @@ struct ConformanceTests {
             #expect(trace.refusal == nil, "\(trace)")
             #expect(trace.messages == vector.messages, "\(trace)")
         } else {
-            // llhttp refuses bytes behind the last request, we never read them.
+            // llhttp refuses bytes after the last request; this parser does not read them.
             #expect(trace.refusal != nil || trace.ignored.contains { $0 != 13 && $0 != 10 }, "\(trace)")
         }
     }

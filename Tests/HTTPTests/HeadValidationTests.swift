@@ -22,7 +22,7 @@ struct HeadValidationTests {
     }
 
     @Test(
-        "A target is decoded segment by segment",
+        "Decodes a target segment by segment",
         arguments: [
             ("/", []), ("/a", ["a"]), ("/a/", ["a", ""]), ("/a//b", ["a", "", "b"]), ("/b%20c/%C3%A4", ["b c", "ä"]),
             ("/a;x", ["a;x"]), ("/100%25", ["100%"]), ("/%252e%252e", ["%2e%2e"]), ("/a+b", ["a+b"]),
@@ -33,7 +33,7 @@ struct HeadValidationTests {
     }
 
     @Test(
-        "A target that could leave its place is refused",
+        "Refuses targets that could leave their folder",
         arguments: [
             "/%00", "/%2e%2e%2fsecret", "/..", "/../x", "/a/./b", "/..%5cx", "/..\\x", "/%ff", "/%c0%af", "/%",
             "/%4", "/%zz", "/a%2Fb", "/a%0d%0ab", "/%ED%A0%80", "/x#y", "x", "//evil@/..", "ftp://allesteurer.test/",
@@ -44,7 +44,7 @@ struct HeadValidationTests {
     }
 
     @Test(
-        "Method, host and fields are answered with their status",
+        "Refuses methods, hosts and fields with the right status",
         arguments: [
             ("GET http://evil/ HTTP/1.1", "Host: allesteurer.test\r\n", Status.misdirectedRequest),
             ("CONNECT a:1 HTTP/1.1", "Host: allesteurer.test\r\n", .notImplemented),
@@ -76,7 +76,7 @@ struct HeadValidationTests {
         #expect(try status { try validate(line, fields) } == expected)
     }
 
-    @Test("A field value that is not UTF-8 is refused")
+    @Test("Refuses a field value that is not UTF-8")
     func invalidField() throws {
         let bytes = Array("GET / HTTP/1.1\r\nHost: a\r\nX: ".utf8) + [0xC0, 0xAF] + Array("\r\n\r\n".utf8)
         let message = try #require(ParserTrace(bytes).heads.first)
@@ -86,7 +86,7 @@ struct HeadValidationTests {
         }
     }
 
-    @Test("Host and port are told apart")
+    @Test("Separates host and port")
     func hosts() throws {
         let head = try validate("GET /?a=1&b=x+y%26 HTTP/1.1", "Host: [::1]:8080\r\n", hosts: [])
         #expect(head.host == "[::1]")

@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 struct HeadersTests {
-    @Test("Names are compared without case, values keep their order")
+    @Test("Compares names without case and keeps the order of values")
     func lookup() {
         var headers: Headers = ["Content-Type": "text/html", "Vary": "Cookie", "vary": "Accept"]
         #expect(headers["CONTENT-TYPE"] == "text/html")
@@ -18,7 +18,7 @@ struct HeadersTests {
     }
 
     @Test(
-        "A value or name that could start a line of its own is never stored",
+        "Does not store names and values with line ends or controls",
         arguments: [
             ("Location", "/x\r\nSet-Cookie: a=b"), ("Location", "/x\n"), ("Location", "\r"), ("X", "a\u{0}b"),
             ("X\r\nY", "a"), ("X:", "a"), ("", "a"), ("X Y", "a"),
@@ -33,20 +33,20 @@ struct HeadersTests {
         #expect(headers.refused != nil)
     }
 
-    @Test("List elements are found whatever their case and blanks")
+    @Test("Finds list elements regardless of case and blanks")
     func tokens() {
         let headers: Headers = ["Connection": "Keep-Alive , UPGRADE"]
         #expect(headers.contains(.connection, token: "upgrade"))
         #expect(!headers.contains(.connection, token: "keep"))
     }
 
-    @Test("The token table agrees with the grammar")
+    @Test("Has a token table that matches the grammar")
     func tokenTable() {
         let expected = Set("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
         #expect((0...255).filter { ASCII.isToken(UInt8($0)) } == expected.map(Int.init).sorted())
     }
 
-    @Test("IPv6 peers are counted by their /64, IPv4 peers one by one")
+    @Test("Groups IPv6 addresses by /64, IPv4 addresses individually")
     func networks() {
         let one = PeerAddress(high: 0x2001_0db8_0000_0001, low: 1, port: 1)
         let two = PeerAddress(high: 0x2001_0db8_0000_0001, low: 2, port: 2)

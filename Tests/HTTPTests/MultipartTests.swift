@@ -28,7 +28,7 @@ struct MultipartTests {
         return parts
     }
 
-    @Test("A form is read the same however its bytes arrive", arguments: [1, 2, 3, 7, 64, 100_000])
+    @Test("Parses a form independently of how its bytes are split", arguments: [1, 2, 3, 7, 64, 100_000])
     func splits(_ size: Int) async throws {
         let bytes = Array(Self.form.utf8)
         let pieces = stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) }
@@ -38,7 +38,7 @@ struct MultipartTests {
             ])
     }
 
-    @Test("A part that nobody reads is skipped")
+    @Test("Skips a part that is not read")
     func skipping() async throws {
         let reader = try reader([Array(Self.form.utf8)])
         #expect(try await reader.nextPart()?.name == "csrf")
@@ -65,7 +65,7 @@ struct MultipartTests {
         (String(repeating: part, count: 50_000), .tooLarge),
     ]
 
-    @Test("What is not a form is refused", arguments: refused)
+    @Test("Refuses malformed multipart bodies", arguments: refused)
     func refusals(_ body: String, _ expected: FormError) async throws {
         let bytes = Array(body.utf8)
         let pieces = stride(from: 0, to: bytes.count, by: 60_000).map {
@@ -78,18 +78,18 @@ struct MultipartTests {
             _ = try await read(reader)
             Issue.record("accepted")
         } catch {
-            // A part's head that never ends is met before the whole body's limit.
+            // The limit of a part's head applies before that of the body.
             #expect(error == expected || (expected == .tooLarge && error == .tooMany))
         }
     }
 
-    @Test("64 parts are read")
+    @Test("Reads 64 parts")
     func partLimit() async throws {
         let body = String(repeating: Self.part, count: 64) + "--XX--"
         #expect(try await read(reader([Array(body.utf8)])).count == 64)
     }
 
-    @Test("A field's value is bounded and must be text")
+    @Test("Limits a field's value and requires UTF-8")
     func values() async throws {
         var reader = try reader([Array(Self.form.utf8)])
         _ = try await reader.nextPart()
@@ -106,13 +106,13 @@ struct MultipartTests {
     }
 
     @Test(
-        "A boundary is 1 to 70 of its characters",
+        "Accepts boundaries of 1 to 70 valid characters only",
         arguments: ["", String(repeating: "x", count: 71), String(repeating: "x", count: 200), "ä", "a "])
     func boundaries(_ boundary: String) {
         #expect(throws: FormError.malformed) { try reader([], boundary: boundary) }
     }
 
-    @Test("Other types and announced giants are refused before anything is read")
+    @Test("Refuses other content types and too large lengths before reading")
     func refusedHeads() {
         #expect(throws: FormError.unsupported) {
             try MultipartReader(RequestHead(headers: ["Content-Type": "text/plain"]), RequestBody(), limit: 1)
@@ -125,7 +125,7 @@ struct MultipartTests {
     }
 
     @Test(
-        "A file name is shown, never a path",
+        "Reduces a file name to its last component",
         arguments: [
             ("../../etc/passwd", "passwd"), ("..\\..\\x", "x"), ("C:\\x", "x"), ("/abs", "abs"), ("con", "con"),
             ("a\u{0}.jpg", "a.jpg"), ("\u{202E}gpj.exe", "gpj.exe"), ("...", ""), ("..", ""), ("", ""), ("a/", ""),
@@ -135,7 +135,7 @@ struct MultipartTests {
         #expect(MultipartPart.displayName(name) == expected)
     }
 
-    @Test("An extended file name makes no header and no control")
+    @Test("Removes controls from an extended file name")
     func extendedFileName() async throws {
         let body = { (value: String) in
             Array(

@@ -1,12 +1,12 @@
 @testable import HTTP
 
-/// What a parser said about some bytes, joined so that traces of different splits can be compared.
+/// The events of a parser as text, joined so that results of different splits can be compared.
 struct ParserTrace: Equatable, CustomStringConvertible {
     var events: [String] = []
     var refusal: RequestRefusal?
     var heads: [MessageHead] = []
     var messages = 0
-    /// Bytes behind a request that said it was the last.
+    /// Bytes after a request that ends the connection.
     var ignored: [UInt8] = []
 
     static func == (left: ParserTrace, right: ParserTrace) -> Bool {
@@ -51,7 +51,7 @@ struct ParserTrace: Equatable, CustomStringConvertible {
     init(_ text: String) { self.init(Array(text.utf8)) }
 }
 
-/// A small generator whose numbers are the same in every run (xorshift).
+/// A random number generator with the same sequence in every run (xorshift).
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

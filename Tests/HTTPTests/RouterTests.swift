@@ -16,7 +16,7 @@ struct RouterTests {
     }
 
     @Test(
-        "Requests find their handler and parameters",
+        "Finds handler and parameters",
         arguments: [
             ("GET", [], "home"), ("HEAD", [], "home"), ("POST", ["receipts"], "upload"),
             ("GET", ["receipts", "new"], "scan"), ("GET", ["receipts", "7"], "show 7"),
@@ -37,7 +37,7 @@ struct RouterTests {
     }
 
     @Test(
-        "A table that cannot be right is refused",
+        "Refuses an invalid route table",
         arguments: [
             ("/receipts", RouteError.duplicate(.get, "/receipts")),
             ("/receipts/{number}", .ambiguous("/receipts/{id}", "/receipts/{number}")),
@@ -56,7 +56,7 @@ struct RouterTests {
         }
     }
 
-    @Test("Every route can be listed")
+    @Test("Lists all routes")
     func listing() throws {
         #expect(
             try router().routes.map { "\($0.method) \($0.pattern) \($0.handler)" }.prefix(3)

@@ -47,14 +47,14 @@ struct JSONWriterTests {
         #expect(json.text == "\"\(text)\"")
     }
 
-    @Test("decimals stand as they are", arguments: ["0", "-0.05", "12.90", "1234567890123.999"])
+    @Test("writes decimals unchanged", arguments: ["0", "-0.05", "12.90", "1234567890123.999"])
     func decimals(_ text: String) {
         var json = JSONWriter()
         json.value(decimal: text)
         #expect(json.text == text)
     }
 
-    @Test("a value that was read is written with the same numbers and order")
+    @Test("writes a value with the numbers and order that it was read with")
     func roundTrip() throws {
         let text = #"{"b":[1.10,-0,1E2,true,null,{}],"a":"ä"}"#
         #expect(String(decoding: try JSONValue(reading: text).bytes, as: UTF8.self) == text)
@@ -67,13 +67,13 @@ struct JSONCodingTests {
         var lines: [Line]
     }
 
-    @Test("types are written and read")
+    @Test("encodes and decodes types")
     func roundTrip() throws {
         let order = Order(lines: [.init(total: 9_007_199_254_740_993)])
         #expect(try JSONValue.decode(Order.self, from: JSONValue.encode(order)) == order)
     }
 
-    @Test("what is missing or of another type is named with its path")
+    @Test("reports the path of missing members and wrong types")
     func namesPath() {
         #expect(throws: JSONError(.wrongShape, offset: 0, path: "lines.1.total")) {
             try JSONValue.decode(Order.self, from: Array(#"{"lines":[{"total":1},{"total":"x"}]}"#.utf8))
@@ -83,7 +83,7 @@ struct JSONCodingTests {
         }
     }
 
-    @Test("a doubled name is refused before decoding")
+    @Test("refuses a repeated name before decoding")
     func refusesDoubledNames() {
         #expect(throws: JSONError(.duplicateName, offset: 12)) {
             try JSONValue.decode(Order.self, from: Array(#"{"lines":[],"lines":[{"total":1}]}"#.utf8))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-/// Runs `body` for all of `values` at the same time; the answers stand in their order.
+/// Runs `body` for all `values` concurrently; the results are in their order.
 func together<Input: Sendable, Output: Sendable>(
     _ values: [Input], _ body: @escaping @Sendable (Input) async throws(PostgresError) -> Output
 ) async -> [Result<Output, PostgresError>] {
@@ -222,7 +222,7 @@ struct PoolTests {
                     return error.kind
                 }
             }
-            // The second can be answered by PostgreSQL only after the first.
+            // PostgreSQL answers the second only after the first.
             async let slow = failure("SELECT pg_sleep(2)", within: .seconds(60))
             async let impatient = failure("SELECT 1", within: .milliseconds(100))
             #expect(await impatient == .timedOut)
@@ -264,7 +264,7 @@ struct PoolTests {
             let error = await #expect(throws: PostgresError.self) { try await pool.read("SELECT 1") }
             #expect(error?.kind == .unavailable)
             pool.release(only)
-            // Told together, both would have waited in vain.
+            // If both were notified together, both would wait for ever.
             #expect(try await patient == 1)
         }
     }

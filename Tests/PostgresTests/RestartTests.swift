@@ -26,7 +26,7 @@ struct RestartTests {
                 }
                 #expect(writing?.isUnavailable == true)
                 try cluster.start()
-                // The pool finds it by itself, without a request.
+                // The pool reconnects by itself, without a request.
                 while !pool.isConnected { await loop.sleep(for: .milliseconds(5)) }
                 #expect(try await pool.read("SELECT count(*) FROM t").first(Int.self) == round)
             }
@@ -52,7 +52,7 @@ struct RestartTests {
         }
     }
 
-    /// A standby that never answers holds COMMIT back after the row is durable; then its backend dies.
+    /// A standby that never answers delays COMMIT after the row is durable; then the server process dies.
     @Test func aLostCommitThatHappenedIsNotDoneTwice() async throws {
         let cluster = try TestCluster(configuration: "synchronous_commit = off\nsynchronous_standby_names = 'nobody'")
         let settings = try cluster.settings()

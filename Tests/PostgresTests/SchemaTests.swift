@@ -25,7 +25,8 @@ struct SchemaTests {
         #expect(try open.decode(String.self) == [])
     }
 
-    /// Global tables, and why in their migration: they name a household but are read by a token or a worker.
+    /// Global tables that contain a household but are read by a token or a worker; see their migrations for the
+    /// reasons.
     private static let readBeforeTheHouseholdIsKnown = ["membership", "job"]
 
     @Test func eachLoopFindsItsPool() async throws {

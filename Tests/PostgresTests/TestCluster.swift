@@ -1,7 +1,7 @@
 import Glibc
 import Postgres
 
-/// A PostgreSQL of a test's own, to be stopped and started. Safe on a kill: fsync is on.
+/// A PostgreSQL cluster for one test, which can stop and start it. fsync is on, so that it survives a kill.
 final class TestCluster: Sendable {
     private static let programs = "/usr/lib/postgresql/15/bin"
 

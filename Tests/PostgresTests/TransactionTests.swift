@@ -279,7 +279,7 @@ struct TransactionTests {
             let questions = Counter()
             let value = try await pool.transaction(
                 wasCommitted: { transaction in
-                    // What kept the first try from committing is over.
+                    // The first attempt is no longer prevented from committing.
                     if questions.next() == 1 { try await transaction.query("DELETE FROM fuse") }
                     return try await transaction.query("SELECT FROM operation WHERE id = 1").count == 1
                 },
@@ -293,7 +293,7 @@ struct TransactionTests {
         }
     }
 
-    /// As long as there is a row in `fuse`, a transaction that writes an operation kills its backend while it commits.
+    /// While there is a row in `fuse`, a transaction that writes an operation kills its server process during COMMIT.
     private func dieAtCommit() throws {
         try database.owner().run(
             script: """
@@ -323,7 +323,7 @@ func terminate(_ database: String, _ pattern: String) throws {
         """)
 }
 
-/// Counts on one loop.
+/// A counter for one loop.
 final class Counter: @unchecked Sendable {
     // Safe to share: each one is used on one loop only.
     private(set) var count = 0

@@ -89,7 +89,7 @@ struct ValueTests {
         let connection = try SynchronousConnection(TestServer.settings())
         let rows = try connection.query("SELECT timestamptz '294276-12-31 23:59:59+00'")
         #expect(throws: PostgresError.self) { try rows.first(PostgresInstant.self) }
-        // Too early for PostgreSQL: it says so, and nothing is bent to another time.
+        // Too early for PostgreSQL, which refuses it; the value is not changed.
         #expect(throws: PostgresError.self) {
             try connection.query("SELECT \(PostgresInstant(microsecondsSince1970: .min))::text")
         }

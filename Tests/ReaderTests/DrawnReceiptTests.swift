@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Receipts that the drawer drew, read by the command as a person calls it: file in, one JSON object out.
+/// Drawn receipts, read by `allesteurer read --json`.
 ///
-/// `python3 -m drawer --seed 71 --hardness 0.15 --flat` in Tests/Drawer drew them, numbers 1, 3 and 6.
+/// Made by `python3 -m drawer --seed 71 --hardness 0.15 --flat` in Tests/Drawer, numbers 1, 3 and 6.
 @Suite(.serialized) struct DrawnReceiptTests {
     private static let names = ["bipa", "rewe", "dm"]
     private static let folder = #filePath.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/Files"
@@ -22,9 +22,9 @@ import Testing
         let total: String?
         let kind: String
 
-        /// Quantity, total and kind, the quantity without zeros at its end.
+        /// Quantity without trailing zeros, total and kind.
         var figures: String { "\(Double(quantity) ?? 0) \(total ?? "?") \(kind)" }
-        /// The name with the look-alikes of print made one: `1L` and `IL`, `350G` and `3506`.
+        /// The name with similar characters unified: `1L` and `IL`, `350G` and `3506`.
         var letters: String {
             let alike: [Character: Character] = ["1": "i", "l": "i", "0": "o", "6": "g", "5": "s", "8": "b"]
             return String(name.lowercased().filter { $0.isLetter || $0.isNumber }.map { alike[$0] ?? $0 })
@@ -61,13 +61,13 @@ import Testing
         #expect(read.state != "unreadable")
     }
 
-    @Test func `drawn receipts are read to the last figure`() throws {
+    @Test func `reads every figure of the drawn receipts`() throws {
         let read = try read(Self.names.map { "\(Self.folder)/drawn-\($0).jpg" })
         try #require(read.count == Self.names.count)
         for (name, receipt) in zip(Self.names, read) { check(receipt, is: try truth(name), name) }
     }
 
-    @Test func `two photos given together are one receipt`() throws {
+    @Test func `reads two photos as one receipt`() throws {
         let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(Self.folder)/drawn-rewe.jpg")))
         let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("drawn-\(UUID())")
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)

@@ -1,7 +1,7 @@
 import Recognition
 import Testing
 
-/// PDFs that explode, hide or pretend, against the real reader.
+/// Hostile PDFs (bombs, hidden and misleading content), read by the real reader.
 @Suite(.serialized) struct HostilePDFTests {
     private let reader: ReaderProcess
 
@@ -17,7 +17,7 @@ import Testing
     private static let seen = ["KORBMANN", "VOLLMILCH   1,29 A", "SUMME EUR   1,29"]
     private static let hidden = "BT /F1 12 Tf 0 g 3 Tr 20 200 Td (SUMME EUR 99,99) Tj ET\n"
 
-    @Test func `a text layer is taken as it stands`() throws {
+    @Test func `uses the text layer of a PDF`() throws {
         let outcome = try outcome(PDFFile.page(PDFFile.text(Self.seen)))
         #expect(outcome.document?.pages.map(\.source) == [.text])
         #expect(outcome.text.contains("1,29"))
@@ -33,13 +33,13 @@ import Testing
         ("text cut away", "q 0 0 1 1 re W n BT /F1 12 Tf 0 g 20 200 Td (SUMME EUR 99,99) Tj ET Q\n"),
     ]
 
-    @Test(arguments: unseen) func `what nobody sees is not read`(what: String, content: String) throws {
+    @Test(arguments: unseen) func `does not read invisible text`(what: String, content: String) throws {
         let outcome = try outcome(PDFFile.page(PDFFile.text(Self.seen) + content))
         #expect(outcome.text.contains("1,29"), "\(what)")
         #expect(!outcome.text.contains("99,99"), "\(what)")
     }
 
-    @Test func `a hidden layer over a picture is not believed: what is seen is read`() throws {
+    @Test func `reads the picture instead of a hidden text layer`() throws {
         let (pixels, width, height) = JPEGFile.pixels()
         let content = "q 300 0 0 500 0 0 cm /Im Do Q\n" + Self.hidden
         let file = PDFFile.page(content, resources: "/XObject << /Im 6 0 R >>") { file in
@@ -55,7 +55,7 @@ import Testing
         #expect(!outcome.text.contains("99,99"))
     }
 
-    @Test func `a PDF that is a picture is read by its look`() throws {
+    @Test func `recognises a PDF that is a picture`() throws {
         let file = PDFFile.page("q 300 0 0 500 0 0 cm /Im Do Q", resources: "/XObject << /Im 6 0 R >>") { file in
             let (_, width, height) = JPEGFile.pixels()
             file.stream(
@@ -70,14 +70,14 @@ import Testing
         #expect(outcome.text.contains(JPEGFile.total))
     }
 
-    @Test func `pages that contain themselves are damage`() throws {
+    @Test func `refuses pages that contain themselves as damaged`() throws {
         var file = PDFFile()
         file.object(1, "<< /Type /Catalog /Pages 2 0 R >>")
         file.object(2, "<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>")
         #expect(try outcome(file.bytes()).document == nil)
     }
 
-    @Test func `ten thousand pages are too many`() throws {
+    @Test func `refuses ten thousand pages`() throws {
         var file = PDFFile()
         file.object(1, "<< /Type /Catalog /Pages 2 0 R >>")
         let pages = 3..<10_003
@@ -87,13 +87,13 @@ import Testing
     }
 
     @Test(arguments: ["0 0 1000000 1000000", "0 0 0 0", "0 0 1 100000", "-1e30 -1e30 1e30 1e30", "0 0 nan inf"])
-    func `a page of any size ends with a reason or a reading`(size: String) throws {
+    func `reads or refuses a page of any size`(size: String) throws {
         let outcome = try outcome(PDFFile.page(PDFFile.text(Self.seen), size: size))
         #expect(outcome.failure != nil || outcome.document != nil)
         #expect(outcome.pictures.allSatisfy { $0.width <= 4_000 && $0.height <= 4_000 })
     }
 
-    @Test func `a content stream of a gigabyte costs one job at most`() throws {
+    @Test func `survives a content stream of a gigabyte`() throws {
         var file = PDFFile()
         file.object(1, "<< /Type /Catalog /Pages 2 0 R >>")
         file.object(2, "<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
@@ -103,11 +103,11 @@ import Testing
         let outcome = try outcome(file.bytes(), deadline: 20)
         #expect((20 << 20..<1_200 << 20).contains(watch.end()))
         #expect(outcome.failure != nil)
-        // A page without a word may come before the failure, so that its picture can be shown.
+        // A page without words may precede the failure, so that its picture can be shown.
         #expect(outcome.document?.pages.allSatisfy(\.lines.isEmpty) ?? true)
     }
 
-    @Test func `forms that double thirty times cost one job at most`() throws {
+    @Test func `survives forms that double thirty times`() throws {
         let file = PDFFile.page("/X0 Do", resources: "/XObject << /X0 10 0 R >>") { file in
             for level in 0..<30 {
                 file.stream(
@@ -124,7 +124,7 @@ import Testing
         #expect([.timeout, .damaged, .unreadable].contains(outcome.failure))
     }
 
-    @Test func `row 31: a text layer of ten megabytes and hostile letters stays within bounds`() throws {
+    @Test func `row 31: bounds a text layer of ten megabytes and hostile characters`() throws {
         let long = String(repeating: "MILCH 1,29 ", count: 9_000)
         let lines = Array(repeating: "(\(long)) Tj 0 -1 Td", count: 100).joined(separator: "\n")
         let outcome = try outcome(PDFFile.page("BT /F1 1 Tf 20 470 Td\n\(lines)\nET"))
@@ -132,7 +132,7 @@ import Testing
         #expect(words.count <= 20_000)
     }
 
-    @Test func `row 27: two thousand lines are read up to the bound`() throws {
+    @Test func `row 27: reads two thousand lines up to the limit`() throws {
         let content = PDFFile.text((0..<2_000).map { "ARTIKEL \($0)   1,00 A" }).replacing(
             "20 470 Td", with: "20 32010 Td")
         let file = PDFFile.page(content, size: "0 0 600 32100")
@@ -140,7 +140,7 @@ import Testing
         #expect(outcome.document != nil || outcome.failure != nil)
     }
 
-    @Test func `an encrypted PDF is told apart from a broken one`() throws {
+    @Test func `distinguishes an encrypted PDF from a damaged one`() throws {
         var file = PDFFile()
         file.object(1, "<< /Type /Catalog /Pages 2 0 R >>")
         file.object(2, "<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
@@ -152,7 +152,7 @@ import Testing
         #expect(try outcome(bytes).failure == .encryptedPDF)
     }
 
-    @Test func `a PDF that wants to start something starts nothing`() throws {
+    @Test func `starts no program for a PDF that requests it`() throws {
         let file = PDFFile.page(PDFFile.text(Self.seen)) { file in
             file.object(7, "<< /S /Launch /F (/bin/sh) >>")
             file.object(8, "<< /S /JavaScript /JS (app.alert\\(1\\)) >>")

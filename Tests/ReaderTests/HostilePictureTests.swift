@@ -2,13 +2,13 @@ import CImage
 import Recognition
 import Testing
 
-/// Rows 1–19 of the hostile inputs, past the server's own look at the head, against the real reader.
+/// Rows 1–19 of docs/reference/hostile-inputs.md, read by the real reader without the server's inspection.
 @Suite(.serialized) struct HostilePictureTests {
     private let reader: ReaderProcess
 
     init() throws { reader = try ReaderProcess() }
 
-    /// The outcome of a hostile file, after which the same reader reads a good one as ever.
+    /// Reads a hostile file, checks that the same reader still reads a good one, and returns the outcome.
     private func outcome(_ file: [UInt8]) throws -> JobOutcome {
         let outcome = try reader.read(file)
         let next = try reader.read(PDFFile.page(PDFFile.text(["MILCH 1L   0,99 A", "SUMME   7,48"])))
@@ -22,7 +22,7 @@ import Testing
     ]
 
     @Test(arguments: bombs)
-    func `rows 1 to 3: a picture too large is refused by its head`(
+    func `rows 1 to 3: refuses a picture that is too large by its header`(
         bomb: (row: Int, what: String, width: Int, height: Int)
     )
         throws
@@ -33,7 +33,7 @@ import Testing
         #expect(try outcome(file.bytes).failure == .tooLarge, "\(bomb.what)")
     }
 
-    @Test func `row 4: a head that lies about the size is damage`() throws {
+    @Test func `row 4: refuses a header with a wrong size as damaged`() throws {
         let (pixels, width, height) = (JPEGFile.pixels().bytes, JPEGFile.pixels().width, JPEGFile.pixels().height)
         var long = PNGFile(width: 100, height: 100)
         long.chunk("IDAT", compressed([UInt8](repeating: 0, count: 4_000_000)))
@@ -44,7 +44,7 @@ import Testing
         var jpeg = JPEGFile.receipt
         let place = try #require(JPEGFile.sizePlace(in: jpeg))
         jpeg[place] = 0x30
-        // Too much data may be passed over, too little never.
+        // Excess data may be ignored, missing data may not.
         let passedOver = try outcome(long.bytes)
         #expect(passedOver.failure != nil || passedOver.document != nil)
         #expect(try outcome(short.bytes).failure == .damaged)
@@ -52,18 +52,18 @@ import Testing
     }
 
     @Test(arguments: [100, 2_000, 20_000, 40_000])
-    func `row 5: a JPEG cut short is damaged, never half a receipt`(length: Int) throws {
+    func `row 5: refuses a truncated JPEG as damaged`(length: Int) throws {
         let outcome = try outcome(Array(JPEGFile.receipt.prefix(length)))
         #expect(outcome.failure == .damaged)
         #expect(outcome.document == nil && outcome.pictures.isEmpty)
     }
 
-    @Test func `row 6: five thousand scans are refused`() throws {
+    @Test func `row 6: refuses five thousand scans`() throws {
         #expect(try outcome(JPEGFile.scans(0)).text.contains(JPEGFile.total))
         #expect(try outcome(JPEGFile.scans(5_000)).failure == .damaged)
     }
 
-    @Test func `row 7: sixteen megabytes of application data are passed over`() throws {
+    @Test func `row 7: skips sixteen megabytes of application data`() throws {
         let data = JPEGFile.segment(0xE2, [UInt8](repeating: 0x41, count: 65_533))
         let file = JPEGFile.with(Array(repeating: data, count: 250).flatMap(\.self))
         #expect(try outcome(file).text.contains(JPEGFile.total))
@@ -75,7 +75,7 @@ import Testing
     ]
 
     @Test(arguments: orientations)
-    func `row 8: every EXIF orientation comes out right side up, an invalid one is ignored`(
+    func `row 8: applies every EXIF orientation, ignores an invalid one`(
         orientation: (UInt8, TJXOP)
     ) throws {
         let file = JPEGFile.with(
@@ -86,7 +86,7 @@ import Testing
         #expect(display.height > display.width)
     }
 
-    @Test func `row 9: places, maker notes and remarks are in no picture that goes out`() throws {
+    @Test func `row 9: removes locations, maker notes and comments from pictures`() throws {
         let secret = Array("SECRET-OF-ANNA".utf8)
         let entry: [UInt8] = [0x92, 0x7C, 0, 7, 0, 0, 0, 14, 0, 0, 0, 40]
         let file = JPEGFile.with(
@@ -101,14 +101,14 @@ import Testing
         }
     }
 
-    @Test func `row 10: EXIF directories that point at themselves end`() throws {
+    @Test func `row 10: survives EXIF directories that refer to themselves`() throws {
         let circle = JPEGFile.exif([[0x87, 0x69, 0, 4, 0, 0, 0, 1, 0, 0, 0, 8]], next: 8)
         #expect(try outcome(JPEGFile.with(circle)).text.contains(JPEGFile.total))
         let many = JPEGFile.segment(0xE1, Array("Exif\0\0".utf8) + [0x4D, 0x4D, 0, 0x2A, 0xFF, 0xFF, 0xFF, 0xFF])
         #expect(try outcome(JPEGFile.with(many)).text.contains(JPEGFile.total))
     }
 
-    @Test func `row 11: unusual kinds of pixels are read as they look`() throws {
+    @Test func `row 11: reads unusual pixel formats`() throws {
         let (pixels, width, height) = JPEGFile.pixels()
         let files: [(String, [UInt8])] = [
             ("four inks", JPEGFile.fourInks()),
@@ -139,11 +139,11 @@ import Testing
     ]
 
     @Test(arguments: others)
-    func `rows 12 to 17: what is on no list is not decoded`(file: (row: Int, what: String, bytes: [UInt8])) throws {
+    func `rows 12 to 17: decodes no unsupported type`(file: (row: Int, what: String, bytes: [UInt8])) throws {
         #expect(try outcome(file.bytes).failure == .unsupported, "\(file.what)")
     }
 
-    @Test func `row 15: a second meaning of a file ends with it`() throws {
+    @Test func `row 15: outputs nothing of a file's second format`() throws {
         let secret = Array("<?php system('id'); ?>".utf8)
         let (pixels, width, height) = JPEGFile.pixels()
         let files: [(String, [UInt8])] = [
@@ -156,17 +156,17 @@ import Testing
             #expect(outcome.text.contains(JPEGFile.total), "\(what)")
             for picture in outcome.pictures { #expect(!contains(picture.jpeg, secret), "\(what)") }
         }
-        // The mark of a PDF early in a JPEG: whatever it is taken for, no picture carries on what else it is.
+        // The signature of a PDF early in a JPEG. No picture may contain the other format.
         let both = JPEGFile.with(JPEGFile.segment(0xFE, Array("%PDF-1.4 ".utf8) + secret))
         for picture in try outcome(both).pictures { #expect(!contains(picture.jpeg, secret)) }
     }
 
     @Test(arguments: ["edeka.heic", "edeka-tiled.heic", "edeka.webp"])
-    func `row 17: what phones send is read, HEIC of one piece and of tiles`(name: String) throws {
+    func `row 17: reads phone pictures, HEIC in one piece and in tiles`(name: String) throws {
         #expect(try outcome(JPEGFile.file(name)).text.contains(JPEGFile.total))
     }
 
-    @Test func `row 17: AVIF is read or refused with a reason`() throws {
+    @Test func `row 17: reads AVIF or refuses it with a reason`() throws {
         let outcome = try outcome(JPEGFile.file("edeka.avif"))
         #expect(outcome.text.contains(JPEGFile.total) || [.unsupported, .damaged].contains(outcome.failure))
     }
@@ -178,14 +178,14 @@ import Testing
     ]
 
     @Test(arguments: stubs)
-    func `row 18: nothing, a byte and a bare mark are damage`(bytes: [UInt8]) throws {
+    func `row 18: refuses an empty file, a byte and a bare signature as damaged`(bytes: [UInt8]) throws {
         #expect(try outcome(bytes).failure == .damaged)
     }
 
     @Test(arguments: ["zTXt", "iTXt", "iCCP"])
-    func `row 19: a bomb in a remark is passed over`(kind: String) throws {
+    func `row 19: skips a compression bomb in a comment`(kind: String) throws {
         let (pixels, width, height) = JPEGFile.pixels()
-        // 256 MB of zeros after the keyword and what else the kind wants.
+        // 256 MB of zeros after the keyword and the other fields of the chunk.
         let head = Array("bomb\0".utf8) + (kind == "iTXt" ? [1, 0, 0, 0] : [0])
         let file = PNGFile.grey(
             pixels, width: width, height: height, before: [(kind, head + compressedZeros(256 << 20))])

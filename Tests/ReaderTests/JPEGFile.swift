@@ -1,14 +1,14 @@
 import CImage
 import Glibc
 
-/// The drawn receipt of the tests, and the ways to change a JPEG file.
+/// The drawn receipt of the tests, and functions that change a JPEG file.
 enum JPEGFile {
-    /// What every good reading of the receipt contains.
+    /// Words that every correct reading of the receipt contains.
     static let total = "7,48"
 
     static let receipt = file("edeka.jpg")
 
-    /// A file beside these sources.
+    /// A file in the folder of these sources.
     static func file(_ name: String, source: String = #filePath) -> [UInt8] {
         let folder = source.split(separator: "/").dropLast().map { "/" + $0 }.joined()
         let descriptor = open("\(folder)/Files/\(name)", O_RDONLY | O_CLOEXEC)
@@ -25,7 +25,7 @@ enum JPEGFile {
         [0xFF, marker, UInt8((data.count + 2) >> 8), UInt8((data.count + 2) & 255)] + data
     }
 
-    /// The file with segments right behind its beginning.
+    /// The file with segments inserted after its start marker.
     static func with(_ segments: [UInt8], _ jpeg: [UInt8] = receipt) -> [UInt8] {
         Array(jpeg.prefix(2)) + segments + jpeg.dropFirst(2)
     }
@@ -38,7 +38,7 @@ enum JPEGFile {
 
     static func orientation(_ value: UInt8) -> [UInt8] { [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, value, 0, 0] }
 
-    /// Where the size stands in the frame's header.
+    /// Offset of the size in the frame header.
     static func sizePlace(in jpeg: [UInt8]) -> Int? {
         jpeg.indices.dropLast(9).first { at in
             jpeg[at] == 0xFF && [0xC0, 0xC1, 0xC2].contains(jpeg[at + 1]) && jpeg[at + 4] == 8
@@ -72,7 +72,7 @@ enum JPEGFile {
         return (bytes, Int(width), Int(height))
     }
 
-    /// The rows of a picture from one percentage of its height to another, grey.
+    /// The rows of a picture between two percentages of its height, in grey.
     static func part(of jpeg: [UInt8], _ percent: Range<Int>) -> [UInt8] {
         let (grey, width, height) = pixels(of: jpeg)
         guard let handle = tjInitCompress(), height > 0 else { return [] }
@@ -90,7 +90,7 @@ enum JPEGFile {
         return Array(UnsafeBufferPointer(start: output, count: Int(size)))
     }
 
-    /// The receipt in four inks, as print shops save it, inverted as Adobe does.
+    /// The receipt in CMYK, inverted as Adobe does.
     static func fourInks() -> [UInt8] {
         let (grey, width, height) = pixels()
         guard let handle = tjInitCompress() else { return [] }
@@ -108,7 +108,7 @@ enum JPEGFile {
         return Array(UnsafeBufferPointer(start: output, count: Int(size)))
     }
 
-    /// The receipt in many scans: the last one again and again.
+    /// The receipt with the last scan repeated many times.
     static func scans(_ count: Int) -> [UInt8] {
         guard let handle = tjInitTransform() else { return [] }
         defer { tjDestroy(handle) }
@@ -123,7 +123,7 @@ enum JPEGFile {
         guard let last = bytes.indices.dropLast().last(where: { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA }) else {
             return []
         }
-        // A scan that refines what is fine already and says nothing: its header and one byte of an end of band.
+        // A refinement scan without changes: its header and one end-of-band byte.
         let length = Int(bytes[last + 2]) << 8 | Int(bytes[last + 3])
         let scan = Array(bytes[last..<(last + 2 + length)]) + [0]
         return Array(bytes.prefix(bytes.count - 2)) + Array(repeating: scan, count: count).flatMap(\.self) + [

@@ -2,16 +2,16 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The most memory that the children of a process hold, looked at a thousand times a second.
+/// Peak memory of the children of a process, sampled a thousand times a second.
 ///
-/// What the kernel tells of ended processes (`ru_maxrss`) includes what the program that started them held at that
-/// moment, here all the other tests.
+/// `ru_maxrss` of an ended process includes the memory of the process that started it at that time, here all other
+/// tests.
 final class MemoryWatch: Sendable {
     private let peak = Atomic<Int>(0)
     private let isOver = Atomic<Bool>(false)
     private let gone = DispatchSemaphore(value: 0)
 
-    /// - Parameter process: whose children are watched, and theirs.
+    /// - Parameter process: the process whose descendants are watched.
     init(childrenOf process: pid_t) {
         Thread.detachNewThread { [self] in
             while !isOver.load(ordering: .relaxed) {
@@ -24,7 +24,7 @@ final class MemoryWatch: Sendable {
 
     /// Ends the watch.
     ///
-    /// - Returns: bytes of the largest process seen.
+    /// - Returns: peak memory of the largest process, in bytes.
     func end() -> Int {
         isOver.store(true, ordering: .relaxed)
         gone.wait()
@@ -39,7 +39,7 @@ final class MemoryWatch: Sendable {
         }
     }
 
-    /// `VmHWM:     1234 kB`, the most the process held so far.
+    /// Parses `VmHWM:     1234 kB`, the peak memory of the process.
     private static func most(of process: pid_t) -> Int? {
         text(of: "/proc/\(process)/status")?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }?
             .split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }.map { $0 * 1024 }

@@ -1,4 +1,4 @@
-/// Writes PDF files by hand: objects by number, then the table of where they lie.
+/// Writes PDF files: numbered objects, then the cross-reference table.
 struct PDFFile {
     private var objects: [(number: Int, body: [UInt8])] = []
 

@@ -1,6 +1,6 @@
 import CZlib
 
-/// Writes PNG files that are as they should be, except for what a test wants wrong.
+/// Writes PNG files, with errors where a test wants them.
 struct PNGFile {
     private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -16,7 +16,7 @@ struct PNGFile {
     ) -> [UInt8] {
         var file = PNGFile(width: width, height: height, depth: depth, interlaced: interlaced)
         for (kind, data) in before { file.chunk(kind, data) }
-        // Adam7: first column and row, then the steps.
+        // Adam7: first column, first row, steps.
         let passes =
             interlaced
             ? [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
@@ -45,7 +45,7 @@ struct PNGFile {
     }
 }
 
-/// In zlib's format.
+/// Compresses in zlib's format.
 func compressed(_ data: [UInt8]) -> [UInt8] {
     var size = compressBound(UInt(data.count))
     var result = [UInt8](repeating: 0, count: Int(size))
@@ -53,7 +53,7 @@ func compressed(_ data: [UInt8]) -> [UInt8] {
     return Array(result.prefix(Int(size)))
 }
 
-/// So many zeros in zlib's format, about a thousandth of their size.
+/// Zeros in zlib's format, compressed to about a thousandth.
 func compressedZeros(_ count: Int) -> [UInt8] {
     var stream = z_stream()
     guard deflateInit_(&stream, 9, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return [] }

@@ -2,14 +2,14 @@ import Glibc
 import Recognition
 import Testing
 
-/// What the reader's parent makes of children that crash, hang or vanish, and that it keeps nothing of a job.
+/// Tests of the supervisor with children that crash or hang.
 @Suite(.serialized) struct ReaderFailureTests {
     private static let good = PDFFile.page(PDFFile.text(["BROT   2,49 A", "SUMME   2,49"]))
 
     /// Sends a signal to the child as soon as there is one.
     private func signalling(_ signal: Int32, _ reader: ReaderProcess) -> () -> Void {
         {
-            // The engine is loaded first, and a busy machine takes its time.
+            // The OCR engine is loaded first, which takes time on a busy machine.
             for _ in 0..<60_000 {
                 if let child = reader.child {
                     kill(child, signal)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [SIGKILL, SIGSEGV, SIGBUS, SIGABRT])
-    func `a child that crashes costs its job and nothing else`(signal: Int32) throws {
+    func `fails only the job of a child that crashes`(signal: Int32) throws {
         let reader = try ReaderProcess()
         let outcome = try reader.read(JPEGFile.receipt, begun: signalling(signal, reader))
         #expect(outcome.failure == .crashed)
@@ -29,23 +29,23 @@ import Testing
     }
 
     @Test(arguments: [SIGABRT, SIGSEGV])
-    func `a child dies of its signal even where the server ignores it`(signal: Int32) throws {
+    func `ends a child by its signal even if the server ignores that signal`(signal: Int32) throws {
         let reader = try ReaderProcess(ignoring: signal)
         let outcome = try reader.read(JPEGFile.receipt, begun: signalling(signal, reader))
         #expect(outcome.failure == .crashed)
         #expect(try reader.read(Self.good).text.contains("2,49"))
     }
 
-    /// Stopped, it spends none of its CPU seconds: what ends it is the clock, four times as patient.
-    @Test func `a child that only sleeps is ended by the clock`() throws {
+    /// A stopped child uses no CPU time, so the wall-clock limit ends it.
+    @Test func `ends a child that only sleeps after the wall-clock limit`() throws {
         let reader = try ReaderProcess()
         let outcome = try reader.read(JPEGFile.receipt, deadline: 1, begun: signalling(SIGSTOP, reader))
         #expect(outcome.failure == .timeout)
         #expect(try reader.read(Self.good).text.contains("2,49"))
     }
 
-    /// Twenty receipts side by side on one picture: more than a second of CPU on any machine.
-    @Test func `a child that computes on is ended after its seconds of CPU time`() throws {
+    /// Twenty receipts side by side on one picture: more than a second of CPU time on any machine.
+    @Test func `ends a child after its CPU time limit`() throws {
         let reader = try ReaderProcess()
         let (bytes, width, height) = JPEGFile.pixels()
         var sheet: [UInt8] = []
@@ -58,11 +58,11 @@ import Testing
         #expect(try reader.read(Self.good).text.contains("2,49"))
     }
 
-    @Test func `every page of several earns the CPU time of the next, and is told`() throws {
+    @Test func `allows CPU time for each page and reports progress`() throws {
         let reader = try ReaderProcess()
         let alone = try reader.read(JPEGFile.receipt)
         #expect(alone.progress.isEmpty)
-        // Twice what one page takes has to do for each of so many that they take twice as much again.
+        // Each page may use twice the CPU time that one page takes.
         let deadline = 2 + 2 * alone.cpuMilliseconds / 1000
         let count = min(20, 2 + 2000 * deadline / max(1, alone.cpuMilliseconds))
         let outcome = try reader.read(Array(repeating: JPEGFile.receipt, count: count), deadline: deadline)
@@ -72,14 +72,14 @@ import Testing
         #expect(outcome.cpuMilliseconds > deadline * 1000)
     }
 
-    @Test func `several files are one document, and one that is broken ends the job`() throws {
+    @Test func `joins several files to one document, and ends the job if one is damaged`() throws {
         let reader = try ReaderProcess()
         #expect(try reader.read(Self.good, Self.good).document?.pages.count == 2)
         #expect(try reader.read(Self.good, [1, 2, 3]).failure == .damaged)
         #expect(try reader.read(Self.good).document?.pages.count == 1)
     }
 
-    @Test func `after many jobs the parent has as many descriptors as before`() throws {
+    @Test func `leaks no descriptor over many jobs`() throws {
         let reader = try ReaderProcess()
         _ = try reader.read(Self.good)
         let before = reader.openDescriptors

@@ -2,24 +2,24 @@ import CLinux
 import Glibc
 import Recognition
 
-/// What became of one job.
+/// The outcome of a job.
 struct JobOutcome {
     var document: RecognizedDocument?
     var pictures: [PagePicture] = []
     var failure: ReadingFailureReason?
-    /// What was told of the pages: read, of all.
+    /// The reported progress: pages read, of all pages.
     var progress: [[Int]] = []
-    /// Of the confined process and its programs.
+    /// CPU time of the confined process and its programs.
     var cpuMilliseconds = 0
 
-    /// All words in their order, one blank between them.
+    /// All words in order, separated by blanks.
     var text: String {
         (document?.pages ?? []).flatMap(\.lines).map { $0.words.map(\.text).joined(separator: " ") }
             .joined(separator: "\n")
     }
 }
 
-/// The real `allesteurer-reader` with its confined children, one job after the other, as the server uses it.
+/// The real `allesteurer-reader`, used as the server does: one job after another.
 final class ReaderProcess {
     struct Gone: Error {}
 
@@ -28,7 +28,7 @@ final class ReaderProcess {
     private var jobs: UInt64 = 0
     private var isEnded = false
 
-    /// - Parameter ignored: a signal that the starting program ignores.
+    /// - Parameter ignored: a signal that the parent ignores.
     init(ignoring ignored: Int32? = nil) throws {
         if let ignored { signal(ignored, SIG_IGN) }
         defer { if let ignored { signal(ignored, SIG_DFL) } }
@@ -39,7 +39,7 @@ final class ReaderProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // A descriptor that is 3 already would stay closed on exec: a detour makes it another one.
+        // If the descriptor is already 3, dup2 would keep close-on-exec, so it is copied first.
         posix_spawn_file_actions_adddup2(&actions, ends[1], 200)
         posix_spawn_file_actions_adddup2(&actions, 200, 3)
         posix_spawn_file_actions_addclose(&actions, 200)
@@ -56,7 +56,7 @@ final class ReaderProcess {
 
     deinit { end() }
 
-    /// Closes the conversation and waits until the reader is gone.
+    /// Closes the socket and waits until the reader has ended.
     func end() {
         guard !isEnded else { return }
         isEnded = true
@@ -65,7 +65,7 @@ final class ReaderProcess {
         waitpid(identifier, &status, 0)
     }
 
-    /// Beside the test program, where the package manager puts every executable.
+    /// In the folder of the test program, where the package manager puts all executables.
     static var folder: String {
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -78,14 +78,14 @@ final class ReaderProcess {
     /// Reads one receipt's files.
     ///
     /// - Parameters:
-    ///   - deadline: seconds without an answer after which the job is given up.
-    ///   - begun: called once when the job has been sent.
+    /// - deadline: seconds without an answer after which the job fails.
+    /// - begun: called when the job has been sent.
     /// - Throws: `Gone` when the reader itself ends, `WireError` when it breaks the protocol.
     func read(_ files: [UInt8]..., deadline: Int = 60, begun: () -> Void = {}) throws -> JobOutcome {
         try read(files, deadline: deadline, begun: begun)
     }
 
-    /// The same for files in a list.
+    /// Reads one receipt's files.
     func read(_ files: [[UInt8]], deadline: Int = 60, begun: () -> Void = {}) throws -> JobOutcome {
         jobs += 1
         var conversation = ReaderConversation(id: jobs, deadline: deadline, files: files)
@@ -128,9 +128,9 @@ final class ReaderProcess {
         }
     }
 
-    /// The confined process of the running job.
+    /// The process id of the child of the running job.
     var child: pid_t? {
-        // The kernel lists the children of a thread; the reader has one.
+        // The kernel lists children by thread; the reader has one thread.
         text(of: "/proc/\(identifier)/task/\(identifier)/children")?.split(separator: " ").first.flatMap { pid_t($0) }
     }
 
@@ -139,7 +139,7 @@ final class ReaderProcess {
         defer { closedir(folder) }
         var count = 0
         while readdir(folder) != nil { count += 1 }
-        // Less the folder itself and its parent.
+        // Without the folder itself and its parent.
         return count - 2
     }
 

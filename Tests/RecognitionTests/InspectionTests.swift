@@ -1,15 +1,15 @@
 import Recognition
 import Testing
 
-/// The server's own look at the head of a file, where no byte may bring it down.
+/// Tests of the server's inspection of the beginning of a file, which must never crash.
 @Suite struct InspectionTests {
-    /// A box of an ISO base media file.
+    /// A box of an ISO base media file (ISO 14496-12).
     private static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
         let length = UInt32(content.count + 8)
         return (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) } + Array(name.utf8) + content
     }
 
-    /// The head of a HEIC file that names these sizes.
+    /// The beginning of a HEIC file with these sizes.
     private static func heic(_ sizes: [(width: UInt32, height: UInt32)]) -> [UInt8] {
         let properties = sizes.flatMap { size in
             box(
@@ -23,7 +23,7 @@ import Testing
         return type + box("meta", [0, 0, 0, 0] + box("iprp", box("ipco", properties)))
     }
 
-    @Test func `the largest size of a HEIC file counts`() throws {
+    @Test func `uses the largest size in a HEIC file`() throws {
         let file = Self.heic([(512, 512), (4_032, 3_024), (320, 240)])
         let inspection = try ImageInspection.inspect(file, fileBytes: file.count)
         #expect(inspection == ImageInspection(kind: .heic, width: 4_032, height: 3_024))
@@ -34,14 +34,14 @@ import Testing
             [(UInt32.max, UInt32.max)], [(UInt32.max, UInt32.max), (UInt32.max, 1)], [(1, 1), (1 << 31, 1 << 31)],
             [(100_000, 100_000)],
         ] as [[(width: UInt32, height: UInt32)]])
-    func `sizes beyond all measure are refused, whatever their product`(sizes: [(width: UInt32, height: UInt32)]) {
+    func `refuses huge sizes, even if their product overflows`(sizes: [(width: UInt32, height: UInt32)]) {
         let file = Self.heic(sizes)
         #expect(throws: ImageInspection.Refusal.tooManyPixels) {
             try ImageInspection.inspect(file, fileBytes: file.count)
         }
     }
 
-    @Test func `a size of nothing is damage`() {
+    @Test func `refuses a size of zero as damaged`() {
         let file = Self.heic([(0, 3_024)])
         #expect(throws: ImageInspection.Refusal.damaged) { try ImageInspection.inspect(file, fileBytes: file.count) }
     }

@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `files are handed over one by one`() throws {
+    @Test func `passes files one by one`() throws {
         var conversation = ReaderConversation(id: 8, deadline: 20, files: 2)
         var sent: [UInt8] = []
         while let bytes = conversation.nextToSend() { sent += bytes }
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    /// What a child that was taken over by a file might say to fill the server's memory.
+    /// Messages that a child controlled by a malicious file could send to fill the server's memory.
     static let unasked: [(String, asks: Bool, [ReaderAnswer])] = [
         ("a second document", true, [answers[0], answers[0]]),
         ("pages read after the document", true, [answers[0], progress[0]]),
@@ -180,7 +180,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: unasked.indices) func `what was not asked for ends the conversation`(row: Int) throws {
+    @Test(arguments: unasked.indices) func `ends the conversation on answers that were not requested`(row: Int) throws {
         let (_, asks, answers) = Self.unasked[row]
         var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
         if asks {
@@ -192,13 +192,13 @@ import Testing
         #expect(throws: WireError.malformed) { try conversation.receive(last) }
     }
 
-    @Test func `a document comes after the last file`() {
+    @Test func `expects a document after the last file`() {
         var conversation = ReaderConversation(id: 1, deadline: 5, files: 2)
         conversation.handOver([1])
         #expect(throws: WireError.malformed) { try conversation.receive(Self.answers[0].frames.joined()) }
     }
 
-    @Test func `all pictures of a job share a budget`() throws {
+    @Test func `limits the total size of a job's pictures`() throws {
         let page = RecognizedPage(source: .ocr, width: 9, height: 9, lines: [])
         var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
         conversation.askForPictures(covering: [])
@@ -287,7 +287,7 @@ import Testing
     }
 }
 
-/// SplitMix64: the same numbers on every run.
+/// A random number generator with the same sequence in every run (SplitMix64).
 private struct SystemlessRandom {
     var state: UInt64
 

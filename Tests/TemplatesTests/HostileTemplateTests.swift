@@ -2,13 +2,13 @@ import Templates
 import Testing
 
 struct HostileTemplateTests {
-    /// Pieces that meet in the wrong order; the sequence is the same in each run.
+    /// Pieces in random order; the sequence is the same in each run.
     private static let pieces = [
         "{{#a}}", "{{/a}}", "{{^a}}", "{{$b}}", "{{/b}}", "{{<p}}", "{{/p}}", "{{>p}}", "{{>q}}", "{{a}}", "{{{a}}}",
         "{{.}}", "{{=<% %>=}}", "<%={{ }}=%>", "{{!x\ny}}", "\n", "  ", "\t", "x", "ä", "\r\n", "{{", "}}", "{", "{{=",
     ]
 
-    @Test("any mixture of tags is rendered or refused with a place, and nothing worse")
+    @Test("renders any mixture of tags, or refuses it with a position")
     func mixtures() {
         var state: UInt64 = 1
         func next(_ bound: Int) -> Int {
@@ -29,7 +29,7 @@ struct HostileTemplateTests {
         #expect(rendered > 100)
     }
 
-    @Test("partials that multiply without end are refused")
+    @Test("refuses partials that multiply without end")
     func explosion() {
         var partials: [String: String] = [:]
         for level in 0..<40 { partials["p\(level)"] = "{{>p\(level + 1)}}{{>p\(level + 1)}}" }
@@ -37,10 +37,10 @@ struct HostileTemplateTests {
         #expect(throws: TemplateError.self) { try Template("{{>p0}}", partials: partials) }
     }
 
-    @Test("data that never ends is cut off where a partial contains itself")
+    @Test("limits the depth of a partial that contains itself")
     func endlessData() throws {
         let template = try Template("{{>p}}", partials: ["p": "x{{#a}}{{>p}}{{/a}}"])
-        // `a` is found in the outer context again and again.
+        // `a` is found in the outer context at every level.
         #expect(template.render(["a": true]).count < 1000)
     }
 }

@@ -9,7 +9,7 @@ struct PageTests {
     }
 
     @Test(
-        "shows what its model declares",
+        "renders the declared fields of a model",
         arguments: [
             ("{{store}}", "Hofer"), ("{{count}}", "3"), ("{{total.amount}}", "1,19 €"), ("{{member}}", "Ada"),
             ("{{#total}}{{amount}} {{store}}{{/total}}", "1,19 € Hofer"), ("{{{chart}}}", "<svg></svg>"),
@@ -32,12 +32,12 @@ struct PageTests {
                 == "&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;")
     }
 
-    @Test("does not interpret tags that come with the data")
+    @Test("does not interpret tags in data")
     func dataIsNotTemplate() throws {
         #expect(try render("{{store}}", Receipt(store: "{{member}}")) == "{{member}}")
     }
 
-    @Test("a partial may contain itself as deep as the data goes")
+    @Test("renders recursive partials as deep as the data")
     func recursion() throws {
         let folder = try TemplateFolder([
             "page": "{{#lines}}{{>line}}{{/lines}}", "line": "{{name}}<{{#parts}}{{>line}}{{/parts}}>",
@@ -48,7 +48,7 @@ struct PageTests {
         #expect(String(decoding: page.render(receipt, language: Tongue.english), as: UTF8.self) == "a<b<c<>>d<>>")
     }
 
-    @Test("a page fills the blocks of its layout, and a card inside keeps its own block of the same name")
+    @Test("keeps blocks of the same name in layout and card apart")
     func inheritance() throws {
         let folder = try TemplateFolder([
             "layout": "<title>{{$title}}?{{/title}}</title>{{member}}<main>{{$content}}{{/content}}</main>",
@@ -66,7 +66,7 @@ struct PageTests {
     }
 
     @Test(
-        "every branch is checked at start, each mistake with its place",
+        "checks every branch at start and reports errors with their position",
         arguments: [
             ("{{stroe}}", "1:1: error: no key stroe in Receipt, Frame"),
             ("a\n  {{#lines}}{{nam}}{{/lines}}", "2:13: error: no key nam in Line, Receipt, Frame; is it name?"),
@@ -75,26 +75,26 @@ struct PageTests {
             ("{{lines}}", "1:1: error: lines is a list and cannot be shown; open it with {{#lines}}"),
             ("{{{store}}}", "1:1: error: store is a text and always escaped: write {{store}}"),
             ("{{chart}}", "1:1: error: chart is markup: write {{{chart}}}"),
-            ("{{^total}}x{{/total}}", "1:1: error: total is a model and never absent"),
+            ("{{^total}}x{{/total}}", "1:1: error: total is a model, which is never absent"),
             (
                 "{{refund.amount}}",
-                "1:1: error: refund is an optional model and has to be opened with {{#refund}} first"
+                "1:1: error: refund is an optional model and must be opened with {{#refund}} first"
             ),
             ("{{total.sum}}", "1:1: error: no key sum in Total"),
             ("{{store.x}}", "1:1: error: store is a text and has no parts"),
-            ("{{.}}", "1:1: error: {{.}} stands only in a section over texts"),
-            ("ä{{>gone}}", "1:2: error: there is no template gone"),
-            ("{{#lines}}x", "1:1: error: {{#lines}} is not closed"),
+            ("{{.}}", "1:1: error: {{.}} is only allowed in a section over texts"),
+            ("ä{{>gone}}", "1:2: error: template not found: gone"),
+            ("{{#lines}}x", "1:1: error: unclosed {{#lines}}"),
             (
                 "{{#lines}}{{/line}}",
-                "1:11: error: {{/line}} stands where {{#lines}}, opened in line 1, column 1, has to be closed"
+                "1:11: error: {{/line}} found, but {{#lines}}, opened in line 1, column 1, must be closed first"
             ),
-            ("{{/a}}", "1:1: error: {{/a}} closes nothing"), ("x{{store", "1:2: error: the tag is not closed"),
-            ("{{}}", "1:1: error: the tag is empty"), ("{{a b}}", "1:1: error: a name has no white space: a b"),
-            ("{{a..b}}", "1:1: error: a dotted name has something on both sides of each dot: a..b"),
-            ("{{@gone}}", "1:1: error: there is no text gone"),
-            ("{{<page}}{{store}}{{/page}}", "1:10: error: only blocks may stand directly inside {{<page}}"),
-            ("{{<page}}{{/page}}", "1:1: error: partials and parents lie more than 64 deep: page"),
+            ("{{/a}}", "1:1: error: {{/a}} without an opening tag"), ("x{{store", "1:2: error: unclosed tag"),
+            ("{{}}", "1:1: error: empty tag"), ("{{a b}}", "1:1: error: white space in a name: a b"),
+            ("{{a..b}}", "1:1: error: empty component in a dotted name: a..b"),
+            ("{{@gone}}", "1:1: error: text not found: gone"),
+            ("{{<page}}{{store}}{{/page}}", "1:10: error: only blocks are allowed directly inside {{<page}}"),
+            ("{{<page}}{{/page}}", "1:1: error: partials and parents are nested more than 64 deep: page"),
         ])
     func checksBranches(_ template: String, _ problem: String) throws {
         let folder = try TemplateFolder(["page": template])
@@ -104,7 +104,7 @@ struct PageTests {
         #expect(problems == ["page.html:\(problem)"])
     }
 
-    @Test("all mistakes of a page are told at once")
+    @Test("reports all errors of a page at once")
     func collectsMistakes() throws {
         let folder = try TemplateFolder(["page": "{{a}}\n{{>part}}", "part": "\n{{b}}"])
         let problems = folder.problems { () throws(TemplateError) in
@@ -113,7 +113,7 @@ struct PageTests {
         #expect(problems == ["page.html:1:1: error: no key a in Receipt", "part.html:2:1: error: no key b in Receipt"])
     }
 
-    @Test("keys and templates nobody uses are reported")
+    @Test("reports unused keys and templates")
     func reportsUnused() throws {
         let folder = try TemplateFolder(["page": "{{#lines}}{{name}}{{/lines}}{{store}}", "old": "x"])
         let catalogue = try folder.catalogue()
@@ -126,7 +126,7 @@ struct PageTests {
             ])
     }
 
-    @Test("a template that changed is read again while developing, and a mistake in it is shown, not fatal")
+    @Test("reloads changed templates in development and shows their errors")
     func reloads() throws {
         let folder = try TemplateFolder(["page": "one {{store}}"])
         let page = try folder.catalogue(reload: true).page("page", Receipt.self)

@@ -2,7 +2,7 @@ import Foundation
 import Templates
 import Testing
 
-/// The project's own small cases; the official ones lie outside the repository.
+/// The project's own cases; the official ones are not in the repository.
 struct ParsingTests {
     private static let data: Value = [
         "name": "<A>", "yes": true, "no": false, "items": [["n": 1], ["n": 2]], "empty": [], "a": ["b": ["c": "deep"]],
@@ -24,14 +24,14 @@ struct ParsingTests {
         #expect(String(decoding: template.render(Self.data), as: UTF8.self) == expected)
     }
 
-    @Test("a block given twice is refused")
+    @Test("refuses a block that is defined twice")
     func refusesDoubledBlock() {
         #expect(throws: TemplateError.self) {
             try Template("{{<a}}{{$b}}{{/b}}{{$b}}{{/b}}{{/a}}", partials: ["a": ""])
         }
     }
 
-    @Test("a file that is not UTF-8 is refused")
+    @Test("refuses a file that is not UTF-8")
     func refusesOtherEncodings() throws {
         let folder = try TemplateFolder([:])
         try Data([0x41, 0xE4]).write(to: URL(fileURLWithPath: "\(folder.path)/page.html"))

@@ -3,10 +3,10 @@ import JSON
 import Templates
 import Testing
 
-/// The official cases of Mustache lie outside the repository, where `ALLESTEURER_TEST_DATA` says or in `../shared`.
+/// The official test cases of Mustache, in `ALLESTEURER_TEST_DATA` or in `../shared`.
 struct SpecificationTests {
     @Test(
-        "gives the answer of the official specification",
+        "matches the official specification",
         .enabled(if: !SpecificationCase.all.isEmpty, "no mustache-spec folder in the test data"),
         arguments: SpecificationCase.all)
     func conforms(_ example: SpecificationCase) throws {
@@ -14,7 +14,7 @@ struct SpecificationTests {
         #expect(String(decoding: template.render(example.data), as: UTF8.self) == example.expected)
     }
 
-    @Test("all 136 required cases and the 27 of inheritance are run", .enabled(if: !SpecificationCase.all.isEmpty))
+    @Test("runs all 136 required cases and the 27 of inheritance", .enabled(if: !SpecificationCase.all.isEmpty))
     func countsCases() {
         #expect(SpecificationCase.all.filter { $0.file != "~inheritance" }.count == 136)
         #expect(SpecificationCase.all.filter { $0.file == "~inheritance" }.count == 27)

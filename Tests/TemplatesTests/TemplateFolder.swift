@@ -1,7 +1,7 @@
 import Foundation
 import Templates
 
-/// Templates and texts in a folder of their own that goes away with the test.
+/// Templates and texts in a temporary folder, deleted with the value.
 final class TemplateFolder {
     let path: String
 

@@ -2,7 +2,7 @@ import Templates
 import Testing
 
 struct TextTests {
-    @Test("a text stands in its language where its key is, escaped, with its own tags filled in")
+    @Test("inserts texts in the page's language, escaped, with their own tags rendered")
     func putsTextsIn() throws {
         let folder = try TemplateFolder(
             ["page": "<h1 title=\"{{@title}}\">{{@count}}</h1>"],
@@ -16,7 +16,7 @@ struct TextTests {
         #expect(html(.english) == "<h1 title=\"&quot;Receipts&quot;\">3 receipts</h1>")
     }
 
-    @Test("Swift code gets texts plain, with placeholders filled in")
+    @Test("returns texts to Swift code unescaped, with placeholders replaced")
     func plainTexts() throws {
         let folder = try TemplateFolder(
             [:], de: "a.b = Höchstens {{limit}} & {{#more}}mehr{{/more}}", en: "a.b = At most {{limit}}")
@@ -28,16 +28,16 @@ struct TextTests {
     }
 
     @Test(
-        "mistakes in a catalogue are told with their place",
+        "reports errors in a catalogue with their position",
         arguments: [
             ("a = x\nb = y", "a = x", "texts/de.txt:2:1: error: the text b is missing in language en"),
             ("", "c = x", "texts/en.txt:1:1: error: the text c is missing in language de"),
-            ("a = x\na = y", "a = x", "texts/de.txt:2:1: error: the text a is there twice"),
-            ("a = x\nnothing", "a = x", "texts/de.txt:2:1: error: a line is key = text"),
-            ("a = ä{{b", "a = x", "texts/de.txt:1:6: error: the tag is not closed"),
+            ("a = x\na = y", "a = x", "texts/de.txt:2:1: error: the text a is defined twice"),
+            ("a = x\nnothing", "a = x", "texts/de.txt:2:1: error: a line must have the form key = text"),
+            ("a = ä{{b", "a = x", "texts/de.txt:1:6: error: unclosed tag"),
             (
                 "a = {{>b}}", "a = x",
-                "texts/de.txt:1:5: error: a text has only {{name}}, {{#name}}, {{^name}} and {{/name}}"
+                "texts/de.txt:1:5: error: a text may contain only {{name}}, {{#name}}, {{^name}} and {{/name}}"
             ),
         ])
     func reportsMistakes(_ de: String, _ en: String, _ problem: String) throws {
@@ -46,7 +46,7 @@ struct TextTests {
         #expect(problems.first == problem)
     }
 
-    @Test("a name in a text is checked like one in the template, at its place in the catalogue")
+    @Test("checks names in texts and reports their position in the catalogue")
     func checksNamesInTexts() throws {
         let folder = try TemplateFolder(["page": "{{@a}}"], de: "a = {{store}}", en: "a = Shop {{shop}}")
         let problems = folder.problems { () throws(TemplateError) in
@@ -55,14 +55,14 @@ struct TextTests {
         #expect(problems == ["texts/en.txt:1:10: error: no key shop in Receipt"])
     }
 
-    @Test("texts no template shows are reported, except those Swift code asks for")
+    @Test("reports texts that neither templates nor Swift code use")
     func reportsUnusedTexts() throws {
         let all = "a = x\nb = y\nerror.c = z"
         let catalogue = try TemplateFolder(["page": "{{@a}}"], de: all, en: all).catalogue()
         #expect(catalogue.unusedTexts { $0.hasPrefix("error.") } == ["b"])
     }
 
-    @Test("a sample shows a template with values instead of models, layout below")
+    @Test("renders a sample with dynamic values of page and layout")
     func samples() throws {
         let folder = try TemplateFolder(
             ["page": "{{@a}} {{member}}{{#lines}}{{name}}{{/lines}}"], de: "a = A", en: "a = B")

@@ -9,21 +9,21 @@ extern "C" {
 /// The version of the bar code library, for `--version` and logs.
 const char *barcode_library_version(void);
 
-/// What was found on a picture.
+/// The codes found in a picture.
 typedef struct barcodes barcodes;
 
-/// Pixels that a code covers; right and bottom are the last ones.
+/// The bounding box of a code in pixels; right and bottom are inclusive.
 struct barcode_place {
     int left, top, right, bottom;
 };
 
-/// Looks for QR, DataMatrix and bar codes on a grey picture of 8 bits a pixel, in any direction; at most `capacity`.
-/// Null on any error. To be given to `barcodes_free`.
+/// Finds at most `capacity` QR, DataMatrix and bar codes in a grey picture of 8 bits per pixel, in any direction.
+/// Returns null on any error. Free the result with `barcodes_free`.
 barcodes *barcodes_find(const uint8_t *pixels, int width, int height, int stride, int capacity);
 void barcodes_free(barcodes *found);
 
 int barcodes_count(const barcodes *found);
-/// The symbology's name and the text of a code, UTF-8, ended by zero, as long as `found` lives.
+/// The name of the symbology and the content of a code: UTF-8, terminated by zero, valid until `found` is freed.
 const char *barcodes_format(const barcodes *found, int index);
 const char *barcodes_text(const barcodes *found, int index);
 struct barcode_place barcodes_place(const barcodes *found, int index);

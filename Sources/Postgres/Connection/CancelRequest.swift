@@ -1,15 +1,15 @@
 import CPostgres
 
-/// A copy of what PQcancel needs, for another thread.
+/// A copy of the data that PQcancel needs, for use on another thread.
 final class CancelRequest: @unchecked Sendable {
-    // Safe to share: handed to one thread, which uses and frees it.
+    // Safe to share: passed to one thread, which uses and frees it.
     private let cancel: OpaquePointer
 
     init(_ cancel: OpaquePointer) { self.cancel = cancel }
 
     func send() {
         var words = [CChar](repeating: 0, count: 256)
-        // When it fails the connection is given up after its grace.
+        // If it fails, the connection is closed after the grace period.
         _ = PQcancel(cancel, &words, Int32(words.count))
         PQfreeCancel(cancel)
     }

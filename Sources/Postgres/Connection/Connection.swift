@@ -3,19 +3,21 @@ import EventLoop
 
 /// A connection to PostgreSQL in libpq's pipeline mode, confined to an event loop.
 ///
-/// Exchanges are sent at once, however many are under way, and answered in order. Each statement is prepared once.
+/// Exchanges are sent immediately, even while others are being executed, and answered in order. Each statement is
+/// prepared once.
 final class Connection: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it.
 
     enum State {
         case connecting
         case ready
-        /// Takes nothing new, finishes what is under way and closes: after a cancellation, which may hit a neighbour.
+        /// Accepts no new exchange, completes the current ones and closes. Used after a cancellation, which may hit
+        /// another statement.
         case retired
         case closed
     }
 
-    /// What the server still has to answer, in the order in which it was sent.
+    /// Exchanges that the server has not answered yet, in the order sent.
     private enum Expectation {
         case preparation(PreparedStatement)
         case deallocation
@@ -26,12 +28,12 @@ final class Connection: @unchecked Sendable {
     let loop: EventLoop
     private let settings: PostgresSettings
     private(set) var state = State.connecting
-    /// Kept for one transaction; set by the pool.
+    /// Reserved for a transaction; set by the pool.
     var isReserved = false
-    /// Gets no further statements, so that it becomes idle for a transaction; set by the pool.
+    /// Accepts no further statements, so that it becomes idle for a transaction; set by the pool.
     var isHeld = false
     var onReady: () -> Void = {}
-    /// Nothing is under way any more.
+    /// Whether no exchange is in progress.
     var onIdle: () -> Void = {}
     var onClosed: (PostgresError) -> Void = { _ in }
     var onNotification: (Notification) -> Void = { _ in }
@@ -40,16 +42,16 @@ final class Connection: @unchecked Sendable {
     private var watch: Watch?
     private var opening: ConnectionOpening?
     var deadlineTimer: LoopTimer?
-    /// When `deadlineTimer` rings, in the loop's nanoseconds.
+    /// When `deadlineTimer` fires, in the loop's nanoseconds.
     var armedDeadline: Int64 = .max
     private var expected = Queue<Expectation>()
     var underWay = Queue<Exchange>()
     private var statements: StatementCache
     private var headHasResult = false
 
-    /// Starts to connect; `onReady` or `onClosed` says how it went.
+    /// Starts to connect. Calls `onReady` on success and `onClosed` on failure.
     init(loop: EventLoop, settings: PostgresSettings) {
-        precondition(loop.isCurrent, "a connection belongs to the loop's thread")
+        precondition(loop.isCurrent, "a connection must be used on the loop's thread")
         self.loop = loop
         self.settings = settings
         statements = StatementCache(capacity: settings.maximumStatements)
@@ -57,7 +59,7 @@ final class Connection: @unchecked Sendable {
 
     var pendingCount: Int { underWay.count }
     var isIdle: Bool { underWay.isEmpty }
-    /// No transaction block is open.
+    /// Whether no transaction block is open.
     var isOutsideTransaction: Bool { handle.map { PQtransactionStatus($0) == PQTRANS_IDLE } ?? false }
 
     // MARK: Opening
@@ -89,9 +91,9 @@ final class Connection: @unchecked Sendable {
 
     // MARK: Sending
 
-    /// Sends an exchange; it is answered later, in any case.
+    /// Sends an exchange. It is always answered, with an error if the connection breaks.
     func send(_ exchange: Exchange) {
-        precondition(state == .ready || state == .retired, "only an open connection sends")
+        precondition(state == .ready || state == .retired, "the connection is not open")
         guard let handle else { return }
         exchange.wasSent = true
         underWay.append(exchange)
@@ -107,7 +109,7 @@ final class Connection: @unchecked Sendable {
         armDeadline(exchange.deadline)
     }
 
-    /// Prepares what is new, up to a Sync of its own: the failure of a neighbour must not undo it.
+    /// Prepares new statements, followed by a Sync, so that the failure of another exchange does not undo it.
     private func prepare(_ list: [SQL], _ handle: OpaquePointer) -> Bool {
         guard settings.preparesStatements else { return true }
         var isAnyNew = false
@@ -154,7 +156,7 @@ final class Connection: @unchecked Sendable {
     private func handle(_ readiness: Readiness) {
         guard let handle, state != .closed else { return }
         if readiness.contains(.read), PQconsumeInput(handle) == 0 {
-            receive()  // the server's last words come before the end
+            receive()  // reads the last messages before the end of the connection
             return lost()
         }
         receive()
@@ -173,7 +175,7 @@ final class Connection: @unchecked Sendable {
                 headHasResult = false
                 expected.removeFirst()
             } else {
-                // Between two statements libpq says "no more" once; for ever when the connection is broken.
+                // Between two statements libpq returns null once; on a broken connection always.
                 empty += 1
                 if empty > 2 { return }
             }
@@ -203,7 +205,7 @@ final class Connection: @unchecked Sendable {
                 exchange.rows.append(Rows(result: result))
                 return
             }
-            // A cancellation meant for another statement came late.
+            // A cancellation for another statement arrived late.
             error.isMishap = error.sqlState == .queryCanceled && state == .retired
             PQclear(result)
             if error.meansStalePlan, let prepared { statements.remove(prepared) }
@@ -221,7 +223,7 @@ final class Connection: @unchecked Sendable {
         default:
             let error = PostgresError(result: result)
             guard error.sqlState == .none else { return error }
-            // Not the server's words but libpq's: the connection is broken.
+            // The error is from libpq, not from the server: the connection is broken.
             return PostgresError(.connectionLost, error.message, sqlState: .connectionFailure)
         }
     }
@@ -246,7 +248,7 @@ final class Connection: @unchecked Sendable {
 
     // MARK: Closing
 
-    /// Takes nothing new; closes when what is under way has been answered.
+    /// Accepts no new exchange, and closes when the current ones have been answered.
     func retire() {
         guard state == .ready else { return }
         state = .retired

@@ -3,7 +3,7 @@ import EventLoop
 
 extension Connection {
     func armDeadline(_ deadline: Int64) {
-        // An exchange that is sent again comes with the time it has left, which may end before its neighbours'.
+        // An exchange that is sent again keeps its deadline, which may be earlier than those before it.
         guard deadlineTimer == nil || deadline < armedDeadline else { return }
         deadlineTimer?.cancel()
         armedDeadline = deadline
@@ -14,7 +14,7 @@ extension Connection {
         }
     }
 
-    /// How long a cancelled statement has to answer before the connection is given up.
+    /// Time for a cancelled statement to answer, before the connection is closed.
     private static let cancelGrace: Int64 = 2_000_000_000
 
     private func expire() {
@@ -30,7 +30,7 @@ extension Connection {
             } else {
                 exchange.isExpired = true
                 exchange.fail(PostgresError(.timedOut, "the deadline passed", sqlState: .queryCanceled))
-                // Only the first one runs now. The others are answered, and their results ignored.
+                // Only the first one is being executed. The others will be executed later and their results ignored.
                 if index == 0 { cancelRunning() } else { exchange.answer() }
                 next = min(next, exchange.deadline + Self.cancelGrace)
             }

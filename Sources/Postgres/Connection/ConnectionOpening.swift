@@ -1,13 +1,13 @@
 import CPostgres
 import EventLoop
 
-/// Finds and greets the server without holding up the loop; ends once, with libpq's handle or with what went wrong.
+/// Connects to the server without blocking the loop. Ends once, with libpq's handle or an error.
 final class ConnectionOpening: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it.
 
     private let loop: EventLoop
     private let settings: PostgresSettings
-    /// nil after the end.
+    /// nil after connecting has ended.
     private var onEnd: ((Result<OpaquePointer, PostgresError>) -> Void)?
     private var handle: OpaquePointer?
     private var watch: Watch?
@@ -38,7 +38,7 @@ final class ConnectionOpening: @unchecked Sendable {
         }
     }
 
-    /// Gives up without a word.
+    /// Ends without a result.
     func cancel() {
         onEnd = nil
         end(.failure(PostgresError(.unavailable, "given up")))
@@ -51,13 +51,13 @@ final class ConnectionOpening: @unchecked Sendable {
             return end(.failure(PostgresError(.unavailable, PostgresError.words(of: self.handle))))
         }
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
-        // The state after PQconnectStart is as if PQconnectPoll had asked for writing.
+        // After PQconnectStart, proceed as if PQconnectPoll had returned PGRES_POLLING_WRITING.
         wait(for: .write, handle)
     }
 
     private func poll() {
         guard let handle else { return }
-        // libpq may open another socket under the same number: watch anew each time.
+        // libpq may open another socket with the same number, so the watch is created again each time.
         watch?.cancel()
         switch PQconnectPoll(handle) {
         case PGRES_POLLING_READING: wait(for: .read, handle)

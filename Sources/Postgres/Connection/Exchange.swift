@@ -1,19 +1,19 @@
 import EventLoop
 
-/// Statements that go to the server together up to one Sync, and their answer: outside a transaction block they are one
+/// Statements that are sent together with one Sync, and their results. Outside a transaction block they are one
 /// implicit transaction. Confined to a loop.
 final class Exchange: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it.
     typealias Answer = Result<[Rows], PostgresError>
 
     let statements: [SQL]
-    /// Leading statements whose results nobody asked for.
+    /// Number of leading statements whose results are dropped.
     let preamble: Int
-    /// In the loop's nanoseconds.
+    /// Deadline in the loop's nanoseconds.
     let deadline: Int64
     private let continuation: UnsafeContinuation<Answer, Never>
     private(set) var isAnswered = false
-    /// Set when it goes out; what was never sent can be sent again.
+    /// True after sending. An exchange that was not sent can be sent on another connection.
     var wasSent = false
     var isExpired = false
     var rows: [Rows] = []
@@ -26,7 +26,7 @@ final class Exchange: @unchecked Sendable {
         self.continuation = continuation
     }
 
-    /// Keeps the first failure; the others follow from it.
+    /// Keeps the first error; later ones are its consequences.
     func fail(_ error: PostgresError) {
         if failure == nil { failure = error }
     }

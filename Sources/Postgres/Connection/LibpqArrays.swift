@@ -3,14 +3,14 @@ extension Parameters {
     typealias Values = UnsafePointer<UnsafePointer<CChar>?>
     typealias Numbers = UnsafePointer<Int32>
 
-    /// Calls `body` with types, values, lengths and formats (all binary) as libpq takes them.
+    /// Calls `body` with types, values, lengths and formats (all binary) as libpq expects them.
     func withLibpqArrays<Result>(_ body: (Types?, Values?, Numbers?, Numbers?) -> Result) -> Result {
         guard !entries.isEmpty else { return body(nil, nil, nil, nil) }
         let count = entries.count
         return withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: count) { values in
             withUnsafeTemporaryAllocation(of: Int32.self, capacity: count * 3) { numbers in
                 bytes.withUnsafeBytes { buffer in
-                    // An empty value needs a pointer too, else it would be NULL.
+                    // An empty value needs a pointer, because null means NULL.
                     let base = buffer.baseAddress ?? Self.emptyValue
                     for (index, entry) in entries.enumerated() {
                         let start = (base + entry.offset).assumingMemoryBound(to: CChar.self)
@@ -20,7 +20,7 @@ extension Parameters {
                         numbers.initializeElement(at: 2 * count + index, to: 1)
                     }
                     return withLargeValues(0, values) {
-                        // Not empty: the guard above.
+                        // Not empty, see the guard above.
                         let numbers = UnsafePointer(numbers.baseAddress!)
                         return numbers.withMemoryRebound(to: UInt32.self, capacity: count) { types in
                             body(types, UnsafePointer(values.baseAddress!), numbers + count, numbers + 2 * count)
@@ -34,7 +34,7 @@ extension Parameters {
     nonisolated(unsafe) private static let emptyValue = UnsafeRawPointer(
         UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
 
-    /// Puts the addresses of the values kept by reference in, one nested scope for each.
+    /// Inserts the addresses of the values kept by reference, in one nested scope for each.
     private func withLargeValues<Result>(
         _ first: Int, _ values: UnsafeMutableBufferPointer<UnsafePointer<CChar>?>, _ body: () -> Result
     ) -> Result {

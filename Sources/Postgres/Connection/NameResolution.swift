@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Runs `body`, which blocks, on a thread of its own.
+/// Runs a blocking `body` on a new thread.
 func onThread(_ body: @escaping @Sendable () -> Void) {
     final class Box {
         let body: @Sendable () -> Void
@@ -20,20 +20,20 @@ func onThread(_ body: @escaping @Sendable () -> Void) {
             Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body()
             return nil
         }, context)
-    // No thread to be had: better late than never.
+    // No thread available: run it here, although it blocks.
     if result != 0 { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body() }
 }
 
 extension PostgresSettings {
-    /// Host names that libpq would look up, which blocks.
+    /// Host names that libpq would resolve, which blocks.
     var needsResolution: Bool {
         guard parameters["hostaddr"] == nil, let host = parameters["host"] else { return false }
         return host.split(separator: ",").contains { !$0.hasPrefix("/") && !$0.hasPrefix("@") }
     }
 
-    /// The same with `hostaddr` for every address of every host, so that libpq looks nothing up. Blocks.
+    /// Returns the settings with `hostaddr` for every address of every host, so that libpq resolves nothing. Blocks.
     ///
-    /// - Throws: `PostgresError` of kind `unavailable` when no host has an address.
+    /// - Throws: `PostgresError` of kind `unavailable` if no host has an address.
     func resolved() throws(PostgresError) -> PostgresSettings {
         guard needsResolution, let host = parameters["host"] else { return self }
         let hosts = host.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

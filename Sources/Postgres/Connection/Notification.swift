@@ -1,7 +1,7 @@
-/// What NOTIFY sent.
+/// A notification sent by NOTIFY.
 package struct Notification: Sendable, Equatable {
-    /// As the server spells it: folded to lower case unless LISTEN or NOTIFY quoted it.
+    /// In lower case unless LISTEN or NOTIFY quoted it.
     package let channel: String
-    /// Empty where NOTIFY gave none; under 8000 bytes.
+    /// Empty if NOTIFY gave none; fewer than 8,000 bytes.
     package let payload: String
 }

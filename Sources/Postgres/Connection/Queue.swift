@@ -1,4 +1,4 @@
-/// First in, first out, without moving what is in it.
+/// A queue (first in, first out) that does not move its elements.
 struct Queue<Element> {
     private var storage: [Element?] = []
     private var head = 0
@@ -25,6 +25,6 @@ struct Queue<Element> {
         return element
     }
 
-    /// Everything that waits, in order.
+    /// All elements in order.
     var elements: [Element] { storage[head...].compactMap { $0 } }
 }

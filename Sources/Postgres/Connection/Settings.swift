@@ -1,32 +1,33 @@
 import CPostgres
 
-/// How to reach a database, as libpq's connection parameters.
+/// How to connect to a database, as libpq's connection parameters.
 package struct PostgresSettings: Sendable {
-    /// By libpq's keywords, with the defaults below where the URL is silent. Holds the password.
+    /// Parameters by libpq's keywords, with defaults for those missing in the URL. Includes the password.
     package private(set) var parameters: [String: String]
-    /// For a statement that has no other; it is cancelled when this has passed.
+    /// Default time limit of a statement, which is cancelled afterwards.
     package var statementTimeout: Duration = .seconds(10)
-    /// How long a request waits for a connection before it fails as unavailable.
+    /// How long a statement waits for a connection before it fails as `unavailable`.
     package var queueTimeout: Duration = .seconds(1)
-    /// How long a transaction waits for a connection while others are at work: it carries what somebody typed, and the
-    /// writers of one household stand in line. Where no connection can be made, `queueTimeout` counts.
+    /// How long a transaction waits for a connection that others use. Longer than `queueTimeout`, because it stores
+    /// what a user entered, and the writers of one household wait for each other. If no connection can be made,
+    /// `queueTimeout` applies.
     package var transactionQueueTimeout: Duration = .seconds(5)
-    /// For making one connection, names looked up and TLS included; after it the connection counts as failed.
+    /// Time limit for connecting, including name resolution and TLS.
     package var connectTimeout: Duration = .seconds(5)
-    /// For each pool, so for each event loop, transactions' connections included.
+    /// For each pool, that is for each event loop, including connections of transactions.
     package var maximumConnections = 4
-    /// False behind a pooler that shares server connections by transaction: then every statement is parsed anew.
+    /// False with a pooler that shares connections between transactions. Then every statement is parsed each time.
     package var preparesStatements = true
-    /// Prepared statements kept on a connection; the least recently used one makes room.
+    /// Number of prepared statements kept on a connection; the least recently used one is dropped.
     package var maximumStatements = 256
 
-    /// Reads a URI (`postgresql://user@host/name?…`) or `key=value` pairs, as libpq understands them.
+    /// Parses a URI (`postgresql://user@host/name?…`) or `key=value` pairs, as libpq does.
     ///
-    /// - Throws: `PostgresError` of kind `invalid`; its text never holds the URL.
+    /// - Throws: `PostgresError` of kind `invalid`; its message does not contain the URL.
     package init(url: String) throws(PostgresError) {
         var parameters: [String: String] = [:]
         guard let options = PQconninfoParse(url, nil) else {
-            throw PostgresError(.invalid, "the database URL is not one that libpq understands")
+            throw PostgresError(.invalid, "invalid database URL")
         }
         defer { PQconninfoFree(options) }
         var option = options
@@ -37,7 +38,7 @@ package struct PostgresSettings: Sendable {
         self.parameters = Self.defaults.merging(parameters) { $1 }
     }
 
-    /// One of libpq's parameters: `password`, `dbname`, `user`, `application_name`.
+    /// A parameter of libpq: `password`, `dbname`, `user`, `application_name`.
     package subscript(parameter: String) -> String? {
         get { parameters[parameter] }
         set { parameters[parameter] = newValue }
@@ -46,13 +47,13 @@ package struct PostgresSettings: Sendable {
     private static let defaults = [
         "application_name": "allesteurer",
         "target_session_attrs": "read-write",
-        // Kerberos would block the loop.
+        // Kerberos authentication would block the loop.
         "gssencmode": "disable",
-        // A dead peer is noticed after about 40 seconds instead of hours.
+        // Detects a dead peer after about 40 seconds.
         "keepalives_idle": "20", "keepalives_interval": "5", "keepalives_count": "4", "tcp_user_timeout": "40000",
     ]
 
-    /// Calls `body` with parameters as libpq's `PQconnectStartParams` takes them.
+    /// Calls `body` with parameters as `PQconnectStartParams` expects them.
     func withParameters<Value>(
         _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> Value
     ) -> Value {
@@ -63,7 +64,7 @@ package struct PostgresSettings: Sendable {
     }
 }
 
-/// Written without the password.
+/// The settings without the password.
 extension PostgresSettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String {
         ["user", "host", "port", "dbname"].compactMap { key in parameters[key].map { "\(key)=\($0)" } }
@@ -86,7 +87,7 @@ func withCStrings<Value>(_ strings: [String], _ body: (UnsafePointer<UnsafePoint
         var pointers = offsets.map { buffer.baseAddress?.advanced(by: $0) }
         pointers.append(nil)
         return pointers.withUnsafeBufferPointer { pointers in
-            // Never empty: the terminating nil was appended above.
+            // Not empty: the terminating nil was appended above.
             body(pointers.baseAddress!)
         }
     }

@@ -3,7 +3,7 @@ final class PreparedStatement {
     let name: String
     fileprivate let key: StatementKey
     fileprivate var lastUse = 0
-    /// Why the server did not prepare it.
+    /// The error of preparing it.
     var failure: PostgresError?
 
     fileprivate init(name: String, key: StatementKey) {
@@ -12,7 +12,7 @@ final class PreparedStatement {
     }
 }
 
-/// The same text with values of other types is another statement.
+/// The same text with other types is another statement.
 struct StatementKey: Hashable {
     let sql: SQL
 
@@ -24,7 +24,8 @@ struct StatementKey: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(sql.text) }
 }
 
-/// The statements prepared on a connection, by text and types; the least recently used one makes room.
+/// The statements prepared on a connection, by text and types. The least recently used one is dropped when there are
+/// too many.
 struct StatementCache {
     private let capacity: Int
     private var statements: [StatementKey: PreparedStatement] = [:]
@@ -44,7 +45,7 @@ struct StatementCache {
         return statement
     }
 
-    /// Adds a statement that is not in here; returns the one that has to go, if any.
+    /// Adds a new statement. Returns the statement to be dropped, if any.
     mutating func insert(_ sql: SQL) -> (new: PreparedStatement, evicted: PreparedStatement?) {
         var evicted: PreparedStatement?
         if statements.count >= capacity, let oldest = statements.values.min(by: { $0.lastUse < $1.lastUse }) {

@@ -1,6 +1,6 @@
 import CPostgres
 
-/// A connection that blocks its thread: for commands, migrations and tests, never on an event loop.
+/// A blocking connection, for commands, migrations and tests. Not for use on an event loop.
 package final class SynchronousConnection {
     private let handle: OpaquePointer
 
@@ -21,7 +21,7 @@ package final class SynchronousConnection {
 
     /// Runs one statement.
     ///
-    /// - Throws: `invalid` for a value that cannot be stored, `server` for a refusal, `connectionLost`.
+    /// - Throws: `invalid` for a value that cannot be stored, `server`, `connectionLost`.
     @discardableResult
     package func query(_ sql: SQL) throws(PostgresError) -> Rows {
         guard !sql.parameters.isInvalid else { throw .unstorable }
@@ -31,9 +31,9 @@ package final class SynchronousConnection {
         return try check(result)
     }
 
-    /// Runs a script of any number of statements; without a transaction block of its own it is one transaction.
+    /// Runs a script of several statements. They are one transaction unless the script contains transaction blocks.
     ///
-    /// - Throws: `invalid` for U+0000 in it, `server` for the first refusal, `connectionLost`.
+    /// - Throws: `invalid` if the script contains U+0000, `server` for the first error, `connectionLost`.
     package func run(script: String) throws(PostgresError) {
         guard !script.utf8.contains(0) else { throw .unstorable }
         _ = try check(PQexec(handle, script))

@@ -1,12 +1,12 @@
 import Glibc
 
-/// One file of `Migrations/`: `NNNN_name.sql`, never edited after it landed.
+/// A file in `Migrations/`: `NNNN_name.sql`. Not edited after it reached main.
 package struct Migration: Sendable, Equatable {
     /// From 1, without gaps.
     package let number: Int
-    /// The file's name between the number and `.sql`; never empty.
+    /// The part of the file name between number and `.sql`; never empty.
     package let name: String
-    /// The whole file, any number of statements; read as UTF-8.
+    /// The content of the file: any number of statements, UTF-8.
     package let script: String
 
     package init(number: Int, name: String, script: String) {
@@ -15,7 +15,7 @@ package struct Migration: Sendable, Equatable {
         self.script = script
     }
 
-    /// `NNNN_name` from `NNNN_name.sql`; nothing for another form.
+    /// Parses `NNNN_name.sql`; returns nil for any other form.
     static func parse(fileName: String) -> (number: Int, name: String)? {
         guard fileName.hasSuffix(".sql") else { return nil }
         let parts = fileName.dropLast(4).split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
@@ -25,9 +25,9 @@ package struct Migration: Sendable, Equatable {
         return (number, String(parts[1]))
     }
 
-    /// Reads every file of a directory, in order.
+    /// Reads all files of a directory, in order.
     ///
-    /// - Throws: `MigrationError` when a file has another name, or numbers are missing or double.
+    /// - Throws: `MigrationError` if a file has another name, or a number is missing or repeated.
     package static func read(directory: String) throws(MigrationError) -> [Migration] {
         var migrations: [Migration] = []
         for fileName in try fileNames(directory).sorted() where !fileName.hasPrefix(".") {
@@ -68,27 +68,27 @@ package struct Migration: Sendable, Equatable {
     }
 }
 
-/// Why the schema was left as it is.
+/// Why migrations were not applied.
 package enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// A folder or file that cannot be read, is empty of migrations or is not UTF-8.
+    /// A folder or file that cannot be read, a folder without migrations, or a file that is not UTF-8.
     case unreadable(String)
     /// A file that is not named `NNNN_name.sql`.
     case badName(String)
-    /// A file whose number is missing before it, or is there twice.
+    /// The number before this file's is missing, or its number is repeated.
     case badNumber(String, expected: Int)
-    /// The file differs from what was applied.
+    /// The file differs from the migration that was applied.
     case edited(Migration.Label)
-    /// The database has a migration that the program does not know: it was made by a newer version.
+    /// The database has a migration that is unknown to this program: it is from a newer version.
     case unknown(Migration.Label)
-    /// Some files were not applied: `allesteurer migrate` does it.
+    /// Some migrations are not applied; run `allesteurer migrate`.
     case pending(count: Int)
-    /// The role that the application serves as does not exist.
+    /// The role of the server does not exist.
     case missingRole(String)
-    /// The script ended its transaction by itself.
+    /// The script ended the transaction.
     case endedTransaction(Migration.Label)
     /// The script failed and was rolled back.
     case failed(Migration.Label, PostgresError)
-    /// The database failed beside the scripts.
+    /// The database failed outside the scripts.
     case database(PostgresError)
 
     package var description: String {
@@ -109,11 +109,11 @@ package enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible
 }
 
 extension Migration {
-    /// What a migration is called where its script is of no interest: `0007_receipt_lines`.
+    /// The name of a migration, such as `0007_receipt_lines`, without its script.
     package struct Label: Sendable, Equatable, CustomStringConvertible {
-        /// From 1; written with four digits.
+        /// From 1; displayed with four digits.
         package let number: Int
-        /// Without number and ending.
+        /// Without number and extension.
         package let name: String
 
         package init(number: Int, name: String) {
@@ -127,6 +127,6 @@ extension Migration {
         }
     }
 
-    /// Number and name.
+    /// Number and name, such as `0007_receipt_lines`.
     package var label: Label { Label(number: number, name: name) }
 }

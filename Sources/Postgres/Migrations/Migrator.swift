@@ -1,12 +1,12 @@
-/// Brings a schema forward: applies what is missing, in order, each migration in one transaction.
+/// Applies missing migrations in order, each in one transaction.
 ///
-/// It runs as the owner of the schema. The application serves as another role, ``applicationRole`` or a member of it;
-/// migrations grant it what it needs by that name.
+/// Runs as the owner of the schema. The server uses another role, ``applicationRole`` or a member of it, to which
+/// migrations grant privileges by that name.
 package struct Migrator {
-    /// The role that migrations grant rights to by name; it must exist before the first one runs.
+    /// The role that migrations grant privileges to. Must exist before the first migration.
     package static let applicationRole = "allesteurer_app"
 
-    /// Any number will do, as long as nobody else's advisory lock uses it ("allesteu" in ASCII).
+    /// Key of the advisory lock of migrations: an arbitrary number ("allesteu" in ASCII).
     private static let lock: Int64 = 0x616C_6C65_7374_6575
 
     private let migrations: [Migration]
@@ -17,12 +17,12 @@ package struct Migrator {
         self.connection = connection
     }
 
-    /// Applies what is missing.
+    /// Applies missing migrations.
     ///
-    /// - Parameter lockTimeout: how long a migration waits for a table that is in use, in milliseconds. After that it is
-    ///   rolled back, so that the queue behind it can go on, and tried again, at most five times in all.
-    /// - Returns: what was applied now.
-    /// - Throws: `MigrationError`; migrations before the failed one stay applied.
+    /// - Parameter lockTimeout: how long a migration waits for a lock on a table, in milliseconds. After that it is
+    ///   rolled back, so that statements waiting for it can continue, and retried, at most five times in all.
+    /// - Returns: the migrations applied.
+    /// - Throws: `MigrationError`. Migrations before the failed one remain applied.
     package func migrate(lockTimeout: Int = 5000) throws(MigrationError) -> [Migration.Label] {
         try checkRole()
         var applied: [Migration.Label] = []
@@ -43,7 +43,7 @@ package struct Migrator {
         return applied
     }
 
-    /// Checks that exactly these migrations are applied; the application's role may do it.
+    /// Checks that exactly these migrations are applied. The server's role may do this.
     ///
     /// - Throws: `pending`, `unknown`, `edited`, `database`.
     package func verify() throws(MigrationError) {
@@ -52,12 +52,12 @@ package struct Migrator {
         guard records.count == migrations.count else { throw .pending(count: migrations.count - records.count) }
     }
 
-    /// One transaction: true when it was applied, false when somebody had done it before.
+    /// Applies one migration in a transaction. Returns false if it had already been applied.
     private func apply(_ migration: Migration, _ lockTimeout: Int) throws(MigrationError) -> Bool {
         do {
             try translate { () throws(PostgresError) in
                 try connection.query("BEGIN")
-                // A second migrator waits here, before the time limit for tables is set.
+                // A second migrator waits here, before the lock timeout is set.
                 try connection.query("SELECT pg_advisory_xact_lock(\(Self.lock))")
             }
             return try applyLocked(migration, lockTimeout)
@@ -110,7 +110,7 @@ package struct Migrator {
         return try rows.first(Bool.self) ?? false
     }
 
-    /// What is applied; the server compares the checksums.
+    /// Returns the applied migrations; PostgreSQL compares the checksums.
     private func records() throws(PostgresError) -> [Record] {
         let rows = try connection.query(
             """

@@ -1,6 +1,6 @@
-/// What the role that serves must not be, because row-level security would not bind it.
+/// Checks the role of the server, which row-level security must apply to.
 package enum ServingRole {
-    /// Why the connected role must not serve; empty when it may.
+    /// Returns the reasons why the connected role must not serve; empty if it may.
     package static func objections(_ connection: SynchronousConnection) throws(PostgresError) -> [String] {
         let rows = try connection.query(
             """

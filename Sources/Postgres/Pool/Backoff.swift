@@ -1,5 +1,5 @@
-/// Growing pauses between attempts: each twice as long as the one before, up to a limit, with up to a quarter taken off
-/// by chance so that servers do not come in step.
+/// Pauses between attempts: each twice as long as the previous one up to a limit, minus a random part of up to a
+/// quarter so that servers do not retry at the same time.
 struct Backoff {
     private let first: Int
     private let limit: Int

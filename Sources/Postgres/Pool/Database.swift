@@ -1,12 +1,12 @@
 import EventLoop
 
-/// A pool for each event loop of a server; code on a loop finds its own.
+/// The pools of a server, one for each event loop.
 package final class Database: Sendable {
-    /// The same for every pool.
+    /// Settings of all pools.
     package let settings: PostgresSettings
     private let pools: [Pool]
 
-    /// Makes a pool for each loop, which begins to connect at once. Callable from any thread.
+    /// Creates a pool for each loop, which starts to connect immediately. May be called on any thread.
     package init(loops: [EventLoop], settings: PostgresSettings) {
         self.settings = settings
         pools = loops.map { Pool(loop: $0, settings: settings) }
@@ -15,7 +15,7 @@ package final class Database: Sendable {
     /// The pool of the current thread's loop, which must be one of the database's.
     package var pool: Pool {
         guard let pool = pools.first(where: { $0.loop.isCurrent }) else {
-            preconditionFailure("the database is used on its event loops only")
+            preconditionFailure("the database must be used on one of its event loops")
         }
         return pool
     }

@@ -1,9 +1,9 @@
 import EventLoop
 
-/// A connection that waits for notifications; connects again when it breaks. One a server process is enough.
+/// A connection that waits for notifications, and reconnects when it breaks. One is enough for a server process.
 ///
-/// Notifications are hints: what was sent while there was no connection is lost, so `onConnected`, called after each
-/// connecting, looks at everything.
+/// Notifications sent while there is no connection are lost. So `onConnected`, called after each connecting, must check
+/// everything.
 package final class Listener: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it.
     private let loop: EventLoop
@@ -23,7 +23,7 @@ package final class Listener: @unchecked Sendable {
         loop: EventLoop, settings: PostgresSettings, channels: [StaticString],
         onConnected: @escaping () -> Void = {}, onNotification: @escaping (Notification) -> Void
     ) {
-        precondition(loop.isCurrent, "a listener belongs to the loop's thread")
+        precondition(loop.isCurrent, "a listener must be used on the loop's thread")
         self.loop = loop
         self.settings = settings
         self.channels = channels
@@ -32,7 +32,7 @@ package final class Listener: @unchecked Sendable {
         connect()
     }
 
-    /// Ends listening for good; to be called on the loop. No notification is handed on afterwards.
+    /// Stops listening; to be called on the loop. No handler is called afterwards.
     package func close() {
         isClosed = true
         timer?.cancel()

@@ -1,9 +1,9 @@
 import EventLoop
 
 extension Pool {
-    /// Runs one statement that only reads, in a transaction of its own; sent again when the connection breaks.
+    /// Runs one read-only statement in its own transaction. It is repeated if the connection breaks.
     ///
-    /// - Parameter household: what `current_setting('app.household')` says in it; it travels with the statement.
+    /// - Parameter household: the value of `current_setting('app.household')`, sent with the statement.
     /// - Throws: `PostgresError`, after five more tries where it was the connection or chance.
     @discardableResult
     package func read(
@@ -12,7 +12,7 @@ extension Pool {
         try await run([sql], preamble: Self.settingHousehold(household), isRepeatable: true)[0]
     }
 
-    /// Runs several statements that only read, in one transaction and one round trip.
+    /// Runs several read-only statements in one transaction and one round trip.
     ///
     /// - Throws: `PostgresError`, after five more tries where it was the connection or chance.
     @discardableResult
@@ -22,8 +22,9 @@ extension Pool {
         try await run(batch, preamble: Self.settingHousehold(household), isRepeatable: true)
     }
 
-    /// Runs one statement in a transaction of its own. When the connection breaks after it was sent, the error's kind is
-    /// `connectionLost` and nobody knows whether it happened: what must happen once goes into a ``transaction``.
+    /// Runs one statement in its own transaction. If the connection breaks after it was sent, the error has kind
+    /// `connectionLost` and it is unknown whether the statement was executed. Use ``transaction`` for statements that
+    /// must be executed exactly once.
     @discardableResult
     package func query(
         household: (some PostgresValue)? = nil as PostgresUUID?, _ sql: SQL
@@ -31,7 +32,7 @@ extension Pool {
         try await run([sql], preamble: Self.settingHousehold(household), isRepeatable: false)[0]
     }
 
-    /// Runs several statements in one transaction and one round trip; all of them happen, or none.
+    /// Runs several statements in one transaction and one round trip: all of them or none.
     @discardableResult
     package func query(
         household: (some PostgresValue)? = nil as PostgresUUID?, batch: [SQL]
@@ -65,7 +66,7 @@ extension Pool {
     }
 }
 
-/// How often and after which pauses something is tried again.
+/// The number of retries and the pauses before them.
 struct Retries {
     private var left = 5
     private var backoff = Backoff(first: 10, limit: 500)

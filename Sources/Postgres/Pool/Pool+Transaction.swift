@@ -1,20 +1,20 @@
 import EventLoop
 
 extension Pool {
-    /// Runs `body` in a transaction and commits it; an error rolls back.
+    /// Runs `body` in a transaction and commits it. An error rolls back.
     ///
-    /// The whole closure runs again, at most five times with growing pauses, when the transaction surely did not happen
-    /// and the reason lies in the moment: serialization failure, deadlock, a lost connection before COMMIT was sent. So
-    /// it must have no effect outside the transaction. BEGIN and the household travel with the first statement; a
+    /// The closure is repeated, at most five times with growing pauses, if the transaction certainly did not happen and
+    /// the reason is temporary: serialization failure, deadlock, or a connection lost before COMMIT was sent. So it
+    /// must have no effects outside the transaction. BEGIN and the household are sent with the first statement; a
     /// closure without statements costs nothing.
     ///
     /// - Parameters:
-    ///   - household: what `current_setting('app.household')` says in it.
-    ///   - wasCommitted: asked in a new transaction after the connection broke while COMMIT was under way. It must wait
-    ///     for a try that the server may still be finishing, by taking a lock that `body` takes first (the household's
-    ///     row), and then look for the operation's identifier, which `body` writes.
-    /// - Throws: what `body` throws; `PostgresError`, of kind `commitUnknown` when COMMIT was lost and there is no
-    ///   `wasCommitted`.
+    /// - household: the value of `current_setting('app.household')` in the transaction.
+    /// - wasCommitted: called in a new transaction after the connection broke during COMMIT. It must wait for the
+    ///   earlier attempt, which the server may still be finishing, by taking a lock that `body` takes first (the
+    ///   household's row), and then look for the operation's identifier, which `body` writes.
+    /// - Throws: the error of `body`; `PostgresError`, of kind `commitUnknown` if the result of COMMIT is unknown and
+    ///   there is no `wasCommitted`.
     @discardableResult
     package func transaction<Value>(
         household: (some PostgresValue)? = nil as PostgresUUID?, isolation: Transaction.Isolation = .readCommitted,
@@ -27,7 +27,7 @@ extension Pool {
             do {
                 connection = try await reserve()
             } catch {
-                // What became of the earlier try stays unknown.
+                // The result of the earlier attempt remains unknown.
                 guard inDoubt == nil else { throw error.asCommitUnknown }
                 throw error
             }
@@ -71,7 +71,7 @@ extension Pool {
             value = try await body(transaction)
         } catch {
             await transaction.rollBack()
-            // The closure may have thrown an error of its own for it.
+            // The closure may have replaced the error by one of its own.
             let cause = transaction.failure ?? error as? PostgresError
             guard let cause, cause.isRolledBackByChance || cause.meansLostConnection else { return .failed(error) }
             return .mayRetry(error)
@@ -89,7 +89,7 @@ extension Pool {
         }
     }
 
-    /// Finds out what became of a lost COMMIT, and does the work again in the same transaction when it did not happen.
+    /// Finds out whether an unanswered COMMIT succeeded, and repeats the work in the same transaction if not.
     private func settle<Value>(
         _ transaction: Transaction, _ value: Value, _ wasCommitted: (Transaction) async throws -> Bool,
         _ body: (Transaction) async throws -> Value
@@ -99,7 +99,7 @@ extension Pool {
             isCommitted = try await wasCommitted(transaction)
             return isCommitted ? value : try await body(transaction)
         }
-        // The second look only read: its own COMMIT does not matter.
+        // This transaction only read, so its own COMMIT does not matter.
         return isCommitted ? .done(value) : outcome
     }
 }

@@ -1,18 +1,19 @@
 import EventLoop
 
-/// The connections of one event loop. Single statements share them, pipelined; a transaction has one for itself.
+/// The connections of one event loop. Single statements share connections in pipeline mode; a transaction has one for
+/// itself.
 ///
-/// Confined to the loop: call it from tasks that run there.
+/// Confined to the loop: to be called from tasks that run on it.
 package final class Pool: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it (preconditions below).
 
-    /// Whose thread owns the connections.
+    /// The loop that owns the connections.
     package let loop: EventLoop
-    /// Limits and times as well as the address.
+    /// Address, limits and time limits.
     package let settings: PostgresSettings
-    /// Why the last connection was lost or not made; nil while all is well.
+    /// Error of the last connection that was lost or could not be made; nil after a success.
     package private(set) var lastFailure: PostgresError?
-    /// Called for each connection that is lost or not made, for the log.
+    /// Called for each connection that is lost or cannot be made, for the log.
     package var onFailure: (PostgresError) -> Void = { _ in }
 
     private var connections: [Connection] = []
@@ -22,32 +23,32 @@ package final class Pool: @unchecked Sendable {
     private var backoff = Backoff()
     private var reopenTimer: LoopTimer?
     private var waitTimer: LoopTimer?
-    /// When `waitTimer` rings, in the loop's nanoseconds.
+    /// When `waitTimer` fires, in the loop's nanoseconds.
     private var nextWaitLimit: Int64 = .max
     private var isClosed = false
 
     private typealias Reservation = UnsafeContinuation<Result<Connection, PostgresError>, Never>
 
-    /// More statements than this on one connection, and another is opened beside it.
+    /// With more statements than this on one connection, another is opened.
     private static let crowd = 4
-    /// More are not pipelined on one connection; they wait.
+    /// Maximum number of statements in the pipeline of one connection; others wait.
     private static let maximumPipelined = 64
     private static let maximumWaiting = 1024
 
-    /// Opens the first connection in the background. Callable from any thread; everything else belongs to the loop's.
+    /// Opens the first connection in the background. May be called on any thread, unlike all other methods.
     package init(loop: EventLoop, settings: PostgresSettings) {
         self.loop = loop
         self.settings = settings
         if loop.isCurrent { openConnection() } else { loop.execute { self.openConnection() } }
     }
 
-    /// True when a statement would find a connection now: for a readiness check.
+    /// Whether a connection is available now; for a readiness check.
     package var isConnected: Bool { connections.contains { $0.state == .ready } }
 
-    /// Open and opening connections.
+    /// Number of connections that are open or being opened.
     package var connectionCount: Int { connections.count + (opening == nil ? 0 : 1) }
 
-    /// Fails what waits, lets what is under way finish, then closes. Nothing can be asked afterwards.
+    /// Fails waiting statements, completes those in progress, then closes. The pool cannot be used afterwards.
     package func close() {
         isClosed = true
         reopenTimer?.cancel()
@@ -58,9 +59,9 @@ package final class Pool: @unchecked Sendable {
 
     // MARK: Exchanges
 
-    /// Sends `exchange` on the best connection, or keeps it until there is one.
+    /// Sends `exchange` on the best connection, or queues it.
     func submit(_ exchange: Exchange) {
-        precondition(loop.isCurrent, "a pool belongs to the loop's thread")
+        precondition(loop.isCurrent, "a pool must be used on the loop's thread")
         if waitingExchanges.isEmpty, let connection = chooseShared() {
             connection.send(exchange)
         } else if isClosed || waitingExchanges.count >= Self.maximumWaiting {
@@ -73,7 +74,7 @@ package final class Pool: @unchecked Sendable {
         }
     }
 
-    /// An idle connection, or the least busy one.
+    /// Returns an idle connection, or the one with the fewest exchanges.
     private func chooseShared() -> Connection? {
         var best: Connection?
         for connection in connections
@@ -87,9 +88,9 @@ package final class Pool: @unchecked Sendable {
 
     // MARK: Reservations
 
-    /// A connection for one transaction; give it back with ``release(_:)``.
+    /// Reserves a connection for a transaction; to be returned with ``release(_:)``.
     func reserve() async throws(PostgresError) -> Connection {
-        precondition(loop.isCurrent, "a pool belongs to the loop's thread")
+        precondition(loop.isCurrent, "a pool must be used on the loop's thread")
         if waitingReservations.isEmpty, let connection = chooseReserved() {
             connection.isReserved = true
             return connection
@@ -104,7 +105,7 @@ package final class Pool: @unchecked Sendable {
         return try outcome.get()
     }
 
-    /// How many more may be reserved: one connection always stays for single statements.
+    /// Number of further connections that may be reserved. One connection is always kept for single statements.
     private var reservable: Int {
         max(1, settings.maximumConnections - 1) - connections.count { $0.isReserved }
     }
@@ -114,7 +115,8 @@ package final class Pool: @unchecked Sendable {
         return connections.first { $0.state == .ready && !$0.isReserved && $0.isIdle }
     }
 
-    /// Lets busy connections run dry for the transactions that wait; else a stream of statements could keep them out.
+    /// Stops sending statements on busy connections while transactions wait, which a continuous stream of statements
+    /// would block.
     private func holdForReservations() {
         var wanted = min(waitingReservations.count, reservable)
         let busy = connections.filter { $0.state == .ready && !$0.isReserved && !$0.isIdle }
@@ -124,7 +126,7 @@ package final class Pool: @unchecked Sendable {
         }
     }
 
-    /// A connection with an open transaction block is closed: the server rolls back.
+    /// Returns a connection. If a transaction block is open, it is closed and the server rolls back.
     func release(_ connection: Connection) {
         connection.isReserved = false
         if isClosed || (connection.state == .ready && !(connection.isIdle && connection.isOutsideTransaction)) {
@@ -161,7 +163,7 @@ package final class Pool: @unchecked Sendable {
 
     private func armWaitTimer() {
         let next = min(waitingExchanges.first?.until ?? .max, waitingReservations.first?.until ?? .max)
-        // Transactions may wait longer than statements, whoever came first.
+        // Transactions may wait longer than statements, regardless of their order.
         guard next < nextWaitLimit else { return }
         waitTimer?.cancel()
         nextWaitLimit = next
@@ -219,7 +221,7 @@ package final class Pool: @unchecked Sendable {
         onFailure(error)
         let isWanted = connections.isEmpty || !waitingExchanges.isEmpty || !waitingReservations.isEmpty
         guard isWanted, reopenTimer == nil else { return }
-        // Also without anybody waiting, so that the next request finds a connection.
+        // Also if nothing is waiting, so that the next request has a connection.
         reopenTimer = loop.after(backoff.next()) { [weak self] in
             self?.reopenTimer = nil
             self?.openConnection()

@@ -1,18 +1,19 @@
 import EventLoop
 
-/// An open transaction, with a connection of its own; valid until the closure that got it returns.
+/// An open transaction with its own connection; valid until the closure that received it returns.
 package final class Transaction: @unchecked Sendable {
-    // Safe to share: only code on the loop's thread touches it (the connection and the pool see to that).
+    // Safe to share: only code on the loop's thread touches it (checked by the connection and the pool).
 
-    /// How far a transaction sees what others commit meanwhile (PostgreSQL documentation, 13.2).
+    /// Isolation levels (PostgreSQL documentation, 13.2).
     package enum Isolation: Sendable {
-        /// Each statement sees what was committed when it began.
+        /// READ COMMITTED: each statement sees what was committed when it began.
         case readCommitted
-        /// One snapshot for all its statements; may write.
+        /// REPEATABLE READ: one snapshot for all statements.
         case repeatableRead
-        /// One snapshot for all its statements, which only read.
+        /// REPEATABLE READ READ ONLY: one snapshot for statements that only read.
         case snapshot
-        /// As if one ran after the other; `40001` where that cannot be, and it has to be run again.
+        /// SERIALIZABLE: as if transactions ran one after the other. Fails with `40001` where that is impossible, and
+        /// is retried.
         case serializable
     }
 
@@ -21,7 +22,7 @@ package final class Transaction: @unchecked Sendable {
     private let opening: [SQL]
     private var hasBegun = false
     private var isFinished = false
-    /// The first failure; nothing can be done after it.
+    /// The first error; the transaction cannot be used after it.
     private(set) var failure: PostgresError?
 
     init(connection: Connection, timeout: Duration, isolation: Isolation, household: (some PostgresValue)?) {
@@ -37,10 +38,10 @@ package final class Transaction: @unchecked Sendable {
         opening = [begin] + Pool.settingHousehold(household)
     }
 
-    /// Runs one statement. BEGIN travels with the first one.
+    /// Runs one statement. BEGIN is sent together with the first one.
     ///
-    /// - Throws: `invalid` for a value that cannot be stored, and the transaction goes on; any other failure is that of
-    ///   every later statement too.
+    /// - Throws: `invalid` for a value that cannot be stored; the transaction can continue. After any other error every
+    ///   later statement throws it again.
     @discardableResult
     package func query(_ sql: SQL) async throws(PostgresError) -> Rows {
         try await run([sql])[0]
@@ -48,7 +49,7 @@ package final class Transaction: @unchecked Sendable {
 
     /// Runs several statements in one round trip.
     ///
-    /// - Throws: as ``query(_:)`` does, for the first of them that fails.
+    /// - Throws: as ``query(_:)`` does, for the first statement that fails.
     @discardableResult
     package func query(batch: [SQL]) async throws(PostgresError) -> [Rows] {
         try await run(batch)
@@ -84,9 +85,9 @@ package final class Transaction: @unchecked Sendable {
     // MARK: Ending
 
     enum CommitFailure: Error {
-        /// The server said that it rolled back, or COMMIT was never sent.
+        /// The server rolled back, or COMMIT was not sent.
         case rolledBack(PostgresError)
-        /// The connection broke before the answer came.
+        /// The connection broke before COMMIT was answered.
         case unknown(PostgresError)
     }
 
@@ -102,18 +103,19 @@ package final class Transaction: @unchecked Sendable {
         do {
             rows = try await exchange(["COMMIT"], preamble: 0)
         } catch {
-            // After a deadline too: COMMIT may have been past the point of no return when it was cancelled.
+            // Also after a deadline: COMMIT may have succeeded before it was cancelled.
             throw error.meansLostConnection || error.kind == .timedOut ? .unknown(error) : .rolledBack(error)
         }
         guard rows.first?.commandTag == "COMMIT" else {
-            throw .rolledBack(PostgresError(.server, "the transaction had failed", sqlState: .invalidTransaction))
+            throw .rolledBack(
+                PostgresError(.server, "a statement of the transaction has failed", sqlState: .invalidTransaction))
         }
     }
 
     func rollBack() async {
         isFinished = true
         guard hasBegun, connection.state == .ready else { return }
-        // When it fails, the pool closes the connection and the server rolls back.
+        // If it fails, the pool closes the connection and the server rolls back.
         _ = try? await exchange(["ROLLBACK"], preamble: 0)
     }
 }

@@ -1,6 +1,6 @@
-/// What an array can be bound of: any value; and bytes, whose array is one `bytea`.
+/// An element of an array: any value. An array of bytes is `bytea`.
 package protocol PostgresArrayElement: Sendable {
-    /// The type of a parameter that is an array of these.
+    /// The type of an array of these elements.
     static var postgresArrayType: PostgresType { get }
     /// Appends a whole array in binary form.
     static func encode(array: [Self], into parameters: inout Parameters)
@@ -41,7 +41,7 @@ extension Array: PostgresValue where Element: PostgresArrayElement {
 
 extension ArraySlice: PostgresArrayElement where Element == UInt8 {}
 
-/// A part of a larger buffer as bytea, without a copy.
+/// A slice of a buffer as bytea, without copying.
 extension ArraySlice: PostgresValue where Element == UInt8 {
     package static var postgresType: PostgresType { .bytea }
     package func encode(into parameters: inout Parameters) { parameters.write(self) }

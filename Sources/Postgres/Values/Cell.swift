@@ -1,13 +1,13 @@
-/// One value of a result in binary form; valid only while it is being decoded.
+/// One value of a result in binary format; valid only while it is decoded.
 ///
-/// What reads it throws `null` for NULL, `mismatch` for a column of another type, `malformed` for bytes that are not the
-/// type's form and `outOfRange` for what Swift's type cannot hold.
+/// Reading throws `null` for NULL, `mismatch` for a column of another type, `malformed` for invalid bytes and
+/// `outOfRange` for values that the Swift type cannot represent.
 package struct Cell {
-    /// As the server sent them, integers in network order; empty for NULL.
+    /// The bytes as sent, integers big-endian; empty for NULL.
     package let bytes: UnsafeRawBufferPointer
-    /// The column's, or the element's inside an array.
+    /// The type of the column or array element.
     package let type: PostgresType
-    /// Told apart from an empty value only by this.
+    /// Distinguishes NULL from an empty value.
     package let isNull: Bool
 
     private func load<Value: FixedWidthInteger>(_: Value.Type, at offset: Int = 0) throws(CellError) -> Value {
@@ -21,7 +21,7 @@ package struct Cell {
         guard bytes.count == size else { throw .malformed }
     }
 
-    /// Any integer column, and a numeric without a fraction (what `sum(bigint)` returns).
+    /// Reads any integer, or a numeric without a fraction (such as the result of `sum(bigint)`).
     package func integer() throws(CellError) -> Int64 {
         if isNull { throw .null }
         switch type {
@@ -34,13 +34,13 @@ package struct Cell {
         }
     }
 
-    /// `bool` alone.
+    /// Reads `bool`.
     package func bool() throws(CellError) -> Bool {
         try require(.bool, size: 1)
         return bytes[0] != 0
     }
 
-    /// `float8`, or `float4` widened; never numeric, which would lose digits.
+    /// Reads `float8` or `float4`, but not numeric, which would lose digits.
     package func double() throws(CellError) -> Double {
         if isNull { throw .null }
         switch type {
@@ -50,12 +50,12 @@ package struct Cell {
         }
     }
 
-    /// Text of any kind, enums, and JSON.
+    /// Reads any text type, enums and JSON.
     package func text() throws(CellError) -> String {
         String(decoding: try textBytes(), as: UTF8.self)
     }
 
-    /// The same without a copy: the bytes of text, of an enum's label, or of JSON without `jsonb`'s version byte.
+    /// Reads the bytes of text, of an enum label or of JSON (without `jsonb`'s version byte), without copying.
     package func textBytes() throws(CellError) -> UnsafeRawBufferPointer {
         if isNull { throw .null }
         switch type {
@@ -69,32 +69,32 @@ package struct Cell {
         }
     }
 
-    /// The bytes of `bytea`, without a copy.
+    /// Reads the bytes of `bytea` without copying.
     package func bytea() throws(CellError) -> UnsafeRawBufferPointer {
         if isNull { throw .null }
         guard type == .bytea else { throw .mismatch }
         return bytes
     }
 
-    /// The sixteen bytes of `uuid`, the first eight as `high`.
+    /// Reads the sixteen bytes of `uuid`; `high` are the first eight.
     package func uuid() throws(CellError) -> (high: UInt64, low: UInt64) {
         try require(.uuid, size: 16)
         return (try load(UInt64.self), try load(UInt64.self, at: 8))
     }
 
-    /// Days since 2000-01-01.
+    /// Reads days since 2000-01-01.
     package func days() throws(CellError) -> Int32 {
         try require(.date, size: 4)
         return try load(Int32.self)
     }
 
-    /// Microseconds, since 2000-01-01 00:00 UTC for timestamptz, since midnight for time.
+    /// Reads microseconds: since 2000-01-01 00:00 UTC for timestamptz, since midnight for time.
     package func microseconds(_ expected: PostgresType) throws(CellError) -> Int64 {
         try require(expected, size: 8)
         return try load(Int64.self)
     }
 
-    /// Digits in base 10,000, as `numeric_send` writes them.
+    /// Reads digits in base 10,000, as `numeric_send` writes them.
     private func wholeNumeric() throws(CellError) -> Int64 {
         let count = Int(try load(Int16.self))
         let weight = Int(try load(Int16.self, at: 2))

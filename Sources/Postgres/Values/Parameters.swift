@@ -1,25 +1,25 @@
-/// The bound values of a statement, in binary form, in one buffer; large byte arrays are kept by reference.
+/// The bound values of a statement in binary format, in one buffer. Large byte arrays are kept by reference.
 package struct Parameters: Sendable {
     struct Entry: Sendable {
         let type: PostgresType
         let offset: Int
-        /// In bytes; -1 for NULL.
+        /// Length in bytes; -1 for NULL.
         let length: Int
-        /// Index in `large`, or -1 when the bytes are in `bytes`.
+        /// Index in `large`, or -1 if the bytes are in `bytes`.
         let large: Int
     }
 
     private(set) var entries: [Entry] = []
     private(set) var bytes: [UInt8] = []
     private(set) var large: [ArraySlice<UInt8>] = []
-    /// A value that PostgreSQL cannot store was bound; the statement is refused before it is sent.
+    /// True if a value was bound that PostgreSQL cannot store. The statement is then refused before sending.
     private(set) var isInvalid = false
 
     private var isNull = false
     private var pending = -1
     private var isInArray = false
 
-    /// From this size on byte arrays are not copied into the buffer.
+    /// Byte arrays of this size and more are not copied.
     private static let largeSize = 4096
 
     var count: Int { entries.count }
@@ -53,22 +53,22 @@ package struct Parameters: Sendable {
 
     // MARK: For values
 
-    /// In place of a value; what the same value has written before is not sent.
+    /// Writes NULL. Discards what the same value has already written.
     package mutating func writeNull() { isNull = true }
 
-    /// In network order.
+    /// Writes an integer, big-endian.
     package mutating func write(_ value: some FixedWidthInteger) {
         withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// PostgreSQL's text cannot hold U+0000: such a statement is refused.
+    /// Writes text. PostgreSQL cannot store U+0000: such a statement is refused.
     package mutating func write(_ text: String) {
         let start = bytes.count
         bytes.append(contentsOf: text.utf8)
         if bytes[start...].contains(0) { isInvalid = true }
     }
 
-    /// A large one is kept by reference, which only works for a value that is nothing but these bytes.
+    /// Writes bytes as the whole value; large ones are kept by reference.
     package mutating func write(_ slice: ArraySlice<UInt8>) {
         if slice.count >= Self.largeSize, !isInArray {
             pending = large.count
@@ -78,13 +78,13 @@ package struct Parameters: Sendable {
         }
     }
 
-    /// Copies, whatever the size: for bytes that are a part of a value.
+    /// Writes bytes as a part of a value; always copies them.
     package mutating func writeInline(_ part: [UInt8]) { bytes.append(contentsOf: part) }
 
-    /// For values that cannot be stored, such as a date out of range.
+    /// Marks the statement as invalid, for values that cannot be stored such as a date out of range.
     package mutating func refuse() { isInvalid = true }
 
-    /// One dimension, as `array_send` writes it.
+    /// Writes a one-dimensional array, as `array_send` does.
     mutating func write<Element: PostgresValue>(array: [Element]) {
         isInArray = true
         defer { isInArray = false }

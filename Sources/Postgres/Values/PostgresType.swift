@@ -1,19 +1,19 @@
 /// A type's object identifier (`pg_type.oid`), fixed for the built-in types.
 package struct PostgresType: Hashable, Sendable {
-    /// Stable from one server to another below 16384; above, each database gives out its own.
+    /// The same on every server below 16384; above, different in each database.
     package let oid: UInt32
 
     package init(oid: UInt32) { self.oid = oid }
 
-    /// Left to the server to infer.
+    /// The server infers the type.
     package static let unspecified = PostgresType(oid: 0)
     /// One byte, 0 or 1.
     package static let bool = PostgresType(oid: 16)
     /// Bytes as they are.
     package static let bytea = PostgresType(oid: 17)
-    /// `"char"` with the quotes: one byte, of the system's catalogue.
+    /// `"char"` with quotes: one byte, used in system catalogs.
     package static let char = PostgresType(oid: 18)
-    /// Identifiers of the system's catalogue, at most 63 bytes.
+    /// Identifiers in system catalogs, at most 63 bytes.
     package static let name = PostgresType(oid: 19)
     /// `bigint`.
     package static let int8 = PostgresType(oid: 20)
@@ -21,11 +21,11 @@ package struct PostgresType: Hashable, Sendable {
     package static let int2 = PostgresType(oid: 21)
     /// `integer`.
     package static let int4 = PostgresType(oid: 23)
-    /// Without a limit; UTF-8 here, since that is what connections ask for.
+    /// Text of any length, in UTF-8, which connections request.
     package static let text = PostgresType(oid: 25)
-    /// Object identifiers: 32 bits without a sign.
+    /// Object identifiers: unsigned, 32 bits.
     package static let oid = PostgresType(oid: 26)
-    /// JSON kept as it was written.
+    /// JSON, stored as text.
     package static let json = PostgresType(oid: 114)
     /// `real`.
     package static let float4 = PostgresType(oid: 700)
@@ -37,20 +37,20 @@ package struct PostgresType: Hashable, Sendable {
     package static let varchar = PostgresType(oid: 1043)
     /// Days since 2000-01-01, in four bytes.
     package static let date = PostgresType(oid: 1082)
-    /// Microseconds since midnight, in eight bytes, without a zone.
+    /// Microseconds since midnight, in eight bytes, without time zone.
     package static let time = PostgresType(oid: 1083)
-    /// Microseconds since 2000-01-01 00:00 in no zone that is told.
+    /// Microseconds since 2000-01-01 00:00, without time zone.
     package static let timestamp = PostgresType(oid: 1114)
     /// Microseconds since 2000-01-01 00:00 UTC.
     package static let timestamptz = PostgresType(oid: 1184)
-    /// Exact decimals; what `sum` makes of `bigint`.
+    /// Exact decimals; the type of `sum(bigint)`.
     package static let numeric = PostgresType(oid: 1700)
     /// Sixteen bytes.
     package static let uuid = PostgresType(oid: 2950)
-    /// JSON taken apart; its binary form is a version byte, 1, and the text.
+    /// Parsed JSON; its binary format is the version byte 1 and the text.
     package static let jsonb = PostgresType(oid: 3802)
 
-    /// The type of arrays of this one; unspecified where unknown.
+    /// The type of arrays of this type; `unspecified` if unknown.
     package var array: PostgresType {
         switch self {
         case .bool: PostgresType(oid: 1000)
@@ -71,7 +71,7 @@ package struct PostgresType: Hashable, Sendable {
         }
     }
 
-    /// Extensions' types and enums have identifiers from here on.
+    /// First identifier of types of extensions and users.
     var isUserDefined: Bool { oid >= 16384 }
 }
 

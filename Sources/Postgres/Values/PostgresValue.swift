@@ -1,23 +1,23 @@
 /// A value that can be bound in ``SQL`` and read from a ``Row``, in PostgreSQL's binary format.
 ///
-/// Types of other modules conform most easily through ``PostgresConvertible``.
+/// Types of other modules usually conform through ``PostgresConvertible``.
 package protocol PostgresValue: PostgresArrayElement {
-    /// The type that a parameter is declared as.
+    /// The type of a parameter with this value.
     static var postgresType: PostgresType { get }
     /// Appends the binary form of this value, or calls ``Parameters/writeNull()``.
     func encode(into parameters: inout Parameters)
-    /// Reads the binary form.
+    /// Decodes the binary format.
     init(cell: Cell) throws(CellError)
 }
 
-/// A value stored as another one: an identifier as `PostgresUUID`, an amount as `Int64`.
+/// A value that is stored as a value of another type: an identifier as `PostgresUUID`, an amount as `Int64`.
 ///
-/// Enums with a raw value conform by naming the protocol: `extension LineKind: PostgresConvertible {}`.
+/// Enums with a raw value conform without further code: `extension LineKind: PostgresConvertible {}`.
 package protocol PostgresConvertible: PostgresValue {
     associatedtype PostgresStored: PostgresValue
-    /// What is bound in place of this value.
+    /// The value that is bound.
     var postgresStored: PostgresStored { get }
-    /// Nothing when the stored value means none of this type; decoding then fails, naming the column.
+    /// Returns nil for an invalid stored value; decoding then fails with the name of the column.
     init?(postgresStored: PostgresStored)
 }
 
@@ -35,19 +35,19 @@ extension PostgresConvertible {
 extension PostgresConvertible where Self: RawRepresentable, RawValue: PostgresValue {
     /// Enums are stored as their raw value.
     package var postgresStored: RawValue { rawValue }
-    /// Nothing for a raw value without a case.
+    /// Returns nil for a raw value without a case.
     package init?(postgresStored: RawValue) { self.init(rawValue: postgresStored) }
 }
 
-/// Why a cell is not the value asked for.
+/// Why a cell cannot be decoded.
 package enum CellError: Error, Sendable {
-    /// NULL where the type has no place for it.
+    /// NULL, but the Swift type is not optional.
     case null
-    /// The column's type does not fit.
+    /// The column has another type.
     case mismatch
-    /// The bytes are not that type's binary form.
+    /// The bytes are not valid for the type.
     case malformed
-    /// Right type, but a value that Swift's type cannot hold or that it does not know.
+    /// The Swift type cannot represent the value.
     case outOfRange
 }
 

@@ -34,14 +34,14 @@ extension Bool: PostgresValue {
     package init(cell: Cell) throws(CellError) { self = try cell.bool() }
 }
 
-/// For scores of search; money and quantities are integers.
+/// For search scores. Money and quantities are integers.
 extension Double: PostgresValue {
     package static var postgresType: PostgresType { .float8 }
     package func encode(into parameters: inout Parameters) { parameters.write(bitPattern) }
     package init(cell: Cell) throws(CellError) { self = try cell.double() }
 }
 
-/// Text; U+0000 is refused.
+/// `text`; U+0000 is refused.
 extension String: PostgresValue {
     package static var postgresType: PostgresType { .text }
     package func encode(into parameters: inout Parameters) { parameters.write(self) }

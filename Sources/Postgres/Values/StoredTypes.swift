@@ -1,8 +1,8 @@
 /// `uuid`.
 package struct PostgresUUID: PostgresValue, Hashable {
-    /// The first eight bytes, the first of them as the highest.
+    /// The first eight bytes, big-endian.
     package let high: UInt64
-    /// The last eight bytes.
+    /// The last eight bytes, big-endian.
     package let low: UInt64
 
     package init(high: UInt64, low: UInt64) {
@@ -20,13 +20,13 @@ package struct PostgresUUID: PostgresValue, Hashable {
     package init(cell: Cell) throws(CellError) { (high, low) = try cell.uuid() }
 }
 
-/// `jsonb`, as the bytes of its text; PostgreSQL checks them.
+/// `jsonb`, as the bytes of its text, which PostgreSQL checks.
 package struct PostgresJSON: PostgresValue, Hashable {
-    /// UTF-8; jsonb's own spelling when it was read, which need not be the one that was written.
+    /// UTF-8. A value that was read has jsonb's formatting, which may differ from what was written.
     package let bytes: [UInt8]
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
-    /// From text that is JSON; it is not checked here.
+    /// - Parameter text: JSON; not checked here.
     package init(_ text: String) { bytes = Array(text.utf8) }
 
     package static var postgresType: PostgresType { .jsonb }
@@ -39,14 +39,14 @@ package struct PostgresJSON: PostgresValue, Hashable {
     package init(cell: Cell) throws(CellError) { bytes = Array(try cell.textBytes()) }
 }
 
-/// `date`: days since 1970-01-01 in the proleptic Gregorian calendar, or given as year, month and day.
+/// `date`: days since 1970-01-01 in the proleptic Gregorian calendar.
 package struct PostgresDate: PostgresValue, Hashable {
     /// Negative before 1970.
     package let daysSince1970: Int32
 
     package init(daysSince1970: Int32) { self.daysSince1970 = daysSince1970 }
 
-    /// The day must exist; years 1 to 9999.
+    /// Creates a date from year (1 … 9999), month and day, which must exist.
     package init(year: Int, month: Int, day: Int) {
         // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil.
         let shifted = month <= 2 ? year - 1 : year
@@ -57,7 +57,7 @@ package struct PostgresDate: PostgresValue, Hashable {
         daysSince1970 = Int32(era * 146_097 + dayOfEra - 719_468)
     }
 
-    /// In the proleptic Gregorian calendar; the year before 1 is 0.
+    /// In the proleptic Gregorian calendar; year 0 precedes year 1.
     package var yearMonthDay: (year: Int, month: Int, day: Int) {
         let shifted = Int(daysSince1970) + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -95,7 +95,7 @@ package struct PostgresInstant: PostgresValue, Hashable {
     package static var postgresType: PostgresType { .timestamptz }
 
     package func encode(into parameters: inout Parameters) {
-        // What is too early for 64 bits is too early for PostgreSQL, which refuses the earliest.
+        // PostgreSQL refuses the earliest value that 64 bits can hold, so saturating is safe.
         let (value, overflow) = microsecondsSince1970.subtractingReportingOverflow(Self.from1970To2000)
         parameters.write(overflow ? .min + 1 : value)
     }
@@ -112,7 +112,7 @@ package struct PostgresInstant: PostgresValue, Hashable {
 
 /// `time`: microseconds since midnight.
 package struct PostgresTime: PostgresValue, Hashable {
-    /// 0 to 86,400,000,000, the latter for 24:00, which PostgreSQL allows.
+    /// 0 … 86,400,000,000; the latter is 24:00, which PostgreSQL allows.
     package let microsecondsSinceMidnight: Int64
 
     package init(microsecondsSinceMidnight: Int64) { self.microsecondsSinceMidnight = microsecondsSinceMidnight }

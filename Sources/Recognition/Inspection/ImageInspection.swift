@@ -1,34 +1,35 @@
-/// What a file is, told by its first bytes, without decoding a pixel: the server's judgement before any job.
+/// The type and size of a file, determined from its first bytes without decoding pixels. The server checks every file
+/// this way before it creates a job.
 package struct ImageInspection: Equatable, Sendable {
-    /// The kinds of files that are read.
+    /// Supported types of files.
     package enum Kind: String, Equatable, Sendable, CaseIterable {
         case jpeg, png, webp, heic, pdf
     }
 
     /// Why a file is refused.
     package enum Refusal: Error, Equatable, Sendable {
-        /// Content of a kind that is not read: HTTP 415.
+        /// Unsupported type: HTTP 415.
         case unsupported
-        /// A kind that is read, but its size can't be told or is zero: HTTP 422.
+        /// Supported type, but its size is unknown or zero: HTTP 422.
         case damaged
-        /// More pixels, a longer side or a narrower strip than allowed: HTTP 422.
+        /// Too many pixels, too long a side, or too narrow: HTTP 422.
         case tooManyPixels
         /// More bytes than allowed: HTTP 413.
         case tooManyBytes
     }
 
-    /// 25 MiB, of the whole file.
+    /// Bytes of the whole file: 25 MiB.
     package static let maximumBytes = 25 << 20
-    /// Of one picture, width times height: a byte each when it is decoded to grey.
+    /// Width times height of one picture; one byte per pixel when decoded to grey.
     package static let maximumPixels = 64_000_000
-    /// In pixels, of the longer side.
+    /// Longer side, in pixels.
     package static let maximumSide = 16_384
-    /// How many times as long as wide a picture may be, or as wide as long.
+    /// Maximum ratio of the longer to the shorter side.
     package static let maximumAspect = 60
-    /// As many bytes of the beginning as are ever looked at.
+    /// Number of bytes at the beginning of a file that are examined.
     package static let prefixBytes = 1 << 20
 
-    /// By content; what the file is called or declared as counts for nothing.
+    /// Determined by content only; name and declared type are ignored.
     package var kind: Kind
     /// In pixels before any turning; 0 for a PDF.
     package var width: Int
@@ -42,13 +43,13 @@ package struct ImageInspection: Equatable, Sendable {
     }
 
     /// - Parameters:
-    ///   - prefix: the first bytes of the file, up to `prefixBytes`; more are not looked at.
+    /// - prefix: the first bytes of the file; only the first `prefixBytes` are examined.
     ///   - fileBytes: the length of the whole file.
-    /// - Throws: `Refusal`, by which the answer's status is chosen.
+    /// - Throws: `Refusal`, which determines the status of the answer.
     package static func inspect(_ prefix: [UInt8], fileBytes: Int) throws(Refusal) -> ImageInspection {
         guard fileBytes <= maximumBytes else { throw .tooManyBytes }
         let bytes = HeaderBytes(prefix.prefix(prefixBytes))
-        // Too short to be anything.
+        // Too short for any type.
         guard bytes.count >= 2 else { throw .damaged }
         if bytes.has([0xFF, 0xD8, 0xFF]) { return try judge(.jpeg, jpegSize(bytes)) }
         if bytes.has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return try judge(.png, pngSize(bytes)) }
@@ -68,7 +69,7 @@ package struct ImageInspection: Equatable, Sendable {
     }
 }
 
-/// The beginning of a file; what lies outside reads as nil.
+/// The beginning of a file. Reading beyond it returns nil.
 struct HeaderBytes {
     private let bytes: ArraySlice<UInt8>
 
@@ -91,19 +92,19 @@ struct HeaderBytes {
         return text.withUTF8Buffer { bytes.dropFirst(at).starts(with: $0) }
     }
 
-    /// A whole number of `size` bytes, the highest first.
+    /// An integer of `size` bytes, big-endian.
     func big(_ at: Int, _ size: Int) -> Int? {
         guard at >= 0, at + size <= count else { return nil }
         return bytes.dropFirst(at).prefix(size).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// A whole number of `size` bytes, the lowest first.
+    /// An integer of `size` bytes, little-endian.
     func little(_ at: Int, _ size: Int) -> Int? {
         guard at >= 0, at + size <= count else { return nil }
         return bytes.dropFirst(at).prefix(size).reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Only the mark of a kind that is read, or a part of it: cut off rather than something else.
+    /// Only the signature of a supported type or a part of it: truncated, not unsupported.
     var isBeginningOfKnownKind: Bool {
         let marks: [[UInt8]] = [
             [0xFF, 0xD8], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], Array("RIFF".utf8), Array("%PDF-".utf8),

@@ -1,11 +1,11 @@
-/// The size in a JPEG's frame header: the first SOF marker before the scan, within at most 2000 segments.
+/// Size of a JPEG from the first SOF marker before the scan, within at most 2,000 segments.
 func jpegSize(_ bytes: HeaderBytes) -> (width: Int, height: Int)? {
     var at = 2
     for _ in 0..<2000 {
         guard bytes[at] == 0xFF, let marker = bytes[at + 1] else { return nil }
         switch marker {
         case 0xFF:
-            // A fill byte.
+            // Fill byte (ITU T.81 B.1.1.2).
             at += 1
         case 0x01, 0xD0...0xD7:
             at += 2
@@ -22,7 +22,7 @@ func jpegSize(_ bytes: HeaderBytes) -> (width: Int, height: Int)? {
     return nil
 }
 
-/// The size in the first chunk, which has to be IHDR.
+/// Size of a PNG from its first chunk, which must be IHDR.
 func pngSize(_ bytes: HeaderBytes) -> (width: Int, height: Int)? {
     guard bytes.big(8, 4) == 13, bytes.has("IHDR", at: 12), bytes.count >= 33, let width = bytes.big(16, 4),
         let height = bytes.big(20, 4)
@@ -30,7 +30,7 @@ func pngSize(_ bytes: HeaderBytes) -> (width: Int, height: Int)? {
     return (width, height)
 }
 
-/// The size of the canvas, or of the only picture, lossy or lossless.
+/// Size of a WebP: of its canvas or its only picture, lossy or lossless.
 func webpSize(_ bytes: HeaderBytes) -> (width: Int, height: Int)? {
     if bytes.has("VP8X", at: 12) {
         guard let width = bytes.little(24, 3), let height = bytes.little(27, 3) else { return nil }
@@ -47,20 +47,20 @@ func webpSize(_ bytes: HeaderBytes) -> (width: Int, height: Int)? {
 }
 
 extension HeaderBytes {
-    /// Whether the brands of the `ftyp` box name a still picture coded as HEVC.
+    /// Whether the brands in the `ftyp` box include a still picture coded as HEVC.
     var namesHEIC: Bool {
         guard let length = big(0, 4), length >= 16, length <= 512 else { return false }
         let brands: [StaticString] = ["heic", "heix", "heim", "heis"]
         return stride(from: 8, to: min(length, count) - 3, by: 4).contains { at in
-            // Between the major brand and the others stands a version.
+            // The minor version follows the major brand.
             at != 12 && brands.contains { has($0, at: at) }
         }
     }
 }
 
-/// The largest of the sizes (`ispe`) that the file's properties name: the whole picture is never smaller than a tile.
+/// The largest size (`ispe`) in the file's properties, because the whole picture is never smaller than a tile.
 ///
-/// Walks `meta` → `iprp` → `ipco`, at most 2000 boxes.
+/// Traverses `meta` → `iprp` → `ipco`, at most 2,000 boxes.
 func heicSize(_ bytes: HeaderBytes) -> (width: Int, height: Int)? {
     var budget = 2000
     func child(_ name: StaticString, from start: Int, to end: Int) -> (start: Int, end: Int)? {
@@ -73,12 +73,12 @@ func heicSize(_ bytes: HeaderBytes) -> (width: Int, height: Int)? {
         }
         return nil
     }
-    // `meta` begins with a version and flags.
+    // `meta` begins with version and flags.
     guard let meta = child("meta", from: 0, to: bytes.count),
         let properties = child("iprp", from: meta.start + 4, to: meta.end),
         let container = child("ipco", from: properties.start, to: properties.end)
     else { return nil }
-    // The sides have 32 bits each: their product fits without a sign only.
+    // Both sides have 32 bits, so their product needs an unsigned 64-bit integer.
     func area(_ width: Int, _ height: Int) -> UInt { UInt(width) * UInt(height) }
     var largest: (width: Int, height: Int)?
     var at = container.start

@@ -1,11 +1,11 @@
-/// What the reader may still say in a job: one document of the files it got, an answer for every reread, and each picture
-/// of each page once, all of them within a budget.
+/// The answers that the reader may still send in a job: one document for its files, one answer for each reread, and
+/// each picture of each page once, within a total size.
 struct ExpectedAnswers: Sendable {
-    /// Files that were handed over.
+    /// Number of files passed.
     var files = 0
-    /// How many places each reread without an answer asks about.
+    /// Number of areas of each reread that is not yet answered.
     var rereads: [Int] = []
-    /// Whether pictures were asked for.
+    /// Whether pictures were requested.
     var hasPictures = false
     private var pages: Int?
     private var pagesRead = -1

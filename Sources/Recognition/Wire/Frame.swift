@@ -1,11 +1,11 @@
-/// A piece of a message on the wire: length (4 bytes, big-endian, of what follows), kind (1), last piece 0/1 (1), payload.
+/// A part of a message: length of the rest (4 bytes, big-endian), kind (1), last part 0/1 (1), payload.
 package struct Frame: Equatable, Sendable {
-    /// 64 KiB; longer messages go in several frames.
+    /// 64 KiB; longer messages use several frames.
     package static let maximumPayload = 65_536
 
-    /// Which message it is a piece of; see ``ReaderRequest`` and ``ReaderAnswer``.
+    /// The kind of its message; see ``ReaderRequest`` and ``ReaderAnswer``.
     package var kind: UInt8
-    /// True for the piece that ends its message.
+    /// True for the last frame of a message.
     package var isLast: Bool
     /// At most ``maximumPayload`` bytes; may be empty.
     package var payload: [UInt8]
@@ -16,7 +16,7 @@ package struct Frame: Equatable, Sendable {
         self.payload = payload
     }
 
-    /// As on the wire, its six bytes of head included.
+    /// The frame as sent, including its header of six bytes.
     package var bytes: [UInt8] {
         let length = UInt32(payload.count + 2)
         var result: [UInt8] = []
@@ -29,24 +29,24 @@ package struct Frame: Equatable, Sendable {
     }
 }
 
-/// The other side broke the protocol: nothing it sends can be trusted any more.
+/// A violation of the protocol; nothing the other side sends can be trusted any more.
 package enum WireError: Error, Equatable {
     /// A payload beyond ``Frame/maximumPayload``.
     case frameTooLong
-    /// More bytes than the side that reads has set.
+    /// More bytes than the receiver's limit.
     case messageTooLong
-    /// A kind, count, length or text that the protocol doesn't know.
+    /// An invalid kind, count, length or text.
     case malformed
 }
 
-/// Bytes in any portions → frames.
+/// Splits bytes into frames.
 package struct FrameDecoder: Sendable {
     private var buffer: [UInt8] = []
     private var start = 0
 
     package init() {}
 
-    /// Takes what arrived; frames already given out make room.
+    /// Adds received bytes, and frees those of returned frames.
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         if start > 0 {
             buffer.removeFirst(start)
@@ -55,9 +55,9 @@ package struct FrameDecoder: Sendable {
         buffer += bytes
     }
 
-    /// The next whole frame, nil until more bytes arrive.
+    /// Returns the next complete frame, or nil if more bytes are needed.
     ///
-    /// - Throws: `frameTooLong`, or `malformed` for a length below 2 or another last mark than 0 and 1.
+    /// - Throws: `frameTooLong`, or `malformed` for a length below 2 or an invalid last-part mark.
     package mutating func next() throws(WireError) -> Frame? {
         guard buffer.count - start >= 4 else { return nil }
         let length = buffer[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
@@ -73,7 +73,7 @@ package struct FrameDecoder: Sendable {
     }
 }
 
-/// Frames → whole messages of at most `limit` bytes.
+/// Joins frames to messages of at most `limit` bytes.
 package struct MessageAssembler: Sendable {
     private let limit: Int
     private var kind: UInt8?
@@ -83,7 +83,8 @@ package struct MessageAssembler: Sendable {
         self.limit = limit
     }
 
-    /// The message that this frame completes. A frame of another kind drops an unfinished message: its sender died.
+    /// Returns the message that this frame completes. A frame of another kind discards an unfinished message, whose
+    /// sender has died.
     ///
     /// - Throws: `messageTooLong` beyond the limit.
     package mutating func take(_ frame: Frame) throws(WireError) -> (kind: UInt8, payload: [UInt8])? {
@@ -100,7 +101,7 @@ package struct MessageAssembler: Sendable {
     }
 }
 
-/// A message cut into frames, one at a time, so that a large file isn't copied as a whole.
+/// Splits a message into frames one at a time, so that a large file is not copied as a whole.
 package struct FrameCutter: Sendable {
     private let kind: UInt8
     private let head: [UInt8]
@@ -108,14 +109,14 @@ package struct FrameCutter: Sendable {
     private var sent = 0
     private var ended = false
 
-    /// The message is `head` followed by `body`.
+    /// - Parameter head: the first bytes of the message; `body` follows.
     package init(kind: UInt8, head: [UInt8], body: [UInt8] = []) {
         self.kind = kind
         self.head = head
         self.body = body
     }
 
-    /// The bytes of the next frame, nil after the last.
+    /// Returns the bytes of the next frame, or nil after the last.
     package mutating func next() -> [UInt8]? {
         if ended { return nil }
         let total = head.count + body.count
@@ -128,7 +129,7 @@ package struct FrameCutter: Sendable {
         return Frame(kind: kind, isLast: ended, payload: payload).bytes
     }
 
-    /// All frames at once, for small messages.
+    /// Returns all frames at once, for small messages.
     package consuming func joined() -> [UInt8] {
         var result: [UInt8] = []
         while let frame = next() { result += frame }

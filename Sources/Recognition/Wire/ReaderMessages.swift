@@ -1,21 +1,21 @@
-/// A job for the reader: files of one receipt that follow one by one.
+/// A job for the reader: the files of one receipt, which are sent one by one.
 package struct ReadingJob: Equatable, Sendable {
-    /// Photos of one long receipt, mostly.
+    /// Usually several photos of one long receipt.
     package static let maximumFiles = 20
-    /// 25 MiB, as the upload allows.
+    /// 25 MiB, the limit of uploads.
     package static let maximumFileBytes = 25 << 20
     /// Of one file.
     package static let maximumPages = 20
-    /// Bytes of all pictures of a job together: a page of a photo makes two to four MiB.
+    /// Bytes of all pictures of a job together. The pictures of one photo have two to four MiB.
     package static let maximumPictureBytes = 256 << 20
     /// In seconds.
     package static let deadlines = 1...300
 
     /// Repeated in the answers.
     package var id: UInt64
-    /// Seconds of wall-clock time the child gets between two answers.
+    /// CPU seconds that the child may use between two answers; see `Child` for the wall-clock limit.
     package var deadline: Int
-    /// How many follow, 1 to ``maximumFiles``.
+    /// Number of files that follow, 1 … ``maximumFiles``.
     package var files: Int
 
     package init(id: UInt64, deadline: Int, files: Int) {
@@ -25,28 +25,28 @@ package struct ReadingJob: Equatable, Sendable {
     }
 }
 
-/// What the server says to the reader.
+/// A message of the server to the reader.
 package enum ReaderRequest: Equatable, Sendable {
-    /// The first of a job: so many files follow.
+    /// Begins a job.
     case job(ReadingJob)
-    /// The next file of the job; its kind is told by its content.
+    /// The next file of the job.
     case file([UInt8])
-    /// Asks for places of the pages to be read once more.
+    /// Requests areas to be recognised again.
     case reread([RereadRequest])
-    /// Asks for the pictures of every page, with these places painted over.
+    /// Requests the pictures of all pages, with these areas covered.
     case pictures(covering: [CoveredPlace])
-    /// The pages are not needed any more.
+    /// Ends the job.
     case done
 
-    /// The frame's number for `job`.
+    /// Frame kind of `job`.
     package static let jobKind: UInt8 = 1
-    /// The frame's number for `file`.
+    /// Frame kind of `file`.
     package static let fileKind: UInt8 = 2
-    /// The frame's number for `reread`.
+    /// Frame kind of `reread`.
     package static let rereadKind: UInt8 = 3
-    /// The frame's number for `done`.
+    /// Frame kind of `done`.
     package static let doneKind: UInt8 = 4
-    /// The frame's number for `pictures`.
+    /// Frame kind of `pictures`.
     package static let picturesKind: UInt8 = 5
 
     /// The frames of this message.
@@ -78,7 +78,7 @@ package enum ReaderRequest: Equatable, Sendable {
 
     /// Reads a whole message, as ``MessageAssembler`` puts it together.
     ///
-    /// - Throws: `messageTooLong` for a file beyond its limit, `malformed` for anything else that is not a message.
+    /// - Throws: `messageTooLong` for a file over the limit, `malformed` for any other invalid message.
     package init(kind: UInt8, payload: [UInt8]) throws(WireError) {
         var reader = WireReader(payload)
         switch kind {
@@ -113,21 +113,21 @@ package enum ReaderRequest: Equatable, Sendable {
 
 /// Why a job ended without a document.
 package enum ReadingFailureReason: UInt8, Equatable, Sendable, CaseIterable {
-    /// A picture, but no text could be found; its pictures were sent.
+    /// No text was found; the pictures can still be requested.
     case unreadable = 1
     /// Too many pixels or pages.
     case tooLarge
-    /// A PDF that opens by a password only.
+    /// A PDF that requires a password.
     case encryptedPDF
-    /// No kind of file that the reader reads.
+    /// Unsupported type of file.
     case unsupported
-    /// Cut short or contradicting itself.
+    /// Truncated or inconsistent file.
     case damaged
-    /// More seconds than the job's deadline, or more CPU time than a child has.
+    /// The job's deadline or the child's CPU time has passed.
     case timeout
-    /// The child ended by a signal, broke the protocol, or its engine gave up.
+    /// The child was ended by a signal, violated the protocol, or the OCR engine failed.
     case crashed
-    /// More memory than a child has.
+    /// Out of memory.
     case memory
 
     /// The name used in logs and texts.
@@ -147,28 +147,28 @@ package enum ReadingFailureReason: UInt8, Equatable, Sendable, CaseIterable {
 
 /// A JPEG without metadata that belongs to a page.
 package struct PagePicture: Equatable, Sendable {
-    /// The sizes that are made of each page.
+    /// The sizes made of each page.
     package enum Variant: UInt8, Equatable, Sendable, CaseIterable {
-        /// The one that boxes refer to, long side ≤ 4000 px.
+        /// The picture that boxes refer to; longer side at most 4,000 px.
         case reading
-        /// Long side ≤ 1600 px.
+        /// Longer side at most 1,600 px.
         case display
-        /// Long side ≤ 320 px.
+        /// Longer side at most 320 px.
         case preview
     }
 
-    /// As large as what is kept may be.
+    /// The limit of stored pictures.
     package static let maximumBytes = 25 << 20
 
     /// Counted over all files of the job, from 0.
     package var page: Int
-    /// How large it is, and what for.
+    /// The size of the picture.
     package var variant: Variant
     /// In pixels, 1 to 65,536.
     package var width: Int
     /// In pixels, 1 to 65,536.
     package var height: Int
-    /// 1 byte to ``maximumBytes``; whether it is JPEG is for the server to look at.
+    /// 1 … ``maximumBytes`` bytes. The server checks that it is a JPEG.
     package var jpeg: [UInt8]
 
     package init(page: Int, variant: Variant, width: Int, height: Int, jpeg: [UInt8]) {
@@ -180,28 +180,28 @@ package struct PagePicture: Equatable, Sendable {
     }
 }
 
-/// What the reader says to the server. A job gets pictures and a document, answers to rereads, and always one end.
+/// A message of the reader to the server. A job produces a document, pictures, answers to rereads, and exactly one end.
 package enum ReaderAnswer: Equatable, Sendable {
     /// One size of one page.
     case picture(PagePicture)
-    /// So many pages are read, of so many that are known of now; only where there are several, before the document.
+    /// Number of pages read and known so far. Sent before the document, only for several pages.
     case progress(pages: Int, of: Int)
-    /// All pages of all files; CPU time so far.
+    /// All pages of all files, with the CPU time so far.
     case document(RecognizedDocument, cpuMilliseconds: Int)
-    /// Answers to one `reread`, at most as many as it asked for; CPU time so far.
+    /// Answers to one `reread`, at most one for each request, with the CPU time so far.
     case reread([RereadAnswer], cpuMilliseconds: Int)
-    /// The end after `done`. CPU time is user and system, PDF programs included.
+    /// The end after `done`. CPU time is user and system time, including the PDF programs.
     case finished(id: UInt64, cpuMilliseconds: Int)
-    /// The end when something went wrong; pictures may have come before.
+    /// The end after a failure; pictures may have been sent before.
     case failed(id: UInt64, ReadingFailureReason, cpuMilliseconds: Int)
 
-    /// The frame's number for `finished`.
+    /// Frame kind of `finished`.
     package static let finishedKind: UInt8 = 20
-    /// The frame's number for `failed`.
+    /// Frame kind of `failed`.
     package static let failedKind: UInt8 = 21
-    /// The kinds a child may send; the ends are the parent's word alone.
+    /// The kinds that a child may send. Only the parent sends the ends.
     package static let childKinds: ClosedRange<UInt8> = 16...19
-    /// Of one answer: 32 MiB, a picture's 25 and its head among them.
+    /// Bytes of one answer: 32 MiB, enough for a picture of 25 MiB and its header.
     package static let maximumBytes = 32 << 20
 
     /// The frames of this message.
@@ -245,8 +245,7 @@ package enum ReaderAnswer: Equatable, Sendable {
 
     /// Reads a whole message, as ``MessageAssembler`` puts it together.
     ///
-    /// - Throws: `malformed` for anything that is not an answer; places are only held to 65,536 pixels, not to their
-    /// page.
+    /// - Throws: `malformed` for an invalid answer. Boxes of areas are limited to 65,536 pixels, not to their page.
     package init(kind: UInt8, payload: [UInt8]) throws(WireError) {
         var reader = WireReader(payload)
         switch kind {

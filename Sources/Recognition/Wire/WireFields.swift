@@ -1,4 +1,4 @@
-/// Writes the fields of a message: whole numbers big-endian, texts as length and UTF-8.
+/// Writes the fields of a message: integers big-endian, strings as length and UTF-8.
 struct WireWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -20,7 +20,7 @@ struct WireWriter {
         write32(Int(value & 0xFFFF_FFFF))
     }
 
-    /// At most 65,535 bytes; a longer text is cut between characters.
+    /// Writes at most 65,535 bytes; a longer text is truncated between characters.
     mutating func write(_ text: String) {
         var text = text[...]
         while text.utf8.count > 65_535 { text = text.dropLast(max(1, text.count / 16)) }
@@ -33,7 +33,7 @@ struct WireWriter {
     }
 }
 
-/// Reads the fields of a message; anything that is not there or not allowed is `malformed`.
+/// Reads the fields of a message. Missing and invalid fields throw `malformed`.
 struct WireReader {
     private let bytes: [UInt8]
     private var at = 0
@@ -59,7 +59,8 @@ struct WireReader {
         return UInt64(high) << 32 | UInt64(try read32())
     }
 
-    /// A count of things that take at least `size` bytes each: never more than can still come.
+    /// Reads a count of elements of at least `size` bytes each. A count that exceeds the rest of the message is
+    /// malformed.
     mutating func readCount(of size: Int) throws(WireError) -> Int {
         let count = try read32()
         guard count <= left / size else { throw .malformed }
@@ -78,7 +79,7 @@ struct WireReader {
         return text
     }
 
-    /// A box inside a picture of the given size.
+    /// Reads a box, which must be inside a picture of the given size.
     mutating func readBox(width: Int, height: Int) throws(WireError) -> PixelBox {
         let box = PixelBox(x: try read32(), y: try read32(), width: try read32(), height: try read32())
         guard box.maxX <= width, box.maxY <= height else { throw .malformed }

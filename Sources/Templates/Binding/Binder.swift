@@ -1,7 +1,7 @@
 /// Resolves every name of every branch of an expanded page against the declared fields of its models.
 struct Binder {
     private(set) var errors = TemplateError()
-    /// `Model.key` of every field that some branch asks for.
+    /// `Model.key` of every field used in a branch.
     private(set) var used: Set<String> = []
     /// Every model type the page can reach from what it opens.
     private(set) var tables: [ObjectIdentifier: FieldTable] = [:]
@@ -17,15 +17,15 @@ struct Binder {
     private var slots: [ObjectIdentifier: Int] = [:]
     private var routines: [Routine: Int] = [:]
 
-    /// - Parameter page: the file that mistakes without a place in a template are told for.
+    /// - Parameter page: the file reported for errors without a position in a template.
     init(_ expansion: Expansion, page: String) {
         self.expansion = expansion
         self.page = page
     }
 
     /// - Parameters:
-    ///   - model: what the page shows, asked first.
-    ///   - layout: what the layout shows, asked when the page has no such key.
+    /// - model: the page's model, searched first.
+    /// - layout: the layout's model, searched if the page's has no such key.
     mutating func bind(_ model: FieldTable, layout: FieldTable) throws(TemplateError) -> Program {
         _ = slot(of: layout)
         program.modelSlot = slot(of: model)
@@ -47,7 +47,8 @@ struct Binder {
         return slots.count - 1
     }
 
-    /// An outer model of the same type can never be asked again, so the stack stays as short as there are types.
+    /// An outer model of the same type cannot be accessed any more, so the depth of the stack is at most the number of
+    /// types.
     private func pushing(_ table: FieldTable, on stack: [FieldTable]) -> [FieldTable] {
         stack.filter { $0.type != table.type } + [table]
     }
@@ -101,7 +102,7 @@ struct Binder {
     private mutating func inverted(_ name: Name, _ content: [Piece], _ stack: [FieldTable]) -> [Program.Operation] {
         guard let (slot, field) = resolve(name, stack) else { return [] }
         guard let isTrue = field.isTrue else {
-            return refuse("\(name.text) is \(field.kind.rawValue) and never absent", name)
+            return refuse("\(name.text) is \(field.kind.rawValue), which is never absent", name)
         }
         return [.when(slot: slot, isTrue, is: false, bind(content, stack))]
     }
@@ -121,7 +122,8 @@ struct Binder {
         let candidates = name.components.isEmpty ? stack.suffix(1) : stack[...]
         guard let table = candidates.last(where: { $0.fields[first] != nil }), var field = table.fields[first] else {
             let owners = candidates.reversed().filter { !$0.fields.isEmpty }.map(\.name).joined(separator: ", ")
-            let message = first == "." ? "{{.}} stands only in a section over texts" : "no key \(first) in \(owners)"
+            let message =
+                first == "." ? "{{.}} is only allowed in a section over texts" : "no key \(first) in \(owners)"
             _ = refuse(message + suggestion(for: first, candidates), name)
             return nil
         }
@@ -136,7 +138,7 @@ struct Binder {
     private mutating func part(_ component: String, of field: Field, _ name: Name) -> Field? {
         if let property = field.property(component) { return property }
         guard field.kind == .model, let child = field.child?() else {
-            let hint = field.visit == nil ? "has no parts" : "has to be opened with {{#\(field.name)}} first"
+            let hint = field.visit == nil ? "has no parts" : "must be opened with {{#\(field.name)}} first"
             _ = refuse("\(field.name) is \(field.kind.rawValue) and \(hint)", name)
             return nil
         }

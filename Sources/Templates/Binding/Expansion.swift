@@ -1,10 +1,10 @@
-/// A template with its partials, parents and blocks put in, indented; what remains depends on data alone.
+/// A template with its partials, parents and blocks inserted and indented. What remains depends on data only.
 indirect enum Piece: Sendable {
     case literal([UInt8])
     case variable(Name, raw: Bool)
     case section(Name, [Piece])
     case inverted(Name, [Piece])
-    /// A partial that contains itself; its pieces stand in `Expansion.partials`.
+    /// A partial that contains itself; its pieces are in `Expansion.partials`.
     case repeated(Int)
 }
 
@@ -12,12 +12,12 @@ indirect enum Piece: Sendable {
 struct Expansion: Sendable {
     var pieces: [Piece] = []
     var partials: [[Piece]] = []
-    /// Every template that took part, for reports about templates nobody uses.
+    /// All templates used, for reports about unused templates.
     var templates: Set<String> = []
 }
 
-/// Puts partials, parents and blocks in their places. Blocks are closures: what a page writes into a block is seen with the
-/// blocks of that page, so two layouts with a block of the same name do not disturb each other.
+/// Inserts partials, parents and blocks. Blocks are resolved in the scope of the page that defines them, so two layouts
+/// with a block of the same name do not affect each other.
 struct Expander {
     private final class Blocks {
         let contents: [String: (nodes: [Node], blocks: Blocks?)]
@@ -83,7 +83,7 @@ struct Expander {
             case .parent(let name, let location, let own, let given):
                 flush(&pieces)
                 var contents = given.mapValues { (nodes: $0, blocks: blocks) }
-                // A page further out has the last word about a block.
+                // The outermost definition of a block takes precedence.
                 if let blocks { contents.merge(blocks.contents) { _, outer in outer } }
                 guard let parent = try load(name, location, depth) else { continue }
                 pieces += try self.pieces(
@@ -135,14 +135,15 @@ struct Expander {
 
     private mutating func load(_ name: String, _ location: Location, _ depth: Int) throws(TemplateError) -> [Node]? {
         guard depth < Self.depthLimit else {
-            throw TemplateError("partials and parents lie more than \(Self.depthLimit) deep: \(name)", at: location)
+            throw TemplateError(
+                "partials and parents are nested more than \(Self.depthLimit) deep: \(name)", at: location)
         }
         guard count < Self.pieceLimit else {
             throw TemplateError("the page has more than \(Self.pieceLimit) parts", at: location)
         }
         guard let nodes = template(name) else {
             if missing == .areEmpty { return nil }
-            throw TemplateError("there is no template \(name)", at: location)
+            throw TemplateError("template not found: \(name)", at: location)
         }
         expansion.templates.insert(name)
         return nodes

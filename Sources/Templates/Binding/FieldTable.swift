@@ -1,4 +1,4 @@
-/// One key of a model; its closures take a pointer to a model of the declaring type.
+/// A key of a model. Its closures take a pointer to a model of the declaring type.
 struct Field: Sendable {
     enum Kind: String {
         case text = "a text"
@@ -19,9 +19,9 @@ struct Field: Sendable {
     let kind: Kind
     var write: Write?
     var isTrue: Test?
-    /// Calls back with each model inside: none, one or many.
+    /// Calls back with each contained model: none, one or several.
     var visit: Visit?
-    /// The fields of those models; asked late, because a model may contain models of its own type.
+    /// The fields of those models. Evaluated lazily, because a model may contain models of its own type.
     var child: (@Sendable () -> FieldTable)?
     var count: (@Sendable (UnsafeRawPointer) -> Int)?
 }
@@ -35,13 +35,13 @@ final class FieldTable: Sendable {
 
     init<Model>(_ model: Model.Type, _ list: [Field]) {
         type = ObjectIdentifier(model)
-        // `String(describing:)` first looks for conformances, for every model at start.
+        // Faster than `String(describing:)`, which searches conformances.
         name = _typeName(model, qualified: false)
         fields = Dictionary(list.map { ($0.name, $0) }) { first, _ in first }
         duplicates = Dictionary(grouping: list, by: \.name).filter { $0.value.count > 1 }.keys.sorted()
     }
 
-    /// The text a section over texts stands on: it is `{{.}}`.
+    /// The current text in a section over texts: `{{.}}`.
     static let text = FieldTable(
         String.self,
         [
@@ -52,7 +52,7 @@ final class FieldTable: Sendable {
 }
 
 extension Field {
-    /// `inner` of the model that this field holds, as one field of the outer model.
+    /// The field `inner` of the model in this field, as a field of the outer model.
     func reaching(_ inner: Field) -> Field? {
         guard let visit else { return nil }
         var composed = Field(name: "\(name).\(inner.name)", kind: inner.kind)

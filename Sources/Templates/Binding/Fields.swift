@@ -1,4 +1,4 @@
-/// What a template may show: a value whose type declares its keys.
+/// A model: a value whose type declares the keys that templates can use.
 ///
 /// ```swift
 /// struct ReceiptRow: PageModel {
@@ -13,22 +13,22 @@
 /// }
 /// ```
 package protocol PageModel: Sendable {
-    /// Every key a template may ask this model for; made once.
+    /// All keys of the model; built once.
     static var fields: Fields<Self> { get }
 }
 
-/// A page without a layout model, or a section that needs no data.
+/// The model of a page without layout, or of a section without data.
 package struct NoModel: PageModel {
     package init() {}
     package static let fields = Fields<Self> { _ in }
 }
 
-/// Markup the program itself made (a chart, a form field); everything else is escaped.
+/// Markup made by the program (a chart, a form field). Everything else is escaped.
 package struct Markup: Sendable, Hashable {
-    /// Goes out as it is.
+    /// Not escaped.
     package let html: String
 
-    /// - Parameter html: well-formed HTML in which everything foreign is already escaped.
+    /// - Parameter html: well-formed HTML in which all values are escaped.
     package init(trusted html: String) { self.html = html }
 }
 
@@ -36,7 +36,7 @@ package struct Markup: Sendable, Hashable {
 package struct Fields<Model>: Sendable {
     let table: FieldTable
 
-    /// Two fields of one name are a mistake of the program and found when the first page with this model is registered.
+    /// Two fields of the same name are a programming error, detected when the first page with this model is registered.
     package init(_ declare: (inout FieldList<Model>) -> Void) {
         var list = FieldList<Model>()
         declare(&list)
@@ -44,17 +44,17 @@ package struct Fields<Model>: Sendable {
     }
 }
 
-/// Declares fields one statement at a time, which keeps the type checker quick.
+/// Declares fields one statement at a time, which is faster to type-check than one expression.
 package struct FieldList<Model> {
     fileprivate var fields: [Field] = []
 
-    /// Text, escaped where it is shown.
+    /// Declares text, escaped when shown.
     package mutating func text(_ name: String, _ value: @escaping @Sendable (Model) -> String) {
         let read = Reader(value: value)
         fields.append(Field(name: name, kind: .text, write: { $1.writeEscaped(read($0)) }))
     }
 
-    /// Text that may be absent: `{{note}}` shows it or nothing; inside `{{#note}}…{{/note}}` it is `{{.}}`.
+    /// Declares optional text: `{{note}}` shows it or nothing; inside `{{#note}}…{{/note}}` it is `{{.}}`.
     package mutating func optionalText(_ name: String, _ value: @escaping @Sendable (Model) -> String?) {
         let read = Reader(value: value)
         fields.append(
@@ -70,13 +70,13 @@ package struct FieldList<Model> {
                 child: { .text }))
     }
 
-    /// Markup, only to be shown with three braces.
+    /// Declares markup, shown with three braces only.
     package mutating func html(_ name: String, _ value: @escaping @Sendable (Model) -> Markup) {
         let read = Reader(value: value)
         fields.append(Field(name: name, kind: .html, write: { $1.writeRaw(read($0).html) }))
     }
 
-    /// Markup that may be absent; `{{{chart}}}` shows it or nothing, `{{#chart}}…{{/chart}}` asks for it.
+    /// Declares optional markup: `{{{chart}}}` shows it or nothing; `{{#chart}}…{{/chart}}` tests it.
     package mutating func optionalHTML(_ name: String, _ value: @escaping @Sendable (Model) -> Markup?) {
         let read = Reader(value: value)
         fields.append(
@@ -86,29 +86,29 @@ package struct FieldList<Model> {
                 isTrue: { read($0) != nil }))
     }
 
-    /// A whole number in plain digits; grouped and signed figures are texts.
+    /// Declares an integer, shown in plain digits. Declare numbers with grouping or signs as text.
     package mutating func number(_ name: String, _ value: @escaping @Sendable (Model) -> Int) {
         let read = Reader(value: value)
         fields.append(Field(name: name, kind: .number, write: { $1.write(read($0)) }))
     }
 
-    /// A condition for `{{#name}}` and `{{^name}}`.
+    /// Declares a condition for `{{#name}}` and `{{^name}}`.
     package mutating func flag(_ name: String, _ value: @escaping @Sendable (Model) -> Bool) {
         let read = Reader(value: value)
         fields.append(Field(name: name, kind: .flag, isTrue: { read($0) }))
     }
 
-    /// Models shown one after another by `{{#name}}`; `name.any` is a flag and `name.count` a number.
+    /// Declares a list of models, repeated by `{{#name}}`; `name.any` is a flag and `name.count` a number.
     package mutating func list<Element: PageModel>(_ name: String, _ values: @escaping @Sendable (Model) -> [Element]) {
         fields.append(list(name, values) { Element.fields.table })
     }
 
-    /// Texts shown one after another by `{{#name}}{{.}}{{/name}}`; `name.any` is a flag and `name.count` a number.
+    /// Declares a list of texts, repeated by `{{#name}}{{.}}{{/name}}`; `name.any` is a flag and `name.count` a number.
     package mutating func texts(_ name: String, _ values: @escaping @Sendable (Model) -> [String]) {
         fields.append(list(name, values) { .text })
     }
 
-    /// A model that is always there: `{{#total}}{{amount}}{{/total}}` or `{{total.amount}}`.
+    /// Declares a contained model: `{{#total}}{{amount}}{{/total}}` or `{{total.amount}}`.
     package mutating func model<Child: PageModel>(_ name: String, _ value: @escaping @Sendable (Model) -> Child) {
         let read = Reader(value: value)
         fields.append(
@@ -120,7 +120,7 @@ package struct FieldList<Model> {
                 child: { Child.fields.table }))
     }
 
-    /// A model that may be absent: `{{#shop}}…{{/shop}}{{^shop}}…{{/shop}}`.
+    /// Declares an optional model: `{{#shop}}…{{/shop}}{{^shop}}…{{/shop}}`.
     package mutating func optional<Child: PageModel>(_ name: String, _ value: @escaping @Sendable (Model) -> Child?) {
         let read = Reader(value: value)
         fields.append(
@@ -158,9 +158,9 @@ package struct FieldList<Model> {
 
 }
 
-/// Reads a value of the model behind a pointer without copying the model, which a generic `pointee` would do.
+/// Reads a value of a model through a pointer without copying the model, which a generic `pointee` would do.
 ///
-/// The binder hands a field only pointers to models of the type that declared it.
+/// The binder passes a field only pointers to models of the declaring type.
 private struct Reader<Model: ~Copyable, Value>: Sendable {
     let value: @Sendable (borrowing Model) -> Value
 

@@ -1,4 +1,4 @@
-/// A page bound to its models: names are gone, what is left are slots of models and closures that read them.
+/// A page bound to its models: names are replaced by slots of models and closures that read them.
 struct Program: Sendable {
     enum Operation: Sendable {
         case literal([UInt8])
@@ -11,14 +11,14 @@ struct Program: Sendable {
 
     var operations: [Operation] = []
     var routines: [[Operation]] = []
-    /// Models of one type share a slot: an inner one hides an outer one completely.
+    /// Models of one type share a slot: an inner model hides an outer one.
     var slots = 0
-    /// The slot of the page's model; the layout's model has slot 0, and the same one if both are of one type.
+    /// The slot of the page's model. The layout's model has slot 0; both share it if they have the same type.
     var modelSlot = 0
 }
 
 extension Program {
-    /// Runs on pointers that stay valid while it runs.
+    /// Renders with pointers that are valid until it returns.
     struct Run {
         let routines: [[Operation]]
         let models: UnsafeMutablePointer<UnsafeRawPointer>
@@ -53,7 +53,7 @@ extension Program {
         withUnsafePointer(to: layout) { layout in
             withUnsafePointer(to: model) { model in
                 withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: slots) { models in
-                    // Slots of inner models are written before they are read; the page's model stands in until then.
+                    // Slots of inner models are written before they are read; initialised with the page's model.
                     models.initialize(repeating: UnsafeRawPointer(model))
                     guard let first = models.baseAddress else { return }
                     first[0] = UnsafeRawPointer(layout)

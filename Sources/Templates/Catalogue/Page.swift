@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A template bound to the models it shows, in every language; made by `TemplateCatalogue.page`.
+/// A template bound to its models, in all languages; created by `TemplateCatalogue.page`.
 package final class Page<Model: PageModel, Layout: PageModel>: Sendable {
     /// The template's name, such as `receipts/index`.
     package let name: String
     private let variants: [Variant]
     private let reload: Reload<[Variant]>?
-    /// The size of the last page is the best guess for the next.
+    /// Size of the last rendering, used as capacity for the next.
     private let lastSize = Atomic<Int>(4096)
 
     struct Variant: Sendable {
@@ -20,9 +20,10 @@ package final class Page<Model: PageModel, Layout: PageModel>: Sendable {
         self.reload = reload
     }
 
-    /// The page as UTF-8.
+    /// Renders the page to UTF-8.
     ///
-    /// - Parameter language: anything whose raw value is the tag of a catalogue, such as `de`; the first one otherwise.
+    /// - Parameter language: a value whose raw value is the tag of a language, such as `de`. The first language is the
+    ///   default.
     package func render(_ model: Model, layout: Layout, language: some RawRepresentable<String>) -> [UInt8] {
         var variants = variants
         if let reload {
@@ -39,7 +40,7 @@ package final class Page<Model: PageModel, Layout: PageModel>: Sendable {
         return bytes
     }
 
-    /// Only while developing: what is wrong with the templates, readable in the browser.
+    /// The errors of the templates as a page; in development only.
     private func errorPage(_ error: TemplateError) -> [UInt8] {
         var output = Output()
         output.writeRaw("<!doctype html><html lang=en><meta charset=utf-8><title>Template error</title><h1>")
@@ -52,7 +53,7 @@ package final class Page<Model: PageModel, Layout: PageModel>: Sendable {
 }
 
 extension Page where Layout == NoModel {
-    /// A page or fragment that shows nothing but its own model.
+    /// A page or fragment without a layout model.
     package func render(_ model: Model, language: some RawRepresentable<String>) -> [UInt8] {
         render(model, layout: NoModel(), language: language)
     }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Reads templates again when a file changed; only while developing, because every page looks at every file's time.
+/// Reloads templates after a file has changed. In development only, because every rendering checks the times of all
+/// files.
 final class Reload<Bound: Sendable>: @unchecked Sendable {
     // Safe because the mutable part is only touched between lock and unlock of `mutex`, which never moves.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>

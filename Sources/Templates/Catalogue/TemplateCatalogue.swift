@@ -1,8 +1,8 @@
-/// All templates and texts of the product, read and checked once at start.
+/// All templates and texts, read and checked at start.
 ///
-/// Not `Sendable`: pages are registered at start, by one thread; what serves requests are the `Page`s it gives out.
+/// Not `Sendable`: pages are registered at start on one thread. Requests use the `Page`s that it creates.
 package final class TemplateCatalogue {
-    /// For Swift code; in templates the texts are in place already.
+    /// The texts for Swift code.
     package let texts: TextCatalogue
     private let sources: TemplateSources
     private let folders: SourceFolders
@@ -13,11 +13,11 @@ package final class TemplateCatalogue {
     private var tables: [ObjectIdentifier: FieldTable] = [:]
 
     /// - Parameters:
-    ///   - folder: every `.html` file below it is a template, named by its path without the ending.
+    /// - folder: every `.html` file below it is a template, named by its path without extension.
     ///   - texts: the folder with one `<tag>.txt` per language.
-    ///   - languages: tags in order; the first one answers for unknown tags.
-    ///   - reload: read files again when they change, and show mistakes in the browser; only while developing.
-    /// - Throws: `TemplateError` with every problem of every file.
+    /// - languages: tags in order; the first is the default.
+    /// - reload: whether to reload changed files and to show errors in the browser; in development only.
+    /// - Throws: `TemplateError` with all errors in all files.
     package init(
         folder: String, texts: String, languages: [String] = ["de", "en"], reload: Bool = false
     ) throws(TemplateError) {
@@ -27,9 +27,9 @@ package final class TemplateCatalogue {
         reloads = reload
     }
 
-    /// Binds a template to its models: names are asked in `model` first, then in `layoutModel`.
+    /// Binds a template to its models. Names are searched in `model` first, then in `layoutModel`.
     ///
-    /// - Throws: `TemplateError` with every problem of every branch, partial and layout of the page.
+    /// - Throws: `TemplateError` with all errors in all branches, partials and layouts of the page.
     package func page<Model: PageModel, Layout: PageModel>(
         _ name: String, _ model: Model.Type, layoutModel: Layout.Type
     ) throws(TemplateError) -> Page<Model, Layout> {
@@ -54,26 +54,26 @@ package final class TemplateCatalogue {
         return Page(name: name, variants: variants, reload: reload)
     }
 
-    /// Binds a template that shows nothing but its own model.
+    /// Binds a template without a layout model.
     ///
-    /// - Throws: `TemplateError` with every name that the model does not have, or has as another type.
+    /// - Throws: `TemplateError` with all names that the model does not have, or has with another type.
     package func page<Model: PageModel>(
         _ name: String, _ model: Model.Type
     ) throws(TemplateError) -> Page<Model, NoModel> {
         try page(name, model, layoutModel: NoModel.self)
     }
 
-    /// Renders a template with values whose names are looked up while rendering: for samples and style guides, not for pages.
+    /// Renders a template with dynamic values, for samples and style guides.
     ///
-    /// - Parameter stack: outermost first, such as the layout's value and the page's.
-    /// - Throws: `TemplateError` when the template, a partial or a parent does not exist.
+    /// - Parameter stack: the values from outermost to innermost, such as the layout's and the page's.
+    /// - Throws: `TemplateError` if the template, a partial or a parent does not exist.
     package func sample(
         _ name: String, _ stack: [Value], language: some RawRepresentable<String>
     ) throws(TemplateError) -> [UInt8] {
         let place = Location(file: "\(folders.templates)/\(name).html", line: 1, column: 1)
         let language = sources.languages.first { $0.tag == language.rawValue } ?? sources.languages.first
         guard let templates = language?.templates, let nodes = templates[name] else {
-            throw TemplateError("there is no such template", at: place)
+            throw TemplateError("template not found", at: place)
         }
         var expander = Expander { templates[$0] }
         let expansion = try expander.expand(nodes)
@@ -82,26 +82,26 @@ package final class TemplateCatalogue {
         return output.bytes
     }
 
-    /// `Model.key` of every declared key no registered page asks for. A model that no page opens is not known here.
+    /// `Model.key` of all declared keys that no registered page uses. Does not include models that no page uses.
     package func unusedFields() -> [String] {
         tables.values.flatMap { table in table.fields.keys.map { "\(table.name).\($0)" } }
             .filter { !usedFields.contains($0) && $0 != "String.." }.sorted()
     }
 
-    /// Keys no template shows.
+    /// Returns the keys that no template uses.
     ///
-    /// - Parameter elsewhere: says which keys Swift code asks for, such as everything under `error.`.
+    /// - Parameter elsewhere: whether Swift code uses a key, such as those under `error.`.
     package func unusedTexts(except elsewhere: (String) -> Bool = { _ in false }) -> [String] {
         texts.keys.filter { !sources.usedTexts.contains($0) && !elsewhere($0) }.sorted()
     }
 
-    /// Templates that no registered page, partial or parent uses.
+    /// Names of templates that no registered page, partial or parent uses.
     package func unusedTemplates() -> [String] {
         (sources.languages.first?.templates.keys.filter { !usedTemplates.contains($0) } ?? []).sorted()
     }
 }
 
-/// What it takes to bind one page, again after each change while developing.
+/// The data for binding a page, which is repeated after changes in development.
 private struct PageBinding: Sendable {
     let name: String
     let file: String
@@ -115,7 +115,7 @@ private struct PageBinding: Sendable {
         for (tag, templates) in sources.languages {
             do throws(TemplateError) {
                 guard let nodes = templates[name] else {
-                    throw TemplateError("there is no such template", at: Location(file: file, line: 1, column: 1))
+                    throw TemplateError("template not found", at: Location(file: file, line: 1, column: 1))
                 }
                 var expander = Expander { templates[$0] }
                 let expansion = try expander.expand(nodes)

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// Where templates and texts lie.
+/// The folders of templates and texts.
 struct SourceFolders: Sendable {
     let templates: String
     let texts: String
     let languages: [String]
 
-    /// Paths below `templates` of every `.html` file, sorted, such as `receipts/index.html`.
+    /// Sorted paths of all `.html` files below `templates`, such as `receipts/index.html`.
     func templateFiles() throws(TemplateError) -> [String] {
         var found: [String] = []
         try collect("", into: &found)
@@ -41,7 +41,7 @@ struct SourceFolders: Sendable {
         return Array(data)
     }
 
-    /// Changes whenever a file was added, removed or written; for reloading while developing.
+    /// A value that changes when a file is added, removed or written; for reloading in development.
     func fingerprint() -> [String] {
         let templates = ((try? templateFiles()) ?? []).map { "\(self.templates)/\($0)" }
         return (templates + textFiles.map(\.path)).map { path in
@@ -52,14 +52,14 @@ struct SourceFolders: Sendable {
     }
 }
 
-/// Everything that was read: texts, and per language every template with its texts put in.
+/// The texts, and for each language all templates with their texts inserted.
 struct TemplateSources: Sendable {
     let texts: TextCatalogue
-    /// Per language tag, in the order of the configuration: parsed templates by name (`receipts/index`).
+    /// For each language tag, in the order of the configuration: parsed templates by name (`receipts/index`).
     private(set) var languages: [(tag: String, templates: [String: [Node]])] = []
     private(set) var usedTexts: Set<String> = []
 
-    /// - Throws: `TemplateError` with the problems of all files.
+    /// - Throws: `TemplateError` with the errors in all files.
     init(_ folders: SourceFolders) throws(TemplateError) {
         var read: [(tag: String, file: String, bytes: [UInt8])] = []
         for (tag, path) in folders.textFiles { read.append((tag, path, try SourceFolders.bytes(of: path))) }
@@ -90,7 +90,7 @@ struct TemplateSources: Sendable {
         var used: Set<String> = []
         defer { usedTexts.formUnion(used) }
         return try Parser.template(bytes, file: path) { (key, location) throws(TemplateError) in
-            guard let entry = texts.entries[key] else { throw TemplateError("there is no text \(key)", at: location) }
+            guard let entry = texts.entries[key] else { throw TemplateError("text not found: \(key)", at: location) }
             used.insert(key)
             return entry.markup
         }

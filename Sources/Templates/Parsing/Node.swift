@@ -1,7 +1,7 @@
-/// A parsed template: tags as a tree, partials and parents still by name.
+/// A parsed template: a tree of tags. Partials and parents are referenced by name.
 indirect enum Node: Sendable {
     case literal([UInt8])
-    /// Here a line begins that the indentation of a standalone partial moves to the right.
+    /// Start of a line that the indentation of a standalone partial applies to.
     case lineStart
     case variable(Name, raw: Bool)
     case section(Name, [Node])
@@ -11,13 +11,13 @@ indirect enum Node: Sendable {
     case block(name: String, at: Location, indentation: Indentation, [Node])
 }
 
-/// Where a partial, parent or block stands in its line.
+/// The position of a partial, parent or block in its line.
 enum Indentation: Sendable {
-    /// Something precedes it: its first line goes on where this one is, further lines are not moved.
+    /// Preceded by other content: its first line continues the current one, further lines are not indented.
     case inline
-    /// It begins its line behind this white space, which all its lines get, also when it is empty.
+    /// First in its line, after this white space, which is added to all its lines, also if it is empty.
     case startsLine([UInt8])
-    /// It has its lines to itself; each of them gets this white space.
+    /// Alone in its lines; each line gets this white space.
     case standalone([UInt8])
 
     var whiteSpace: [UInt8] {
@@ -28,7 +28,7 @@ enum Indentation: Sendable {
     }
 }
 
-/// A dotted name; `.` alone has no components.
+/// A dotted name; `.` has no components.
 struct Name: Sendable {
     let components: [String]
     let location: Location

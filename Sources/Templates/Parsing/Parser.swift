@@ -1,7 +1,7 @@
-/// Builds the tree of one template: whole-line tags, indentation, and texts put in where `{{@key}}` stands.
+/// Parses a template to a tree: handles standalone tags and indentation, and inserts texts for `{{@key}}`.
 ///
-/// Lines that hold only tags leave nothing behind (Mustache specification, "standalone"); the content of a block loses
-/// the indentation it was written with and gets that of the block it fills.
+/// Lines that contain only tags produce no output (Mustache specification, "standalone"). The content of a block loses
+/// its own indentation and gets that of the block that it replaces.
 struct Parser {
     typealias TextLookup = (_ key: String, _ location: Location) throws(TemplateError) -> [Node]
 
@@ -14,7 +14,7 @@ struct Parser {
     private let purpose: Purpose
     private var open: [OpenTag]
 
-    /// - Parameter texts: gives the parsed text of a key; without it `{{@key}}` is an error.
+    /// - Parameter texts: returns the parsed text of a key; without it `{{@key}}` is an error.
     static func template(_ source: [UInt8], file: String, texts: TextLookup? = nil) throws(TemplateError) -> [Node] {
         let start = Location(file: file, line: 1, column: 1)
         guard String(validating: source, as: UTF8.self) != nil else {
@@ -24,9 +24,9 @@ struct Parser {
         return try parser.parse()
     }
 
-    /// One text of a catalogue: a single line.
+    /// Parses a text of a catalogue: a single line.
     ///
-    /// - Parameter escaped: its own characters are escaped for HTML.
+    /// - Parameter escaped: whether its characters are escaped for HTML.
     static func text(_ source: [UInt8], at location: Location, escaped: Bool) throws(TemplateError) -> [Node] {
         var parser = try Parser(source, at: location, purpose: .text(escaped: escaped))
         return try parser.parse()
@@ -55,7 +55,7 @@ struct Parser {
             }
             start = end
         }
-        guard open.count == 1 else { throw TemplateError("{{\(top.sign)}} is not closed", at: top.location) }
+        guard open.count == 1 else { throw TemplateError("unclosed {{\(top.sign)}}", at: top.location) }
         return top.nodes
     }
 
@@ -68,7 +68,8 @@ struct Parser {
                 switch tag {
                 case .variable, .section, .inverted, .close: try add(tag, name, location, .inline)
                 default:
-                    throw TemplateError("a text has only {{name}}, {{#name}}, {{^name}} and {{/name}}", at: location)
+                    throw TemplateError(
+                        "a text may contain only {{name}}, {{#name}}, {{^name}} and {{/name}}", at: location)
                 }
             }
         }
@@ -108,7 +109,7 @@ struct Parser {
         }
     }
 
-    /// The first line of a block that has its lines to itself says how far its content is indented.
+    /// The first line of a standalone block determines the indentation of its content.
     private mutating func measureBlock(from line: TemplateLine, standalone: Bool) {
         guard top.awaitsFirstLine, !line.isBlank else { return }
         top.awaitsFirstLine = false
@@ -133,7 +134,7 @@ struct Parser {
         case .comment, .delimiters: break
         case .text:
             guard case .template(let lookup?) = purpose else {
-                throw TemplateError("there are no texts for {{@\(name)}}", at: location)
+                throw TemplateError("no texts available for {{@\(name)}}", at: location)
             }
             for node in try lookup(name, location) { try append(node, at: location) }
         }
@@ -147,10 +148,11 @@ struct Parser {
     }
 
     private mutating func close(_ name: String, at location: Location) throws(TemplateError) {
-        guard open.count > 1 else { throw TemplateError("{{/\(name)}} closes nothing", at: location) }
+        guard open.count > 1 else { throw TemplateError("{{/\(name)}} without an opening tag", at: location) }
         guard top.name == name else {
             let opened = "opened in line \(top.location.line), column \(top.location.column)"
-            throw TemplateError("{{/\(name)}} stands where {{\(top.sign)}}, \(opened), has to be closed", at: location)
+            throw TemplateError(
+                "{{/\(name)}} found, but {{\(top.sign)}}, \(opened), must be closed first", at: location)
         }
         let tag = open.removeLast()
         let dotted = Name(name, at: tag.location)
@@ -176,14 +178,14 @@ struct Parser {
         case .literal, .lineStart: break
         case .block(let name, _, _, let content):
             guard top.blocks.updateValue(content, forKey: name) == nil else {
-                throw TemplateError("the block \(name) is given twice", at: location)
+                throw TemplateError("block \(name) is defined twice", at: location)
             }
-        default: throw TemplateError("only blocks may stand directly inside {{\(top.sign)}}", at: location)
+        default: throw TemplateError("only blocks are allowed directly inside {{\(top.sign)}}", at: location)
         }
     }
 }
 
-/// A section, block or parent whose end has not come yet.
+/// A section, block or parent that is not closed yet.
 struct OpenTag {
     enum Kind {
         case template, section, inverted, parent, block
@@ -195,7 +197,8 @@ struct OpenTag {
     var nodes: [Node] = []
     var blocks: [String: [Node]] = [:]
     var indentation = Indentation.inline
-    /// White space at the start of each line inside that belongs to the way the block is written, not to its content.
+    /// White space at the start of each line that is removed because it belongs to the template's layout, not to the
+    /// content.
     var dedent = 0
     var awaitsFirstLine = false
 
@@ -205,7 +208,7 @@ struct OpenTag {
         self.location = location
     }
 
-    /// The tag as it is written, without braces.
+    /// The tag without braces.
     var sign: String {
         switch kind {
         case .template: ""

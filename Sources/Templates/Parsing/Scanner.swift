@@ -1,4 +1,4 @@
-/// Cuts a template into text and tags. A line break always ends its text token.
+/// Splits a template into text and tags. A text token ends at a line break.
 struct Scanner {
     enum Tag: Equatable {
         case variable, raw, section, inverted, close, partial, parent, block, comment, delimiters, text
@@ -54,7 +54,7 @@ struct Scanner {
         let location = Location(file: file, line: line, column: column)
         let start = position
         position += open.count
-        guard position < source.count else { throw TemplateError("the tag is not closed", at: location) }
+        guard position < source.count else { throw TemplateError("unclosed tag", at: location) }
         let kind: Tag
         var ending = close
         switch source[position] {
@@ -78,7 +78,7 @@ struct Scanner {
         if kind != .variable { position += 1 }
         let contentStart = position
         while position < source.count, !source[position...].starts(with: ending) { position += 1 }
-        guard position < source.count else { throw TemplateError("the tag is not closed", at: location) }
+        guard position < source.count else { throw TemplateError("unclosed tag", at: location) }
         let content = source[contentStart..<position]
         position += ending.count
         _ = advance(from: start)
@@ -87,13 +87,13 @@ struct Scanner {
         case .comment: break
         case .delimiters: try setDelimiters(name, at: location)
         default:
-            guard !name.isEmpty else { throw TemplateError("the tag is empty", at: location) }
+            guard !name.isEmpty else { throw TemplateError("empty tag", at: location) }
             guard !name.utf8.contains(where: { $0 <= 0x20 }) else {
-                throw TemplateError("a name has no white space: \(name)", at: location)
+                throw TemplateError("white space in a name: \(name)", at: location)
             }
             let components = name.split(separator: ".", omittingEmptySubsequences: false)
             if kind != .partial, kind != .parent, name != ".", components.contains("") {
-                throw TemplateError("a dotted name has something on both sides of each dot: \(name)", at: location)
+                throw TemplateError("empty component in a dotted name: \(name)", at: location)
             }
         }
         return .tag(kind, name, location)
@@ -102,13 +102,13 @@ struct Scanner {
     private mutating func setDelimiters(_ text: String, at location: Location) throws(TemplateError) {
         let parts = text.utf8.split { $0 <= 0x20 }
         guard parts.count == 2, !text.utf8.contains(UInt8(ascii: "=")) else {
-            throw TemplateError("delimiters are two words without =", at: location)
+            throw TemplateError("delimiters must be two words without =", at: location)
         }
         open = Array(parts[0])
         close = Array(parts[1])
     }
 
-    /// Moves line and column over what was read since `start`.
+    /// Advances line and column over the text read since `start`.
     private mutating func advance(from start: Int) -> ArraySlice<UInt8> {
         for byte in source[start..<position] {
             if byte == UInt8(ascii: "\n") {

@@ -1,7 +1,7 @@
-/// The tokens of one line; a tag that spans lines belongs to the line it begins in.
+/// The tokens of one line. A tag over several lines belongs to the line in which it begins.
 struct TemplateLine {
     let tokens: ArraySlice<Scanner.Token>
-    /// Spaces and tabs in front of everything else.
+    /// White space at the beginning of the line.
     let leadingWhiteSpace: ArraySlice<UInt8>
 
     init(tokens: ArraySlice<Scanner.Token>) {
@@ -19,7 +19,7 @@ struct TemplateLine {
 
     var isBlank: Bool { firstTag == nil && hasOnlyWhiteSpaceAsText }
 
-    /// The first thing in the line, after white space at most, opens a block.
+    /// Whether the first tag, after white space only, opens a block.
     var startsWithBlock: Bool {
         for token in tokens.prefix(2) {
             switch token {
@@ -36,7 +36,8 @@ struct TemplateLine {
         }
     }
 
-    /// Holds one tag that writes nothing itself, or only tags of inheritance, of which no block is opened and closed here.
+    /// Whether the line contains only one tag without output, or only inheritance tags that do not open and close the
+    /// same block.
     func isStandalone(inside open: [OpenTag.Kind]) -> Bool {
         guard hasOnlyWhiteSpaceAsText else { return false }
         var tags: [Scanner.Tag] = []

@@ -14,7 +14,7 @@ func escapedForHTML(_ bytes: some Sequence<UInt8>) -> [UInt8] {
 
 @inline(__always)
 func htmlReference(_ byte: UInt8) -> StaticString? {
-    // Nearly all bytes of a page are letters, which one comparison sends on their way.
+    // Fast path: most bytes are letters.
     if byte > 0x3E { return nil }
     switch byte {
     case UInt8(ascii: "&"): return "&amp;"
@@ -26,7 +26,7 @@ func htmlReference(_ byte: UInt8) -> StaticString? {
     }
 }
 
-/// The bytes of a page while it is written.
+/// The output buffer of a page.
 package struct Output {
     private(set) var bytes: [UInt8] = []
 

@@ -1,14 +1,14 @@
-/// Data whose shape is known only at run time: sample data, placeholders of texts, the official test cases.
+/// Dynamic data: samples, placeholders of texts, and the official test cases.
 package enum Value: Sendable, Hashable {
     case nothing
     case flag(Bool)
     case text(String)
-    /// A number as it is to be shown.
+    /// A number, formatted.
     case number(String)
     case list([Value])
     case object([String: Value])
 
-    /// What a section asks: nothing, false and the empty list are false. An empty text and 0 are true.
+    /// The truth value in a section: null, false and the empty list are false; an empty text and 0 are true.
     var isTrue: Bool {
         switch self {
         case .nothing, .flag(false), .list([]): false
@@ -33,19 +33,19 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Expres
     package init(integerLiteral value: Int) { self = .number(String(value)) }
     package init(arrayLiteral elements: Value...) { self = .list(elements) }
 
-    /// Of a key written twice the later value counts.
+    /// The last value of a repeated key is kept.
     package init(dictionaryLiteral elements: (String, Value)...) {
         self = .object(Dictionary(elements) { $1 })
     }
 }
 
-/// Renders pieces with data that is looked up by name while rendering.
+/// Renders pieces and looks up data by name while rendering.
 struct ValueRenderer {
-    /// Levels of a partial that contains itself; what lies deeper is left out.
+    /// Maximum depth of a partial that contains itself; deeper levels are omitted.
     static let depthLimit = 256
 
     let partials: [[Piece]]
-    /// Variables are written as they are, for texts that do not become HTML.
+    /// Whether variables are written without escaping, for texts that are not HTML.
     var isPlain = false
 
     func render(_ pieces: [Piece], _ stack: [Value], into output: inout Output, depth: Int = 0) {
@@ -72,7 +72,7 @@ struct ValueRenderer {
         }
     }
 
-    /// The first component is looked for from the innermost context outwards, the others only inside what was found.
+    /// The first component is searched from the innermost context outwards, the others in the value found.
     private static func resolve(_ name: Name, in stack: [Value]) -> Value {
         guard let first = name.components.first else { return stack.last ?? .nothing }
         for case .object(let members) in stack.reversed() {

@@ -1,12 +1,13 @@
-/// The words of the product in every language, by key.
+/// The texts of the product in all languages, by key.
 ///
-/// A catalogue is a file `de.txt` of lines `key = text`; lines that are empty or begin with `#` do not count. A text may hold
-/// `{{name}}`, `{{#name}}`, `{{^name}}`; in templates (`{{@key}}`) its own characters are escaped for HTML.
+/// A catalogue is a file such as `de.txt` of lines `key = text`. Empty lines and lines that begin with `#` are ignored.
+/// A text may contain `{{name}}`, `{{#name}}`, `{{^name}}`. In templates (`{{@key}}`) its own characters are escaped
+/// for HTML.
 package struct TextCatalogue: Sendable {
     private let languages: [(tag: String, texts: LanguageTexts)]
 
     /// - Parameter sources: language tag, file name for error messages, and the file's bytes.
-    /// - Throws: `TemplateError` with every malformed line, doubled key, and key that one language has and another has not.
+    /// - Throws: `TemplateError` with all malformed lines, repeated keys, and keys that are missing in a language.
     package init(_ sources: [(tag: String, file: String, bytes: [UInt8])]) throws(TemplateError) {
         var errors = TemplateError()
         var languages: [(tag: String, texts: LanguageTexts)] = []
@@ -24,21 +25,21 @@ package struct TextCatalogue: Sendable {
         self.languages = languages
     }
 
-    /// The texts of a language named by its tag; of an unknown one those of the first.
+    /// Returns the texts of a language by its tag, or of the first language if it is unknown.
     package subscript(_ language: some RawRepresentable<String>) -> LanguageTexts { self[tag: language.rawValue] }
 
-    /// The texts of a language named by its tag, such as `de`; of an unknown one those of the first.
+    /// Returns the texts of a language by its tag, such as `de`, or of the first language if it is unknown.
     package subscript(tag tag: String) -> LanguageTexts {
         languages.first { $0.tag == tag }?.texts ?? languages.first?.texts ?? LanguageTexts()
     }
 
-    /// Of the languages, in the order of the sources; the first one stands in for unknown ones.
+    /// Tags of the languages, in the order of the sources. The first is the default.
     package var tags: [String] { languages.map(\.tag) }
-    /// The same in every language.
+    /// All keys; the same in every language.
     package var keys: Set<String> { Set(languages.first?.texts.entries.keys.map(\.self) ?? []) }
 }
 
-/// The texts of one language, for Swift code: plain, not escaped.
+/// The texts of one language for Swift code, not escaped.
 package struct LanguageTexts: Sendable {
     struct Entry: Sendable {
         let location: Location
@@ -60,18 +61,19 @@ package struct LanguageTexts: Sendable {
             let place = Location(file: file, line: index + 1, column: 1)
             guard let first = line.first, first != UInt8(ascii: "#") else { continue }
             guard let sign = line.firstIndex(of: UInt8(ascii: "=")) else {
-                errors.add("a line is key = text", at: place)
+                errors.add("a line must have the form key = text", at: place)
                 continue
             }
             let key = String(decoding: line[..<sign].trimmed, as: UTF8.self)
             let text = line[(sign + 1)...].trimmed
             guard !key.isEmpty, key.utf8.allSatisfy(isKeyByte), !text.isEmpty else {
                 errors.add(
-                    "a key has letters, digits, dots, hyphens and underscores, and its text is not empty", at: place)
+                    "a key consists of letters, digits, dots, hyphens and underscores, and its text must not be empty",
+                    at: place)
                 continue
             }
             guard entries[key] == nil else {
-                errors.add("the text \(key) is there twice", at: place)
+                errors.add("the text \(key) is defined twice", at: place)
                 continue
             }
             add(key, text, in: line, at: place, &errors)
@@ -94,7 +96,7 @@ package struct LanguageTexts: Sendable {
         }
     }
 
-    /// The text of `key`; a key that does not exist shows itself in brackets, so that a page survives it and a test sees it.
+    /// Returns the text of `key`, or the key in brackets if there is none, which tests detect.
     package subscript(_ key: String, _ values: [String: Value] = [:]) -> String {
         guard let entry = entries[key] else { return "⟦\(key)⟧" }
         var output = Output()
@@ -102,7 +104,7 @@ package struct LanguageTexts: Sendable {
         return String(decoding: output.bytes, as: UTF8.self)
     }
 
-    /// Whether there is such a text, before it is asked for by a key put together.
+    /// Whether there is a text, for keys composed at run time.
     package func has(_ key: String) -> Bool { entries[key] != nil }
 }
 
@@ -114,7 +116,7 @@ private func isKeyByte(_ byte: UInt8) -> Bool {
 }
 
 extension ArraySlice<UInt8> {
-    /// Without white space at both ends.
+    /// The slice without white space at both ends.
     fileprivate var trimmed: ArraySlice<UInt8> {
         let front = drop { $0 <= 0x20 }
         guard let last = front.lastIndex(where: { $0 > 0x20 }) else { return front.prefix(0) }

@@ -11,7 +11,7 @@ enum FuzzCommand {
         }
         guard let target = targets[CommandLine.arguments[1]] else { exit(2) }
         chosen = target
-        // libFuzzer takes its own name first: the target's takes the program's place.
+        // libFuzzer expects the name of the program as first argument, so the target's name replaces it.
         var count = CommandLine.argc - 1
         var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv + 1
         exit(LLVMFuzzerRunDriver(&count, &arguments, fuzzOne))
@@ -26,7 +26,7 @@ private func fuzzOne(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     return 0
 }
 
-/// What must hold for every input; a broken promise ends the run with the input that broke it.
+/// Asserts a property of every input; a failure ends the run and saves the input.
 func promise(_ holds: Bool, _ sentence: StaticString) {
     if !holds { fatalError("\(sentence)") }
 }

@@ -5,7 +5,7 @@ import Recognition
 @testable import OCRCore
 
 extension FuzzCommand {
-    /// What reading does with strangers' bytes, pixels aside: those are decoded in a confined process only.
+    /// Targets of reading untrusted bytes, except decoding of pixels, which happens in a confined process.
     static let readingTargets: [String: @Sendable ([UInt8]) -> Void] = [
         "inspection": inspection,
         "grammar": grammar,
@@ -28,7 +28,7 @@ extension FuzzCommand {
 
     private static let today = LocalDate(year: 2026, month: 11, day: 21)
 
-    /// Lines of text, each word in a column of its own; a form feed begins another photo.
+    /// Lines of text, each word in its own column. A form feed begins another photo.
     @Sendable private static func grammar(_ bytes: [UInt8]) {
         guard let today else { return }
         let pages = String(decoding: bytes, as: UTF8.self).split(separator: "\u{C}", maxSplits: 3).map(page)
@@ -39,7 +39,7 @@ extension FuzzCommand {
         promise(
             receipt.items.allSatisfy { $0.name.page < max(1, pages.count) }, "every line stands on a page that there is"
         )
-        // The same answers to the same question.
+        // The result must be reproducible.
         let answers = receipt.rereads.map { RereadAnswer(request: $0, readings: []) }
         _ = parser.parse(document, rereads: answers)
         _ = PersonalDetailFinder().details(in: document, sparing: receipt)

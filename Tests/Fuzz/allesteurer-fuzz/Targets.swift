@@ -5,7 +5,7 @@ import Templates
 @testable import HTTP
 
 extension FuzzCommand {
-    /// Everything that reads strangers' bytes, by name. Each must end, hold its promises and never trap.
+    /// The functions that read untrusted bytes, by name. Each must return, satisfy its assertions and never trap.
     static let targets: [String: @Sendable ([UInt8]) -> Void] = [
         "request": request,
         "multipart": multipart,
