@@ -1,41 +1,42 @@
 import CLinux
 import Glibc
 
-/// A program started by this one. Confined to the loop that watches it.
+/// A child process. Confined to the loop that watches it.
 package final class ChildProcess: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it.
 
-    /// How a program ended: by itself with a code of 0 to 255, or by a signal.
+    /// How a process ended.
     package enum Exit: Sendable, Equatable {
-        /// It ended by itself: 0…255.
+        /// Exit status, 0 … 255.
         case code(Int32)
-        /// It was ended by the signal of that number.
+        /// Number of the signal that ended it.
         case signal(Int32)
-        /// Somebody else in this process took its status away.
+        /// Other code of this process has already collected its status.
         case unknown
     }
 
-    /// The process number, which the child keeps until its end has been taken note of.
+    /// The process id, valid until the exit status has been collected.
     package let identifier: pid_t
-    /// How it ended; nil while it runs.
+    /// nil while the process runs.
     package private(set) var exit: Exit?
     private var watch: Watch?
     private var waiters: [UnsafeContinuation<Exit, Never>] = []
 
-    /// Starts `path` with exactly `environment` and `descriptors`: pairs of a descriptor here and its number there.
-    /// In the child every descriptor above the highest of these numbers is closed; below it standard input is empty unless
-    /// given, and the rest is inherited unless it closes on exec: standard output and error are this process's own.
+    /// Starts `path` with exactly `environment` and `descriptors`: pairs of a descriptor in this process and its number
+    /// in the child. In the child all descriptors above the highest of these numbers are closed. Below it, standard
+    /// input is empty unless given, and descriptors without close-on-exec are inherited, such as standard output and
+    /// error.
     ///
-    /// - Throws: `SystemError` when the program cannot be started, or not be watched: then it is ended again.
+    /// - Throws: `SystemError` if the program cannot be started or watched; in the latter case it is killed.
     package init(
         on loop: EventLoop, path: String, arguments: [String], environment: [String: String],
         descriptors: [(here: Int32, there: Int32)]
     ) throws(SystemError) {
-        precondition(loop.isCurrent, "a child belongs to the loop's thread")
+        precondition(loop.isCurrent, "a child process must be started on the loop's thread")
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // First out of the way of the target numbers, then into place.
+        // Copies the descriptors to numbers from 100 first, so that no target number overwrites one of them.
         var copies: [Int32] = []
         defer { for copy in copies { close(copy) } }
         for (here, there) in descriptors {
@@ -85,20 +86,20 @@ package final class ChildProcess: @unchecked Sendable {
         }
     }
 
-    /// Ends a child that nobody will watch, and waits for it: killed so soon, it is gone in no time.
+    /// Kills a child that cannot be watched, and waits for it.
     private static func end(_ child: pid_t) {
         kill(child, SIGKILL)
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
     }
 
-    /// Waits until the program has ended.
+    /// Waits until the process has ended.
     package func ended() async -> Exit {
         if let exit { return exit }
         return await withUnsafeContinuation { waiters.append($0) }
     }
 
-    /// Sends a signal; does nothing once it has ended.
+    /// Sends a signal. Does nothing after the process has ended.
     package func signal(_ signal: Int32) {
         guard exit == nil else { return }
         kill(identifier, signal)

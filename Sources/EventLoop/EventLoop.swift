@@ -1,16 +1,16 @@
 import CLinux
 import Glibc
 
-/// One epoll thread that runs Swift tasks.
+/// An epoll thread that executes Swift tasks.
 ///
-/// A task started with ``spawn(_:)`` prefers this loop, so all its nonisolated code, and every async function it calls,
-/// stays on the loop's thread: no locks and no thread hops between socket, query and template. What a loop owns
-/// (connections, pools, timers) is confined to its thread and says so by a precondition.
+/// Tasks started with ``spawn(_:)`` prefer this loop: their nonisolated code, and all async functions they call, run on
+/// its thread. So a request needs no locks and no thread changes between socket, query and template. Objects that
+/// belong to a loop (connections, pools, timers) are confined to its thread, which preconditions check.
 package final class EventLoop: TaskExecutor, @unchecked Sendable {
     // Safe to share: `inbox` is guarded by its lock, the counters are atomic, the rest is touched on the loop's
     // thread only (or before it starts).
 
-    /// Tells loops apart; the kernel never hears it.
+    /// For messages only.
     package let name: String
     private let epoll: Int32
     private let wakeup: Int32
@@ -26,10 +26,10 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     private(set) var waiting: [ObjectIdentifier: Watch] = [:]
     private var nextSweep: Int64 = .max
 
-    /// Monotonic time in nanoseconds, read once per turn of the loop.
+    /// Monotonic time in nanoseconds, read once per iteration of the loop.
     package private(set) var now: Int64 = EventLoop.monotonicNow()
 
-    /// - Throws: `SystemError` when the kernel gives no epoll or event descriptor.
+    /// - Throws: `SystemError` if the kernel provides no epoll or event descriptor.
     package init(name: String) throws(SystemError) {
         self.name = name
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -53,9 +53,11 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     // MARK: Life
 
     /// Starts the loop's thread.
-    package func start() {
-        let context = Unmanaged.passRetained(self).toOpaque()
-        pthread_create(
+    ///
+    /// - Throws: `SystemError` if the system provides no thread.
+    package func start() throws(SystemError) {
+        let context = Unmanaged.passRetained(self)
+        let code = pthread_create(
             &thread, nil,
             { context in
                 guard let context else { return nil }
@@ -63,17 +65,21 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
                 LoopThread.current = loop
                 loop.run()
                 return nil
-            }, context)
+            }, context.toOpaque())
+        guard code == 0 else {
+            context.release()
+            throw SystemError("pthread_create", code: code)
+        }
     }
 
-    /// Ends the loop after the jobs at hand, and waits for its thread. Call it from another thread.
+    /// Ends the loop after the current jobs, and waits for its thread. Must be called on another thread.
     package func stop() {
-        precondition(!isCurrent, "a loop cannot wait for itself")
+        precondition(!isCurrent, "stop() must not be called on the loop's own thread")
         execute { self.running = false }
         pthread_join(thread, nil)
     }
 
-    /// The loop whose thread this is, if any.
+    /// The loop of the current thread, if any.
     package static var current: EventLoop? { LoopThread.current }
 
     /// Whether the caller is on this loop's thread.
@@ -81,7 +87,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     // MARK: Work
 
-    /// Jobs that other threads handed in since the start; 0 more during a request means that nothing hopped.
+    /// Number of jobs that other threads have enqueued. Unchanged during a request if it did not change threads.
     package var foreignEnqueues: Int { inbox.count }
 
     package func enqueue(_ job: consuming ExecutorJob) {
@@ -93,13 +99,13 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Runs `operation` as a task of its own on this loop.
+    /// Starts a task on this loop.
     @discardableResult
     package func spawn(_ operation: sending @escaping () async -> Void) -> Task<Void, Never> {
         Task(executorPreference: self, operation: operation)
     }
 
-    /// Runs `body` on the loop's thread soon; callable from any thread.
+    /// Runs `body` on the loop's thread. May be called on any thread.
     package func execute(_ body: @escaping @Sendable () -> Void) {
         if inbox.add(body: body) { wake() }
     }
@@ -111,14 +117,16 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     // MARK: Readiness
 
-    /// Watches a descriptor until the watch is cancelled; the descriptor stays the caller's to close (after cancelling).
+    /// Watches a descriptor until the watch is cancelled. The caller keeps the descriptor and closes it after
+    /// cancelling.
     ///
-    /// - Parameter handler: called on the loop with what is ready; awaiting ``Watch/ready(_:until:)`` needs none.
-    /// - Throws: `epoll_ctl`'s refusal: a descriptor that cannot be watched, or is watched already.
+    /// - Parameter handler: called on the loop when the descriptor becomes ready; not needed with
+    ///   ``Watch/ready(_:until:)``.
+    /// - Throws: the error of `epoll_ctl`, if the descriptor cannot be watched or is watched already.
     package func watch(
         _ descriptor: Int32, _ mode: Watch.Mode, handler: ((Readiness) -> Void)? = nil
     ) throws(SystemError) -> Watch {
-        precondition(isCurrent, "a watch belongs to the loop's thread")
+        precondition(isCurrent, "a watch must be used on the loop's thread")
         generation &+= 1
         let watch = Watch(loop: self, descriptor: descriptor, mode: mode, generation: generation, handler: handler)
         try control(EPOLL_CTL_ADD, watch)
@@ -152,9 +160,9 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     // MARK: Time
 
-    /// Calls `handler` once on the loop after `delay`, exact to about a millisecond.
+    /// Calls `handler` once on the loop after `delay`, with a precision of about a millisecond.
     package func after(_ delay: Duration, _ handler: @escaping () -> Void) -> LoopTimer {
-        precondition(isCurrent, "a timer belongs to the loop's thread")
+        precondition(isCurrent, "a timer must be created on the loop's thread")
         return timers.add(at: Self.monotonicNow() + delay.nanoseconds, handler)
     }
 
@@ -165,16 +173,16 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// The clock that all deadlines are told by: nanoseconds from an unknown moment, never set back.
+    /// The clock of all deadlines: monotonic, in nanoseconds since an unspecified time.
     package static func monotonicNow() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    // MARK: The turn
+    // MARK: Iteration
 
-    /// Deadlines of waits are looked at this often; they are seconds, so a quarter is exact enough and costs nothing.
+    /// Interval of checking the deadlines of waits. They are whole seconds, so a quarter of a second is precise enough.
     private static let sweepInterval: Int64 = 250_000_000
 
     private func run() {
@@ -200,7 +208,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
             _ = read(wakeup, &value, 8)
             return
         }
-        // A descriptor closed and opened again in the same turn has a newer generation.
+        // A descriptor that was closed and opened again in the same iteration has a newer generation.
         guard let watch = watches[descriptor], watch.generation == UInt32(event.data.u64 >> 32) else { return }
         watch.fire(Readiness(epoll: event.events))
     }
@@ -212,7 +220,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
 
     private func runJobs() {
-        // Bounded, so that tasks which keep waking each other cannot starve the sockets.
+        // Bounded, so that tasks that wake each other cannot block the sockets.
         var rounds = 0
         while !jobs.isEmpty, rounds < 16 {
             swap(&jobs, &batch)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What other threads hand to a loop.
+/// Jobs and closures that other threads pass to a loop.
 final class Inbox: @unchecked Sendable {
     // Safe to share: everything is read and written under the lock.
     private let lock = Lock()
@@ -10,7 +10,7 @@ final class Inbox: @unchecked Sendable {
 
     var count: Int { lock.withLock { total } }
 
-    /// Returns true when the loop has to be woken.
+    /// Returns true if the loop must be woken.
     func add(job: UnownedJob) -> Bool {
         lock.withLock {
             let wasEmpty = jobs.isEmpty && bodies.isEmpty
@@ -39,13 +39,13 @@ final class Inbox: @unchecked Sendable {
     }
 }
 
-/// The one lock type: a pthread mutex, which the thread sanitizer understands (it reports false races around
-/// `Synchronization.Mutex`).
+/// A pthread mutex. The only lock type here, because the thread sanitizer reports false races around
+/// `Synchronization.Mutex`.
 package final class Lock: @unchecked Sendable {
     // Safe to share: a mutex is made for it.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    /// Not locked.
+    /// Creates an unlocked lock.
     package init() {
         mutex = .allocate(capacity: 1)
         pthread_mutex_init(mutex, nil)
@@ -56,7 +56,7 @@ package final class Lock: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` alone; it must not take the same lock again, which would wait for ever.
+    /// Runs `body` while holding the lock. `body` must not take the same lock again.
     package func withLock<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -72,7 +72,7 @@ enum LoopThread {
         return key
     }()
 
-    /// Unretained: a loop outlives its thread's work.
+    /// Unretained, because a loop outlives its thread.
     static var current: EventLoop? {
         get {
             guard let pointer = pthread_getspecific(key) else { return nil }

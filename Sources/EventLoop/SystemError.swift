@@ -1,13 +1,13 @@
 import Glibc
 
-/// A refused system call: its name and errno.
+/// A failed system call: its name and errno.
 package struct SystemError: Error, CustomStringConvertible {
     /// The function's name, such as `epoll_ctl`.
     package let call: String
-    /// errno, or what the function returned in its place.
+    /// errno, or the error that the function returned.
     package let code: Int32
 
-    /// Takes the current errno unless told otherwise.
+    /// - Parameter code: the current errno by default.
     package init(_ call: String, code: Int32 = errno) {
         self.call = call
         self.code = code

@@ -9,7 +9,7 @@ package final class LoopTimer: @unchecked Sendable {
         self.handler = handler
     }
 
-    /// Forgets the handler; the timer will not fire.
+    /// Cancels the timer and releases its handler.
     package func cancel() {
         handler = nil
     }
@@ -21,7 +21,8 @@ package final class LoopTimer: @unchecked Sendable {
     }
 }
 
-/// A binary heap of timers by deadline; cancelled ones are dropped when they come up, or together when they prevail.
+/// A binary heap of timers by deadline. Cancelled timers are removed when they become due, or all at once when there
+/// are many.
 struct TimerHeap {
     private var heap: [LoopTimer] = []
     private var compactAt = 1024
@@ -40,7 +41,8 @@ struct TimerHeap {
         return timer
     }
 
-    /// Removes what is due, in order. The caller fires it afterwards, because handlers add timers.
+    /// Removes and returns the timers that are due, in order. The caller fires them afterwards, because handlers add
+    /// timers.
     mutating func takeDue(at now: Int64) -> [LoopTimer] {
         guard let next, next <= now else { return [] }
         var due: [LoopTimer] = []

@@ -1,17 +1,17 @@
 import CLinux
 
-/// What a descriptor is ready for.
+/// Operations that a descriptor is ready for.
 package struct Readiness: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// There are bytes, or connections to accept, or the end.
+    /// Readable: data, a connection to accept, or the end of the data.
     package static let read = Readiness(rawValue: 1)
-    /// The kernel's buffer takes bytes again.
+    /// Writable.
     package static let write = Readiness(rawValue: 2)
-    /// The peer has gone or the descriptor is broken; reading and writing are reported ready too, to see the error.
+    /// The peer has disconnected or an error occurred. Read and write are set too, so that the call returns the error.
     package static let closed = Readiness(rawValue: 4)
-    /// The peer sends no more; what it sent before can still be read.
+    /// The peer has closed its sending side; earlier data can still be read.
     package static let finished = Readiness(rawValue: 8)
 
     init(epoll events: UInt32) {
@@ -24,18 +24,19 @@ package struct Readiness: OptionSet, Sendable {
     }
 }
 
-/// A descriptor that an ``EventLoop`` looks at. Confined to the loop's thread.
+/// A descriptor watched by an ``EventLoop``. Confined to the loop's thread.
 package final class Watch: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it (preconditions in EventLoop).
 
-    /// How often readiness is reported.
+    /// How readiness is reported.
     package enum Mode: Sendable {
-        /// Reported once per change; the watch remembers what is ready until ``Watch/exhausted(_:)``. For sockets that
-        /// are read and written until they would block: no system call per wait.
+        /// Reported once per change. The watch remembers readiness until ``Watch/exhausted(_:)``. For sockets that are
+        /// read and written until they would block: waiting needs no system call.
         case edge
-        /// Reported again and again while it lasts; for libraries that do their own reading. The set is the interest.
+        /// Reported as long as it lasts, for the given operations. For libraries that read by themselves.
         case level(Readiness)
-        /// Like `.level(.read)`, but only some of the processes or loops that watch it are woken: listening sockets.
+        /// Like `.level(.read)`, but only some of the loops that watch the descriptor are woken (EPOLLEXCLUSIVE). For
+        /// listening sockets.
         case exclusive
     }
 
@@ -47,7 +48,7 @@ package final class Watch: @unchecked Sendable {
         case cancelled
     }
 
-    /// Owned by whoever asked for the watch, who closes it, but not before ``cancel()``.
+    /// Owned by the caller of `watch`, who must not close it before ``cancel()``.
     package let descriptor: Int32
     let generation: UInt32
     private unowned let loop: EventLoop
@@ -72,11 +73,20 @@ package final class Watch: @unchecked Sendable {
         if case .level(let interest) = mode { self.interest = interest } else { interest = [.read, .write] }
     }
 
-    /// What a level-triggered watch asks for; setting it costs a system call when it changes.
+    /// Operations that a level-triggered watch reports. Changing them needs a system call; if it fails, the handler is
+    /// called with `closed`.
     package var interest: Readiness {
         didSet {
             guard interest != oldValue, !isCancelled else { return }
-            try? loop.control(EPOLL_CTL_MOD, self)
+            do {
+                try loop.control(EPOLL_CTL_MOD, self)
+            } catch {
+                // Without this the owner would wait for ever. It reads or writes, and gets the descriptor's error.
+                _ = loop.after(.zero) { [weak self] in
+                    guard let self, !self.isCancelled else { return }
+                    self.fire([.read, .write, .closed])
+                }
+            }
         }
     }
 
@@ -92,38 +102,39 @@ package final class Watch: @unchecked Sendable {
         }
     }
 
-    /// True once the descriptor was reported closed or broken.
+    /// True after the descriptor was reported as closed or failed.
     package var isClosed: Bool { known.contains(.closed) }
 
-    /// True once the peer said that it sends no more, even if that was exhausted with the bytes before it.
+    /// True after the peer has closed its sending side, even if `exhausted` was called since.
     package var isFinished: Bool { known.contains(.finished) }
 
-    /// Says that reading or writing would block now, so the next ``ready(_:until:)`` waits for a change.
+    /// Marks the operation as blocking, so that the next ``ready(_:until:)`` waits for a change.
     package func exhausted(_ readiness: Readiness) {
         known.subtract(readiness)
     }
 
-    /// Waits until the descriptor is ready (edge-triggered watches), at most until `deadline` in the loop's nanoseconds.
+    /// Waits until the descriptor of an edge-triggered watch is ready, at most until `deadline` in the loop's
+    /// nanoseconds.
     ///
-    /// At most one task waits for each direction.
+    /// At most one task may wait for each operation.
     package func ready(_ readiness: Readiness, until deadline: Int64 = .max) async -> Outcome {
-        precondition(loop.isCurrent, "a watch belongs to the loop's thread")
+        precondition(loop.isCurrent, "a watch must be used on the loop's thread")
         if isCancelled { return .cancelled }
         if !known.isDisjoint(with: readiness.union(.closed)) { return .ready }
         return await withUnsafeContinuation { continuation in
             let waiter = Waiter(continuation: continuation, deadline: deadline)
             if readiness.contains(.read) {
-                precondition(reader == nil, "one task waits for reading")
+                precondition(reader == nil, "another task is already waiting to read")
                 reader = waiter
             } else {
-                precondition(writer == nil, "one task waits for writing")
+                precondition(writer == nil, "another task is already waiting to write")
                 writer = waiter
             }
             if deadline != .max { loop.waits(self) }
         }
     }
 
-    /// Ends the watch; whoever waits learns it. The descriptor can be closed afterwards.
+    /// Ends the watch; waiting tasks resume with `.cancelled`. The descriptor can be closed afterwards.
     package func cancel() {
         guard !isCancelled else { return }
         isCancelled = true

@@ -1,5 +1,6 @@
 import CLinux
 import EventLoop
+import Foundation
 import Glibc
 import Testing
 
@@ -8,7 +9,7 @@ private func onLoop<Value: Sendable>(_ body: @escaping @Sendable (EventLoop) asy
     -> Value
 {
     let loop = try EventLoop(name: "test")
-    loop.start()
+    try loop.start()
     defer { loop.stop() }
     return try await Task(executorPreference: loop) { try await body(loop) }.value
 }
@@ -27,7 +28,7 @@ private func suspendTwice(_ loop: EventLoop) async {
 }
 
 @Suite struct EventLoopTests {
-    @Test func `A task stays on its loop through suspensions and child tasks`() async throws {
+    @Test func `Keeps a task on its loop through suspensions and child tasks`() async throws {
         let hops = try await onLoop { loop in
             let before = loop.foreignEnqueues
             for _ in 0..<20 {
@@ -44,7 +45,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         #expect(hops == 0)
     }
 
-    @Test func `An edge-triggered watch remembers what is ready until it is exhausted`() async throws {
+    @Test func `Remembers the readiness of an edge-triggered watch until it is exhausted`() async throws {
         try await onLoop { loop in
             let (near, far) = try pair()
             defer { for descriptor in [near, far] { close(descriptor) } }
@@ -62,7 +63,46 @@ private func suspendTwice(_ loop: EventLoop) async {
         }
     }
 
-    @Test func `Cancelling a watch wakes who waits for it`() async throws {
+    @Test func `Reports a watch as closed if its operations cannot be changed`() async throws {
+        let reported = try await onLoop { loop in
+            let (near, far) = try pair()
+            defer { close(far) }
+            return await withUnsafeContinuation { continuation in
+                var watch: Watch?
+                let end = { (readiness: Readiness) in
+                    guard let current = watch else { return }
+                    watch = nil
+                    current.cancel()
+                    continuation.resume(returning: readiness)
+                }
+                watch = try? loop.watch(near, .level([.read])) { end($0) }
+                // The kernel forgets a closed descriptor, so that changing the watch fails.
+                close(near)
+                _ = loop.after(.seconds(5)) { end([]) }
+                watch?.interest = [.read, .write]
+            }
+        }
+        #expect(reported.contains(.closed))
+    }
+
+    @Test func `Fails to start a loop without a thread`() async {
+        await #expect(processExitsWith: .success) {
+            // Bytes of address space: enough for small allocations, not for another stack.
+            let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[0]
+            let used = UInt64(pages).map { $0 * UInt64(sysconf(Int32(_SC_PAGESIZE))) } ?? 0
+            guard linux_set_limit(Int32(RLIMIT_AS.rawValue), used + 4 << 20, used + 4 << 20) == 0 else { exit(2) }
+            for _ in 0..<20 {
+                do {
+                    try EventLoop(name: "test").start()
+                } catch {
+                    exit((error as? SystemError)?.call == "pthread_create" ? 0 : 3)
+                }
+            }
+            exit(1)
+        }
+    }
+
+    @Test func `Resumes waiting tasks when a watch is cancelled`() async throws {
         try await onLoop { loop in
             let (near, far) = try pair()
             defer { for descriptor in [near, far] { close(descriptor) } }
@@ -73,7 +113,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         }
     }
 
-    @Test func `Timers fire in order of their deadlines and cancelled ones never`() async throws {
+    @Test func `Fires timers in order of their deadlines, cancelled ones never`() async throws {
         let order = try await onLoop { loop in
             final class Log: @unchecked Sendable { var entries: [Int] = [] }  // touched on the loop only
             let log = Log()
@@ -85,7 +125,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         #expect(order == [1, 3, 6, 9])
     }
 
-    @Test func `Thousands of cancelled timers are given back`() async throws {
+    @Test func `Frees thousands of cancelled timers`() async throws {
         try await onLoop { loop in
             for _ in 0..<50_000 { loop.after(.seconds(3600)) {}.cancel() }
             await loop.sleep(for: .milliseconds(1))
@@ -93,9 +133,9 @@ private func suspendTwice(_ loop: EventLoop) async {
         }
     }
 
-    @Test func `Work from other threads is counted and done`() async throws {
+    @Test func `Runs and counts work from other threads`() async throws {
         let loop = try EventLoop(name: "test")
-        loop.start()
+        try loop.start()
         defer { loop.stop() }
         for _ in 0..<100 {
             #expect(await Task(executorPreference: loop) { loop.isCurrent }.value)
@@ -105,7 +145,7 @@ private func suspendTwice(_ loop: EventLoop) async {
     }
 
     @Test(arguments: [(["-c", "exit 3"], ChildProcess.Exit.code(3)), (["-c", "kill -9 $$"], .signal(9))])
-    func `A child's end is reported`(arguments: [String], expected: ChildProcess.Exit) async throws {
+    func `Reports the end of a child`(arguments: [String], expected: ChildProcess.Exit) async throws {
         let exit = try await onLoop { loop in
             let child = try ChildProcess(
                 on: loop, path: "/bin/sh", arguments: arguments, environment: [:], descriptors: [])
@@ -114,7 +154,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         #expect(exit == expected)
     }
 
-    @Test func `A child gets its descriptors and no others`() async throws {
+    @Test func `Passes only the given descriptors to a child`() async throws {
         let text = try await onLoop { loop in
             let (near, far) = try pair()
             defer { close(near) }
@@ -127,11 +167,11 @@ private func suspendTwice(_ loop: EventLoop) async {
             let count = read(near, &buffer, 100)
             return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
         }
-        // Standard streams, number 3 and the folder that ls reads.
+        // Standard streams, descriptor 3, and the folder that ls reads.
         #expect(text == "5\nb\n")
     }
 
-    @Test func `A program that does not exist is an error`() async throws {
+    @Test func `Fails for a program that does not exist`() async throws {
         try await onLoop { loop in
             _ = #expect(throws: SystemError.self) {
                 try ChildProcess(on: loop, path: "/nowhere", arguments: [], environment: [:], descriptors: [])
@@ -139,7 +179,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         }
     }
 
-    @Test func `A child whose status somebody else took has ended all the same`() async throws {
+    @Test func `Reports the end of a child whose status was collected elsewhere`() async throws {
         try await onLoop { loop in
             let child = try ChildProcess(
                 on: loop, path: "/bin/sh", arguments: ["-c", "exit 3"], environment: [:], descriptors: [])
@@ -149,10 +189,10 @@ private func suspendTwice(_ loop: EventLoop) async {
         }
     }
 
-    @Test func `A child that cannot be watched is ended again`() async {
+    @Test func `Kills a child that cannot be watched`() async {
         await #expect(processExitsWith: .success) {
             _ = try await onLoop { loop in
-                // The next number is one too many: a program can be started, but no descriptor stands for it.
+                // No further descriptor is available: the program starts, but it cannot be watched.
                 let next = dup(0)
                 close(next)
                 _ = linux_set_limit(Int32(RLIMIT_NOFILE.rawValue), UInt64(next), 1024)

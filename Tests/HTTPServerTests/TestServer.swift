@@ -28,7 +28,7 @@ final class TestServer: Sendable {
         hosts: Set<String> = [], limits: ServerLimits = ServerLimits(), responder: @escaping Responder
     ) throws {
         loops = try (0..<count).map { try EventLoop(name: "test \($0)") }
-        for loop in loops { loop.start() }
+        for loop in loops { try loop.start() }
         let refusals = refusals
         server = try HTTPServer(
             ServerConfiguration(

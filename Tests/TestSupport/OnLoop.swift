@@ -6,7 +6,7 @@ package func onLoop<Value: Sendable>(
     _ body: @escaping @Sendable (EventLoop) async throws -> Value
 ) async throws -> Value {
     let loop = try EventLoop(name: "test")
-    loop.start()
+    try loop.start()
     let result: Result<Value, any Error> = await withUnsafeContinuation { continuation in
         loop.spawn {
             do {

@@ -92,7 +92,7 @@ enum OneLoop {
         _ config: Config, _ body: @escaping @Sendable (Database) async throws -> Value
     ) async throws -> Value {
         let loop = try EventLoop(name: "command")
-        loop.start()
+        try loop.start()
         defer { loop.stop() }
         let settings = try PoolSettings.of(config)
         return try await Task(executorPreference: loop) {

@@ -24,7 +24,7 @@ enum ReadCommand {
             ?? program.executable.parentFolder + "/allesteurer-reader"
         let facts = try options.facts ?? OwnFacts.added(from: Config.value(of: "FACTS", in: program.environment))
         let loop = try EventLoop(name: "read")
-        loop.start()
+        try loop.start()
         defer { loop.stop() }
         let groups = options.isTogether ? [options.files] : options.files.map { [$0] }
         return await Task(executorPreference: loop) {

@@ -29,7 +29,7 @@ enum ServeCommand {
         try await checkRole(config, log)
         let signals = try TerminationSignals()
         let loops = try (0..<config.loops).map { number in try EventLoop(name: "loop-\(number)") }
-        for loop in loops { loop.start() }
+        for loop in loops { try loop.start() }
         let settings = try PoolSettings.of(config)
         var pools: [Pool] = []
         for loop in loops { pools.append(await Pool.logged(on: loop, settings, log)) }

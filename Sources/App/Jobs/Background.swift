@@ -13,7 +13,7 @@ package final class Background: Sendable {
     /// - Throws: `SystemError`, `PostgresError` for a bad URL.
     package init(_ app: App) async throws {
         let loop = try EventLoop(name: "background")
-        loop.start()
+        try loop.start()
         var settings = try PoolSettings.of(app.config)
         settings.maximumConnections = max(2, app.config.readers + 1)
         settings.statementTimeout = .seconds(60)

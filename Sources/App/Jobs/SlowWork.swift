@@ -15,7 +15,7 @@ package final class SlowWork: Sendable {
     /// - Throws: `SystemError` when the kernel gives no more descriptors.
     package init() throws(SystemError) {
         thread = try EventLoop(name: "slow work")
-        thread.start()
+        try thread.start()
         // On Linux a nice value belongs to a thread: 0 is the calling one.
         thread.execute { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
     }
