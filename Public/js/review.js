@@ -1,5 +1,5 @@
 // The review page: live difference, marks on the picture, Enter to the next doubt, lines added, split, moved and deleted
-// without a reload. Every button here is an ordinary submit button too, so the page works without this file.
+// without a reload, and what is typed kept on the server. The page works without this file: its buttons submit the form.
 
 const form = document.getElementById("review");
 const list = form.querySelector(".lines");
@@ -7,12 +7,12 @@ const photo = document.querySelector("[data-photo]");
 const blank = document.getElementById("new-line").content.firstElementChild;
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const english = document.documentElement.lang === "en";
-// A page that came back with an error already shows lines that are not stored yet.
+// The page may already show new lines: after an error, or when a kept form is shown again.
 let fresh = Math.max(0, ...[...list.querySelectorAll("[data-line^='new-']")].map((row) => Number(row.dataset.line.slice(4)) || 0));
 let changed = false;
 
-// Amounts are whole cents; comma and point are both read, as on the server. `null` is "no amount": also `1.234`, which
-// may be either, and what has no digit before the comma.
+// An amount in cents. Comma and point are both read, as on the server. `null` for anything that is not an amount, for `1.234`,
+// which has two meanings, and without a digit before the comma.
 function cents(text) {
   const plain = text.replace(/[\s\u00a0€'’]/g, "").replace("−", "-");
   const match = /^([+-]?)(\d+|[1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d{0,2}(?:,\d{3})+)(?:([.,])(\d{1,2}))?(-?)$/.exec(plain);
@@ -41,17 +41,17 @@ function words(value) {
 
 const typed = (value) => (value < 0 ? "-" : "") + figure(value);
 
-// Digits with one decimal mark, as thousandths of a unit, or of a cent; `null` where the server would ask or refuse.
+// Digits with one decimal mark, as thousandths of a unit or of a cent; `null` where the server would refuse them.
 function thousandths(text, places) {
   const match = /^[-+−]?(\d{1,9})(?:[.,](\d{1,5}))?-?$/.exec(text.replace(/[\s\u00a0€]/g, ""));
   if (!match || (match[2] ?? "").length > places) return null;
   return BigInt(match[1] + (match[2] ?? "").padEnd(places, "0"));
 }
 
-// The same slack as on the server: pieces are counted; what is weighed is printed to the gram, and cents are cut off.
+// Quantity times unit price, with the same tolerance for weights as on the server.
 function product(row) {
   const unit = row.querySelector("select[name^='unit-']");
-  const typed = { quantity: field(row, "quantity").value.trim() || "1", price: field(row, "unit-price").value.trim() };
+  const typed = { quantity: field(row, "quantity").value.trim() || "1", price: field(row, "unit_price").value.trim() };
   const quantity = thousandths(typed.quantity, 3);
   const price = thousandths(typed.price, 5);
   if (quantity === null || price === null) return null;
@@ -63,7 +63,7 @@ function product(row) {
   return { exact: quantity * price, slack: half, text: `${typed.quantity.replace(".", english ? "." : ",")}${name} × ${typed.price.replace(/[.,]/, english ? "." : ",")}` };
 }
 
-// Says at a line what would fit, where quantity times unit price is not its amount.
+// Shows at a line what quantity times unit price make, when that is not the amount.
 function hint(row) {
   const place = row.querySelector("[data-hint]");
   const amount = cents(field(row, "total").value);
@@ -82,8 +82,34 @@ function amountOf(row) {
   return made ? Number((made.exact + 500000n) / 1000000n) : cents(text);
 }
 
+// Amount, quantity and unit price follow one another: the unit price follows the other two, the amount follows the unit price.
+function follow(row, name) {
+  const [amount, price] = [field(row, "total"), field(row, "unit_price")];
+  const quantity = thousandths(field(row, "quantity").value.trim() || "1", 3);
+  const total = cents(amount.value);
+  if (quantity === null || quantity === 0n) return;
+  const made = product(row);
+  if (name === "unit_price" || total === null) {
+    if (name === "total" || !made) return;
+    const value = Number((made.exact + 500000n) / 1000000n);
+    amount.value = typed(total !== null && total < 0 ? -value : value);
+    return settle(amount);
+  }
+  const gap = made && made.exact - BigInt(Math.abs(total)) * 1000000n;
+  if (made ? (gap < 0n ? -gap : gap) <= made.slack : price.value.trim() !== "" || quantity !== 1000n) return;
+  price.value = unitPrice((BigInt(total) * 1000000n) / quantity);
+  settle(price);
+}
+
+// Thousandths of a cent, with two to five decimals.
+function unitPrice(value) {
+  const digits = String(value < 0n ? -value : value).padStart(6, "0");
+  const decimals = digits.slice(-5).replace(/0{1,3}$/, "");
+  return (value < 0n ? "-" : "") + digits.slice(0, -5) + (english ? "." : ",") + decimals;
+}
+
 function balance() {
-  // A new line that is still empty is none.
+  // A new line that is still empty does not count.
   const rows = [...list.querySelectorAll(".line[data-line]")].filter((row) =>
     !row.dataset.line.startsWith("new") || field(row, "name").value.trim() || field(row, "total").value.trim());
   const amounts = rows.map(amountOf);
@@ -93,24 +119,27 @@ function balance() {
   const bar = form.querySelector("[data-balance]");
   const off = sum - (printed ?? 0);
   const unknown = amounts.includes(null) || (printed === null && form.elements.total.value.trim() !== "");
+  const isMade = form.elements.total.matches("[data-made][data-doubtful]");
   const { balanced, missing, surplus, empty } = form.dataset;
   const says = rows.length === 0 ? empty
     : unknown ? form.dataset.unknown
     : printed === null ? form.dataset.totalUnknown
     : off < 0 ? `${missing} ${words(-off)}`
     : off > 0 ? `${surplus} ${words(off)}`
+    : isMade ? form.dataset.totalMade
     : misfits ? `${form.dataset.misfits} ${misfits}`
     : balanced;
-  bar.classList.toggle("good", says === balanced);
-  // What was typed since is proven by nothing, least of all where it does not add up.
-  for (const proven of document.querySelectorAll("[data-proven]")) proven.hidden = says !== balanced;
+  // The notice goes when the marked values are settled; what no value settles stays.
+  const isOpen = doubts().length > 0;
+  for (const guide of form.querySelectorAll("[data-guide]")) guide.hidden = !isOpen && says === balanced;
+  const isGood = says === balanced && !isOpen && !form.querySelector("[data-open]:not([hidden])") && !("doubted" in form.dataset);
+  bar.classList.toggle("good", isGood);
+  for (const proven of document.querySelectorAll("[data-proven]")) proven.hidden = !isGood;
   bar.querySelector(".balance-text").textContent = says;
   bar.querySelector("[data-lines-sum]").textContent = words(sum);
   bar.querySelector("[data-total-sum]").textContent = printed === null ? "–" : words(printed);
   form.querySelector("[data-confirm-text]").textContent = rows.length === 0 ? form.dataset.confirmEmpty
-    : says === balanced && !("doubted" in form.dataset)
-      // A day that nobody has read or typed is named by the button that books it.
-      ? form.elements.day.matches("[data-unread][data-doubtful]") ? form.dataset.confirmUndated : form.dataset.confirmSound
+    : says === balanced && !("doubted" in form.dataset) ? form.dataset.confirmSound
     : form.dataset.confirmAnyway;
 }
 
@@ -123,6 +152,8 @@ function countDoubts() {
   const count = doubts().length;
   nextButton.hidden = count === 0;
   nextButton.querySelector("[data-doubt-count]").textContent = count;
+  for (const todo of form.querySelectorAll("[data-todo]")) todo.textContent = count;
+  balance();
 }
 
 function settle(input) {
@@ -133,13 +164,34 @@ function settle(input) {
   const why = said.find((id) => !id.startsWith("hint-"));
   const rest = said.filter((id) => id !== why).join(" ");
   if (rest) input.setAttribute("aria-describedby", rest); else input.removeAttribute("aria-describedby");
-  // What is said once for many fields stays until the last of them is settled.
-  if (why && !form.querySelector(`[aria-describedby~="${CSS.escape(why)}"]`)) document.getElementById(why)?.remove();
-  if (input.matches("[data-unread]")) balance();
+  // The sentence for many fields stays until the last of them is settled.
+  if (why && !form.querySelector(`[aria-describedby~="${CSS.escape(why)}"]`)) document.getElementById(why)?.setAttribute("hidden", "");
+  const part = input.closest("[data-line], .heads");
+  const right = part?.querySelector("[data-right]");
+  if (right && !right.checked && !part.querySelector("[data-doubtful]")) right.closest(".as-read").hidden = true;
   countDoubts();
 }
 
-// Where the person was last: the button that leads on takes the focus away from it.
+// Ticks off the marked values of a line or of the head, and takes the tick back.
+const settled = new WeakMap();
+function check(box) {
+  const part = box.closest("[data-line], .heads");
+  if (box.checked) {
+    const open = [...part.querySelectorAll("[data-doubtful]:enabled")].filter((input) =>
+      input.value.trim() !== "" && input.getAttribute("aria-invalid") !== "true");
+    settled.set(box, open.map((input) => [input, input.getAttribute("aria-describedby")]));
+    for (const input of open) settle(input);
+  } else {
+    for (const [input, described] of settled.get(box) ?? []) {
+      input.setAttribute("data-doubtful", "");
+      if (described) input.setAttribute("aria-describedby", described);
+      for (const id of described?.split(" ") ?? []) if (!id.startsWith("hint-")) document.getElementById(id)?.removeAttribute("hidden");
+    }
+  }
+  touch();
+}
+
+// The field that had the focus before the button that leads to the next doubt.
 let lastField = null;
 
 function nextDoubt(from) {
@@ -148,7 +200,7 @@ function nextDoubt(from) {
   if (!next) return form.querySelector("[data-confirm]").focus();
   next.closest("details")?.setAttribute("open", "");
   next.focus();
-  next.select?.();
+  if (next.type !== "date" && next.type !== "time") next.select?.();
 }
 
 // The picture -------------------------------------------------------------
@@ -161,13 +213,14 @@ function mark(input) {
   const field = input.dataset.field;
   const exact = own.find((rect) => rect.dataset.field === field);
   const found = exact ?? own.find((rect) => rect.dataset.field === "line");
-  if (!found) return;
+  if (!found) return place(input, field);
   found.classList.add("at");
+  magnify(found);
   const box = found.getBoundingClientRect();
   const frame = photo.getBoundingClientRect();
   // Of a whole line that is wider than the frame the end matters where amounts stand, else the beginning.
   const isWide = !exact && box.width > frame.width;
-  const isAmount = field === "total" || field === "unit-price";
+  const isAmount = field === "total" || field === "unit_price";
   const across = !isWide ? box.left + box.width / 2 - frame.left - frame.width / 2
     : isAmount ? box.right + 8 - frame.right : box.left - 8 - frame.left;
   photo.scrollBy({
@@ -177,9 +230,39 @@ function mark(input) {
   });
 }
 
+// A value without a place of its own: the total is printed below the lines, a new line between its neighbours, the rest above.
+function place(input, name) {
+  const lines = [...photo.querySelectorAll(".mark[data-field=line]")];
+  if (lines.length === 0) return;
+  const row = input.closest("[data-line]");
+  let above = row?.previousElementSibling;
+  while (above && !lines.some((rect) => rect.dataset.line === above.dataset.line)) above = above.previousElementSibling;
+  const near = row ? lines.find((rect) => rect.dataset.line === above?.dataset.line) ?? lines[0]
+    : name === "total" ? lines[lines.length - 1] : null;
+  const frame = photo.getBoundingClientRect();
+  const top = near ? near.getBoundingClientRect().bottom - frame.top - frame.height / 3 : -photo.scrollTop;
+  photo.scrollBy({ top, behavior: calm ? "instant" : "smooth" });
+}
+
+// How large the picture is shown, in steps.
+const steps = ["zoom-1", "zoom-2", "zoom-3", "zoom-4"];
+const factors = [1, 1.6, 2.4, 3.6];
+let zoom = 0;
+
+// Print of a doubtful value is at least this high, in CSS pixels.
+const legible = 30;
+
+function magnify(rect) {
+  const height = rect.getBoundingClientRect().height / factors[zoom];
+  const wanted = factors.findIndex((factor) => factor * height >= legible);
+  const to = wanted < 0 ? steps.length - 1 : wanted;
+  if (to <= zoom) return;
+  photo.classList.remove(steps[zoom]);
+  zoom = to;
+  photo.classList.add(steps[zoom]);
+}
+
 if (photo) {
-  const steps = ["zoom-1", "zoom-2", "zoom-3", "zoom-4"];
-  let zoom = 0;
   const set = (to) => {
     const x = (photo.scrollLeft + photo.clientWidth / 2) / photo.scrollWidth;
     const y = (photo.scrollTop + photo.clientHeight / 2) / photo.scrollHeight;
@@ -192,7 +275,7 @@ if (photo) {
       behavior: "instant",
     });
   };
-  // A narrow print on a wide page, as of a PDF in A4, begins as large as its lines allow.
+  // A narrow print on a wide page, such as a PDF in A4, is shown as large as its lines allow.
   const page = photo.querySelector(".page:has(.mark)");
   if (page) {
     const marks = [...page.querySelectorAll(".mark")].map(({ x, width }) => [x.baseVal.value, x.baseVal.value + width.baseVal.value]);
@@ -200,7 +283,7 @@ if (photo) {
     const margin = 0.03 * whole;
     const left = Math.min(...marks.map(([from]) => from)) - margin;
     const right = Math.max(...marks.map(([, to]) => to)) + margin;
-    const fits = [1, 1.6, 2.4, 3.6].findLastIndex((factor) => factor * (right - left) <= whole);
+    const fits = factors.findLastIndex((factor) => factor * (right - left) <= whole);
     if (fits > 0) {
       set(fits);
       photo.scrollTo({ left: (left / whole) * page.clientWidth, top: 0, behavior: "instant" });
@@ -213,15 +296,53 @@ if (photo) {
   photo.addEventListener("click", (event) => {
     const key = event.target.dataset?.line;
     const field = event.target.dataset?.field;
-    if (field === undefined) return;
+    if (field === undefined) return offer(event);
     const scope = key ? list.querySelector(`[data-line="${CSS.escape(key)}"]`) : form.querySelector(".heads");
     (scope?.querySelector(`input[data-field="${field}"]`) ?? scope?.querySelector("input[data-field=name]"))?.focus();
   });
 }
 
+// A tap on print that no line was read from offers a new line there.
+const chip = Object.assign(document.createElement("button"), { type: "button", className: "button small insert-here", hidden: true });
+chip.textContent = form.dataset.insert;
+document.querySelector(".photo-pane")?.append(chip);
+photo?.addEventListener("scroll", () => { chip.hidden = true; });
+
+function offer(event) {
+  const page = event.target.closest(".page");
+  const lines = page ? [...page.querySelectorAll(".mark[data-field=line]")] : [];
+  chip.hidden = true;
+  if (lines.length === 0) return;
+  const boxes = lines.map((rect) => ({ key: rect.dataset.line, box: rect.getBoundingClientRect() })).sort((a, b) => a.box.top - b.box.top);
+  const height = boxes[0].box.height;
+  if (event.clientY < boxes[0].box.top - 3 * height || event.clientY > boxes.at(-1).box.bottom + 4 * height) return;
+  const above = boxes.filter(({ box }) => box.top + box.height / 2 < event.clientY).at(-1);
+  const pane = photo.parentElement.getBoundingClientRect();
+  chip.style.top = `${Math.max(4, event.clientY - pane.top - 48)}px`;
+  chip.hidden = false;
+  chip.onclick = () => {
+    chip.hidden = true;
+    insert(above ? list.querySelector(`[data-line="${CSS.escape(above.key)}"]`) : null, !above);
+  };
+}
+
 // Lines -------------------------------------------------------------------
 
-function newLine(after) {
+// A new line below another one, with the amount that the lines lack.
+function insert(after, first = false) {
+  const rows = [...list.querySelectorAll(".line[data-line]")].map(amountOf);
+  const printed = cents(form.elements.total.value);
+  const lacks = printed === null || rows.includes(null) ? 0 : printed - rows.reduce((sum, value) => sum + value, 0);
+  const row = newLine(after, first);
+  if (lacks > 0) {
+    field(row, "total").value = typed(lacks);
+    follow(row, "total");
+  }
+  field(row, "name").focus();
+  balance();
+}
+
+function newLine(after, first = false) {
   fresh += 1;
   const key = `new-${fresh}`;
   const row = blank.cloneNode(true);
@@ -231,7 +352,7 @@ function newLine(after) {
   row.querySelector("[data-hint]").id = `hint-${key}`;
   field(row, "total").setAttribute("aria-describedby", `hint-${key}`);
   for (const button of row.querySelectorAll("button[value$=':new']")) button.value = button.value.replace(/:new$/, `:${key}`);
-  if (after) after.after(row); else list.append(row);
+  if (after) after.after(row); else if (first) list.prepend(row); else list.append(row);
   touch();
   return row;
 }
@@ -241,9 +362,9 @@ const field = (row, name) => row.querySelector(`[name^="${name}-"]`);
 // A quantity of three becomes two and one; anything else becomes the line and an empty twin to fill in.
 function split(row) {
   const twin = newLine(row);
-  for (const name of ["name", "unit", "unit-price", "kind", "vat"]) field(twin, name).value = field(row, name).value;
+  for (const name of ["name", "unit", "unit_price", "kind", "vat_class"]) field(twin, name).value = field(row, name).value;
   const count = Number(field(row, "quantity").value);
-  const price = cents(field(row, "unit-price").value);
+  const price = cents(field(row, "unit_price").value);
   const total = cents(field(row, "total").value);
   if (Number.isInteger(count) && count > 1 && price !== null && total !== null) {
     field(row, "quantity").value = count - 1;
@@ -264,50 +385,119 @@ function move(row, up) {
   touch();
 }
 
-// A deleted line keeps its place until the form is sent, with a way back; its fields are disabled, so they are not sent.
-function remove(row) {
+// Deleted lines leave one row with a way back until the form is sent.
+function remove(rows) {
   const gone = document.createElement("li");
   gone.className = "line gone";
-  gone.append(form.dataset.deleted);
+  gone.append(rows.length === 1 ? form.dataset.deleted : `${form.dataset.removed} ${rows.length}`);
   const back = Object.assign(document.createElement("button"), { type: "button", className: "button small", textContent: form.dataset.undo });
+  const places = rows.map((row) => {
+    const place = document.createComment("");
+    row.before(place);
+    return place;
+  });
   back.addEventListener("click", () => {
-    for (const input of row.querySelectorAll("input, select, button")) input.disabled = false;
-    gone.replaceWith(row);
-    field(row, "name").focus();
+    rows.forEach((row, index) => places[index].replaceWith(row));
+    gone.remove();
+    field(rows[0], "name").focus();
     touch();
   });
   gone.append(back);
-  row.replaceWith(gone);
+  rows[0].before(gone);
+  for (const row of rows) row.remove();
   back.focus();
   touch();
 }
 
+const unread = () => [...list.querySelectorAll(".line[data-line]")].filter((row) =>
+  row.querySelector("input[name^='unread-']") && field(row, "total").value.trim() === "");
+
 function touch() {
   changed = true;
-  balance();
+  kept = false;
+  clearTimeout(timer);
+  timer = setTimeout(keep, 1500);
   countDoubts();
 }
+
+// What is typed is kept on the server, so that a page that the phone closes loses nothing.
+let kept = true;
+let timer = 0;
+async function keep() {
+  clearTimeout(timer);
+  if (!changed || kept) return;
+  kept = true;
+  try {
+    const answer = await fetch(`${form.dataset.href}/draft`, { method: "POST", body: new URLSearchParams(new FormData(form)), keepalive: true });
+    if (!answer.ok) kept = false;
+  } catch {
+    kept = false;
+  }
+}
+addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") keep(); });
 
 form.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
   const row = button.closest(".line");
-  if (button.matches("[data-add]")) field(newLine(), "name").focus();
+  if (button.matches("[data-add]")) insert(null);
+  else if (button.matches("[data-insert]")) insert(row);
+  else if (button.matches("[data-take]")) take(button, row);
+  else if (button.matches("[data-sign]")) sign(row);
+  else if (button.matches("[data-remove-unread]")) { if (unread().length) remove(unread()); }
   else if (button.matches("[data-split]")) split(row);
-  else if (button.matches("[data-delete]")) remove(row);
+  else if (button.matches("[data-delete]")) remove([row]);
   else if (button.matches("[data-move]")) move(row, button.dataset.move === "up");
   else if (button.matches("[data-next-doubt]")) return nextDoubt(lastField);
   else return;
   event.preventDefault();
 });
 
-form.addEventListener("input", (event) => { settle(event.target); touch(); });
+// The proposed amount instead of the one that was read.
+function take(button, row) {
+  const amount = field(row, "total");
+  amount.value = button.dataset.take;
+  follow(row, "total");
+  settle(amount);
+  button.closest(".proposal").remove();
+  touch();
+}
+
+// Number pads of phones have no minus.
+function sign(row) {
+  const amount = field(row, "total");
+  const text = amount.value.trim();
+  amount.value = /^[-−]/.test(text) ? text.slice(1) : `-${text}`;
+  settle(amount);
+  amount.focus();
+  touch();
+}
+for (const button of form.querySelectorAll("[data-sign]")) button.hidden = false;
+blank.querySelector("[data-sign]").hidden = false;
+// The amount keeps the focus.
+form.addEventListener("pointerdown", (event) => { if (event.target.closest("[data-sign]")) event.preventDefault(); });
+
+form.addEventListener("input", ({ target }) => {
+  if (target.matches("[data-right]")) return check(target);
+  const row = target.closest("[data-line]");
+  const name = row && /^(total|unit_price|quantity|unit)-/.exec(target.name)?.[1];
+  settle(target);
+  if (name) follow(row, name);
+  touch();
+});
+// A tap on a figure selects it, so that what is typed replaces it.
+let entered = null;
+form.addEventListener("focusin", ({ target }) => { entered = target; });
+form.addEventListener("click", ({ target }) => {
+  if (entered === target && target.matches("[data-amount], [data-field=quantity], [data-field=unit_price]")) target.select?.();
+  entered = null;
+});
 form.elements.currency.addEventListener("change", ({ target }) => {
   form.dataset.currency = target.selectedOptions[0].text;
   balance();
 });
-// What takes something off was typed without a minus: as on the server, but before the eyes of whoever types.
-const takenOff = new Set(["discount", "coupon", "deposit-return"]);
+// Adds the minus of a discount, as the server does.
+const takenOff = new Set(["discount", "coupon", "deposit_return"]);
 form.addEventListener("change", ({ target }) => {
   const row = target.closest("[data-line]");
   if (!row || !/^(total|kind)-/.test(target.name) || !takenOff.has(field(row, "kind").value)) return;
@@ -324,7 +514,7 @@ form.addEventListener("focusin", (event) => {
 });
 form.addEventListener("keydown", (event) => {
   if (event.isComposing) return;
-  // A key that is held has looked at nothing: it settles no doubt and presses no button.
+  // A key that is held down settles no doubt and presses no button.
   if (event.key === "Enter" && event.repeat) return event.preventDefault();
   const row = event.target.closest(".line");
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
@@ -340,9 +530,12 @@ form.addEventListener("keydown", (event) => {
     move(row, event.key === "ArrowUp");
   }
 });
-// A second tap is no harm: the server knows a form that it has seen.
-form.addEventListener("submit", () => { changed = false; });
-addEventListener("beforeunload", (event) => { if (changed) event.preventDefault(); });
+// The server recognises a form that is sent twice.
+form.addEventListener("submit", () => {
+  changed = false;
+  clearTimeout(timer);
+});
+addEventListener("beforeunload", (event) => { if (changed && !kept) event.preventDefault(); });
 
 balance();
 countDoubts();

@@ -22,8 +22,8 @@ import Testing
     ) -> KeyValuePairs<String, String> {
         [
             "revision": "1", "action": "save", "store": "Greissler", "day": "2026-03-04", "time": "", "total": "1,00",
-            "line": "new1", "name-new1": name, "quantity-new1": quantity, "unit-new1": unit, "unit-price-new1": price,
-            "total-new1": total, "kind-new1": "item", "vat-new1": "A",
+            "line": "new1", "name-new1": name, "quantity-new1": quantity, "unit-new1": unit, "unit_price-new1": price,
+            "total-new1": total, "kind-new1": "item", "vat_class-new1": "A",
         ]
     }
 

@@ -33,5 +33,11 @@ import Testing
         #expect(wrappers.map(path) == ["Sources/App/Changes/Ended.swift"])
     }
 
+    @Test func `a stage or a verdict is compared with text inside its type only`() throws {
+        let types = ["Sources/App/Features/Receipts/Stage.swift", "Sources/App/Features/Receipts/Verdict.swift"]
+        let pattern = #/(?:stage|verdict)\)?'?\)? *(?:=|==|<>|!=|IN) *\(?(?:'[a-z]|"[a-z])/#
+        #expect(try app().filter { !types.contains($0.path) }.flatMap { $0.matches(pattern) } == [])
+    }
+
     private func path(_ place: String) -> String { String(place.prefix { $0 != ":" }) }
 }

@@ -1,6 +1,6 @@
 import Postgres
 
-/// What the change log knows: the documents that sync and merging see.
+/// The types of documents in the change log.
 package enum DocumentType: String, Sendable, CaseIterable {
     case receipt
     case store
@@ -10,10 +10,10 @@ package enum DocumentType: String, Sendable, CaseIterable {
     case comparisonGroup = "comparison_group"
     case ignoredName = "ignored_name"
 
-    /// The documents of `ids` as they stand now: columns id, revision, body.
+    /// The current documents of `ids`: columns id, revision, body.
     ///
-    /// Joins, never a look-up for each: where an import just filled a table, the planner still believes it empty and would
-    /// read all of it each time. The body is the row, with its parts inside: a receipt with lines and pages, a product with packages.
+    /// Uses joins instead of subqueries: after an import the planner still believes the table empty, and would scan all of it for
+    /// each document. The body is the row with its parts: a receipt with lines and pages, a product with packages.
     func bodies(_ household: PostgresUUID, _ ids: [PostgresUUID]) -> SQL {
         switch self {
         case .receipt:

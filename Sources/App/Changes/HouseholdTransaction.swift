@@ -5,15 +5,15 @@ import Postgres
 ///
 /// Confined to the task that got it.
 package final class HouseholdTransaction {
-    /// Whose rows the transaction sees and locks: one writer at a time.
+    /// The household whose row is locked: one writer at a time.
     package let household: HouseholdID
-    /// Who changes; nil for the server itself.
+    /// The person who makes the change; nil for the server.
     package let person: PersonID?
     private let transaction: Transaction
     private var changed: [DocumentType: Set<Identifier<Void>>] = [:]
-    /// Documents of one statement.
+    /// Documents that one statement logs at most.
     private static let batchSize = 2_000
-    /// Up to so many are looked up one by one.
+    /// Up to this number of documents the planner may use nested loops.
     private static let fewDocuments = 20
     private var deleted: [(type: DocumentType, id: Identifier<Void>, revision: Int64)] = []
 
@@ -25,11 +25,11 @@ package final class HouseholdTransaction {
         self.person = person
         var statements: [SQL] = [
             "SELECT sync_seq FROM household WHERE id = \(household) FOR UPDATE",
-            // Of a household that is gone nothing is written, so that the guard below says it.
+            // Inserts nothing for a deleted household; the guard below refuses it.
             "INSERT INTO operation (household_id, id) SELECT id, \(operation) FROM household WHERE id = \(household)",
         ]
         if let person {
-            // Behind the lock: whoever was removed while a long upload ran writes nothing more.
+            // After the lock: a member who was removed during a long upload writes nothing more.
             statements.append(
                 "SELECT 1 FROM membership WHERE household_id = \(household) AND person_id = \(person)")
         }
@@ -38,48 +38,48 @@ package final class HouseholdTransaction {
         guard person == nil || !rows[2].isEmpty else { throw Refusal.forbidden }
     }
 
-    /// Runs one statement; it names the household itself.
+    /// Runs one statement, which has to name the household.
     ///
-    /// - Throws: what the statement fails with; the transaction is lost by then.
+    /// - Throws: `PostgresError`; the transaction has failed then.
     @discardableResult
     package func query(_ sql: SQL) async throws(PostgresError) -> Rows { try await transaction.query(sql) }
 
     /// Runs several statements in one round trip.
     ///
-    /// - Throws: what the first statement that fails fails with; the transaction is lost by then.
+    /// - Throws: the error of the first statement that fails; the transaction has failed then.
     @discardableResult
     package func query(batch: [SQL]) async throws(PostgresError) -> [Rows] { try await transaction.query(batch: batch) }
 
-    /// Says that documents were written. The statements that wrote them also raised their revisions.
+    /// Records that documents were written. The statements that wrote them also raised their revisions.
     package func changed<Tag>(_ type: DocumentType, _ ids: [Identifier<Tag>]) {
         changed[type, default: []].formUnion(ids.lazy.map { $0.relabelled(Void.self) })
     }
 
-    /// Says that one document was written.
+    /// Records that one document was written.
     package func changed<Tag>(_ type: DocumentType, _ id: Identifier<Tag>) { changed(type, [id]) }
 
-    /// Says that a document was deleted: its tombstone stays, with the revision after its last.
+    /// Records that a document was deleted. The log gets a tombstone with the next revision.
     package func deleted<Tag>(_ type: DocumentType, _ id: Identifier<Tag>, lastRevision: Int64) {
         changed[type]?.remove(id.relabelled())
         deleted.append((type, id.relabelled(), lastRevision + 1))
     }
 
-    /// Whether a document of this household was there once and was deleted: what is asked for twice is done already,
-    /// what belongs to somebody else was never there.
+    /// Whether this household had the document and deleted it. A repeated request is then done already; another household's
+    /// document is not found.
     package func wasDeleted<Tag>(_ id: Identifier<Tag>) async throws(PostgresError) -> Bool {
         try await !query(Self.tombstone(id, household)).isEmpty
     }
 
-    /// One row where a document of the household was there once and was deleted.
+    /// One row when the household's document was deleted, else none.
     static func tombstone<Tag>(_ id: Identifier<Tag>, _ household: HouseholdID) -> SQL {
         "SELECT 1 FROM change_log WHERE household_id = \(household) AND document_id = \(id) AND deleted LIMIT 1"
     }
 
-    /// Appends one entry a document, each with the next number; the row lock was taken when the transaction began.
+    /// Appends one entry for each document, numbered in sequence. The household's row is locked since the transaction began.
     func appendToLog() async throws {
         var statements: [SQL] = []
         if changed.values.contains(where: { $0.count > Self.fewDocuments }) {
-            // The planner knows nothing of rows that this transaction wrote; joins by hashing do not depend on it.
+            // The planner has no statistics of rows that this transaction wrote; hash joins do not depend on them.
             statements.append("SELECT set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)")
         }
         for (type, ids) in changed {
@@ -96,7 +96,7 @@ package final class HouseholdTransaction {
                     count: 1, entries: "documents.id, documents.revision, true, NULL::jsonb", type: type,
                     from: "SELECT \(id) AS id, \(revision) AS revision"))
         }
-        // One round trip for what people do; what an import does keeps to the deadline of a statement, piece by piece.
+        // One round trip for what a person does. Imports need more, so that no statement exceeds its time limit.
         for batch in statements.batches(of: 4) { try await transaction.query(batch: batch) }
     }
 

@@ -1,27 +1,26 @@
 import Domain
 import HTTP
 
-/// A form that came after the session had ended: carried through signing in, so that nothing typed has to be typed again.
+/// A form that was sent after its session had ended. The sign-in page carries it, and a button sends it again with the token of
+/// the new session.
 ///
-/// Only forms of our own pages are kept, which the browser itself vouches for; what is kept lies in the page that it is
-/// answered with and nowhere else, and is sent again by a button, with the token of the new session.
+/// Only forms of our own pages are kept, by the browser's Sec-Fetch-Site or Origin. The form exists in the answered page only.
 struct KeptForm: Sendable, Equatable {
-    /// Where it was sent to; a path of ours.
+    /// The path that it was sent to.
     let path: String
     /// Without token, in their order.
     let fields: [NamedValue]
 
-    /// Of the whole form, as it is kept.
     static let maximumBytes = 256 << 10
     /// More lines than a person types.
     static let maximumFields = 5_000
-    /// The form that carries it encodes it once more, at worst threefold; the fields of signing in come on top.
+    /// The form that carries it encodes it once more, with at most three times the size, and adds the fields of the sign-in.
     static let carrier = Endpoint.Body.longForm(bytes: 3 * maximumBytes + FormFields.maximumBytes, fields: 16)
 
-    /// Names of fields that are no page's to carry: such a form is filled in again.
+    /// Fields that are never kept: a form with one of them has to be filled in again.
     private static let secrets: Set = ["password", "current"]
 
-    /// What can be kept of a form; nil where it has a password, or is too large.
+    /// Nil when the form has a password or is too large.
     init?(path: String, _ form: FormFields) {
         self.path = Redirect.ownPath(path)
         fields = form.fields.filter { $0.name != "csrf" }

@@ -1,29 +1,25 @@
 import Domain
 
-/// A signed-in person in their household, loaded once a request and handed down as a value.
+/// A signed-in person in their household, loaded once for each request.
 package struct Member: Sendable {
-    /// The one whose rows the request may touch.
     package let household: HouseholdID
-    /// The account.
     package let person: PersonID
-    /// As the person wants to be called; never logged.
+    /// The person's name; never logged.
     package let name: String
-    /// In this household.
     package let role: Role
-    /// The person's own choice, whatever the browser asks for.
+    /// The person's own setting; takes precedence over Accept-Language.
     package let language: Language
-    /// The one that the browser's cookie named.
     package let session: SessionID
     /// Secret behind this session's CSRF tokens.
     package let csrfSecret: [UInt8]
 
-    /// What a membership allows, from least to most.
+    /// In ascending order of rights.
     package enum Role: String, Sendable, CaseIterable, Comparable {
-        /// Looks only.
+        /// May read.
         case viewer
-        /// Scans, corrects, books.
+        /// May also upload, correct and confirm.
         case member
-        /// Also invites, removes and renames.
+        /// May also manage members and settings.
         case owner
 
         package static func < (left: Role, right: Role) -> Bool { left.rank < right.rank }

@@ -1,16 +1,16 @@
 import HTTP
 
-/// What a person is told instead of a page: an error with a status and a sentence of the text catalogue.
+/// An error for a person: a status and a sentence of the text catalogue.
 ///
-/// Thrown by handlers; one place (`Pipeline`) turns it into a page or a problem document.
+/// Thrown by handlers; `Pipeline` turns it into a page or a problem document.
 package struct Refusal: Error, Sendable {
     /// 4xx for what the person or the browser did, 5xx for what failed here.
     package let status: Status
-    /// Key of the sentence that says what happened: `server.error.<key>`; the page adds what was not lost and what to do.
+    /// Key of the sentence: `server.error.<key>`.
     package let key: String
     /// Seconds for Retry-After.
     package let retryAfter: Int?
-    /// It passes by itself: a form stays on the page and can be sent again.
+    /// The error is temporary: the page keeps the form, so that it can be sent again.
     package let isPassing: Bool
 
     package init(_ status: Status, _ key: String, retryAfter: Int? = nil, isPassing: Bool = false) {
@@ -20,22 +20,22 @@ package struct Refusal: Error, Sendable {
         self.isPassing = isPassing
     }
 
-    /// Also the answer to everything that belongs to somebody else: whether it exists is not told.
+    /// 404, also for what belongs to another household: the answer does not reveal whether it exists.
     package static let notFound = Refusal(.notFound, "notFound")
-    /// 400: what our own pages never send.
+    /// 400: something that our own pages never send.
     package static let badRequest = Refusal(.badRequest, "badRequest")
-    /// The form was not ours, or is from another session.
+    /// 403: the CSRF token is missing, or it belongs to another session.
     package static let foreignForm = Refusal(.forbidden, "foreignForm")
-    /// 403: signed in, but not with the role it takes.
+    /// 403: signed in without the required role.
     package static let forbidden = Refusal(.forbidden, "forbidden")
-    /// 413: more bytes than the route takes.
+    /// 413: the body is larger than the route's limit.
     package static let tooLarge = Refusal(.contentTooLarge, "tooLarge")
-    /// 503: too much at once; nothing is wrong, and in five seconds it may do.
+    /// 503: too many requests at the same time; retry in five seconds.
     package static let busy = Refusal(.serviceUnavailable, "busy", retryAfter: 5, isPassing: true)
     /// 503: the database cannot be reached.
     package static let unavailable = Refusal(.serviceUnavailable, "unavailable", retryAfter: 5, isPassing: true)
-    /// 503: the database went away while it wrote, so that nobody knows whether it did.
+    /// 503: the connection to the database was lost during a commit, so its result is not known.
     package static let uncertain = Refusal(.serviceUnavailable, "uncertain", retryAfter: 5, isPassing: true)
-    /// 429: too often in too short a time.
+    /// 429: too many attempts in a short time.
     package static let tooMany = Refusal(.tooManyRequests, "tooMany", retryAfter: 60)
 }

@@ -2,11 +2,11 @@ import Crypto
 import Domain
 import HTTP
 
-/// What the steps of the pipeline found out about a request: handed to pages and to the log.
+/// Facts about a request, collected by the pipeline for pages and the log.
 struct RequestContext: Sendable {
     let requestID: RequestID
     let language: Language
-    /// Who asks, with what the frame of every page shows.
+    /// The signed-in person; nil for a visitor.
     let signedIn: SignedIn?
     /// Secret of this browser's CSRF tokens: the session's, or the visitor's cookie.
     let csrfSecret: [UInt8]
@@ -18,13 +18,13 @@ struct RequestContext: Sendable {
     let flash: Flash?
     /// Where the language form leads back to.
     let path: String
-    /// Whether a form was sent: what is typed on the page that answers is in no address.
+    /// Whether the request sent a form. The page that answers it cannot be loaded again by its address.
     let isAnswer: Bool
 
-    /// For one page; masked anew each time. Empty when nothing could be found out about the browser.
+    /// For one page, masked with new random bytes each time. Empty when there is no secret.
     var csrfToken: String { csrfTokens?.make(session: csrfSecret) ?? "" }
 
-    /// - Parameter other: another secret of this very browser; empty for none.
+    /// - Parameter other: another secret of the same browser; empty for none.
     func accepts(csrf token: String?, orOf other: [UInt8] = []) -> Bool {
         guard let token else { return false }
         return [csrfSecret, other].contains { secret in
@@ -32,7 +32,7 @@ struct RequestContext: Sendable {
         }
     }
 
-    /// For the page that answers signing in: of the new session.
+    /// The context of the new session, for the page that answers the sign-in.
     func signedIn(_ signedIn: SignedIn) -> RequestContext {
         RequestContext(
             requestID: requestID, language: signedIn.member.language, signedIn: signedIn,
@@ -42,7 +42,7 @@ struct RequestContext: Sendable {
 
     private var csrfTokens: CSRFTokens? { SecretKey(csrfSecret).map(CSRFTokens.init(key:)) }
 
-    /// For an error before anything could be found out: the database is away.
+    /// For an error page while the database is not available.
     static func unknown(_ head: RequestHead) -> RequestContext {
         RequestContext(
             requestID: head.id, language: language(head), signedIn: nil, csrfSecret: [], visitorCookie: nil,
@@ -50,7 +50,7 @@ struct RequestContext: Sendable {
             path: "/", isAnswer: head.method == .post)
     }
 
-    /// What the browser asks for; German otherwise.
+    /// From the browser's Accept-Language; German when it names none of ours.
     static func language(_ head: RequestHead) -> Language {
         Negotiation.language(head.headers[.acceptLanguage], available: Language.allCases.map(\.rawValue))
             .flatMap(Language.init(rawValue:)) ?? .german
@@ -65,20 +65,21 @@ struct SignedIn: Sendable {
     let householdName: String
     /// Receipts that wait in the inbox.
     let waiting: Int64
-    /// When the session was last seen, microseconds since 1970 UTC; renewed at most once in some minutes.
+    /// When the session was last used, in microseconds since 1970 UTC; updated at most every few minutes.
     let seenAt: Int64
     let tokenHash: [UInt8]
 }
 
-/// A sentence shown once after a redirect, by its key in the text catalogue, with the way to undo what was done or to it.
+/// A sentence shown once after a redirect, by its key in the text catalogue, with a button that undoes the action or a link to
+/// its result.
 struct Flash: Sendable, Equatable {
     /// `server.flash.<key>` in the catalogue.
     let key: String
     /// What `{{count}}` says in it.
     let count: Int
-    /// A path of ours that takes a POST without fields.
+    /// A path that undoes the action by a POST without fields.
     let undo: String?
-    /// A page of ours that shows what was done.
+    /// A page that shows the result.
     let link: String?
 
     static let cookie = "flash"
@@ -90,7 +91,7 @@ struct Flash: Sendable, Equatable {
         self.link = link
     }
 
-    /// Reads `key!count!/undo!/link`; nothing else is ever set, anything else is ignored.
+    /// Reads `key!count!/undo!/link`; nil for anything else.
     init?(cookie: String) {
         let parts = cookie.split(separator: "!", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 4, let key = parts.first, (1...60).contains(key.utf8.count), let count = Int(parts[1]),

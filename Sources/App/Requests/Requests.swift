@@ -1,44 +1,44 @@
 import Domain
 import HTTP
 
-/// A request of somebody who is not signed in, or need not be.
+/// A request to a route that needs no sign-in.
 package struct VisitorRequest: Sendable {
-    /// Validated; as the proxy got it where one is trusted.
+    /// Validated; as the client sent it to a trusted proxy.
     package let head: RequestHead
-    /// The values of the pattern's names, decoded and not yet looked at.
+    /// The values of the pattern's names, decoded and not validated.
     package let parameters: RouteParameters
-    /// For routes of the kind `stream`, which read it themselves; a form's is read already.
+    /// For `stream` routes, which read it themselves. A form has been read already.
     package let body: RequestBody
-    /// The fields of a form whose CSRF token was right; empty for routes without one.
+    /// The fields of a form with a valid CSRF token; empty for routes without a form.
     package let form: FormFields
     let context: RequestContext
 
-    /// The member's where somebody is signed in, else the best of what the browser asks for.
+    /// The member's language when signed in, else the best match of Accept-Language.
     package var language: Language { context.language }
-    /// The person, if the browser is signed in all the same.
+    /// The member, when the browser is signed in.
     package var member: Member? { context.signedIn?.member }
 }
 
-/// A request of a signed-in member. Its handler cannot be registered for anybody else.
+/// A request of a signed-in member. Its handler cannot be registered for other callers.
 package struct MemberRequest: Sendable {
-    /// Validated; as the proxy got it where one is trusted.
+    /// Validated; as the client sent it to a trusted proxy.
     package let head: RequestHead
-    /// The values of the pattern's names, decoded and not yet looked at.
+    /// The values of the pattern's names, decoded and not validated.
     package let parameters: RouteParameters
-    /// For routes of the kind `stream`, which read it themselves; a form's is read already.
+    /// For `stream` routes, which read it themselves. A form has been read already.
     package let body: RequestBody
-    /// The fields of a form whose CSRF token was right; empty for routes without one.
+    /// The fields of a form with a valid CSRF token; empty for routes without a form.
     package let form: FormFields
-    /// Signed in, and of the role that the route takes.
+    /// Has the role that the route requires.
     package let member: Member
     let context: RequestContext
 
-    /// The member's: whatever the path names is looked for among its rows only.
+    /// The member's household. Every query names it.
     package var household: HouseholdID { member.household }
     /// The member's own choice.
     package var language: Language { member.language }
 
-    /// The identifier in a path segment; what is no identifier names nothing, so it is not found.
+    /// The identifier in a path segment. A segment that is not an identifier is answered like an unknown one.
     ///
     /// - Throws: `Refusal.notFound`.
     package func identifier<Tag>(_ name: String) throws -> Identifier<Tag> {
@@ -48,10 +48,12 @@ package struct MemberRequest: Sendable {
 }
 
 extension FormFields {
-    /// The first value of that name without white space at its ends; nil when the field is absent.
+    /// The first value of that name without surrounding white space; nil when the field is missing.
     func trimmed(_ name: String) -> String? { self[name]?.trimmed }
 
-    /// A field that our own forms always send: without it the request is not one of ours.
+    /// A field that our own forms always send.
+    ///
+    /// - Throws: `Refusal.badRequest` when it is missing.
     func required(_ name: String) throws -> String {
         guard let value = self[name] else { throw Refusal.badRequest }
         return value.trimmed

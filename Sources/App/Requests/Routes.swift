@@ -1,10 +1,10 @@
 import HTTP
 
-/// Who may call a route, what body it takes and what answers it.
+/// A route's handler, the callers it accepts and the body it takes.
 package struct Endpoint: Sendable {
-    /// What answers, by what it may know of the caller.
+    /// The handler, by what it gets to know of the caller.
     package enum Handler: Sendable {
-        /// Answers from nothing but the head, without session or database of its own: health checks.
+        /// Gets the head only, without a session: health checks.
         case bare(@Sendable (RequestHead) async -> Response)
         case visitor(@Sendable (VisitorRequest) async throws -> Response)
         case member(Member.Role, @Sendable (MemberRequest) async throws -> Response)
@@ -12,7 +12,7 @@ package struct Endpoint: Sendable {
 
     /// What the pipeline does with the body before the handler runs.
     package enum Body: Sendable, Equatable {
-        /// There is none; what comes is not read.
+        /// No body; one that arrives is not read.
         case none
         /// A URL-encoded form with a CSRF token, at most 64 KiB.
         case form
@@ -22,14 +22,12 @@ package struct Endpoint: Sendable {
         case stream
     }
 
-    /// Who may call it, and what runs.
     package let handler: Handler
-    /// What the caller has to send.
     package let body: Body
     /// Controller and method, for `allesteurer routes`.
     package let name: String
 
-    /// It takes a form that a page sends without scripts.
+    /// Whether it takes a form that a page can send without scripts.
     var takesForm: Bool {
         switch body {
         case .form, .longForm: true

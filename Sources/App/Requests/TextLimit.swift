@@ -1,7 +1,7 @@
 import Templates
 
-/// How long texts may be that people type, in characters as PostgreSQL counts them: code points. The columns have the
-/// same bounds, and the forms' `maxlength` says so.
+/// Maximum lengths of typed texts in code points, as PostgreSQL counts them. The columns have the same limits, and the forms
+/// send them as `maxlength`.
 enum TextLimit {
     /// A household's or a person's name.
     static let name = 80
@@ -14,10 +14,10 @@ enum TextLimit {
     static let printedName = 200
     static let search = 100
     static let vatClass = 4
-    /// The hash takes so many bytes; nothing is ever cut.
+    /// In bytes. A longer password is refused, never truncated.
     static let password = 4_096
 
-    /// What to say about a text that is needed; nothing when it will do.
+    /// The sentence for a required text that is empty or too long; nil when it is valid.
     static func problem(_ text: String, _ limit: Int, _ words: LanguageTexts) -> String? {
         if text.isEmpty { return words["server.form.required"] }
         return text.length > limit ? words["server.form.too-long", ["count": .number(String(limit))]] : nil
@@ -41,10 +41,10 @@ struct TextLimits: PageModel {
 }
 
 extension String {
-    /// Code points: a family of four on one picture is seven of them, and one `Character`.
+    /// In code points. One emoji of a family is seven of them, and one `Character`.
     var length: Int { unicodeScalars.count }
 
-    /// The first `limit` code points; a character that does not fit whole is left out.
+    /// The first `limit` code points, without a part of a character at the end.
     func cut(to limit: Int) -> String {
         guard length > limit else { return self }
         var result = ""

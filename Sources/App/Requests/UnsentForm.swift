@@ -1,12 +1,12 @@
 import HTTP
 
-/// A form that was answered by an error that passes by itself, on the page that says so: one tap sends it again.
+/// A form that failed with a temporary error. The error page offers a button that sends it again.
 struct UnsentForm: Sendable {
     let kept: KeptForm
-    /// Of the session it was sent in, which goes on.
+    /// CSRF token of the form's session, which is still valid.
     let token: String
 
-    /// Nil where nothing was sent, it has a password, or is too large.
+    /// Nil when nothing was sent, or when the form has a password or is too large.
     init?(path: String, _ form: FormFields) {
         guard let token = form["csrf"], let kept = KeptForm(path: path, form) else { return nil }
         (self.kept, self.token) = (kept, token)

@@ -1,13 +1,13 @@
 import EventLoop
 import HTTP
 
-/// Reads forms of people who are not signed in. A stranger may have hundreds of connections, so only a few of their large
-/// forms are in memory at a time; small ones are as small as everybody's.
+/// Reads forms of visitors who are not signed in. Only a few of their large forms are in memory at a time, because one client may
+/// open hundreds of connections.
 final class VisitorForms: Sendable {
     static let mostLarge = 8
     private let large = LargeForms()
 
-    /// - Throws: as `FormFields.read` does; `Refusal.busy` where too many large ones are being read.
+    /// - Throws: as `FormFields.read` does; `Refusal.busy` when too many large forms are being read.
     func read(
         _ head: RequestHead, _ body: RequestBody, maximumBytes: Int, maximumFields: Int
     ) async throws -> FormFields {

@@ -64,7 +64,7 @@ import Testing
             try await queue.postpone(stale, seconds: 0)
             #expect(try await queue.claim() == nil)
             let results = ReadingResults(database: harness.database)
-            try await results.fail(stale, reason: "timeout", [])
+            try await results.fail(stale, reason: .timeout, [])
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "reading")
             #expect(try scene.count("SELECT count(*) FROM job WHERE attempts = 2") == 1)
             try await results.finish(
@@ -105,7 +105,7 @@ import Testing
             let part = ReadingResults.PageBlobs(
                 file: nil, reading: try scene.blob("reading"), display: try scene.blob("display"),
                 preview: try scene.blob("preview"), width: 9, height: 9)
-            try await ReadingResults(database: harness.database).fail(claim, reason: "damaged", [part])
+            try await ReadingResults(database: harness.database).fail(claim, reason: .damaged, [part])
             #expect(try scene.pages(first) == [0, 1])
             #expect(try scene.count("SELECT max(width) FROM receipt_page") == 10)
             #expect(try scene.count("SELECT count(*) FROM blob WHERE id = \(original)") == 1)

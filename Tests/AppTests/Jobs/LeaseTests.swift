@@ -52,7 +52,7 @@ import Testing
                 """)
             let claim = try #require(try await JobQueue(database: harness.database).claim())
             let results = ReadingResults(database: harness.database)
-            try await results.fail(claim, reason: "crashed", [], keepingOriginals: keepsOriginals)
+            try await results.fail(claim, reason: .crashed, [], keepingOriginals: keepsOriginals)
             #expect(try scene.text("SELECT verdict FROM receipt WHERE id = \(receipt)") == "unreadable")
             #expect(
                 try scene.count("SELECT count(*) FROM blob WHERE id = \(original)") == (keepsOriginals ? 1 : 0))

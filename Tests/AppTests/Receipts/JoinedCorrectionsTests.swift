@@ -140,7 +140,7 @@ import Testing
             try await Self.save(parts[0], anna, scene, total: "49,00", [("\(keys[0])", "VASE", "49,00")])
             _ = try await anna.post("/receipts/joins", Self.agreed(parts))
             let claim = try #require(try await JobQueue(database: harness.database).claim())
-            try await ReadingResults(database: harness.database).fail(claim, reason: "crashed", [])
+            try await ReadingResults(database: harness.database).fail(claim, reason: .crashed, [])
             #expect(
                 try scene.text("SELECT verdict || array_to_string(reasons, ' ') FROM receipt") == "unreadablecrashed")
             #expect(try scene.lines(parts[0]) == ["VASE", "SEMMEL"])

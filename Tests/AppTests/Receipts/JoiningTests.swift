@@ -111,7 +111,7 @@ import Testing
                 JobQueue.enqueue(.read, first.relabelled(), anna.household))
             let claim = try #require(try await JobQueue(database: harness.database).claim())
             _ = try await anna.post("/receipts/joins", ["receipt": "\(first)", "receipt": "\(second)"])
-            try await ReadingResults(database: harness.database).fail(claim, reason: "unreadable", [])
+            try await ReadingResults(database: harness.database).fail(claim, reason: .unreadable, [])
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(first)") == "reading")
             #expect(try scene.pages(first) == [0, 1])
             #expect(try scene.count("SELECT count(*) FROM job WHERE subject_id = \(first)") == 1)

@@ -159,7 +159,7 @@ import Testing
                 try await JoinedCorrectionsTests.read(harness)
             } else {
                 let claim = try #require(try await JobQueue(database: harness.database).claim())
-                try await ReadingResults(database: harness.database).fail(claim, reason: "crashed", [])
+                try await ReadingResults(database: harness.database).fail(claim, reason: .crashed, [])
             }
             #expect(try await anna.post("/receipts/\(parts[0])/join/removal").location == "/receipts")
             #expect(try await Self.join(parts[0], parts[1], anna))

@@ -117,7 +117,7 @@ import Testing
             _ = try await anna.post("/receipts/\(receipt)/restoration")
             _ = try await anna.post("/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])
             let claim = try #require(try await JobQueue(database: harness.database).claim())
-            try await ReadingResults(database: harness.database).fail(claim, reason: "timeout", [])
+            try await ReadingResults(database: harness.database).fail(claim, reason: .timeout, [])
             #expect(try scene.text("SELECT verdict || ' ' || stage FROM receipt") == "proven review")
             #expect(try scene.lines(receipt) == ["MILCH"])
             // Joined while it is read again: no part's word stands for the whole.

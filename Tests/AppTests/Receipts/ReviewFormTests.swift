@@ -45,7 +45,7 @@ import Testing
     @Test func `an empty total is quantity times unit price`() throws {
         let form = try form([
             "line": "new1", "name-new1": "BANANEN", "quantity-new1": "0,742", "unit-new1": "kg",
-            "unit-price-new1": "1,99", "total-new1": "",
+            "unit_price-new1": "1,99", "total-new1": "",
         ])
         #expect(form.errors.isEmpty)
         #expect(form.draft.lines.map(\.total) == [148])
@@ -53,13 +53,13 @@ import Testing
 
     @Test func `a product of quantity and price that no column holds is refused beside its field`() throws {
         let form = try form([
-            "line": "new1", "name-new1": "GOLD", "quantity-new1": "100000", "unit-price-new1": "1000", "total-new1": "",
+            "line": "new1", "name-new1": "GOLD", "quantity-new1": "100000", "unit_price-new1": "1000", "total-new1": "",
         ])
         #expect(form.errors["total-new1"] != nil)
     }
 
     @Test(arguments: [
-        ("discount", "0,50", -50), ("coupon", "5,00", -500), ("deposit-return", "2", -200), ("discount", "-0,50", -50),
+        ("discount", "0,50", -50), ("coupon", "5,00", -500), ("deposit_return", "2", -200), ("discount", "-0,50", -50),
         ("discount", "+0,50", 50), ("item", "0,50", 50), ("deposit", "0,25", 25), ("rounding", "0,01", 1),
     ])
     func `what takes something off needs no minus`(kind: String, total: String, amount: Int64) throws {
@@ -116,9 +116,9 @@ import Testing
         for n in 1...2000 {
             fields += [
                 NamedValue("line", "new\(n)"), NamedValue("name-new\(n)", "A"), NamedValue("quantity-new\(n)", "1"),
-                NamedValue("unit-new\(n)", "piece"), NamedValue("unit-price-new\(n)", ""),
+                NamedValue("unit-new\(n)", "piece"), NamedValue("unit_price-new\(n)", ""),
                 NamedValue("total-new\(n)", "1,00"), NamedValue("kind-new\(n)", "item"),
-                NamedValue("vat-new\(n)", "A"), NamedValue("x-new\(n)", ""), NamedValue("y-new\(n)", ""),
+                NamedValue("vat_class-new\(n)", "A"), NamedValue("x-new\(n)", ""), NamedValue("y-new\(n)", ""),
             ]
         }
         #expect(try form(FormFields(fields)).draft.sum == 200_000)

@@ -35,7 +35,7 @@ import Testing
         Case(
             testDescription: "the same field, differently", mine: edited { $0.lines[0].total = 169 },
             theirs: edited { $0.lines[0].total = 189 }, lines: ["MILCH 189", "BROT 329"],
-            changes: [.changed("total", of: "a", to: "169")]),
+            changes: [.changed(.total, of: "a", to: "169")]),
         Case(
             testDescription: "the same field, alike", mine: edited { $0.lines[0].total = 189 },
             theirs: edited { $0.lines[0].total = 189 }, lines: ["MILCH 189", "BROT 329"]),
@@ -75,7 +75,7 @@ import Testing
             theirs: Self.edited { $0.total = 510 })
         #expect(merge.merged.store == "HOFER Wien")
         #expect(merge.merged.total == 510)
-        #expect(merge.conflict.changes == [.changed("total", to: "509")])
+        #expect(merge.conflict.changes == [.changed(.total, to: "509")])
     }
 
     @Test func `a currency that one of two chose stands`() {

@@ -197,7 +197,7 @@ import Testing
                 ("\(keys[0])", "MILCH", "1,50"), ("\(keys[1])", "SEIFE", "1,00"), ("\(keys[2])", "TEE", "1,00"),
             ]
             var fields = try form(scene, receipt, day: "2026-11-02", total: "3,50", lines)
-            fields += [("vat-\(keys[0])", "B"), ("vat-\(keys[1])", "B"), ("vat-\(keys[2])", "Z")]
+            fields += [("vat_class-\(keys[0])", "B"), ("vat_class-\(keys[1])", "B"), ("vat_class-\(keys[2])", "Z")]
             _ = try await send(fields, to: "/receipts/\(receipt)/review", anna, on: page)
             let rates = try scene.owner.query(
                 "SELECT coalesce(vat_rate, 0)::bigint FROM receipt_line ORDER BY position"
@@ -225,7 +225,7 @@ import Testing
         }
     }
 
-    @Test(.database, arguments: [("quantity", "4012345678901"), ("hidden-until", "31.02.2027")])
+    @Test(.database, arguments: [("quantity", "4012345678901"), ("hidden_until", "31.02.2027")])
     func `what no column holds is said beside its field, with all that was typed`(
         field: String, value: String
     ) async throws {

@@ -205,7 +205,7 @@ import Testing
             let blobs = try ["reading", "display", "preview"].map { try scene.blob($0) }
             let page = ReadingResults.PageBlobs(
                 file: nil, reading: blobs[0], display: blobs[1], preview: blobs[2], width: 10, height: 10)
-            try await ReadingResults(database: harness.database).fail(claim, reason: "unreadable", [page])
+            try await ReadingResults(database: harness.database).fail(claim, reason: .unreadable, [page])
             #expect(try await anna.get("/receipts/\(other)/pages/1/display").bytes == [1, 2, 3])
             #expect(try scene.count("SELECT count(*) FROM blob WHERE household_id = \(scene.household)") == 6)
         }

@@ -82,9 +82,9 @@ import Testing
         var reading = try ReadingScene.parsed(ReadingScene.shopping)
         try #require(reading.date != nil)
         reading.reasons = []
-        #expect(!StoredReading(receipt: reading).doubts.contains("day"))
+        #expect(!StoredReading(receipt: reading).doubts.contains(.day))
         reading.reasons = [reason]
-        #expect(StoredReading(receipt: reading).doubts.contains("day"))
+        #expect(StoredReading(receipt: reading).doubts.contains(.day))
     }
 
     @Test(.database) func `words of many marks on one letter fit their columns`() async throws {

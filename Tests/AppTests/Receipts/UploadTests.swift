@@ -29,7 +29,7 @@ import Testing
                 try await results.finish(
                     claim, StoredReading(receipt: try ReadingScene.parsed(ReadingScene.shopping)), [])
             } else {
-                try await results.fail(claim, reason: "locked", [])
+                try await results.fail(claim, reason: .locked, [])
             }
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "review")
             #expect(try scene.count("SELECT count(*) FROM blob WHERE id = \(original)") == 0)

@@ -115,7 +115,7 @@ struct DemoFilling {
     }
 
     private func newReceipt(
-        _ receipt: DemoHousehold.Receipt, _ aliases: [Printed: ProductID], verdict: String?
+        _ receipt: DemoHousehold.Receipt, _ aliases: [Printed: ProductID], verdict: Verdict?
     ) -> NewReceipt {
         let chain = key(receipt.chain)
         return NewReceipt(
@@ -133,10 +133,10 @@ struct DemoFilling {
             })
     }
 
-    private func verdict(at index: Int) -> String? {
+    private func verdict(at index: Int) -> Verdict? {
         let left = drawn.receipts.count - index
         guard left <= Self.waiting else { return nil }
-        return left == 2 ? "review" : "proven"
+        return left == 2 ? .review : .proven
     }
 
     private func key(_ chain: ChainID) -> String { chainKeys[chain] ?? "" }

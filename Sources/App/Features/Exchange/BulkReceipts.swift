@@ -8,8 +8,8 @@ struct NewReceipt: Sendable {
     let day: LocalDate
     let time: LocalTime?
     let totalMinor: Int64
-    /// Nothing once it is confirmed; else what the reader would say.
-    var verdict: String?
+    /// Nil for a confirmed receipt; else the verdict of a reading.
+    var verdict: Verdict?
     let lines: [NewLine]
 }
 
@@ -55,8 +55,8 @@ enum BulkReceipts {
         """
         INSERT INTO receipt (household_id, id, stage, verdict, reasons, store_id, purchase_day, purchase_time, currency,
             total_minor, person_id, source, created_at, confirmed_at)
-        SELECT \(changes.household), n.id, CASE WHEN n.verdict IS NULL THEN 'confirmed' ELSE 'review' END, n.verdict,
-            CASE WHEN n.verdict = 'review' THEN ARRAY['unproven'] ELSE '{}' END, n.store, n.day, n.time::time,
+        SELECT \(changes.household), n.id, CASE WHEN n.verdict IS NULL THEN \(Stage.confirmed.sql) ELSE \(Stage.review.sql) END, n.verdict,
+            CASE WHEN n.verdict = \(Verdict.review.sql) THEN \([Reason(.unproven)]) ELSE '{}' END, n.store, n.day, n.time::time,
             \(currency), n.total, \(changes.person), \(source),
             CASE WHEN \(source) = 'demo' THEN (n.day + coalesce(n.time::time, '12:00'))::timestamptz ELSE now() END,
             CASE WHEN n.verdict IS NULL THEN now() END

@@ -37,7 +37,7 @@ struct ExportController: Sendable {
     ) async throws {
         let household = member.household
         let booked: SQL = """
-            r.household_id = \(household) AND r.stage = 'confirmed' AND r.discarded_at IS NULL
+            r.household_id = \(household) AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL
                 AND r.purchase_day IS NOT NULL AND \(Visibility.condition(member))
             """
         let receipts = try await database.read(

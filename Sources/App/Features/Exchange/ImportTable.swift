@@ -122,7 +122,7 @@ struct ImportTable: Sendable {
         JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
         LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
         WHERE r.household_id = \(member.household) AND r.discarded_at IS NULL AND r.purchase_day = ANY(\(days))
-            AND r.stage = 'confirmed' AND \(Visibility.condition(member))
+            AND r.stage = \(Stage.confirmed.sql) AND \(Visibility.condition(member))
         """
     }
 

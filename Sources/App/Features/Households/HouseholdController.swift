@@ -108,19 +108,21 @@ struct HouseholdController: Sendable {
     ) async throws -> Response {
         let household = request.household
         let isOwner = request.member.role == .owner
-        let members = try await database.read(
-            """
-            SELECT p.id, p.name, p.login, m.role FROM membership m JOIN person p ON p.id = m.person_id
-            WHERE m.household_id = \(household) ORDER BY m.joined_at, p.id
-            """)
-        let invited = try await database.read(
-            """
-            SELECT i.id, p.name, i.expires_at FROM invitation i JOIN person p ON p.id = i.created_by
-            WHERE i.household_id = \(household) AND i.used_at IS NULL AND i.expires_at > now() ORDER BY i.expires_at
-            """)
-        let kept = try await database.read(
-            household, "SELECT keeps_personal_details FROM household WHERE id = \(household)")
-        let people = try members.decode((PersonID, String, String, Member.Role).self)
+        let rows = try await database.read(
+            household,
+            batch: [
+                """
+                SELECT p.id, p.name, p.login, m.role FROM membership m JOIN person p ON p.id = m.person_id
+                WHERE m.household_id = \(household) ORDER BY m.joined_at, p.id
+                """,
+                """
+                SELECT i.id, p.name, i.expires_at FROM invitation i JOIN person p ON p.id = i.created_by
+                WHERE i.household_id = \(household) AND i.used_at IS NULL AND i.expires_at > now()
+                ORDER BY i.expires_at
+                """,
+                "SELECT keeps_personal_details FROM household WHERE id = \(household)",
+            ])
+        let people = try rows[0].decode((PersonID, String, String, Member.Role).self)
         let owners = people.count { $0.3 == .owner }
         let model = HouseholdPage(
             householdName: request.context.signedIn?.householdName ?? "", isOwner: isOwner,
@@ -129,10 +131,10 @@ struct HouseholdController: Sendable {
                     link: $0, expires: WallClock.today().adding(days: 7).formatted(request.language))
             },
             members: people.map { Self.person($0, request.member, hasOtherOwners: owners > 1) },
-            invitations: try invited.decode((InvitationID, String, PostgresInstant).self).map { row in
+            invitations: try rows[1].decode((InvitationID, String, PostgresInstant).self).map { row in
                 Self.invited(row, request.language)
             },
-            coversPersonalDetails: !(try kept.first?[0, as: Bool.self] ?? false), errors: errors, problem: problem)
+            coversPersonalDetails: !(try rows[2].first?[0, as: Bool.self] ?? false), errors: errors, problem: problem)
         return page.response(model, for: request, status: status)
     }
 

@@ -125,7 +125,7 @@ struct NameBinding: Sendable {
             SELECT l.printed_name FROM receipt_line l
             JOIN receipt r ON r.household_id = l.household_id AND r.id = l.receipt_id
             WHERE l.household_id = \(changes.household) AND l.id = \(line) AND l.kind = 'item'
-                AND r.stage = 'confirmed' AND r.discarded_at IS NULL AND \(Visibility.isPublished())
+                AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND \(Visibility.isPublished())
             """
         ).first(String.self)
         return printed.map { BindingError.alreadyDone(printedName: $0) } ?? Refusal.notFound
@@ -192,7 +192,7 @@ struct NameBinding: Sendable {
             JOIN receipt r ON r.household_id = l.household_id AND r.id = l.receipt_id
             JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
             WHERE l.household_id = \(changes.household) AND l.alias_key = \(name.key) AND l.kind = 'item'
-                AND l.product_id IS NULL AND l.unit = 'piece' AND s.chain = \(name.chain) AND r.stage = 'confirmed'
+                AND l.product_id IS NULL AND l.unit = 'piece' AND s.chain = \(name.chain) AND r.stage = \(Stage.confirmed.sql)
                 AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL
             """
         ).decode(LocalDate.self).map { PackageSizePeriod(from: $0, size: size) }

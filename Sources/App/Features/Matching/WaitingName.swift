@@ -53,7 +53,7 @@ struct WaitingName: Sendable {
                 JOIN receipt o ON o.household_id = m.household_id AND o.id = m.receipt_id
                 JOIN store t ON t.household_id = o.household_id AND t.id = o.store_id
                 WHERE m.household_id = l.household_id AND m.alias_key = l.alias_key AND m.kind = 'item'
-                    AND m.product_id IS NULL AND t.chain = s.chain AND o.stage = 'confirmed'
+                    AND m.product_id IS NULL AND t.chain = s.chain AND o.stage = \(Stage.confirmed.sql)
                     AND o.discarded_at IS NULL),
             l.total_minor, r.currency, l.quantity_thousandths, l.unit
         FROM \(WaitingNames.source(member)) AND l.id = ANY(\(lines))

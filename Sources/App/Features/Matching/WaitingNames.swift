@@ -12,7 +12,7 @@ enum WaitingNames {
         receipt r
         JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
         JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
-        WHERE r.household_id = \(member.household) AND r.stage = 'confirmed' AND r.discarded_at IS NULL
+        WHERE r.household_id = \(member.household) AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL
             AND \(Visibility.isPublished()) AND l.kind = 'item' AND l.product_id IS NULL AND l.alias_key <> ''
             AND \(StoredReading.isRead)
             AND NOT EXISTS (SELECT 1 FROM ignored_name i WHERE i.household_id = \(member.household)

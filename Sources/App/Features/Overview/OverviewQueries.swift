@@ -39,7 +39,7 @@ struct OverviewQueries: Sendable {
         let previous = today.month.previous
         let sameDay = previous.firstDay.adding(days: min(today.day, previous.dayCount) - 1)
         let isWaiting: SQL = """
-            r.household_id = \(household) AND r.stage <> 'confirmed' AND r.discarded_at IS NULL
+            r.household_id = \(household) AND r.stage <> \(Stage.confirmed.sql) AND r.discarded_at IS NULL
                 AND \(Visibility.condition(member))
             """
         let rows = try await database.read(

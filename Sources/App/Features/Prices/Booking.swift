@@ -72,7 +72,7 @@ struct BookingScope {
     /// What of receipt `r` counts: confirmed, not discarded, not hidden.
     private var isBookable: SQL {
         """
-        (r.stage = 'confirmed' AND r.discarded_at IS NULL AND \(Visibility.isPublished(today)))
+        (r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND \(Visibility.isPublished(today)))
         """
     }
 
@@ -80,7 +80,7 @@ struct BookingScope {
     private var isAffected: SQL {
         """
         r.household_id = \(household) AND (r.id = ANY(\(receipts)) OR (r.hidden_until <= \(today)
-            AND r.booked_month IS NULL AND r.purchase_day IS NOT NULL AND r.stage = 'confirmed'
+            AND r.booked_month IS NULL AND r.purchase_day IS NOT NULL AND r.stage = \(Stage.confirmed.sql)
             AND r.discarded_at IS NULL))
         """
     }
@@ -100,7 +100,7 @@ struct BookingScope {
         FROM receipt r
         JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
         JOIN product_alias a ON a.household_id = r.household_id AND a.chain = s.chain
-        WHERE \(isAffected) AND r.stage = 'confirmed' AND l.household_id = r.household_id AND l.receipt_id = r.id
+        WHERE \(isAffected) AND r.stage = \(Stage.confirmed.sql) AND l.household_id = r.household_id AND l.receipt_id = r.id
             AND l.kind = 'item' AND l.product_id IS NULL AND l.alias_key <> '' AND l.alias_key = a.alias_key
         RETURNING l.receipt_id
         """

@@ -218,7 +218,7 @@ extension ProductEdits {
             JOIN receipt r ON r.household_id = l.household_id AND r.id = l.receipt_id
             JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
             WHERE l.household_id = \(household) AND l.product_id = \(product) AND l.kind = 'item' AND l.unit = 'piece'
-                AND r.stage = 'confirmed' AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL
+                AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL
             """
         ).decode((LocalDate, Bool).self)
         let ending = try await ProductPackages.periods(of: product, changes).periodsEnding(

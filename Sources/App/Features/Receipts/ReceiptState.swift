@@ -2,7 +2,7 @@ import Domain
 import Postgres
 import Templates
 
-/// Where a receipt stands, as its badge shows it.
+/// The state of a receipt as its badge shows it.
 struct ReceiptState: PageModel, Equatable {
     enum Name: String, Sendable, CaseIterable {
         case reading, proven, review, unreadable, duplicate, confirmed, discarded
@@ -12,18 +12,18 @@ struct ReceiptState: PageModel, Equatable {
 
     init(_ name: Name) { self.name = name }
 
-    /// From the columns stage and verdict, and whether it is discarded or seems to repeat another one.
-    init(stage: String, verdict: String?, isDiscarded: Bool, isDuplicate: Bool) {
-        if isDiscarded {
-            name = .discarded
-        } else if stage == "review", isDuplicate {
-            // However well it was read: what is there twice is not simply to be confirmed.
-            name = .duplicate
-        } else if stage == "review" {
-            name = verdict.flatMap(Name.init(rawValue:)) ?? .review
-        } else {
-            name = Name(rawValue: stage) ?? .reading
-        }
+    /// A receipt that repeats another one is not shown as proven, however well it was read.
+    init(stage: Stage, verdict: Verdict?, isDiscarded: Bool, isDuplicate: Bool) {
+        name =
+            switch (stage, verdict) {
+            case _ where isDiscarded: .discarded
+            case (.reading, _): .reading
+            case (.confirmed, _): .confirmed
+            case (.review, _) where isDuplicate: .duplicate
+            case (.review, .proven): .proven
+            case (.review, .unreadable): .unreadable
+            case (.review, _): .review
+            }
     }
 
     static let fields = Fields<Self> { f in

@@ -93,16 +93,19 @@ struct AccountController: Sendable {
         _ request: MemberRequest, _ errors: FieldErrors, problem: Problem?, status: Status = .ok
     ) async throws -> Response {
         let person = request.member.person
-        let logins = try await database.read("SELECT login FROM person WHERE id = \(person)")
-        let sessions = try await database.read(
-            """
-            SELECT id, client, seen_at FROM session WHERE person_id = \(person) AND expires_at > now()
-            ORDER BY seen_at DESC LIMIT 50
-            """)
+        let rows = try await database.read(
+            request.household,
+            batch: [
+                "SELECT login FROM person WHERE id = \(person)",
+                """
+                SELECT id, client, seen_at FROM session WHERE person_id = \(person) AND expires_at > now()
+                ORDER BY seen_at DESC LIMIT 50
+                """,
+            ])
         let model = AccountPage(
-            name: request.member.name, email: try logins.first.map { try $0[0, as: String.self] } ?? "",
+            name: request.member.name, email: try rows[0].first.map { try $0[0, as: String.self] } ?? "",
             isGerman: request.language == .german,
-            sessions: try sessions.decode((SessionID, String, PostgresInstant).self).map { id, client, seen in
+            sessions: try rows[1].decode((SessionID, String, PostgresInstant).self).map { id, client, seen in
                 AccountPage.Device(
                     device: client.isEmpty ? page.texts[request.language]["server.session.unknown"] : client,
                     lastSeen: DisplayDate.dayAndTime(seen, request.language),

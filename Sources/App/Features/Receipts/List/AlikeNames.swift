@@ -1,12 +1,11 @@
 import Domain
 import Postgres
 
-/// What of a household is called like a word of a search: its stores, products and printed names.
+/// Names of a household that are similar to a search word: stores, products and printed names.
 struct AlikeNames: Sendable {
-    /// What has a name.
     private enum Named: Hashable, Sendable {
         case store(StoreID)
-        /// A store that is only printed so far.
+        /// A printed store that has no record yet.
         case printedStore(String)
         case product(ProductID)
         case line(String)
@@ -17,14 +16,14 @@ struct AlikeNames: Sendable {
     private var products: [ProductID] = []
     private var lines: [String] = []
 
-    /// Names that are searched; more would be a wholesaler's list.
+    /// Names that are compared at most.
     private static let mostNames: Int32 = 20_000
-    /// Alike names of one word that count.
+    /// Similar names of one word at most.
     private static let mostHits = 100
 
     private var isEmpty: Bool { stores.isEmpty && printedStores.isEmpty && products.isEmpty && lines.isEmpty }
 
-    /// One for each word of `text`; nil where nothing is called like one of them.
+    /// One entry for each word of `text`; nil when a word has no similar name.
     static func find(_ text: String, _ member: Member, _ database: Database, _ slowWork: SlowWork) async throws
         -> [AlikeNames]?
     {
@@ -38,7 +37,7 @@ struct AlikeNames: Sendable {
                 """,
                 """
                 SELECT DISTINCT r.printed_store ->> 'name' FROM receipt r
-                WHERE r.household_id = \(household) AND r.stage <> 'confirmed' AND r.discarded_at IS NULL
+                WHERE r.household_id = \(household) AND r.stage <> \(Stage.confirmed.sql) AND r.discarded_at IS NULL
                     AND r.printed_store ->> 'name' <> '' AND \(Visibility.condition(member)) LIMIT \(mostNames)
                 """,
                 "SELECT d.id, d.name FROM product d WHERE d.household_id = \(household) LIMIT \(mostNames)",
@@ -76,7 +75,7 @@ struct AlikeNames: Sendable {
         }
     }
 
-    /// A condition over receipt `r`: it is of such a store, or has such a line.
+    /// A condition over the receipt `r`: it has such a store or such a line.
     func condition(_ household: HouseholdID) -> SQL {
         """
         (r.store_id = ANY(\(stores)) OR r.printed_store ->> 'name' = ANY(\(printedStores))

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// What the list is narrowed to, from the query of its address.
+/// The filter of the list, from the query of its address.
 struct ReceiptFilter: Sendable {
     var search = ""
     var store: StoreID?
@@ -14,7 +14,7 @@ struct ReceiptFilter: Sendable {
     var month: Month?
     /// Receipts of earlier months only.
     var before: Month?
-    /// How many receipts of the month stand on the pages before.
+    /// Receipts of the month on earlier pages.
     var skipped = 0
 
     init(_ head: RequestHead) {
@@ -32,17 +32,17 @@ struct ReceiptFilter: Sendable {
     /// `2026-11`.
     private static func month(_ text: String) -> Month? { LocalDate(parsing: text + "-01").map(\.month) }
 
-    /// As `month` stands in an address.
+    /// `month` as in an address.
     static func value(_ month: Month) -> String { String(month.firstDay.iso.prefix(7)) }
 
-    /// Anything beside the place in time.
+    /// Whether it filters by more than the month.
     var isActive: Bool {
         !search.isEmpty || store != nil || member != nil || category != nil || state != nil || month != nil
     }
 
     /// Conditions over receipt `r` and store `s`.
     ///
-    /// - Parameter alike: what to find instead of the search's own words.
+    /// - Parameter alike: similar names to find instead of the search words.
     func condition(seenBy reader: Member, alike: [AlikeNames]? = nil) -> SQL {
         let household = reader.household
         var parts: [SQL] = []
@@ -69,18 +69,21 @@ struct ReceiptFilter: Sendable {
                 """)
         }
         switch state {
-        case .reading: parts.append("r.stage = 'reading'")
+        case .reading: parts.append("r.stage = \(Stage.reading.sql)")
         case .proven, .review, .unreadable:
             parts.append(
-                "r.stage = 'review' AND r.verdict = \(state?.rawValue) AND NOT \(Duplicates.condition(seenBy: reader))")
-        case .duplicate: parts.append("r.stage = 'review' AND \(Duplicates.condition(seenBy: reader))")
-        case .confirmed: parts.append("r.stage = 'confirmed'")
+                """
+                r.stage = \(Stage.review.sql) AND r.verdict = \(state.flatMap { Verdict(rawValue: $0.rawValue) })
+                    AND NOT \(Duplicates.condition(seenBy: reader))
+                """)
+        case .duplicate: parts.append("r.stage = \(Stage.review.sql) AND \(Duplicates.condition(seenBy: reader))")
+        case .confirmed: parts.append("r.stage = \(Stage.confirmed.sql)")
         case .discarded, nil: break
         }
         return parts.isEmpty ? "true" : parts.joined(separator: " AND ")
     }
 
-    /// The wildcards of LIKE mean themselves.
+    /// Escapes the wildcards of LIKE.
     private static func escaped(_ text: String) -> String {
         text.reduce(into: "") { result, character in
             if "\\%_".contains(character) { result.append("\\") }
@@ -91,7 +94,7 @@ struct ReceiptFilter: Sendable {
     /// The address of the list with this filter, from a month on.
     func href(before: Month) -> String { href(month, ("before", Self.value(before))) }
 
-    /// The address of all receipts of a month that this filter lets through.
+    /// The address of all receipts of a month with this filter.
     func href(month: Month) -> String { href(month, nil) }
 
     /// The address of the page of the month after `count` more receipts.

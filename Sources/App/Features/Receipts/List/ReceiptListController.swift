@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The inbox and the months; what was discarded.
+/// The inbox, the booked months and the discarded receipts.
 struct ReceiptListController: Sendable {
     private let queries: ReceiptListQueries
     private let listPage: View<ReceiptListPage>
@@ -25,13 +25,13 @@ struct ReceiptListController: Sendable {
         let rows = Rows(
             words: listPage.texts[request.language], language: request.language, today: WallClock.today(),
             reader: request.member.person)
-        // An active filter narrows the inbox too; older pages show none, nor does what a category cost in a month.
+        // A filter applies to the inbox too. Older pages and the lines of a category show no inbox.
         let inbox =
             result.waiting.isEmpty || filter.before != nil || filter.category != nil && filter.month != nil
             ? nil
             : Inbox(
                 count: result.waiting.count,
-                // One tap books them all: not where only some of them are shown.
+                // The button confirms all of them, so it is not shown when only some are.
                 provenCount: filter.isActive ? 0 : Int(result.ready),
                 items: result.waiting.map(rows.row))
         let page = page(result.booked, filter)
@@ -81,7 +81,7 @@ struct ReceiptListController: Sendable {
         return discardedPage.response(DiscardedPage(receipts: receipts), for: request)
     }
 
-    /// Whole months: the last one is left for the next page when it did not fit, unless it is the only one.
+    /// Whole months: a last month that does not fit goes to the next page, unless it is the only one.
     private func page(
         _ booked: [ListedReceipt], _ filter: ReceiptFilter
     ) -> (months: [(Month, [ListedReceipt])], older: String?) {

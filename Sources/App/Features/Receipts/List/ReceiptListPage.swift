@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `receipts/index`: what waits, then what is booked, by month.
+/// `receipts/index`: the waiting receipts, then the booked ones by month.
 struct ReceiptListPage: PageModel {
     let filter: FilterModel
     let inbox: Inbox?
@@ -9,7 +9,7 @@ struct ReceiptListPage: PageModel {
     /// The category whose lines are shown and summed up.
     let partsOf: PartsOfCategory?
     let olderHref: String?
-    /// Nothing has the words themselves.
+    /// No receipt has the words themselves.
     let isCorrected: Bool
 
     static let fields = Fields<Self> { f in
@@ -29,7 +29,7 @@ struct ReceiptListPage: PageModel {
 /// The category whose lines the list shows.
 struct PartsOfCategory: PageModel {
     let name: String
-    /// The month that is asked for, with its sum; nil where all months are listed, each with its own.
+    /// The requested month with its sum; nil when all months are listed.
     let month: MonthOfReceipts?
 
     static let fields = Fields<Self> { f in
@@ -65,7 +65,7 @@ struct MonthOfReceipts: PageModel {
     let name: String
     let total: String
     let items: [ReceiptRow]
-    /// The way to all of its receipts, where not all of them are shown.
+    /// The address of all of its receipts, when not all of them are shown.
     let all: All?
 
     struct All: PageModel {

@@ -1,23 +1,23 @@
 import Domain
 import Postgres
 
-/// What the list of receipts asks: one round trip.
+/// The queries of the list, in one round trip.
 struct ReceiptListQueries: Sendable {
     let database: Database
     let slowWork: SlowWork
 
     struct Result: Sendable {
         let waiting: [ListedReceipt]
-        /// Waiting receipts that are booked unseen, whatever the filter is.
+        /// Waiting receipts that can be confirmed together, without the filter.
         let ready: Int64
         /// One more than shown when there are older ones.
         let booked: [ListedReceipt]
-        /// By a month's first day, what its receipts sum up to, or what of them belongs to the category that is asked for: a
-        /// sum for each currency, the household's first.
+        /// By a month's first day the sum of its receipts, or of their parts in the requested category; one sum for each currency,
+        /// the household's first.
         let monthTotals: [LocalDate: [Money]]
-        /// By a month's first day how many receipts it has, where they are more than one page shows.
+        /// By a month's first day its number of receipts, when there are more than one page shows.
         let monthCounts: [LocalDate: Int64]
-        /// What of the booked receipts belongs to the category: name (nothing for what the lines leave of the total), amount.
+        /// The parts of booked receipts in the category: name (nil for the rest of the total), amount.
         var parts: [ReceiptID: [(name: String?, amount: Int64)]] = [:]
         let stores: [(StoreID, String)]
         let members: [(PersonID, String)]
@@ -28,12 +28,12 @@ struct ReceiptListQueries: Sendable {
 
     /// Booked receipts on one page.
     static let pageSize = 50
-    /// So many of one month that is asked for are shown together.
+    /// Receipts of one requested month on one page.
     static let monthSize = 500
-    /// More waiting ones than this are counted, not shown.
+    /// Waiting receipts that are shown; further ones are counted.
     static let inboxSize: Int32 = 100
 
-    /// Receipts that have what is searched for; where there is none, those that have something called like it.
+    /// Receipts that match the search; without a match those with similar names.
     func list(_ filter: ReceiptFilter, _ member: Member) async throws -> Result {
         var result = try await found(filter, member)
         guard let category = filter.category, !result.booked.isEmpty else { return result }
@@ -64,7 +64,7 @@ struct ReceiptListQueries: Sendable {
         let condition = filter.condition(seenBy: member, alike: alike)
         let earlier: SQL = filter.before.map { "r.purchase_day < \($0.firstDay)" } ?? "true"
         let isDated: SQL = """
-            r.household_id = \(household) AND r.stage = 'confirmed' AND r.discarded_at IS NULL
+            r.household_id = \(household) AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL
                 AND r.purchase_day IS NOT NULL AND \(Visibility.condition(member)) AND \(earlier) AND \(condition)
             """
         let rows = try await database.read(
@@ -72,13 +72,13 @@ struct ReceiptListQueries: Sendable {
             batch: [
                 """
                 SELECT \(ListedReceipt.columns(member)) FROM \(ListedReceipt.source)
-                WHERE r.household_id = \(household) AND r.stage <> 'confirmed' AND r.discarded_at IS NULL
+                WHERE r.household_id = \(household) AND r.stage <> \(Stage.confirmed.sql) AND r.discarded_at IS NULL
                     AND \(Visibility.condition(member)) AND \(condition)
                 ORDER BY r.created_at DESC, r.id DESC LIMIT \(Self.inboxSize)
                 """,
                 """
                 SELECT \(ListedReceipt.columns(member)) FROM \(ListedReceipt.source)
-                WHERE r.household_id = \(household) AND r.stage = 'confirmed' AND r.discarded_at IS NULL
+                WHERE r.household_id = \(household) AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL
                     AND \(Visibility.condition(member)) AND \(earlier) AND \(condition)
                 ORDER BY r.purchase_day DESC, r.id DESC LIMIT \(limit) OFFSET \(Int32(filter.skipped))
                 """,
@@ -112,7 +112,7 @@ struct ReceiptListQueries: Sendable {
 
     private static let month: SQL = "date_trunc('month', r.purchase_day)::date"
 
-    /// Sums by month and currency: of receipts, or of what belongs to a category, counted as the overview counts it.
+    /// Sums by month and currency, of receipts or of their parts in a category, as the overview counts them.
     private static func totals(
         _ category: SpentCategory?, _ household: HouseholdID, _ isListed: SQL, _ member: Member
     ) -> SQL {
@@ -133,7 +133,7 @@ struct ReceiptListQueries: Sendable {
             """
     }
 
-    /// Discarded receipts that can still be taken back.
+    /// Discarded receipts that can still be restored.
     func discarded(_ member: Member) async throws -> [ListedReceipt] {
         let household = member.household
         return try await database.read(

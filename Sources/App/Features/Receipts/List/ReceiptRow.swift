@@ -6,7 +6,7 @@ import Templates
 struct ListedReceipt: Sendable, RowDecodable {
     let id: ReceiptID
     let state: ReceiptState
-    let reasons: [String]
+    let reasons: [Reason]
     let storeName: String?
     let day: LocalDate?
     let time: PostgresTime?
@@ -27,7 +27,7 @@ struct ListedReceipt: Sendable, RowDecodable {
     static func columns(_ member: Member) -> SQL {
         """
         r.id, r.stage, r.verdict, r.reasons, coalesce(s.name, nullif(r.printed_store ->> 'name', '')), r.purchase_day,
-        r.purchase_time, r.currency, CASE WHEN r.stage = 'confirmed' THEN \(RollUps.total) ELSE r.total_minor END,
+        r.purchase_time, r.currency, CASE WHEN r.stage = \(Stage.confirmed.sql) THEN \(RollUps.total) ELSE r.total_minor END,
         p.id, p.name, r.created_at, r.discarded_at,
         (SELECT min(g.n) FROM receipt_page g WHERE g.household_id = r.household_id AND g.receipt_id = r.id),
         r.source = 'manual', (SELECT f.media_type FROM receipt_file f
@@ -45,8 +45,8 @@ struct ListedReceipt: Sendable, RowDecodable {
 
     init(from row: inout RowReader) throws(PostgresError) {
         id = try row.next()
-        let stage: String = try row.next()
-        let verdict: String? = try row.next()
+        let stage: Stage = try row.next()
+        let verdict: Verdict? = try row.next()
         reasons = try row.next()
         storeName = try row.next()
         day = try row.next()
@@ -73,9 +73,9 @@ struct ReceiptRow: PageModel {
     let words: LanguageTexts
     let language: Language
     let today: LocalDate
-    /// Who reads the list: of their own receipts it goes without saying whose they are.
+    /// The member who sees the list. Rows of other members' receipts name the person.
     let reader: PersonID
-    /// What of it belongs to the category that is asked for; nil where none is.
+    /// The part in the requested category; nil without one.
     var parts: [(name: String?, amount: Int64)]?
 
     static let fields = Fields<Self> { f in
@@ -98,10 +98,10 @@ struct ReceiptRow: PageModel {
         }
     }
 
-    /// Why it waits; of a proven one, why it is not booked unseen with the others.
+    /// Why it waits; for a proven one, why it is not confirmed together with the others.
     private var reason: String? {
         switch receipt.state.name {
-        case .review, .unreadable: receipt.reasons.first.map { Reasons.sentence($0, words, language) }
+        case .review, .unreadable: receipt.reasons.first.map { $0.sentence(words, language) }
         case .proven where receipt.day == nil: words["server.reason.no-day"]
         case .proven where receipt.storeName == nil: words["server.reason.no-store"]
         default: nil
@@ -116,7 +116,7 @@ struct ReceiptRow: PageModel {
         receipt.firstPage.map { "/receipts/\(receipt.id)/pages/\($0 + 1)/preview" }
     }
 
-    /// The store; while it is not known, what the receipt is made of.
+    /// The store; the source of the receipt while it has none.
     var storeName: String {
         if let name = receipt.storeName { return name }
         let key =
@@ -132,7 +132,7 @@ struct ReceiptRow: PageModel {
 
     var when: String {
         guard let day = receipt.day else {
-            // Not the purchase's day, which could not be read, and said so.
+            // The day of the upload, named as such: the purchase has no day.
             return words[
                 receipt.isManual && !hasPicture ? "server.entered-on" : "server.uploaded-on",
                 ["day": .text(DisplayDate.day(receipt.created, language))]]
@@ -146,7 +146,7 @@ struct ReceiptRow: PageModel {
     }
 }
 
-/// What of a receipt belongs to a category.
+/// The part of a receipt in a category.
 struct ReceiptParts: PageModel {
     let parts: [(name: String?, amount: Int64)]
     let row: ReceiptRow
@@ -175,7 +175,7 @@ struct ReceiptParts: PageModel {
     }
 }
 
-/// How long discarded receipts can be taken back.
+/// How long discarded receipts can be restored.
 enum ReceiptRetention {
     static let discardedDays = 30
 }

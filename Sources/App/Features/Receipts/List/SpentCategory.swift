@@ -1,17 +1,17 @@
 import Domain
 import Postgres
 
-/// A category as the overview counts it: with all that lies below it in the tree, discounts with their item, deposits with
-/// theirs; or what has no category.
+/// A category as the overview counts it: with its subcategories, discounts with their item, deposits with theirs; or all lines
+/// without a category.
 struct SpentCategory: Sendable {
-    /// Nil for what has none.
+    /// Nil for lines without a category.
     let id: CategoryID?
 
     private static let none = "none"
 
     init(_ id: CategoryID?) { self.id = id }
 
-    /// - Parameter value: of an address; nil where it names nothing.
+    /// - Parameter value: from the address; the result is nil when it names no category.
     init?(value: String) {
         if value == Self.none {
             id = nil
@@ -27,7 +27,7 @@ struct SpentCategory: Sendable {
     /// Whether receipt `r` has something of it.
     func condition(_ household: HouseholdID) -> SQL { "EXISTS (SELECT 1 FROM \(parts(household)) part)" }
 
-    /// What of receipt `r` belongs to it: `name` (nothing for what the lines leave of the total), `position`, `amount`.
+    /// The parts of receipt `r` in it: `name` (NULL for the rest of the total), `position`, `amount`.
     func parts(_ household: HouseholdID) -> SQL {
         """
         (SELECT coalesce(d.name, l.printed_name) AS name, l.position, l.total_minor AS amount
@@ -38,7 +38,7 @@ struct SpentCategory: Sendable {
         """
     }
 
-    /// Over a line with what tells its category.
+    /// Joins a line with the sources of its category.
     private func isMeant(_ household: HouseholdID) -> SQL {
         guard let id else {
             return "\(RollUps.category(household)) = '00000000-0000-0000-0000-000000000000'::uuid"
@@ -51,7 +51,7 @@ struct SpentCategory: Sendable {
             """
     }
 
-    /// What the lines leave of a total has no category.
+    /// The difference between lines and total has no category.
     private var rest: SQL {
         guard id == nil else { return "" }
         let left: SQL = """

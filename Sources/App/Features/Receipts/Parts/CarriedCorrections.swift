@@ -85,7 +85,7 @@ struct CarriedCorrections: Sendable {
 
     private mutating func correct(_ key: String, _ before: ReviewDraft.Line, _ after: ReviewDraft.Line) {
         guard let index = draft.lines.firstIndex(where: { $0.key == key }) else { return }
-        for field in ReviewDraft.Field.allCases where before[field] != after[field] {
+        for field in ReviewField.line where before[field] != after[field] {
             draft.lines[index].take(field, from: after)
         }
     }

@@ -31,10 +31,10 @@ struct CorrectedPart: Sendable {
     var hasLines: Bool { before.linesByKey() != after.linesByKey() }
 
     /// What a person may have changed in the head. Until when a gift is hidden, joining itself decides.
-    static let headFields = ReviewDraft.HeadField.allCases.filter { $0 != .hiddenUntil }
+    static let headFields = ReviewField.head.filter { $0 != .hiddenUntil }
 
     /// Fields of the head that a person changed.
-    var head: [ReviewDraft.HeadField] {
+    var head: [ReviewField] {
         Self.headFields.filter { field in
             guard before[head: field] != after[head: field] else { return false }
             // A total that was taken away says nothing of the one that another part prints.

@@ -17,7 +17,7 @@ struct JoinUndo: Sendable {
         return try await database.write(household, by: member.person) { changes in
             let rows = try await changes.query(batch: [
                 """
-                SELECT r.discarded_at IS NULL AND r.stage <> 'confirmed' FROM receipt r
+                SELECT r.discarded_at IS NULL AND r.stage <> \(Stage.confirmed.sql) FROM receipt r
                 WHERE r.household_id = \(household) AND r.id = \(id) AND \(Visibility.condition(member))
                 """,
                 """
@@ -28,7 +28,7 @@ struct JoinUndo: Sendable {
                         ELSE nullif(p.value -> 'joined', 'null') END,
                     ARRAY(SELECT jsonb_array_elements_text(p.value -> 'files')::uuid),
                     ARRAY(SELECT jsonb_array_elements_text(p.value -> 'repeats')::uuid),
-                    p.value -> 'body' ->> 'stage' = 'reading', jsonb_array_length(p.value -> 'body' -> 'pages')::bigint
+                    p.value -> 'body' ->> 'stage' = \(Stage.reading.sql), jsonb_array_length(p.value -> 'body' -> 'pages')::bigint
                 FROM receipt r, jsonb_array_elements(r.joined -> 'parts') WITH ORDINALITY p (value, n)
                 WHERE r.household_id = \(household) AND r.id = \(id) ORDER BY p.n
                 """,

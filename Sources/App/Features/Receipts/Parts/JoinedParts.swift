@@ -17,9 +17,9 @@ enum JoinedParts {
             """
             WITH standing AS (
                 SELECT array_position(\(receipts), d.id) AS place, r.id, r.store_id, r.joined, d.body,
-                    CASE WHEN r.stage <> 'reading' THEN coalesce(r.joined -> 'read', log.body) END AS kept,
+                    CASE WHEN r.stage <> \(Stage.reading.sql) THEN coalesce(r.joined -> 'read', log.body) END AS kept,
                     -- A whole that waits for its first reading has its parts' corrections and none of its own.
-                    CASE WHEN r.stage <> 'reading' OR r.joined -> 'corrections' IS NULL
+                    CASE WHEN r.stage <> \(Stage.reading.sql) OR r.joined -> 'corrections' IS NULL
                         THEN coalesce(r.joined -> 'read', log.body) END AS read
                 FROM (\(documents)) d
                 JOIN receipt r ON r.household_id = \(household) AND r.id = d.id
@@ -57,8 +57,8 @@ enum JoinedParts {
             SELECT l.seq, l.body, l.person_id, lag(l.body ->> 'stage') OVER (ORDER BY l.seq) AS stage_before
             FROM change_log l
             WHERE l.household_id = r.household_id AND l.document_id = r.id AND NOT l.deleted) c
-        WHERE c.body ->> 'stage' = 'review' AND NOT c.body -> 'reasons' ? \(ReplacedReading.kept)
-            AND (c.stage_before IS NULL OR (c.stage_before = 'reading' AND c.person_id IS NULL))
+        WHERE c.body ->> 'stage' = \(Stage.review.sql) AND NOT c.body -> 'reasons' ? \(Reason.Code.kept.rawValue)
+            AND (c.stage_before IS NULL OR (c.stage_before = \(Stage.reading.sql) AND c.person_id IS NULL))
         ORDER BY c.seq DESC LIMIT 1
         """
 
@@ -87,7 +87,7 @@ enum JoinedParts {
         guard !carried.lost.isEmpty else { return }
         try await changes.query(
             """
-            UPDATE receipt SET reasons = reasons || '{corrections}', verdict = 'review'
+            UPDATE receipt SET reasons = reasons || \([Reason(.corrections)]), verdict = \(Verdict.review)
             WHERE household_id = \(household) AND id = \(id)
             """)
     }

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// Several photos of one receipt, and two receipts in one photo.
+/// Joins photos of one receipt, and splits two receipts in one photo.
 struct PartsController: Sendable {
     private let queries: StoredReceiptQueries
     private let ended: EndedReceipts
@@ -54,7 +54,7 @@ struct PartsController: Sendable {
         guard Set(chosen).count <= ReceiptJoining.maximumParts else {
             return try await refused("many", .unprocessableContent, request, chosen, positions)
         }
-        // What has no number comes last; equal numbers in the order of the page.
+        // Receipts without a number come last; equal numbers keep the order of the page.
         let order = chosen.enumerated().sorted { left, right in
             let (first, second) = (
                 positions[left.element].flatMap(Int.init), positions[right.element].flatMap(Int.init)
@@ -78,7 +78,7 @@ struct PartsController: Sendable {
             Flash("joined", undo: "/receipts/\(order[0])/join/removal"))
     }
 
-    /// Takes the join back.
+    /// Undoes the join.
     private func part(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
         switch try await undo.part(id, request.member) {
@@ -100,7 +100,7 @@ struct PartsController: Sendable {
             status: status)
     }
 
-    /// The receipt that somebody comes from stands first, then the others as they were taken.
+    /// The receipt that the person came from is first; the others follow in the order of upload.
     private func page(
         _ request: MemberRequest, _ problem: Problem? = nil, chosen: [ReceiptID], positions: [ReceiptID: String],
         asks: Bool = false
@@ -124,7 +124,7 @@ struct PartsController: Sendable {
 
     private func chooseSplit(_ request: MemberRequest) async throws -> Response {
         let receipt = try await queries.receipt(try request.identifier("receipt"), request.member)
-        if receipt.stage == "reading" { return .redirect(to: "/receipts/\(receipt.id)") }
+        if receipt.stage == .reading { return .redirect(to: "/receipts/\(receipt.id)") }
         return splitPage.response(
             ReceiptSplitPage(
                 problem: nil, receipt: receipt, chosenLines: [], chosenPages: [], language: request.language),

@@ -3,14 +3,14 @@ import HTTP
 import Postgres
 import Recognition
 
-/// Lays several receipts under one another as one: photos of a long receipt.
+/// Joins several receipts into one: photos of a long receipt.
 struct ReceiptJoining: Sendable {
     let database: Database
 
-    /// What the reader takes at once.
+    /// Files of one reader job.
     static let maximumParts = ReadingJob.maximumFiles
 
-    /// What can be joined: not booked, not discarded, with a picture or a file; the oldest first.
+    /// Receipts that can be joined (not booked, not discarded, with a picture or a file), the oldest first.
     func candidates(_ member: Member) async throws -> [ListedReceipt] {
         try await database.read(
             member.household,
@@ -47,18 +47,18 @@ struct ReceiptJoining: Sendable {
             let others = Array(receipts.dropFirst())
             statements += [
                 """
-                UPDATE receipt r SET stage = 'reading', verdict = NULL, reasons = '{}', duplicate_of = NULL,
+                UPDATE receipt r SET stage = \(Stage.reading), verdict = NULL, reasons = '{}', duplicate_of = NULL,
                     purchase_key = NULL, joined = \(record.whole),
                     note = left(concat_ws(E'\\n', nullif(r.note, ''), (SELECT string_agg(o.note, E'\\n') FROM receipt o
                         WHERE o.household_id = r.household_id AND o.id = ANY(\(others)) AND o.note <> '')), 2000),
-                    -- A surprise stays with whoever hides it longest.
+                    -- The latest date until which a part is hidden, and its person.
                     (hidden_until, person_id) = (SELECT o.hidden_until, o.person_id FROM receipt o
                         WHERE o.household_id = r.household_id AND o.id = ANY(\(receipts))
                         ORDER BY o.hidden_until DESC NULLS LAST, o.id = r.id DESC LIMIT 1),
                     revision = revision + 1
                 WHERE r.household_id = \(household) AND r.id = \(first)
                 """,
-                // A reader that is at one of the parts finds its job gone and stores nothing.
+                // A worker that reads one of the parts finds no job and stores nothing.
                 "DELETE FROM job WHERE household_id = \(household) AND subject_id = ANY(\(receipts))",
             ]
             try await changes.query(batch: statements)
@@ -79,10 +79,10 @@ struct ReceiptJoining: Sendable {
         }
     }
 
-    /// Lines were corrected, or the same field in two ways: asked about once, before anything happens.
+    /// Lines were corrected, or one field in two ways. The person is asked before anything is changed.
     struct CorrectionsMayBeLost: Error {}
 
-    /// The one of these receipts that is left, where the others were joined to it before.
+    /// The remaining one of these receipts when the others were joined to it before.
     func joined(_ receipts: [ReceiptID], _ ended: EndedReceipts, _ member: Member) async throws -> ReceiptID? {
         let left = try await database.read(
             member.household,
@@ -110,7 +110,7 @@ struct ReceiptJoining: Sendable {
 
     private static func isJoinable(_ member: Member) -> SQL {
         """
-        r.stage <> 'confirmed' AND r.discarded_at IS NULL AND \(Visibility.condition(member))
+        r.stage <> \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND \(Visibility.condition(member))
             AND (EXISTS (SELECT 1 FROM receipt_page g WHERE g.household_id = r.household_id AND g.receipt_id = r.id)
                 OR EXISTS (SELECT 1 FROM receipt_file f
                     WHERE f.household_id = r.household_id AND f.receipt_id = r.id AND f.blob_id IS NOT NULL))
@@ -141,7 +141,7 @@ struct ReceiptJoining: Sendable {
         }
     }
 
-    /// Each part's numbers continue those of the part before.
+    /// The numbers of each part continue those of the part before.
     private func moves(to first: ReceiptID, _ parts: [Part], _ household: HouseholdID) -> [SQL] {
         guard let head = parts.first else { return [] }
         var statements: [SQL] = []

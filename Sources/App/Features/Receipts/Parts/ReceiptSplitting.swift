@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Postgres
 
-/// Moves chosen lines and pages of a receipt to a second one: two receipts in one picture.
+/// Moves lines and pages of a receipt to a second one: two receipts in one picture.
 struct ReceiptSplitting: Sendable {
     let database: Database
 
@@ -15,11 +15,11 @@ struct ReceiptSplitting: Sendable {
     enum Result: Sendable {
         /// The second receipt.
         case split(ReceiptID)
-        /// All of that has gone to another receipt before.
+        /// All of it belongs to another receipt already.
         case already(ReceiptID)
-        /// It is read again; then it can be split.
+        /// It is being read.
         case isReading
-        /// Nothing was chosen, or nothing would be left.
+        /// Nothing was chosen, or nothing would remain.
         case nothing
     }
 
@@ -30,7 +30,7 @@ struct ReceiptSplitting: Sendable {
             let rows = try await changes.query(
                 batch: StoredReceiptQueries.statements(id, member))
             let current = try StoredReceiptQueries.decode(id, rows)
-            guard current.stage != "reading" else { return .isReading }
+            guard current.stage != .reading else { return .isReading }
             let keys = Set(choice.lines.map(\.description))
             guard current.revision == revision else {
                 if current.draft.lines.contains(where: { keys.contains($0.key) }) { throw Conflict() }
@@ -39,13 +39,13 @@ struct ReceiptSplitting: Sendable {
             }
             let moved = current.draft.lines.filter { keys.contains($0.key) }
             let pages = current.pages.map(\.n).filter(choice.pages.contains)
-            // Something stays with the first: lines, or a picture that is its own. Pictures nobody chose are of both.
+            // The first receipt keeps lines or a picture of its own. Both show pictures that were not chosen.
             let leavesLines = moved.count < current.draft.lines.count
             let leavesPages = !pages.isEmpty && pages.count < current.pages.count
             guard !moved.isEmpty || !pages.isEmpty, leavesLines || leavesPages else { return .nothing }
             let second = ReceiptID.new()
             try await changes.query(batch: receipts(current, second, moved, household))
-            // Without a choice the pictures stay with both; every page chosen would leave the first without.
+            // Without a choice both receipts show the pictures.
             if pages.isEmpty {
                 try await changes.query(copyPages(id, second, household))
             } else {
@@ -77,28 +77,28 @@ struct ReceiptSplitting: Sendable {
 
     // MARK: Statements
 
-    /// The second receipt, of the same store and day, still hidden when the first is; and what is left of the first.
+    /// Inserts the second receipt, with store, day and hiding of the first, and updates the first.
     private func receipts(
         _ current: StoredReceipt, _ second: ReceiptID, _ moved: [ReviewDraft.Line], _ household: HouseholdID
     ) -> [SQL] {
         let (rest, other, owner) = halves(current, moved)
-        // A sum that nobody printed is looked at; what is booked was looked at.
-        let isMade = current.stage != "confirmed" && rest.total != current.draft.total
-        let doubts = current.doubts + (isMade && !current.doubts.contains("total") ? ["total"] : [])
+        // A computed total is doubtful, unless the receipt is booked.
+        let isMade = current.stage != .confirmed && rest.total != current.draft.total
+        let doubts = current.doubts + (isMade && !current.doubts.contains(.total) ? [.total] : [])
         let takesMark = owner == .second
-        // What the till says of the purchase it says of both. The printed number of articles is neither's.
-        let none = current.reasons.filter { $0 == "training" || $0 == "cancelled" }
-        // What is moved away settles nothing of what is left.
+        // Training and cancellation concern both receipts. The printed number of articles concerns neither.
+        let none = current.reasons.filter { $0.code == .training || $0.code == .cancelled }
+        // Moving lines settles no reason.
         let open =
             OpenReasons.sums(rest)
-            + (current.stage == "confirmed" ? [] : OpenReasons(before: current, after: current.draft).unsettled)
-            .filter { $0 != "count" }
+            + (current.stage == .confirmed ? [] : OpenReasons(before: current, after: current.draft).unsettled)
+            .filter { $0.code != .count }
         return [
             """
             INSERT INTO receipt (household_id, id, stage, verdict, reasons, store_id, printed_store, purchase_day,
                 purchase_time, currency, total_minor, doubts, marks, person_id, source, hidden_until)
-            SELECT household_id, \(second), 'review', 'review', \(OpenReasons.sums(other) + none), store_id,
-                printed_store, purchase_day, purchase_time, currency, \(other.total), '{total}',
+            SELECT household_id, \(second), \(Stage.review), \(Verdict.review), \(OpenReasons.sums(other) + none), store_id,
+                printed_store, purchase_day, purchase_time, currency, \(other.total), \([ReviewField.total]),
                 CASE WHEN \(takesMark) AND marks ? 'total' THEN jsonb_build_object('total', marks -> 'total') ELSE '{}' END,
                 person_id, source, hidden_until
             FROM receipt WHERE household_id = \(household) AND id = \(current.id)
@@ -106,17 +106,17 @@ struct ReceiptSplitting: Sendable {
             """
             UPDATE receipt SET total_minor = \(rest.total), reasons = \(open),
                 doubts = \(doubts), marks = CASE WHEN \(takesMark) THEN marks - 'total' ELSE marks END,
-                verdict = 'review', joined = joined - 'parts', revision = revision + 1
+                verdict = \(Verdict.review), joined = joined - 'parts', revision = revision + 1
             WHERE household_id = \(household) AND id = \(current.id)
             """,
         ]
     }
 
-    /// Whose total is printed.
+    /// The receipt that the printed total belongs to.
     private enum Owner { case first, second, neither }
 
-    /// Both parts with their totals: the printed one stands with the part that it fits better than the whole, the other
-    /// one, or both, have the sum of their lines, or none where an amount was not read.
+    /// Both parts with their totals. The printed total belongs to the part whose lines fit it better than all lines do. The other
+    /// part, or both, get the sum of their lines, or none when an amount was not read.
     private func halves(
         _ current: StoredReceipt, _ moved: [ReviewDraft.Line]
     ) -> (rest: ReviewDraft, other: ReviewDraft, owner: Owner) {
@@ -124,7 +124,7 @@ struct ReceiptSplitting: Sendable {
         rest.lines.removeAll { line in moved.contains { $0.key == line.key } }
         other.lines = moved
         let owner = owner(current.draft, rest, other)
-        if current.stage != "confirmed" {
+        if current.stage != .confirmed {
             if owner != .first, rest.total != nil { rest.total = known(rest) }
             if owner != .second { other.total = known(other) }
             return (rest, other, owner)
@@ -134,7 +134,7 @@ struct ReceiptSplitting: Sendable {
         if current.draft.sum == total || other.sum == total {
             rest.total = rest.sum
         } else {
-            // What is booked already counts once, whatever the lines leave of it.
+            // The booked total is counted once, even if the lines do not make it.
             rest.total = total - (other.total ?? 0)
         }
         return (rest, other, owner)
@@ -146,7 +146,7 @@ struct ReceiptSplitting: Sendable {
     }
 
     private func owner(_ whole: ReviewDraft, _ rest: ReviewDraft, _ other: ReviewDraft) -> Owner {
-        // Of a part without lines nothing is known.
+        // Nothing is known of a part without lines.
         guard !rest.lines.isEmpty, !other.lines.isEmpty else { return .first }
         guard let all = whole.difference?.magnitude, let first = rest.difference?.magnitude,
             let second = other.difference?.magnitude, min(first, second) < all
@@ -154,7 +154,7 @@ struct ReceiptSplitting: Sendable {
         return first <= second ? .first : .second
     }
 
-    /// Both receipts show the same bytes; the last one that goes takes them along.
+    /// Both receipts refer to the same bytes, which are deleted with the last of them.
     private func copyPages(_ id: ReceiptID, _ second: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         INSERT INTO receipt_page
@@ -166,7 +166,7 @@ struct ReceiptSplitting: Sendable {
         """
     }
 
-    /// Pages keep their numbers, so that boxes keep their meaning. A file goes with its last page.
+    /// Pages keep their numbers, because boxes refer to them. A file moves with its last page.
     private func movePages(
         _ pages: [Int32], _ id: ReceiptID, _ second: ReceiptID, _ household: HouseholdID
     ) -> [SQL] {
@@ -183,7 +183,7 @@ struct ReceiptSplitting: Sendable {
                 AND NOT EXISTS (SELECT 1 FROM receipt_page g WHERE g.household_id = f.household_id
                     AND g.file_id = f.id AND g.receipt_id = \(id))
             """,
-            // The head's boxes on pages that went.
+            // Boxes of the head on pages that moved.
             """
             UPDATE receipt SET marks = coalesce((SELECT jsonb_object_agg(m.key, m.value) FROM jsonb_each(marks) m
                 WHERE NOT (m.value ->> 0)::integer = ANY(\(pages))), '{}')
@@ -192,7 +192,7 @@ struct ReceiptSplitting: Sendable {
         ]
     }
 
-    /// Discounts that part from their item stand for themselves; a line whose picture is elsewhere has no box.
+    /// A discount that is separated from its item is bound to none; a line whose page is on the other receipt has no box.
     private func moveLines(
         _ moved: [ReviewDraft.Line], _ id: ReceiptID, _ second: ReceiptID, _ household: HouseholdID
     ) -> [SQL] {

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Postgres
 
-/// The pictures the reader made: upright, without metadata, in chunks.
+/// Pictures made by the reader: upright, without metadata, in chunks.
 struct PictureController: Sendable {
     let database: Database
 
@@ -15,8 +15,8 @@ struct PictureController: Sendable {
         }
     }
 
-    /// Pages count from 1 in addresses. Its blob's id is a picture's tag; it is asked for each time, because
-    /// reading again brings another picture and signing out ends every look at it.
+    /// Pages count from 1 in addresses. The blob's identifier is the ETag. The browser revalidates each time, because another
+    /// reading changes the picture and signing out ends access.
     private func picture(_ request: MemberRequest, column: SQL) async throws -> Response {
         let receipt: ReceiptID = try request.identifier("receipt")
         guard let page = Int32(request.parameters["page"] ?? ""), (1...1000).contains(page) else {
@@ -49,7 +49,7 @@ struct PictureController: Sendable {
             }, isCompressible: false)
     }
 
-    /// Chunk by chunk, never whole in memory.
+    /// Sent in chunks, never complete in memory.
     private static func send(
         _ blob: BlobID, _ household: HouseholdID, _ database: Database, to writer: any ResponseWriter
     ) async throws {

@@ -16,7 +16,7 @@ enum Visibility {
     /// A condition over the receipt `r`: confirmed, hidden, and the member's own. Such a receipt has no price rows before its day.
     static func isOwnGift(_ member: Member) -> SQL {
         """
-        (r.hidden_until > \(WallClock.today()) AND r.person_id = \(member.person) AND r.stage = 'confirmed'
+        (r.hidden_until > \(WallClock.today()) AND r.person_id = \(member.person) AND r.stage = \(Stage.confirmed.sql)
             AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL)
         """
     }

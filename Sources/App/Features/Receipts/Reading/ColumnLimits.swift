@@ -1,7 +1,7 @@
 import DocumentParsing
 import Domain
 
-/// What the columns of a reading take; their checks say the same.
+/// Limits of the columns of a reading; the columns' checks are the same.
 enum ColumnLimits {
     /// 100,000 units.
     static let quantityThousandths: Int64 = 100_000_000
@@ -18,8 +18,8 @@ enum ColumnLimits {
 }
 
 extension ParsedReceipt {
-    /// Without the figures that no column takes: sums may grow past what a single figure is, and codes hold any. What is
-    /// dropped is doubtful, so nothing is proven any more; every line stays.
+    /// Without figures that exceed their column: sums and codes can hold larger ones. A dropped figure is doubtful, so the receipt
+    /// is no longer proven. Every line stays.
     func heldToColumns() -> ParsedReceipt {
         var held = self
         var dropped: Set<Reason> = []
@@ -38,7 +38,7 @@ extension ParsedReceipt {
 }
 
 extension ParsedReceipt.Item {
-    /// Drops what no column takes.
+    /// Drops figures that exceed their column.
     ///
     /// - Returns: whether there was such a figure.
     fileprivate mutating func dropUnstorable() -> Bool {
@@ -54,7 +54,7 @@ extension ParsedReceipt.Item {
         }
         if let price = unitPrice?.value, !ColumnLimits.takes(price) {
             unitPrice = nil
-            // The phrase that names both is what is doubtful.
+            // Quantity and unit price come from the same phrase.
             quantity.isDoubtful = true
             hasDropped = true
         }
@@ -63,7 +63,7 @@ extension ParsedReceipt.Item {
 }
 
 extension UnitPrice {
-    /// In thousandths of a minor unit for one stored unit; nil where that is no number.
+    /// In thousandths of a minor unit for one stored unit; nil when it overflows.
     var stored: Int64? {
         guard unit != unit.base, unit.base.perBase == 1 else { return thousandthsOfMinor }
         let (product, overflow) = thousandthsOfMinor.multipliedReportingOverflow(by: unit.perBase)

@@ -3,13 +3,13 @@ import Domain
 import Postgres
 import Recognition
 
-/// The words of documents that were read from their text layer: what such a receipt is read from again.
+/// Stored words of documents with a text layer, for reading such a receipt again.
 enum KeptWords {
     private static let mostBytes = 4 << 20
 
-    /// What is kept of each page, in the reader's wire form; nothing for pages that were read off a picture.
+    /// The words of each page in the reader's wire form; nil for pages that were read from a picture.
     ///
-    /// - Parameter details: what is left out.
+    /// - Parameter details: personal details, which are left out.
     static func pages(of document: RecognizedDocument, leavingOut details: [PersonalDetail]) -> [[UInt8]?] {
         document.pages.enumerated().map { index, page in
             guard page.source == .text else { return nil }
@@ -19,7 +19,7 @@ enum KeptWords {
                 let isKept = { (word: RecognizedWord) in !boxes.contains { $0.overlaps(word.box) } }
                 return RecognizedLine(words: line.words.filter(isKept), witness: line.witness.filter(isKept))
             }.filter { !$0.words.isEmpty }
-            // Of the codes only the fiscal ones witness anything.
+            // Only fiscal codes are evidence.
             kept.codes = page.codes.filter { FiscalCode(payload: $0.text) != nil }
             let bytes = RecognizedDocument(pages: [kept]).wireBytes
             return bytes.count <= mostBytes ? bytes : nil
@@ -44,11 +44,11 @@ enum KeptWords {
             """)
         var pages: [RecognizedPage] = []
         for (n, words, isRepeated) in try rows.decode((Int32, [UInt8]?, Bool).self) {
-            // Marks name pages by their numbers: after a split there may be gaps, and then pictures are read anew.
+            // Marks refer to pages by number. After a split there may be gaps; then the pictures are read again.
             guard Int(n) == pages.count, let words, var document = try? RecognizedDocument(wireBytes: words) else {
                 return nil
             }
-            // Split and joined again: both parts have the same page, and it was printed once.
+            // Split and joined again: both parts have the same page.
             if isRepeated { for page in document.pages.indices { document.pages[page].lines = [] } }
             pages += document.pages
         }

@@ -2,7 +2,7 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// The reader has gone, does not answer in time, or talks nonsense; it has to be started anew.
+/// The reader ended, did not answer in time, or sent invalid data; it has to be restarted.
 struct ReaderLost: Error, CustomStringConvertible {
     let description: String
 }
@@ -46,7 +46,7 @@ final class ReaderConnection: @unchecked Sendable {
 
     var identifier: pid_t { child.identifier }
 
-    /// False once the reader has ended or closed its end, by itself or not: the next job wants another one.
+    /// False when the reader has ended or closed its socket; the next job needs a new one.
     var isUsable: Bool { !isClosed && child.exit == nil && !watch.isClosed && !watch.isFinished }
 
     /// Sends all of these bytes.
@@ -90,7 +90,7 @@ final class ReaderConnection: @unchecked Sendable {
         }
     }
 
-    /// Ends the reader and what it is doing.
+    /// Kills the reader.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -99,7 +99,7 @@ final class ReaderConnection: @unchecked Sendable {
         child.signal(SIGKILL)
     }
 
-    /// Ends the reader and waits until the kernel has taken it away: a loop that stops sooner leaves a zombie behind.
+    /// Kills the reader and reaps the process. A loop that stops earlier would leave a zombie.
     func end() async {
         close()
         _ = await child.ended()

@@ -11,15 +11,15 @@ struct ReaderResult: Sendable {
     let cpuMilliseconds: Int
 }
 
-/// A job that came to nothing, with the pictures that could be made.
+/// A failed job, with the pictures that could be made.
 struct ReaderFailure: Error {
     let reason: ReadingFailureReason
     let pictures: [PagePicture]
 }
 
-/// One conversation with the reader: files in, words out, doubtful places once more, then the pictures.
+/// One job of the reader: sends the files, gets the words, has doubtful places read again, then gets the pictures.
 struct ReaderJobRun: Sendable {
-    /// What is wanted of the pages' pictures.
+    /// The variant of the pages' pictures.
     enum Pictures: Sendable {
         case none
         /// As they were taken.
@@ -28,11 +28,11 @@ struct ReaderJobRun: Sendable {
         case covered
     }
 
-    /// What the reader has answered so far says how far it is.
+    /// Progress by the reader's answers so far.
     enum Step: Sendable, Equatable {
-        /// So many pages are read, of so many that are known of now; only where there are several.
+        /// Pages that are read, and pages known so far; only when there are several.
         case words(pages: Int, of: Int)
-        /// The words are there: they are understood and reckoned, and doubtful places are read once more.
+        /// The words are complete: they are parsed, and doubtful places are read again.
         case sums
         case pictures
     }
@@ -40,25 +40,25 @@ struct ReaderJobRun: Sendable {
     let connection: ReaderConnection
     let parser: ReceiptParser
     let pictures: Pictures
-    /// Told when a step begins.
+    /// Called when a step begins.
     var report: @Sendable (Step) async -> Void = { _ in }
 
-    /// CPU seconds until the reader gives its own child up, by the clock four times as many; each page begins anew.
+    /// CPU seconds for each page before the reader kills its child; the wall-clock limit is four times as long.
     private static let childDeadline = 60
-    /// The whole reader is given up when it says nothing for so long …
+    /// The reader is killed when it sends nothing for this time …
     private static let patience = Duration.seconds(300)
-    /// … or when all of a job takes longer.
+    /// … or when a job takes longer than this.
     private static let longest = Duration.seconds(1800)
 
-    /// Reads files that are at hand.
+    /// Reads files in memory.
     func run(id: UInt64, files: [[UInt8]]) async throws -> ReaderResult {
         try await run(id: id, files: files.count) { files[$0] }
     }
 
-    /// Reads `files` files; each is fetched when the one before is with the reader, so that one is in memory at a time.
+    /// Reads `files` files. Each is loaded after the one before was sent, so that one is in memory at a time.
     ///
-    /// - Throws: `ReaderFailure` when the job comes to nothing, `ReaderLost` when the reader does, and what `file` throws.
-    ///   After all but the first the connection is closed: it stands in the middle of a job.
+    /// - Throws: `ReaderFailure` when the job fails, `ReaderLost` when the reader fails, and what `file` throws. The connection
+    ///   is closed after all but the first, because the job is incomplete.
     func run(
         id: UInt64, files: Int, file: (_ number: Int) async throws -> [UInt8]
     ) async throws -> ReaderResult {

@@ -4,11 +4,10 @@ import Recognition
 
 /// What an error says about a reading: whether its try counts, whether another may help, and what a person is told.
 struct ReadingFault: Equatable {
-    /// A code of `server.reason`.
-    var reason = "crashed"
-    /// Whether it was one of the receipt's few tries; what lies in the database's bad hour is not.
+    var reason = Reason.Code.crashed
+    /// Whether it counts as one of the receipt's attempts. Database outages do not.
     var counts = true
-    /// What a better reader, or a calmer hour, may still read is not thrown away unseen.
+    /// Whether another attempt, or a later version of the reader, may still read the file.
     var hasHope = true
     /// Whether the reader has to be started anew.
     var isReaderLost = false
@@ -31,15 +30,15 @@ struct ReadingFault: Equatable {
         }
     }
 
-    private static func code(_ reason: ReadingFailureReason) -> String {
+    private static func code(_ reason: ReadingFailureReason) -> Reason.Code {
         switch reason {
-        case .unreadable: "unreadable"
-        case .tooLarge, .memory: "too-large"
-        case .encryptedPDF: "locked"
-        case .unsupported: "unsupported"
-        case .damaged: "damaged"
-        case .timeout: "timeout"
-        case .crashed: "crashed"
+        case .unreadable: .unreadable
+        case .tooLarge, .memory: .tooLarge
+        case .encryptedPDF: .locked
+        case .unsupported: .unsupported
+        case .damaged: .damaged
+        case .timeout: .timeout
+        case .crashed: .crashed
         }
     }
 

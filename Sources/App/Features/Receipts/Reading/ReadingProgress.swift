@@ -60,7 +60,7 @@ struct ReadingProgress: Sendable, Equatable {
             batch: [
                 """
                 SELECT 1 FROM receipt
-                WHERE household_id = \(household) AND id = \(id) AND stage = 'reading' AND discarded_at IS NULL
+                WHERE household_id = \(household) AND id = \(id) AND stage = \(Stage.reading.sql) AND discarded_at IS NULL
                 """,
                 """
                 SELECT j.lease_until >= now(), j.attempts, j.step, j.pages, j.page_count,
@@ -94,7 +94,7 @@ struct ReadingEvents: Sendable {
         var last: ReadingProgress?
         try await writer.send(Array("retry: 2000\n\n".utf8))
         for turn in 0..<Self.turns {
-            // A database that is away for a moment ends the stream; the browser comes back.
+            // A database outage ends the stream; the browser reconnects.
             guard let progress = try await ReadingProgress.current(receipt, household, database) else {
                 try await writer.send(Array("event: done\ndata: {}\n\n".utf8))
                 return

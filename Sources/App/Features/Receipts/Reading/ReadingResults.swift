@@ -20,14 +20,14 @@ struct ReadingResults: Sendable {
         var words: [UInt8]?
     }
 
-    /// Whether the household wants card numbers and names to stay on its pictures.
+    /// Whether the household keeps card numbers and names on its pictures.
     func keepsPersonalDetails(_ household: HouseholdID) async throws -> Bool {
         let rows = try await database.read(
             household, "SELECT keeps_personal_details FROM household WHERE id = \(household)")
         return try rows.first?[0, as: Bool.self] ?? false
     }
 
-    /// Stores a picture's bytes; it is not yet anybody's.
+    /// Stores a picture's bytes, not yet referenced by a page.
     func add(_ picture: PagePicture, _ household: HouseholdID) async throws -> BlobID {
         let blob = BlobID.new()
         let bytes = picture.jpeg
@@ -50,14 +50,14 @@ struct ReadingResults: Sendable {
         return blob
     }
 
-    /// Whether the receipt was discarded before its reading began; then its job ends here. Taking it back queues it again.
+    /// Whether the receipt was discarded before its reading began. Its job is then finished; restoring it queues a new one.
     func isPutAside(_ claim: JobQueue.Claim) async throws -> Bool {
         let household = claim.household
         let discarded: SQL = """
             SELECT 1 FROM receipt
             WHERE household_id = \(household) AND id = \(claim.subject) AND discarded_at IS NOT NULL
             """
-        // Nearly none is, and then no lock is taken.
+        // The usual case needs no lock.
         guard try await !database.read(household, discarded).isEmpty else { return false }
         return try await database.write(household, by: nil) { changes in
             guard try await !changes.query(discarded).isEmpty else { return false }
@@ -66,12 +66,12 @@ struct ReadingResults: Sendable {
         }
     }
 
-    /// The receipt as read: pages, head, lines; the job is done and the originals are gone.
+    /// Stores pages, head and lines of a read receipt, finishes the job and deletes the originals.
     ///
-    /// A receipt that this worker no longer holds (joined, or taken over by another server) is left as it is. One that was
-    /// discarded meanwhile is stored all the same and stays discarded: who takes it back finds it read.
+    /// Does nothing when this worker no longer holds the job (the receipt was joined, or another server has the lease). A receipt
+    /// that was discarded during the reading is stored and stays discarded.
     ///
-    /// - Parameter pages: nothing where the pages stay as they are.
+    /// - Parameter pages: nil when the pages stay as they are.
     func finish(_ claim: JobQueue.Claim, _ reading: StoredReading, _ pages: [PageBlobs]?) async throws {
         let household = claim.household
         let receipt: ReceiptID = claim.subject.relabelled()
@@ -92,8 +92,8 @@ struct ReadingResults: Sendable {
                 batch: [
                     "DELETE FROM receipt_line WHERE household_id = \(household) AND receipt_id = \(receipt)",
                     """
-                    UPDATE receipt SET stage = 'review', verdict = \(reading.verdict), reasons = \(reading.reasons),
-                        -- The shop that a person named stays; one that was only read is read anew.
+                    UPDATE receipt SET stage = \(Stage.review), verdict = \(reading.verdict), reasons = \(reading.reasons),
+                        -- A store that a person named stays; one that was read is replaced.
                         store_id = CASE WHEN \(Self.hasSameStore(reading)) THEN store_id END,
                         printed_store = CASE WHEN printed_store ? 'typed'
                             THEN \(reading.printedStore)::jsonb || jsonb_build_object(
@@ -102,7 +102,7 @@ struct ReadingResults: Sendable {
                         purchase_time = \(head.time?.value.stored), currency = \(head.currency),
                         total_minor = \(head.total?.value.minorUnits),
                         doubts = CASE WHEN printed_store ? 'typed'
-                            THEN array_remove(\(reading.doubts)::text[], 'store') ELSE \(reading.doubts)::text[] END,
+                            THEN array_remove(\(reading.doubts)::text[], \(ReviewField.store)) ELSE \(reading.doubts)::text[] END,
                         marks = \(reading.marks), evidence = \(reading.evidence), purchase_key = \(reading.purchaseKey),
                         duplicate_of = \(duplicate), revision = revision + 1
                     WHERE household_id = \(household) AND id = \(receipt)
@@ -115,7 +115,7 @@ struct ReadingResults: Sendable {
         }
     }
 
-    /// Whether a receipt's shop is a person's word, or read as the same once more.
+    /// Whether a person named the receipt's store, or the same one was read again.
     private static func hasSameStore(_ reading: StoredReading) -> SQL {
         """
         (printed_store ? 'typed' OR (printed_store ->> 'chain' <> ''
@@ -123,15 +123,14 @@ struct ReadingResults: Sendable {
         """
     }
 
-    /// Reading failed for good: the person gets the picture, when one could be made, and an empty form.
+    /// Stores that reading failed finally. The review then shows the picture, if one could be made, and an empty form.
     ///
-    /// Lines that the receipt has stay: those of a joined one are its parts', as they were corrected. Pages that it has stay, and
-    /// with them what the boxes of its lines mean; so do its originals while there is
-    /// more than the one that failed: what the reader made is only a part of such a receipt.
+    /// Existing lines and pages stay: those of a joined receipt come from its parts. The originals stay when there are several,
+    /// because the reader has read only a part of them.
     ///
-    /// - Parameter keepingOriginals: leaves the uploaded files there, to be read again.
+    /// - Parameter keepingOriginals: keeps the uploaded files, so that they can be read again.
     func fail(
-        _ claim: JobQueue.Claim, reason: String, _ pages: [PageBlobs], keepingOriginals: Bool = false
+        _ claim: JobQueue.Claim, reason: Reason.Code, _ pages: [PageBlobs], keepingOriginals: Bool = false
     ) async throws {
         let household = claim.household
         let receipt: ReceiptID = claim.subject.relabelled()
@@ -151,7 +150,8 @@ struct ReadingResults: Sendable {
             try await changes.query(
                 batch: [
                     """
-                    UPDATE receipt SET stage = 'review', verdict = 'unreadable', reasons = \([reason]),
+                    UPDATE receipt SET stage = \(Stage.review), verdict = \(Verdict.unreadable),
+                        reasons = \([Reason(reason)]),
                         revision = revision + 1
                     WHERE household_id = \(household) AND id = \(receipt)
                     """, JobQueue.finish(claim),
@@ -160,19 +160,19 @@ struct ReadingResults: Sendable {
         }
     }
 
-    /// Not when the job is gone or somebody else's: the receipt was joined with others meanwhile, and is read anew with all
-    /// of them, or the lease was over.
+    /// False when the job is gone or belongs to another worker: the receipt was joined with others and is read again with them, or
+    /// the lease has expired.
     private func isWaiting(_ claim: JobQueue.Claim, _ changes: HouseholdTransaction) async throws -> Bool {
         let rows = try await changes.query(
             """
             SELECT 1 FROM receipt r
             JOIN job j ON j.id = \(claim.id) AND j.subject_id = r.id AND j.attempts = \(claim.attempts)
-            WHERE r.household_id = \(changes.household) AND r.id = \(claim.subject) AND r.stage = 'reading'
+            WHERE r.household_id = \(changes.household) AND r.id = \(claim.subject) AND r.stage = \(Stage.reading.sql)
             """)
         return !rows.isEmpty
     }
 
-    /// What the receipt has: whether pages, and how many files that wait to be read.
+    /// Whether the receipt has pages, and its number of unread files.
     private func parts(
         _ receipt: ReceiptID, _ changes: HouseholdTransaction
     ) async throws -> (hasPages: Bool, originals: Int64) {
@@ -185,7 +185,7 @@ struct ReadingResults: Sendable {
         return try rows.first((Bool, Int64).self) ?? (false, 0)
     }
 
-    /// Gives a receipt these pages instead of those that it has.
+    /// Replaces a receipt's pages.
     func replacePages(
         _ receipt: ReceiptID, _ pages: [PageBlobs], _ changes: HouseholdTransaction
     ) async throws {
@@ -197,7 +197,7 @@ struct ReadingResults: Sendable {
                 RETURNING reading_blob_id, display_blob_id, preview_blob_id)
             DELETE FROM blob b USING gone WHERE b.household_id = \(household)
                 AND b.id IN (gone.reading_blob_id, gone.display_blob_id, gone.preview_blob_id)
-                -- Two receipts split out of one picture both show it.
+                -- Receipts that were split out of one picture share it.
                 AND NOT EXISTS (SELECT 1 FROM receipt_page g
                     WHERE g.household_id = b.household_id AND g.receipt_id <> \(receipt)
                         AND b.id IN (g.reading_blob_id, g.display_blob_id, g.preview_blob_id))
@@ -216,7 +216,7 @@ struct ReadingResults: Sendable {
         try await changes.query(batch: statements)
     }
 
-    /// Removes this receipt's originals and no others: another file may be on its way in, not yet anybody's.
+    /// Deletes this receipt's originals only. Other unreferenced files may belong to an upload in progress.
     private func removeOriginals(_ receipt: ReceiptID, _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let originals = try await changes.query(
@@ -232,8 +232,8 @@ struct ReadingResults: Sendable {
         ])
     }
 
-    /// An earlier receipt of the same purchase: the same fiscal code, or the same minute and total; where a time is not
-    /// printed the same day, total and amounts of the lines, which is a suspicion for a person to look at.
+    /// An earlier receipt of the same purchase: the same fiscal code, or the same minute and total. Without a printed time the same
+    /// day, total and line amounts suffice; a person decides.
     private func duplicate(
         of receipt: ReceiptID, _ reading: StoredReading, _ changes: HouseholdTransaction
     ) async throws -> ReceiptID? {
@@ -251,7 +251,7 @@ struct ReadingResults: Sendable {
                             AND ARRAY(SELECT l.total_minor FROM receipt_line l
                                 WHERE l.household_id = r.household_id AND l.receipt_id = r.id ORDER BY l.total_minor)
                                 = \(amounts)))))
-                -- Not a gift that somebody else hides: being called its duplicate would give it away.
+                -- Another person's hidden receipt is left out: calling this one its duplicate would reveal it.
                 AND (\(Visibility.isPublished()) OR r.person_id = mine.person_id)
             ORDER BY r.created_at LIMIT 1
             """)

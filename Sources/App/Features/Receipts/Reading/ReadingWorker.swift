@@ -4,8 +4,8 @@ import EventLoop
 import Postgres
 import Recognition
 
-/// Works the queue off: one reader, one receipt at a time. Runs on a loop of its own, so that understanding a long
-/// receipt keeps nobody's page waiting.
+/// Reads the queued receipts one after another with one reader process. Runs on its own loop, so that parsing a long receipt
+/// delays no page.
 final class ReadingWorker: @unchecked Sendable {
     // Safe to share: only tasks on the loop's thread touch it.
     private let loop: EventLoop
@@ -23,9 +23,9 @@ final class ReadingWorker: @unchecked Sendable {
     private var renewal: LoopTimer?
     private var isQueueAway = false
 
-    /// Looked at by itself this often: notifications are hints.
+    /// Notifications may be lost, so the queue is also polled.
     private static let pollInterval = Duration.seconds(3)
-    /// After the database was away in the middle of a reading, which has to begin anew.
+    /// Seconds before a reading that a database outage interrupted starts again.
     private static let databasePause: Int64 = 5
 
     init(on loop: EventLoop, database: Database, readerPath: String, facts: ChainFacts, log: Log) {
@@ -50,7 +50,7 @@ final class ReadingWorker: @unchecked Sendable {
                 }
                 await work(claim)
             } catch {
-                // The database is away; the queue waits there.
+                // The database is not available; the jobs stay queued.
                 if !isQueueAway { log.event(.warning, "queue", [("error", ReadingFault.logged(error))]) }
                 isQueueAway = true
                 await rest(.seconds(2))
@@ -61,7 +61,7 @@ final class ReadingWorker: @unchecked Sendable {
         done?.resume()
     }
 
-    /// There is work: ends a rest.
+    /// Ends the pause because there is work.
     func wake() {
         guard let sleeper else { return }
         self.sleeper = nil
@@ -69,7 +69,7 @@ final class ReadingWorker: @unchecked Sendable {
         sleeper.continuation.resume()
     }
 
-    /// Ends after the receipt at hand. Whatever is cut off is done again by the next worker.
+    /// Stops after the current receipt. An interrupted reading is repeated by the next worker.
     func stop() async {
         isStopping = true
         reader?.close()
@@ -103,11 +103,11 @@ final class ReadingWorker: @unchecked Sendable {
         }
     }
 
-    /// Renews the lease again and again, until the timer is cancelled.
+    /// Renews the lease periodically until the timer is cancelled.
     private func hold(_ claim: JobQueue.Claim) {
         renewal = loop.after(JobQueue.renewalInterval) { [self] in
             hold(claim)
-            // A lease that is not renewed in time only means that somebody else reads the receipt too.
+            // When the lease expires, another worker reads the receipt as well; that does no harm.
             loop.spawn { try? await self.queue.renew(claim) }
         }
     }
@@ -115,11 +115,12 @@ final class ReadingWorker: @unchecked Sendable {
     private func read(_ claim: JobQueue.Claim) async throws {
         let receipt: ReceiptID = claim.subject.relabelled()
         guard try await !results.isPutAside(claim) else { return }
-        // Every try before this one ended without a word: whoever reads it ends with it.
+        // All earlier attempts ended without a report: this receipt crashes its worker.
         guard claim.attempts <= JobQueue.maximumAttempts else {
             log.event(
-                .warning, "read", [("receipt", "\(receipt)"), ("attempt", "\(claim.attempts)"), ("reason", "crashed")])
-            return try await results.fail(claim, reason: "crashed", [], keepingOriginals: true)
+                .warning, "read",
+                [("receipt", "\(receipt)"), ("attempt", "\(claim.attempts)"), ("reason", Reason.Code.crashed.rawValue)])
+            return try await results.fail(claim, reason: .crashed, [], keepingOriginals: true)
         }
         let parser = ReceiptParser(facts: facts, today: WallClock.today())
         if let document = try await KeptWords.document(of: receipt, claim.household, database) {
@@ -127,12 +128,12 @@ final class ReadingWorker: @unchecked Sendable {
         }
         let sources = try await ReadingSource.files(of: receipt, claim.household, database)
         guard !sources.isEmpty else {
-            return try await results.fail(claim, reason: "unreadable", [])
+            return try await results.fail(claim, reason: .unreadable, [])
         }
         let keepsDetails = try await results.keepsPersonalDetails(claim.household)
         let run = ReaderJobRun(
             connection: try await connected(), parser: parser, pictures: keepsDetails ? .whole : .covered,
-            // Only shown: a step that is not told is made up for by the next.
+            // Progress is only displayed, so errors are ignored.
             report: { [queue] step in try? await queue.report(JobQueue.Progress(step), of: claim) })
         let result = try await run.run(id: claim.id.low, files: min(sources.count, ReadingJob.maximumFiles)) { number in
             try await sources[number].bytes(claim.household, database)
@@ -198,7 +199,7 @@ final class ReadingWorker: @unchecked Sendable {
         log.event(
             .warning, "read",
             [
-                ("receipt", "\(claim.subject)"), ("attempt", "\(claim.attempts)"), ("reason", fault.reason),
+                ("receipt", "\(claim.subject)"), ("attempt", "\(claim.attempts)"), ("reason", fault.reason.rawValue),
                 ("error", ReadingFault.logged(error)),
             ])
         do {
@@ -212,12 +213,12 @@ final class ReadingWorker: @unchecked Sendable {
                     claim, reason: fault.reason, pages, keepingOriginals: fault.hasHope && pages.isEmpty)
             }
         } catch {
-            // The lease runs out and somebody takes it again.
+            // The lease expires and the job is claimed again.
             await rest(.seconds(1))
         }
     }
 
-    /// The pictures that could be made, so that a person sees what is to be typed in.
+    /// The pictures that could be made, for the person who types the receipt in.
     private func pages(from error: any Error, _ claim: JobQueue.Claim) async throws -> [ReadingResults.PageBlobs] {
         switch error {
         case let failure as ReaderFailure: try await storePictures(failure.pictures, [], claim.household)
@@ -226,6 +227,6 @@ final class ReadingWorker: @unchecked Sendable {
         }
     }
 
-    /// A server that ends says nothing about the receipt.
+    /// Returns the job when the server stops; it does not count as an attempt.
     private func release(_ claim: JobQueue.Claim) async { try? await queue.postpone(claim, seconds: 0, counts: false) }
 }

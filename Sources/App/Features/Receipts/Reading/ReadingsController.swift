@@ -1,7 +1,7 @@
 import HTTP
 import Templates
 
-/// How far several receipts are read: the page after an upload, and the stream behind every list.
+/// The reading progress of several receipts: the page after an upload, and the event stream of lists.
 struct ReadingsController: Sendable {
     private let database: Database
     private let uploadedPage: View<UploadedPage>
@@ -16,7 +16,7 @@ struct ReadingsController: Sendable {
         try routes.member(.get, "/receipts/events", "ReadingsController.events", events)
     }
 
-    /// What was uploaded together; it asks for itself again while one of them is being read.
+    /// The receipts of one upload. The page refreshes itself while one of them is being read.
     private func show(_ request: MemberRequest) async throws -> Response {
         let known = Set(ListedReading.identifiers("known", request.head))
         let ids = ListedReading.identifiers("receipts", request.head).filter { !known.contains($0) }
@@ -32,7 +32,7 @@ struct ReadingsController: Sendable {
         return uploadedPage.response(UploadedPage(files: files, progressHref: nil), for: request)
     }
 
-    /// One stream for all receipts of a list: each is told of until it is read.
+    /// One stream for all receipts of a list; each is reported until it is read.
     private func events(_ request: MemberRequest) async throws -> Response {
         let stream = SeveralReadingEvents(
             database: database, member: request.member,

@@ -3,23 +3,17 @@ import Domain
 import JSON
 import Postgres
 
-/// What a receipt said before it was read again: its lines and pages still stand there.
+/// The reading of a receipt before it is read again; its lines and pages are still stored.
 ///
-/// Pictures made for a reading that is not taken belong to nobody, and the sweeper removes them.
+/// The sweeper removes the pictures of a second reading that is not taken.
 struct ReplacedReading: Sendable {
-    private let verdict: String
-    private let reasons: [String]
+    private let verdict: Verdict
+    private let reasons: [Reason]
     let hasLines: Bool
-    /// Lines against total; nothing without a total.
+    /// Sum of the lines minus the total; nil without a total.
     private let difference: Int64?
 
-    /// Beside the reasons of the verdict: the page says that the old reading was kept.
-    static let kept = "kept"
-    /// The reason of a receipt while it is read again. One that is joined with another meanwhile has none: then the whole
-    /// is read, and no part's reading stands for it.
-    static let mark = "reread"
-
-    /// - Returns: nothing for a receipt that is read for the first time, or as a part of another.
+    /// - Returns: nil for a receipt that is read for the first time, or as a part of another.
     static func find(_ receipt: ReceiptID, _ changes: HouseholdTransaction) async throws -> ReplacedReading? {
         let household = changes.household
         let rows = try await changes.query(
@@ -32,29 +26,29 @@ struct ReplacedReading: Sendable {
             JOIN LATERAL (
                 SELECT body FROM change_log c
                 WHERE c.household_id = r.household_id AND c.document_id = r.id AND NOT c.deleted
-                    AND c.body ->> 'stage' <> 'reading'
+                    AND c.body ->> 'stage' <> \(Stage.reading.sql)
                 ORDER BY c.revision DESC LIMIT 1) c ON true
-            WHERE r.household_id = \(household) AND r.id = \(receipt) AND r.reasons = \([mark])
+            WHERE r.household_id = \(household) AND r.id = \(receipt) AND r.reasons = \([Reason(.reread)])
             """)
-        guard let (verdict, reasons, difference, hasLines) = try rows.first((String?, [String], Int64?, Bool).self),
+        guard let (verdict, reasons, difference, hasLines) = try rows.first((Verdict?, [Reason], Int64?, Bool).self),
             let verdict
         else { return nil }
         return ReplacedReading(verdict: verdict, reasons: reasons, hasLines: hasLines, difference: difference)
     }
 
-    /// A proven reading gives way to a proven one only, and lines that make the total to lines that do so too.
+    /// Only a proven reading replaces a proven one, and lines that make the total are replaced only by lines that do.
     func provesMore(than reading: StoredReading) -> Bool {
-        guard hasLines, reading.verdict != "proven" else { return false }
-        if verdict == "proven" { return true }
-        return verdict == "review" && difference == 0 && reading.difference != 0
+        guard hasLines, reading.verdict != .proven else { return false }
+        if verdict == .proven { return true }
+        return verdict == .review && difference == 0 && reading.difference != 0
     }
 
-    /// Gives the receipt back what it said; it waits for a look, as after every reading.
+    /// Keeps this reading; the receipt waits for a review, as after every reading.
     func keep(_ receipt: ReceiptID, _ changes: HouseholdTransaction) async throws {
-        let reasons = reasons.filter { $0 != Self.kept } + [Self.kept]
+        let reasons = reasons.filter { $0.code != .kept } + [Reason(.kept)]
         try await changes.query(
             """
-            UPDATE receipt SET stage = 'review', verdict = \(verdict), reasons = \(reasons), revision = revision + 1
+            UPDATE receipt SET stage = \(Stage.review), verdict = \(verdict), reasons = \(reasons), revision = revision + 1
             WHERE household_id = \(changes.household) AND id = \(receipt)
             """)
         changes.changed(.receipt, receipt)
@@ -62,7 +56,7 @@ struct ReplacedReading: Sendable {
 }
 
 extension StoredReading {
-    /// Lines against total in minor units; nothing without a total.
+    /// Sum of the lines minus the total in minor units; nil without a total.
     fileprivate var difference: Int64? {
         receipt.total.map { total in
             receipt.items.reduce(0) { $0 + ($1.total?.value.minorUnits ?? 0) } - total.value.minorUnits

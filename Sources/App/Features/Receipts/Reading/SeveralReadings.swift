@@ -5,16 +5,16 @@ import JSON
 import Postgres
 import Templates
 
-/// Where one of several receipts stands.
+/// The state of one receipt in a list.
 struct ListedReading: Sendable, Equatable, RowDecodable {
     let id: ReceiptID
     /// Of its first file; empty without one.
     let fileName: String
     let state: ReceiptState
-    /// Nil once it is no longer being read.
+    /// Nil when it is not being read.
     let progress: ReadingProgress?
 
-    /// As many are told of at once; a list with more asks again.
+    /// Receipts of one request at most; a longer list asks again.
     static let most = UploadLimits.files
 
     /// The identifiers in the query `name` of an address: comma between them, each once, at most `most`.
@@ -49,8 +49,8 @@ struct ListedReading: Sendable, Equatable, RowDecodable {
     init(from row: inout RowReader) throws(PostgresError) {
         id = try row.next()
         fileName = try row.next()
-        let stage: String = try row.next()
-        let verdict: String? = try row.next()
+        let stage: Stage = try row.next()
+        let verdict: Verdict? = try row.next()
         let isDiscarded: Bool = try row.next()
         state = ReceiptState(
             stage: stage, verdict: verdict, isDiscarded: isDiscarded, isDuplicate: try row.next())
@@ -67,7 +67,7 @@ struct ListedReading: Sendable, Equatable, RowDecodable {
                 isHeld: isHeld, attempts: attempts, step: step, ahead: ahead, pages: pages, pageCount: pageCount)
     }
 
-    /// What its row says.
+    /// The sentence in its row.
     func sentence(_ words: LanguageTexts) -> String {
         guard let progress else { return words["state.\(state.name.rawValue)"] }
         if progress.ahead > 0 { return words["server.upload.ahead", ["count": .number(String(progress.ahead))]] }
@@ -84,14 +84,14 @@ struct SeveralReadingEvents: Sendable {
     let receipts: [ReceiptID]
     let words: LanguageTexts
 
-    /// Until all of them are read, or as long as a stream lives; the browser asks again by itself.
+    /// Sends until all are read or the stream's time is over; the browser reconnects by itself.
     func send(to writer: any ResponseWriter) async throws {
         guard let loop = EventLoop.current else { return }
         var open = receipts
         var last: [ReceiptID: ReadingProgress] = [:]
         try await writer.send(Array("retry: 2000\n\n".utf8))
         for turn in 0..<ReadingEvents.turns {
-            // A database that is away for a moment ends the stream; the browser comes back.
+            // A database outage ends the stream; the browser reconnects.
             let readings = try await ListedReading.list(open, member, database)
             var bytes: [UInt8] = []
             for id in open {
@@ -105,7 +105,7 @@ struct SeveralReadingEvents: Sendable {
                 }
             }
             if open.isEmpty { bytes += Array("event: done\ndata: {}\n\n".utf8) }
-            // Notices a browser that has gone.
+            // Detects a closed connection.
             if bytes.isEmpty, turn % 30 == 29 { bytes = Array(": still reading\n\n".utf8) }
             if !bytes.isEmpty { try await writer.send(bytes) }
             if open.isEmpty { return }
@@ -113,7 +113,7 @@ struct SeveralReadingEvents: Sendable {
         }
     }
 
-    /// A receipt that is nowhere any more (joined, or never ours) has no words.
+    /// Empty words for a receipt that does not exist any more, such as a joined one.
     private func event(_ name: String, _ id: ReceiptID, _ reading: ListedReading?) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in

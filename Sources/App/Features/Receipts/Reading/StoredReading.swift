@@ -4,68 +4,84 @@ import JSON
 import Postgres
 import Recognition
 
-/// A reading as the database keeps it: the head's columns and the lines, ready to be written.
+/// A reading in the form of the database's columns.
 struct StoredReading: Sendable {
     let receipt: ParsedReceipt
+    /// Other readings of amounts, by index of the item.
+    private let proposals: [Int: Repair]
 
     /// Longest name a line keeps.
     private static let nameLength = 200
 
-    /// - Parameter receipt: as it was understood; figures that no column takes are dropped and doubtful.
-    init(receipt: ParsedReceipt) { self.receipt = receipt.heldToColumns() }
+    /// - Parameter receipt: as it was parsed. Figures that no column takes are dropped, and repairs that nothing confirms become
+    ///   proposals.
+    init(receipt: ParsedReceipt) {
+        (self.receipt, proposals) = receipt.heldToColumns().undoingUnconfirmedRepairs()
+    }
 
     // MARK: Head
 
-    var verdict: String { receipt.state.rawValue }
+    var verdict: Verdict { Verdict(receipt.state) }
 
-    /// Codes of `server.reason`, the most telling first.
-    var reasons: [String] {
-        var codes: [String] = []
-        for reason in receipt.reasons {
-            let code = Self.code(reason, receipt)
-            if !codes.contains(code) { codes.append(code) }
+    /// The most telling first.
+    var reasons: [Reason] {
+        var reasons: [Reason] = receipt.isTotalMade ? [Reason(.totalMade)] : []
+        for found in receipt.reasons {
+            let reason = Self.reason(found, receipt)
+            if !reasons.contains(reason) { reasons.append(reason) }
         }
-        // That nothing could be proven is what the others say more precisely.
-        return codes.filter { $0 != "unproven" } + codes.filter { $0 == "unproven" }
+        let isOff = receipt.items.allSatisfy { $0.total != nil } && isDifferent
+        if isOff, !reasons.contains(.difference), let difference = Self.difference(receipt) {
+            reasons.append(difference)
+        }
+        // `unproven` says less than the others.
+        return reasons.filter { $0.code != .unproven } + reasons.filter { $0.code == .unproven }
     }
 
-    private static func code(_ reason: ParsedReceipt.Reason, _ receipt: ParsedReceipt) -> String {
+    /// An undone repair makes the lines another amount than the total.
+    private var isDifferent: Bool {
+        guard let total = receipt.total?.value else { return false }
+        return !proposals.isEmpty
+            && receipt.items.reduce(0) { $0 + ($1.total?.value.minorUnits ?? 0) } != total.minorUnits
+    }
+
+    private static func reason(_ reason: ParsedReceipt.Reason, _ receipt: ParsedReceipt) -> Reason {
         switch reason {
-        case .nothingRead, .tooLong: "unreadable"
-        case .totalMissing, .totalUnconfirmed: receipt.total == nil ? "no-total" : "unproven"
-        case .sumDiffers: difference(receipt) ?? "unproven"
-        case .lineUnreadable: "line"
-        case .repairUnconfirmed: "repair"
-        case .unexplainedLine: "unexplained"
-        case .gapBetweenLines: "gap"
-        case .quantityDiffers, .quantityAmbiguous: "unit-price"
-        case .quantityUnconfirmed, .kindDoubtful, .laterTotal, .paymentDiffers: "unproven"
-        case .taxTableDiffers, .taxClassDiffers: "vat"
-        case .articleCountDiffers: "count"
-        case .fiscalCodeDiffers: "fiscal"
-        case .dateMissing: "no-day"
-        case .dateUnconfirmed, .dateDisagrees: "day"
-        case .pagesApart: "pages"
-        case .training: "training"
-        case .cancelled: "cancelled"
+        case .nothingRead, .tooLong: Reason(.unreadable)
+        case .totalMissing, .totalUnconfirmed: Reason(receipt.total == nil ? .noTotal : .unproven)
+        case .sumDiffers: difference(receipt) ?? Reason(.unproven)
+        case .lineUnreadable: Reason(.line)
+        case .repairUnconfirmed: Reason(.repair)
+        case .unexplainedLine: Reason(.unexplained)
+        case .gapBetweenLines: Reason(.gap)
+        case .quantityDiffers, .quantityAmbiguous: Reason(.unitPrice)
+        case .quantityUnconfirmed, .kindDoubtful, .laterTotal, .paymentDiffers: Reason(.unproven)
+        case .taxTableDiffers, .taxClassDiffers: Reason(.vat)
+        case .articleCountDiffers: Reason(.count)
+        case .fiscalCodeDiffers: Reason(.fiscal)
+        case .dateMissing: Reason(.noDay)
+        case .dateUnconfirmed, .dateDisagrees: Reason(.day)
+        case .pagesApart: Reason(.pages)
+        case .training: Reason(.training)
+        case .cancelled: Reason(.cancelled)
         }
     }
 
-    private static func difference(_ receipt: ParsedReceipt) -> String? {
+    private static func difference(_ receipt: ParsedReceipt) -> Reason? {
         guard let total = receipt.total?.value,
             let sum = try? Money.sum(of: receipt.items.compactMap(\.total?.value), currency: receipt.currency)
         else { return nil }
-        return "difference|\(sum.formatted())|\(total.formatted())"
+        return .difference(lines: sum, total: total)
     }
 
     /// Doubtful fields of the head.
-    var doubts: [String] {
-        var fields: [String] = []
-        if receipt.chain == nil, receipt.store.name == nil { fields.append("store") }
-        // A day that is spoken against is marked where it stands, not only above the form.
-        if receipt.date?.isDoubtful ?? true || receipt.reasons.contains(where: \.isAboutDay) { fields.append("day") }
-        if receipt.time?.isDoubtful ?? false { fields.append("time") }
-        if receipt.total?.isDoubtful ?? true { fields.append("total") }
+    var doubts: [ReviewField] {
+        var fields: [ReviewField] = []
+        if receipt.chain == nil, receipt.store.name == nil { fields.append(.store) }
+        // A day that other print contradicts is marked in the form too.
+        if receipt.date?.isDoubtful ?? true || receipt.reasons.contains(where: \.isAboutDay) { fields.append(.day) }
+        if receipt.time?.isDoubtful ?? false { fields.append(.time) }
+        if receipt.total?.isDoubtful ?? true || receipt.isTotalMade { fields.append(.total) }
         return fields
     }
 
@@ -73,16 +89,16 @@ struct StoredReading: Sendable {
     var marks: PostgresJSON {
         var json = JSONWriter()
         json.object { json in
-            Self.mark("day", receipt.date?.page, receipt.date?.box, &json)
-            Self.mark("time", receipt.time?.page, receipt.time?.box, &json)
-            Self.mark("total", receipt.total?.page, receipt.total?.box, &json)
+            Self.mark(.day, receipt.date?.page, receipt.date?.box, &json)
+            Self.mark(.time, receipt.time?.page, receipt.time?.box, &json)
+            Self.mark(.total, receipt.total?.page, receipt.total?.box, &json)
         }
         return PostgresJSON(json.bytes)
     }
 
-    private static func mark(_ name: String, _ page: Int?, _ box: PixelBox?, _ json: inout JSONWriter) {
+    private static func mark(_ field: ReviewField, _ page: Int?, _ box: PixelBox?, _ json: inout JSONWriter) {
         guard let page, let box else { return }
-        json.array(name) { json in
+        json.array(field.rawValue) { json in
             for number in [page, box.x, box.y, box.width, box.height] { json.value(number) }
         }
     }
@@ -99,7 +115,7 @@ struct StoredReading: Sendable {
         return PostgresJSON(json.bytes)
     }
 
-    /// VAT table, payments and counts as witnesses; nothing in it names a person or a card.
+    /// The tax table, payments and counts. It holds no details of a person or a card.
     var evidence: PostgresJSON {
         var json = JSONWriter()
         json.object { json in
@@ -120,7 +136,7 @@ struct StoredReading: Sendable {
         return PostgresJSON(json.bytes)
     }
 
-    /// What makes the purchase unmistakable: till and number of a fiscal code, or of the same data printed as text.
+    /// Identifies the purchase: till and number of a fiscal code, or of the same data printed as text.
     var purchaseKey: String? {
         let code = receipt.fiscalCode.map { ($0.scheme, $0.till, $0.number) }
         let text = receipt.fiscalText?.key.map { (FiscalCode.Scheme.german, $0.till, $0.number) }
@@ -132,6 +148,7 @@ struct StoredReading: Sendable {
     /// Statements that insert the lines, in their order.
     func insertLines(_ household: HouseholdID, _ id: ReceiptID) -> [SQL] {
         let ids = receipt.items.map { _ in ReceiptLineID.new() }
+        let contradicted = receipt.contradictedClasses
         return receipt.items.enumerated().map { index, item in
             let quantity = item.quantity.value.stored
             let box = item.total?.box.map { total in item.name.box?.union(total) ?? total } ?? item.name.box
@@ -146,43 +163,48 @@ struct StoredReading: Sendable {
                     \(AliasKey(printed: name)?.text ?? ""), \(quantity.thousandths), \(quantity.unit),
                     \(item.unitPrice?.value.stored), \(item.total?.value.minorUnits ?? 0),
                     \(Self.cut(item.vatClass ?? "", TextLimit.vatClass)), \(item.vatRate.map { Int32($0.tenthsOfPercent * 10) }),
-                    \(bound), \(Self.doubts(item)), \(Self.repairs(item)),
+                    \(bound), \(Self.doubts(item, contradicted)), \(Self.repairs(item, proposals[index])),
                     \(box.map { _ in Int32(item.name.page) }), \(box.map { Int32($0.x) }), \(box.map { Int32($0.y) }),
                     \(box.map { Int32($0.width) }), \(box.map { Int32($0.height) }))
                 """
         }
     }
 
-    private static func doubts(_ item: ParsedReceipt.Item) -> [String] {
-        var fields: [String] = []
-        if item.name.isDoubtful { fields.append("name") }
-        if item.quantity.isDoubtful { fields.append("quantity") }
-        if item.unitPrice?.isDoubtful ?? false { fields.append("unit_price") }
-        if item.total?.isDoubtful ?? true { fields.append("total") }
-        if item.total == nil { fields.append(unread) }
-        return fields
+    /// Names of doubtful fields, and the mark for an amount that was not read.
+    ///
+    /// - Parameter contradicted: tax classes whose row of the table is not the sum of their lines. One of these lines is wrong,
+    ///   or one without a class.
+    private static func doubts(_ item: ParsedReceipt.Item, _ contradicted: Set<String>) -> [String] {
+        var fields: [ReviewField] = []
+        if item.name.isDoubtful { fields.append(.name) }
+        if item.quantity.isDoubtful { fields.append(.quantity) }
+        if item.unitPrice?.isDoubtful ?? false { fields.append(.unitPrice) }
+        let isContradicted = !contradicted.isEmpty && item.vatClass.map(contradicted.contains) ?? true
+        if item.total?.isDoubtful ?? true || isContradicted { fields.append(.total) }
+        return fields.map(\.rawValue) + (item.total == nil ? [unread] : [])
     }
 
-    /// Among a line's doubts: its amount, stored as 0, is none that was read. It stays until somebody types one.
+    /// An element of a line's `doubts`: its amount was not read and is stored as 0. It stays until a person types one.
     static let unread = "unread"
 
     /// Whether line `l` has an amount.
     static var isRead: SQL { "NOT \(unread) = ANY(l.doubts)" }
 
-    private static func repairs(_ item: ParsedReceipt.Item) -> PostgresJSON {
+    private static func repairs(_ item: ParsedReceipt.Item, _ proposal: Repair?) -> PostgresJSON {
         var json = JSONWriter()
         json.array { json in
             let repairs = [
-                ("quantity", item.quantity.repair), ("unit_price", item.unitPrice?.repair),
-                ("total", item.total?.repair),
+                (ReviewField.quantity, item.quantity.repair), (.unitPrice, item.unitPrice?.repair),
+                (.total, proposal ?? item.total?.repair),
             ]
             for (field, repair) in repairs {
                 guard let repair else { continue }
                 json.object { json in
-                    json.member("field", field)
+                    json.member("field", field.rawValue)
                     json.member("was", repair.printed)
                     json.member("is", repair.value)
                     json.member("reason", repair.reason.rawValue)
+                    if field == .total, proposal != nil { json.member("proposed", true) }
                 }
             }
         }

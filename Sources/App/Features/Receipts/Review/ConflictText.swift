@@ -49,16 +49,14 @@ struct ConflictText: Sendable {
     }
 
     private func label(_ field: String) -> String {
-        words["server.conflict.\(field.replacing("_", with: "-"))"]
+        words["server.conflict.\(ReviewField(rawValue: field)?.textKey ?? "name")"]
     }
 
     private func fields(_ change: Conflict.Change) -> [MergeNotice.Field] {
         change.entries.map { entry in
             let line = lines[change.part]
-            let theirs =
-                change.part.isEmpty
-                ? ReviewDraft.HeadField(rawValue: entry.field).map { receipt.draft[head: $0] }
-                : ReviewDraft.Field(rawValue: entry.field).flatMap { line?[$0] }
+            let field = ReviewField(rawValue: entry.field)
+            let theirs = field.flatMap { change.part.isEmpty ? receipt.draft[head: $0] : line?[$0] }
             return MergeNotice.Field(
                 label: change.part.isEmpty ? label(entry.field) : "\(line?.name ?? ""), \(label(entry.field))",
                 mine: shown(entry.field, entry.value), theirs: shown(entry.field, theirs ?? ""))
@@ -67,18 +65,18 @@ struct ConflictText: Sendable {
 
     /// Canonical text as people read it.
     private func shown(_ field: String, _ text: String) -> String {
-        switch field {
-        case "total": Int64(text).map { Money(minorUnits: $0, currency: receipt.currency).formatted(language) } ?? text
-        case "unit_price":
+        switch ReviewField(rawValue: field) {
+        case .total: Int64(text).map { Money(minorUnits: $0, currency: receipt.currency).formatted(language) } ?? text
+        case .unitPrice:
             Int64(text).map {
                 UnitPrice(thousandthsOfMinor: $0, currency: receipt.currency, per: .piece).figure(language)
             } ?? text
-        case "day", "hidden-until": LocalDate(parsing: text)?.formatted(language) ?? text
-        case "quantity":
+        case .day, .hiddenUntil: LocalDate(parsing: text)?.formatted(language) ?? text
+        case .quantity:
             text.split(separator: " ").first.flatMap { Int64($0) }.map {
                 DecimalText.format($0, decimals: 3, minimum: 0, in: language)
             } ?? text
-        default: text
+        case .store, .time, .currency, .name, .kind, .vatClass, nil: text
         }
     }
 }

@@ -2,11 +2,11 @@ import Templates
 
 /// Why a field is marked.
 enum Doubt: Sendable, Equatable {
-    /// It is to be compared with the picture: said once for all such fields.
+    /// A person should compare it with the picture. One sentence explains all such fields.
     case look
-    /// Something that is said beside it.
+    /// The same, with a sentence of its own.
     case sentence(String)
-    /// It could not be understood, and why.
+    /// The form's value cannot be read; the sentence says why.
     case wrong(String)
 
     var isLook: Bool { self == .look }
@@ -28,11 +28,12 @@ struct FieldMark: PageModel {
     /// The element that explains it.
     let id: String
     let isWrong: Bool
-    /// The first that is wrong: where the cursor goes.
+    /// The first wrong field of the page gets the focus.
     let isFirst: Bool
 
-    init?(_ name: String, _ doubt: Doubt?, after key: String, firstWrong: String?) {
-        guard let doubt, let id = Why.id(name, doubt, after: key) else { return nil }
+    /// - Parameter key: of the field's line; empty for the head.
+    init?(_ field: ReviewField, _ doubt: Doubt?, of key: String, firstWrong: String?) {
+        guard let doubt, let id = Why.id(field, doubt, of: key) else { return nil }
         (self.id, isWrong, isFirst) = (id, doubt.isWrong, id == firstWrong)
     }
 
@@ -56,15 +57,17 @@ struct Why: PageModel {
     }
 
     /// The element that explains a field's mark.
-    static func id(_ name: String, _ doubt: Doubt?, after key: String) -> String? {
-        doubt.map { $0 == .look ? "look" : own(name, key) }
+    static func id(_ field: ReviewField, _ doubt: Doubt?, of key: String) -> String? {
+        doubt.map { $0 == .look ? "look" : own(field, key) }
     }
 
-    static func list(_ doubts: [String: Doubt], after key: String) -> [Why] {
-        doubts.sorted { $0.key < $1.key }.compactMap { name, doubt in
-            doubt.sentence.map { Why(id: own(name, key), text: $0, isWrong: doubt.isWrong) }
+    static func list(_ doubts: [ReviewField: Doubt], of key: String) -> [Why] {
+        doubts.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { field, doubt in
+            doubt.sentence.map { Why(id: own(field, key), text: $0, isWrong: doubt.isWrong) }
         }
     }
 
-    private static func own(_ name: String, _ key: String) -> String { "why-\(name)\(key)" }
+    private static func own(_ field: ReviewField, _ key: String) -> String {
+        "why-\(key.isEmpty ? field.rawValue : field.name(of: key))"
+    }
 }

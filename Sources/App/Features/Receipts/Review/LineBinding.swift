@@ -1,9 +1,9 @@
 import Domain
 import Postgres
 
-/// What lines of a receipt that a person corrects are bound to.
+/// Products and items that corrected lines are bound to.
 enum LineBinding {
-    /// At another chain a printed name means another product: lines forget theirs, and booking looks their names up.
+    /// Unbinds lines from products of another chain, where the printed name means another product. Booking binds them again.
     static func forgettingProducts(
         of receipt: ReceiptID, outsideTheChainOf store: StoreID?, _ household: HouseholdID
     ) -> SQL {
@@ -15,8 +15,8 @@ enum LineBinding {
         """
     }
 
-    /// Discounts that a person entered, moved, or made of other lines, reduce the item above them, as receipts print
-    /// them. Lines that are no discounts any more reduce nothing.
+    /// Binds discounts that a person entered, moved or made of other lines to the item above them. Unbinds lines that are not
+    /// discounts any more.
     static func binding(_ discounts: [ReceiptLineID], of receipt: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         UPDATE receipt_line l SET bound_line_id = CASE WHEN l.kind = 'discount' THEN (SELECT i.id FROM receipt_line i

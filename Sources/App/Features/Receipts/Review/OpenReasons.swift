@@ -2,49 +2,53 @@ import DocumentParsing
 import Domain
 import JSON
 
-/// What still speaks against a receipt after a correction: only what the correction settled goes.
-///
-/// A name that is put right says nothing about a line that is missing. Confirming is a person's word on everything but
-/// the sums, which are said as long as they differ.
+/// The reasons that remain after a correction. A correction removes only the reasons that it settles: a corrected name does
+/// not settle a missing line. Confirming removes all but the differences between lines and total.
 struct OpenReasons: Sendable {
     let before: StoredReceipt
     let after: ReviewDraft
+    /// Fields that the person compared with the picture and found right.
+    var checked: CheckedFields = CheckedFields()
 
-    /// - Parameter isConfirmed: whether a person has taken it as it is, now or before.
-    func codes(isConfirmed: Bool) -> [String] {
+    /// - Parameter isConfirmed: whether a person confirms the receipt or has confirmed it.
+    func reasons(isConfirmed: Bool) -> [Reason] {
         let sums = Self.sums(after)
         guard !isConfirmed else { return sums }
         var open = sums + unsettled
-        if !open.contains("count"), countDiffers(after), !countDiffers(before.draft) { open.append("count") }
+        if !open.contains(.count), countDiffers(after), !countDiffers(before.draft) { open.append(Reason(.count)) }
         return open
     }
 
-    /// What was said before and still holds, without the sums.
-    var unsettled: [String] { before.reasons.filter(isOpen) }
+    /// The stored reasons that still hold, without those about the sums.
+    var unsettled: [Reason] { before.reasons.filter { isOpen($0.code) } }
 
     /// What lines and total themselves say.
-    static func sums(_ draft: ReviewDraft) -> [String] {
-        guard let total = draft.total else { return ["no-total"] }
+    static func sums(_ draft: ReviewDraft) -> [Reason] {
+        guard let total = draft.total else { return [Reason(.noTotal)] }
         guard let sum = draft.sum, sum != total else { return [] }
         let lines = Money(minorUnits: max(-Money.limit, min(Money.limit, sum)), currency: draft.currency)
-        return ["difference|\(lines.formatted())|\(Money(minorUnits: total, currency: draft.currency).formatted())"]
+        return [.difference(lines: lines, total: Money(minorUnits: total, currency: draft.currency))]
     }
 
-    private func isOpen(_ reason: String) -> Bool {
+    private func isOpen(_ reason: Reason.Code) -> Bool {
         switch reason {
-        case "count": countDiffers(after)
-        case "no-day": after.day == nil
-        case "day": after.day == before.draft.day
-        case "fiscal": after.total == before.draft.total && after.day == before.draft.day
+        case .count: countDiffers(after)
+        case .noDay: after.day == nil
+        case .day: after.day == before.draft.day && !checked.contains(.day)
+        case .totalMade: after.total == before.draft.total && !checked.contains(.total)
+        case .fiscal: after.total == before.draft.total && after.day == before.draft.day
         // A line that is missing, or of which a part is: amounts were put in and make the total now.
-        case "unexplained", "gap", "line", "pages": !(amountsChanged && after.difference == 0)
-        case "vat": !((amountsChanged || classesChanged) && after.difference == 0 && classesFit)
-        case "unit-price": pricesAreOpen
-        case "repair": repairsAreOpen
-        // No correction makes a purchase of what the till says is none, and none proves anything.
-        case "training", "cancelled", "unproven", "corrections": true
-        // Sums are said anew; that nothing could be read is over once somebody has typed.
-        default: false
+        case .unexplained, .gap, .line, .pages: !(amountsChanged && after.difference == 0)
+        case .vat: !((amountsChanged || classesChanged) && after.difference == 0 && classesFit)
+        case .unitPrice: pricesAreOpen
+        case .repair: repairsAreOpen
+        // No correction settles these.
+        case .training, .cancelled, .unproven, .corrections: true
+        // The sums are computed anew. That nothing could be read no longer matters once a person has typed something.
+        case .noTotal, .difference, .unreadable, .crashed, .timeout, .damaged, .locked, .unsupported, .tooLarge,
+            .byHand,
+            .kept, .reread:
+            false
         }
     }
 
@@ -82,14 +86,15 @@ struct OpenReasons: Sendable {
         return true
     }
 
-    /// Quantity times unit price is not the amount, or it could be read in two ways and nobody has said which.
+    /// Quantity times unit price is not the amount, or it can be read in two ways and no person has decided.
     private var pricesAreOpen: Bool {
         let stored = before.draft.linesByKey()
         func isDoubtful(_ line: ReviewDraft.Line) -> Bool {
             if line.misfit != nil { return true }
             let doubts = before.facts[line.key]?.doubts ?? []
-            return [ReviewDraft.Field.quantity, .unitPrice].contains { field in
-                doubts.contains(field.rawValue) && stored[line.key]?[field] == line[field]
+            return [ReviewField.quantity, .unitPrice].contains { field in
+                doubts.contains(field) && stored[line.key]?[field] == line[field]
+                    && !checked.contains(field, of: line.key)
             }
         }
         if before.draft.lines.contains(where: isDoubtful) { return after.lines.contains(where: isDoubtful) }
@@ -97,11 +102,16 @@ struct OpenReasons: Sendable {
             || before.draft.lines.map(Figures.init) == after.lines.map(Figures.init)
     }
 
-    /// A repaired value stands as it was repaired.
+    /// A line with a repair or a proposal is unchanged, and nobody has checked its figure.
     private var repairsAreOpen: Bool {
         let now = after.linesByKey()
-        let repaired = before.draft.lines.filter { !(before.facts[$0.key]?.repairs.array ?? []).isEmpty }
-        return repaired.isEmpty || repaired.contains { line in now[line.key].map(Figures.init) == Figures(line) }
+        let repaired = before.draft.lines.filter { !(before.facts[$0.key]?.repairs ?? []).isEmpty }
+        return repaired.isEmpty
+            || repaired.contains { line in
+                let fields = before.facts[line.key]?.repairs.map(\.field) ?? []
+                return now[line.key].map(Figures.init) == Figures(line)
+                    && !fields.allSatisfy { checked.contains($0, of: line.key) }
+            }
     }
 
     private struct Figures: Equatable {

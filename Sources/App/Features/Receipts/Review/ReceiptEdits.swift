@@ -27,7 +27,7 @@ struct ReceiptEdits: Sendable {
             // A missing minus is added by comparison with what the person saw.
             var mine = form.completed(over: base)
             mine.identifyNewLines(of: id, form: form.identity)
-            guard current.stage != "reading" else { throw Refusal(.conflict, "stillReading", isPassing: true) }
+            guard current.stage != .reading else { throw Refusal(.conflict, "stillReading", isPassing: true) }
             var draft = mine
             var conflict = Conflict()
             if isLate {
@@ -50,16 +50,11 @@ struct ReceiptEdits: Sendable {
             let confirmsNow = confirms && conflict.changes.isEmpty
             // A booked receipt needs a day. The person who confirms has seen this one, though somebody else removed it.
             if confirmsNow, draft.day == nil { draft.day = mine.day }
-            if current.stage == "confirmed" { try draft.requireBooking(over: current.draft) }
-            // The day that the page only proposes is not stored before the receipt is booked.
-            if !confirmsNow, current.stage == "review", current.draft.day == nil, !current.isManual,
-                draft.day == current.uploadDay
-            {
-                draft.day = nil
-            }
-            try await write(id, draft, current, confirms: confirmsNow, changes)
+            if current.stage == .confirmed { try draft.requireBooking(over: current.draft) }
+            try await write(id, draft, current, checked: form.checked, confirms: confirmsNow, changes)
+            try await changes.query(ReviewDrafts.deletion(id, member))
             return conflict.changes.isEmpty
-                ? .saved(draft, again: current.stage == "confirmed") : .merged(conflict)
+                ? .saved(draft, again: current.stage == .confirmed) : .merged(conflict)
         }
     }
 
@@ -70,8 +65,8 @@ struct ReceiptEdits: Sendable {
     /// in the future.
     private static func ready(_ member: Member) -> SQL {
         """
-        SELECT r.id FROM receipt r WHERE r.household_id = \(member.household) AND r.stage = 'review'
-            AND r.verdict = 'proven' AND r.purchase_day <= \(WallClock.today())
+        SELECT r.id FROM receipt r WHERE r.household_id = \(member.household) AND r.stage = \(Stage.review.sql)
+            AND r.verdict = \(Verdict.proven.sql) AND r.purchase_day <= \(WallClock.today())
             AND (r.store_id IS NOT NULL OR r.printed_store ->> 'name' <> '') AND NOT \(Duplicates.condition())
             AND r.discarded_at IS NULL AND \(Visibility.condition(member))
         ORDER BY r.created_at LIMIT \(mostAtOnce)
@@ -81,17 +76,30 @@ struct ReceiptEdits: Sendable {
     /// How many receipts `confirmProven` would book.
     static func readyCount(_ member: Member) -> SQL { "SELECT count(*) FROM (\(ready(member))) ready" }
 
+    /// Receipts of one transaction: other members' writes wait for its end.
+    private static let proven = 8
+
     /// Books every proven receipt; those that need a review stay.
+    ///
+    /// - Returns: the number of booked receipts. When a transaction fails, those before it stay booked.
     func confirmProven(_ member: Member) async throws -> Int {
-        try await database.write(member.household, by: member.person) { changes in
-            let ids = try await changes.query(Self.ready(member)).decode(ReceiptID.self)
-            for id in ids {
-                let current = try await load(id, member, changes)
-                try await write(id, current.draft, current, confirms: true, books: false, changes)
+        let waiting = try await database.read(member.household, Self.ready(member)).decode(ReceiptID.self)
+        var count = 0
+        for batch in waiting.batches(of: Self.proven) {
+            count += try await database.write(member.household, by: member.person) { changes in
+                // Somebody may have changed or booked them since.
+                let ids = try await changes.query(
+                    "SELECT w.id FROM (\(Self.ready(member))) w WHERE w.id = ANY(\(Array(batch)))"
+                ).decode(ReceiptID.self)
+                for id in ids {
+                    let current = try await load(id, member, changes)
+                    try await write(id, current.draft, current, confirms: true, books: false, changes)
+                }
+                try await Booking.rebook(ids, changes)
+                return ids.count
             }
-            try await Booking.rebook(ids, changes)
-            return ids.count
         }
+        return count
     }
 
     /// Discards or restores a receipt. A discarded receipt is not read, unless its reading has begun.
@@ -142,7 +150,7 @@ struct ReceiptEdits: Sendable {
             try Conflict.requireRevision(standing.revision, shown: revision)
             let rows = try await changes.query(
                 """
-                UPDATE receipt r SET stage = 'reading', verdict = NULL, reasons = \([ReplacedReading.mark]),
+                UPDATE receipt r SET stage = \(Stage.reading), verdict = NULL, reasons = \([Reason(.reread)]),
                     confirmed_at = NULL, joined = NULL,
                     revision = revision + 1
                 WHERE r.household_id = \(member.household) AND r.id = \(id)
@@ -170,7 +178,7 @@ struct ReceiptEdits: Sendable {
     ) async throws -> (revision: Int64, isReading: Bool, isDiscarded: Bool) {
         let row = try await changes.query(
             """
-            SELECT r.revision, r.stage = 'reading', r.discarded_at IS NOT NULL FROM receipt r
+            SELECT r.revision, r.stage = \(Stage.reading.sql), r.discarded_at IS NOT NULL FROM receipt r
             WHERE r.household_id = \(member.household) AND r.id = \(id) AND \(Visibility.condition(member))
             """
         ).first((Int64, Bool, Bool).self)
@@ -218,25 +226,26 @@ struct ReceiptEdits: Sendable {
     ///
     /// - Parameter books: false when the caller books it together with others.
     func write(
-        _ id: ReceiptID, _ draft: ReviewDraft, _ current: StoredReceipt, confirms: Bool, books: Bool = true,
-        _ changes: HouseholdTransaction
+        _ id: ReceiptID, _ draft: ReviewDraft, _ current: StoredReceipt, checked: CheckedFields = CheckedFields(),
+        confirms: Bool, books: Bool = true, _ changes: HouseholdTransaction
     ) async throws {
         let household = changes.household
-        let wasConfirmed = current.stage == "confirmed"
+        let wasConfirmed = current.stage == .confirmed
         let isConfirmed = confirms || wasConfirmed
         let store = try await StoreNaming.resolve(
             draft.store, of: current, creates: isConfirmed, changes)
         let isUntouched = draft == current.draft
-        let verdict = isUntouched && current.verdict == "proven" ? "proven" : "review"
+        let verdict: Verdict = isUntouched && current.verdict == .proven ? .proven : .review
         let reasons =
-            isUntouched ? current.reasons : OpenReasons(before: current, after: draft).codes(isConfirmed: isConfirmed)
+            isUntouched && checked.isEmpty
+            ? current.reasons
+            : OpenReasons(before: current, after: draft, checked: checked).reasons(isConfirmed: isConfirmed)
         let doubts = current.doubts.filter { field in
-            guard let field = ReviewDraft.HeadField(rawValue: field) else { return false }
-            return draft[head: field] == current.draft[head: field] && !isConfirmed
+            draft[head: field] == current.draft[head: field] && !checked.contains(field) && !isConfirmed
         }
         try await changes.query(
             """
-            UPDATE receipt SET stage = \(isConfirmed ? "confirmed" : "review"), verdict = \(verdict),
+            UPDATE receipt SET stage = \(isConfirmed ? Stage.confirmed : .review), verdict = \(verdict),
                 reasons = \(reasons), doubts = \(doubts), store_id = \(store),
                 -- Clearing the store is not a choice of a store.
                 printed_store = (printed_store || jsonb_build_object('name', \(draft.store)::text)
@@ -252,7 +261,8 @@ struct ReceiptEdits: Sendable {
                 revision = revision + 1
             WHERE household_id = \(household) AND id = \(id)
             """)
-        try await LineWriting.write(draft, of: id, over: current, isConfirmed: isConfirmed, changes)
+        try await LineWriting.write(
+            draft, of: id, over: current, checked: checked, isConfirmed: isConfirmed, changes)
         if store != current.storeID {
             try await changes.query(LineBinding.forgettingProducts(of: id, outsideTheChainOf: store, household))
         }

@@ -1,12 +1,12 @@
 extension Conflict.Change {
     /// One field that both sides changed.
-    static func changed(_ field: String, of line: String = "", to value: String) -> Self {
-        Self(part: line, name: nil, cause: .changed, entries: [.init(field: field, value: value)])
+    static func changed(_ field: ReviewField, of line: String = "", to value: String) -> Self {
+        Self(part: line, name: nil, cause: .changed, entries: [.init(field: field.rawValue, value: value)])
     }
 
     /// What a form says about a line that this receipt no longer has: the changed fields, or the amount of a new line.
     static func gone(_ mine: ReviewDraft.Line, since before: ReviewDraft.Line?) -> Self {
-        let fields = ReviewDraft.Field.allCases.filter { field in
+        let fields = ReviewField.line.filter { field in
             guard let before else { return field == .total }
             return mine[field] != before[field]
         }
@@ -23,7 +23,7 @@ extension Conflict {
     ///   - mine: what the form says.
     ///   - base: what its page showed.
     init(nothingStoredOf mine: ReviewDraft, since base: ReviewDraft) {
-        let head = ReviewDraft.HeadField.allCases.filter { mine[head: $0] != base[head: $0] }
+        let head = ReviewField.head.filter { mine[head: $0] != base[head: $0] }
             .map { Entry(field: $0.rawValue, value: mine[head: $0]) }
         let before = base.linesByKey()
         let kept = mine.linesByKey()

@@ -3,28 +3,35 @@ import HTTP
 import Postgres
 import Templates
 
-/// Looking at a receipt, correcting, confirming, discarding it.
+/// Shows a receipt for review; saves corrections, confirms, discards and restores it.
 struct ReviewController: Sendable {
     private let database: Database
-    private let queries: StoredReceiptQueries
+    private let queries: ReviewQueries
     private let edits: ReceiptEdits
+    private let drafts: ReviewDrafts
     private let page: View<ReviewPage>
 
     init(_ database: Database, _ views: Views) throws {
         self.database = database
-        queries = StoredReceiptQueries(database: database)
+        queries = ReviewQueries(database: database)
         edits = ReceiptEdits(database: database)
+        drafts = ReviewDrafts(database: database)
         page = try views.page("receipts/review", ReviewPage.self)
     }
 
     func register(_ routes: inout Routes) throws {
-        let form = Endpoint.Body.longForm(bytes: 2 << 20, fields: 20_000)
+        let form = Endpoint.Body.longForm(bytes: 2 << 20, fields: ReviewForm.maximumFields)
         let ended = EndedReceipts(database: database).answers
         try routes.member(.get, "/receipts/{receipt}/review", "ReviewController.show", ended.leadingOn(show))
         try routes.member(
             .post, "/receipts/{receipt}/review", "ReviewController.save", body: form, ended.leadingOn(save))
         try routes.member(
             .post, "/receipts/{receipt}/confirmation", "ReviewController.confirm", body: form, ended.leadingOn(confirm))
+        try routes.member(
+            .post, "/receipts/{receipt}/draft", "ReviewController.keepDraft", body: form, ended.leadingOn(keepDraft))
+        try routes.member(
+            .post, "/receipts/{receipt}/draft/removal", "ReviewController.discardDraft",
+            ended.leadingOn(discardDraft))
         try routes.member(.post, "/receipts/confirmations", "ReviewController.confirmProven", confirmProven)
         try routes.member(
             .post, "/receipts/{receipt}/discard", "ReviewController.discard", ended.leadingOn(discard))
@@ -35,10 +42,28 @@ struct ReviewController: Sendable {
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
-        let receipt = try await queries.receipt(try request.identifier("receipt"), request.member)
-        if receipt.stage == "reading" { return .redirect(to: "/receipts/\(receipt.id)") }
-        return page.response(
-            try await maker(receipt, request).page(duplicate: try await duplicate(receipt, request)), for: request)
+        let maker = try await maker(request)
+        let receipt = maker.data.receipt
+        if receipt.stage == .reading { return .redirect(to: "/receipts/\(receipt.id)") }
+        if let typed = maker.data.typed, var form = try? ReviewForm(typed, in: request.language, maker.words) {
+            // Errors are shown when the form is sent.
+            form.errors = FieldErrors()
+            return page.response(maker.page(form: form, isTyped: true), for: request)
+        }
+        return page.response(maker.page(), for: request)
+    }
+
+    /// Sent by the page's script while a person types.
+    private func keepDraft(_ request: MemberRequest) async throws -> Response {
+        let form = request.form
+        try await drafts.keep(form, revision: form.revision(), of: request.identifier("receipt"), request.member)
+        return Response(.noContent)
+    }
+
+    private func discardDraft(_ request: MemberRequest) async throws -> Response {
+        let id: ReceiptID = try request.identifier("receipt")
+        try await drafts.discard(id, request.member)
+        return .redirect(to: "/receipts/\(id)/review")
     }
 
     private func save(_ request: MemberRequest) async throws -> Response {
@@ -57,7 +82,7 @@ struct ReviewController: Sendable {
         if confirms, form.draft.day == nil, form.errors["day"] == nil {
             form.errors["day"] = words["server.form.required"]
         }
-        if let refused = try await refused(form, id, request) { return refused }
+        if let refused = try await refused(form, confirms: confirms, request) { return refused }
         do {
             switch try await edits.save(id, form, confirms: confirms, request.member) {
             case .saved(let draft, let again):
@@ -71,10 +96,10 @@ struct ReviewController: Sendable {
             case .merged(let conflict): return try await merged(id, since: form.revision, conflict, request)
             }
         } catch let conflict as Conflict {
-            return try await changed(id, conflict, request)
+            return try await changed(conflict, request)
         } catch let lost as BookingLost {
-            for field in lost.fields { form.errors[field] = words["server.form.required"] }
-            return wrong(form, try await maker(try await queries.receipt(id, request.member), request), request)
+            for field in lost.fields { form.errors[field.rawValue] = words["server.form.required"] }
+            return wrong(form, try await maker(request), request)
         }
     }
 
@@ -101,7 +126,7 @@ struct ReviewController: Sendable {
         do {
             try await edits.setDiscarded(id, true, revision: request.form.optionalRevision(), request.member)
         } catch let conflict as Conflict {
-            return try await changed(id, conflict, request)
+            return try await changed(conflict, request)
         }
         return .redirect(to: "/receipts").flashing(Flash("discarded", undo: "/receipts/\(id)/restoration"))
     }
@@ -112,7 +137,7 @@ struct ReviewController: Sendable {
         do {
             isNew = try await edits.setDiscarded(id, false, revision: request.form.optionalRevision(), request.member)
         } catch let conflict as Conflict {
-            return try await changed(id, conflict, request)
+            return try await changed(conflict, request)
         }
         return .redirect(to: "/receipts/\(id)").flashing(Flash(isNew ? "restored" : "already"))
     }
@@ -129,36 +154,48 @@ struct ReviewController: Sendable {
             case .hasNothing: return .redirect(to: "/receipts/\(id)").flashing(Flash("nothing-to-read"))
             }
         } catch let conflict as Conflict {
-            return try await changed(id, conflict, request)
+            return try await changed(conflict, request)
         }
     }
 
     // MARK: Parts
 
-    private func maker(_ receipt: StoredReceipt, _ request: MemberRequest) async throws -> ReviewPageMaker {
-        let rows = try await database.read(
-            request.household,
-            """
-            SELECT DISTINCT s.name FROM store s
-            WHERE s.household_id = \(request.household) AND \(Visibility.storeCondition(request.member))
-            ORDER BY s.name LIMIT 200
-            """)
-        return ReviewPageMaker(
-            receipt: receipt, stores: try rows.decode(String.self), language: request.language,
+    private func maker(_ request: MemberRequest) async throws -> ReviewPageMaker {
+        ReviewPageMaker(
+            data: try await queries.load(request.identifier("receipt"), request.member), language: request.language,
             words: page.texts[request.language])
     }
 
-    /// The form again when something in it cannot be understood, or when a button only changed its lines.
-    private func refused(_ form: ReviewForm, _ id: ReceiptID, _ request: MemberRequest) async throws -> Response? {
-        let onlyChangesLines = form.action.hasPrefix("add-line") || form.action.contains(":")
-        guard onlyChangesLines || !form.errors.isEmpty else { return nil }
-        let maker = try await maker(try await queries.receipt(id, request.member), request)
-        if onlyChangesLines {
+    /// The form again: a button only changed its lines, a field cannot be read, or an amount is implausible.
+    private func refused(_ form: ReviewForm, confirms: Bool, _ request: MemberRequest) async throws -> Response? {
+        guard form.onlyChangesLines || !form.errors.isEmpty || confirms else { return nil }
+        let maker = try await maker(request)
+        if form.onlyChangesLines {
             var quiet = form
             quiet.errors = FieldErrors()
             return page.response(maker.page(form: quiet), for: request)
         }
-        return wrong(form, maker, request)
+        if !form.errors.isEmpty { return wrong(form, maker, request) }
+        return implausible(form, maker, request)
+    }
+
+    /// Asks once more before amounts are booked that are probably misread; nil when there are none, or none that this form was
+    /// not asked about.
+    private func implausible(_ form: ReviewForm, _ maker: ReviewPageMaker, _ request: MemberRequest) -> Response? {
+        let receipt = maker.data.receipt
+        let draft = form.completed(over: receipt.draft)
+        guard receipt.stage == .review, receipt.verdict != .proven || draft != receipt.draft else { return nil }
+        let open = maker.data.usual.implausible(in: draft)
+            .filter { !form.asked.contains($0) && !form.checked.contains(.total, of: $0) }
+        guard !open.isEmpty else { return nil }
+        let problem = Problem(
+            title: maker.words["server.review.implausible"], text: maker.words["server.review.implausible-text"],
+            details: draft.lines.filter { open.contains($0.key) }.map { line in
+                let money = Money(minorUnits: line.total, currency: draft.currency)
+                return "\(line.name): \(money.formatted(request.language))"
+            })
+        return page.response(
+            maker.page(form: form, problem: problem, asked: open), for: request, status: .unprocessableContent)
     }
 
     private func wrong(_ form: ReviewForm, _ maker: ReviewPageMaker, _ request: MemberRequest) -> Response {
@@ -171,8 +208,7 @@ struct ReviewController: Sendable {
     private func merged(
         _ id: ReceiptID, since revision: Int64, _ conflict: Conflict, _ request: MemberRequest
     ) async throws -> Response {
-        let receipt = try await queries.receipt(id, request.member)
-        let maker = try await maker(receipt, request)
+        let maker = try await maker(request)
         let rows = try await database.read(
             request.household,
             """
@@ -181,7 +217,7 @@ struct ReviewController: Sendable {
                 AND c.person_id <> \(request.member.person) AND c.revision > \(revision)
             ORDER BY c.seq DESC LIMIT 1
             """)
-        let text = ConflictText(receipt: receipt, language: request.language, words: maker.words)
+        let text = ConflictText(receipt: maker.data.receipt, language: request.language, words: maker.words)
         let notice = text.notice(
             conflict,
             memberName: try rows.first.map { try $0[0, as: String.self] } ?? maker.words["server.merge.somebody"])
@@ -189,30 +225,17 @@ struct ReviewController: Sendable {
     }
 
     /// The stored receipt, with the note that nothing was done.
-    private func changed(_ id: ReceiptID, _ conflict: Conflict, _ request: MemberRequest) async throws -> Response {
-        let receipt = try await queries.receipt(id, request.member)
+    private func changed(_ conflict: Conflict, _ request: MemberRequest) async throws -> Response {
+        let maker = try await maker(request)
         // There is no review page while the receipt is read.
-        if receipt.stage == "reading" { throw Refusal(.conflict, "stillReading") }
-        let maker = try await maker(receipt, request)
-        let text = ConflictText(receipt: receipt, language: request.language, words: maker.words)
+        if maker.data.receipt.stage == .reading { throw Refusal(.conflict, "stillReading") }
+        let text = ConflictText(receipt: maker.data.receipt, language: request.language, words: maker.words)
         let problem = Problem(
             title: maker.words["server.receipt.changed"],
             text: maker.words[
                 conflict.changes.isEmpty ? "server.receipt.changed-text" : "server.receipt.replaced-text"],
             details: text.typed(conflict))
         return page.response(maker.page(problem: problem), for: request, status: .conflict)
-    }
-
-    private func duplicate(_ receipt: StoredReceipt, _ request: MemberRequest) async throws -> DuplicateNotice? {
-        guard let other = receipt.duplicateOf, receipt.stage != "confirmed" else { return nil }
-        guard let original = try? await queries.receipt(other, request.member) else { return nil }
-        let when = original.draft.day?.formatted(request.language) ?? ""
-        let time = original.draft.time.map { ", \($0.formatted)" } ?? ""
-        let total = original.draft.total.map {
-            Money(minorUnits: $0, currency: original.currency).formatted(request.language)
-        }
-        return DuplicateNotice(
-            storeName: original.draft.store, when: when + time, total: total ?? "", href: "/receipts/\(other)")
     }
 
     /// The page after confirming: the next receipt of the inbox, from its end on to its beginning; else the new names; else
@@ -224,7 +247,7 @@ struct ReviewController: Sendable {
                 """
                 SELECT r.id FROM receipt r
                 JOIN receipt done ON done.household_id = r.household_id AND done.id = \(id)
-                WHERE r.household_id = \(request.household) AND r.stage = 'review'
+                WHERE r.household_id = \(request.household) AND r.stage = \(Stage.review.sql)
                     AND r.discarded_at IS NULL AND \(Visibility.condition(request.member))
                 ORDER BY (r.created_at, r.id) < (done.created_at, done.id) DESC, r.created_at DESC, r.id DESC LIMIT 1
                 """,

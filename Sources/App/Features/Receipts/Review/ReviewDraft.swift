@@ -25,13 +25,13 @@ struct ReviewDraft: Sendable, Equatable {
         var unitPrice: Int64?
         /// Minor units; 0 where none was read.
         var total: Int64 = 0
-        /// The reader found no amount, and nobody has typed one since.
+        /// The reader found no amount, and no person has typed one.
         var isUnread = false
         var kind: LineKind = .item
         var vatClass = ""
 
-        /// A field by its name in forms, doubts and conflicts, as canonical text.
-        subscript(field: Field) -> String {
+        /// A field as canonical text; empty for a field of the head.
+        subscript(field: ReviewField) -> String {
             switch field {
             case .name: name
             case .quantity: "\(quantity) \(unit.rawValue)"
@@ -39,11 +39,12 @@ struct ReviewDraft: Sendable, Equatable {
             case .total: isUnread ? "" : String(total)
             case .kind: kind.rawValue
             case .vatClass: vatClass
+            case .store, .day, .time, .currency, .hiddenUntil: ""
             }
         }
 
         /// Takes one field over from another version of the line.
-        mutating func take(_ field: Field, from other: Line) {
+        mutating func take(_ field: ReviewField, from other: Line) {
             switch field {
             case .name: name = other.name
             case .quantity: (quantity, unit) = (other.quantity, other.unit)
@@ -51,25 +52,13 @@ struct ReviewDraft: Sendable, Equatable {
             case .total: (total, isUnread) = (other.total, other.isUnread)
             case .kind: kind = other.kind
             case .vatClass: vatClass = other.vatClass
+            case .store, .day, .time, .currency, .hiddenUntil: break
             }
         }
     }
 
-    enum Field: String, Sendable, CaseIterable {
-        case name
-        case quantity
-        case unitPrice = "unit_price"
-        case total
-        case kind
-        case vatClass = "vat_class"
-    }
-
-    enum HeadField: String, Sendable, CaseIterable {
-        case store, day, time, total, currency
-        case hiddenUntil = "hidden-until"
-    }
-
-    subscript(head field: HeadField) -> String {
+    /// A field of the head as canonical text; empty for a field of a line.
+    subscript(head field: ReviewField) -> String {
         switch field {
         case .store: store
         case .day: day?.iso ?? ""
@@ -77,10 +66,11 @@ struct ReviewDraft: Sendable, Equatable {
         case .total: total.map(String.init) ?? ""
         case .currency: currency.rawValue
         case .hiddenUntil: hiddenUntil?.iso ?? ""
+        case .name, .quantity, .unitPrice, .kind, .vatClass: ""
         }
     }
 
-    mutating func take(head field: HeadField, from other: ReviewDraft) {
+    mutating func take(head field: ReviewField, from other: ReviewDraft) {
         switch field {
         case .store: store = other.store
         case .day: day = other.day
@@ -88,15 +78,16 @@ struct ReviewDraft: Sendable, Equatable {
         case .total: total = other.total
         case .currency: currency = other.currency
         case .hiddenUntil: hiddenUntil = other.hiddenUntil
+        case .name, .quantity, .unitPrice, .kind, .vatClass: break
         }
     }
 
-    /// The lines by their keys, for whoever looks up many.
+    /// The lines by their keys.
     func linesByKey() -> [String: Line] {
         Dictionary(lines.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// For each discount how many of the items in `keys` stand above it: another number says that it was moved.
+    /// For each discount the number of items in `keys` above it. A changed number means that it was moved.
     func itemsAboveDiscounts(among keys: Set<String>) -> [String: Int] {
         var above: [String: Int] = [:]
         var count = 0
@@ -107,10 +98,9 @@ struct ReviewDraft: Sendable, Equatable {
         return above
     }
 
-    /// Gives each new line the identifier that it gets whenever this very form is sent: a second sending, by a second
-    /// tap or after going back, finds the lines of the first instead of adding them again.
+    /// Gives each new line an identifier derived from the form, so that sending the form twice adds its lines once.
     ///
-    /// - Parameter form: what no other form has.
+    /// - Parameter form: unique to the form.
     mutating func identifyNewLines(of receipt: ReceiptID, form: String) {
         for index in lines.indices where lines[index].key.hasPrefix("new") {
             let digest = sha256("\(receipt) \(form) \(lines[index].key)".utf8)
@@ -119,7 +109,7 @@ struct ReviewDraft: Sendable, Equatable {
         }
     }
 
-    /// By how much the lines are more than the total, in minor units, kept to what an amount can be; nil without a total.
+    /// Sum of the lines minus the total in minor units, clamped to the range of an amount; nil without a total.
     var difference: Int64? {
         guard let total else { return nil }
         return max(-Money.limit, min(Money.limit, max(-Money.limit, min(Money.limit, sum ?? 0)) - total))
@@ -136,21 +126,19 @@ struct ReviewDraft: Sendable, Equatable {
     }
 }
 
-/// What a booked receipt is booked by was taken out of it.
+/// A form removed a value that a booked receipt needs.
 struct BookingLost: Error {
-    /// By their names in the form.
-    let fields: [String]
+    let fields: [ReviewField]
 }
 
 extension ReviewDraft {
-    /// Without its day a booked receipt is in no month, without its store it has no prices: neither is cleared, they are
-    /// only changed.
+    /// A booked receipt without a day would be in no month, and one without a store would have no prices.
     ///
     /// - Parameter stored: what is booked; a receipt may have been booked without a store.
     func requireBooking(over stored: ReviewDraft) throws(BookingLost) {
-        var fields: [String] = []
-        if day == nil { fields.append("day") }
-        if store.isEmpty, !stored.store.isEmpty { fields.append("store") }
+        var fields: [ReviewField] = []
+        if day == nil { fields.append(.day) }
+        if store.isEmpty, !stored.store.isEmpty { fields.append(.store) }
         guard fields.isEmpty else { throw BookingLost(fields: fields) }
     }
 }

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The review form as it was sent: raw texts, so that nothing typed is lost, and what they mean.
+/// The review form as it was sent: the raw texts, which the page shows again, and their meaning.
 struct ReviewForm: Sendable {
     /// What the page shows again, field by field.
     var texts: [String: String] = [:]
@@ -12,11 +12,15 @@ struct ReviewForm: Sendable {
     var draft = ReviewDraft()
     let revision: Int64
     let action: String
-    /// What no other form has, the pages of one person included.
+    /// Unique to the page that the form was sent from.
     let identity: String
-    /// Nothing where the form names none of ours: the stored one stays.
+    /// Nil when the form names no known currency: the stored one stays.
     let currency: Currency?
-    /// Keys of lines that take something off, typed without a sign.
+    /// Fields that the person compared with the picture and found right.
+    let checked: CheckedFields
+    /// Keys of lines with implausible amounts that an earlier answer to this form asked about.
+    let asked: Set<String>
+    /// Keys of lines that reduce the total, typed without a sign.
     private(set) var unsigned: Set<String> = []
     /// Fields that cannot be read, by the name in the form.
     var errors = FieldErrors()
@@ -25,8 +29,10 @@ struct ReviewForm: Sendable {
     private static let quantities: ClosedRange<Int64> = -100_000_000...100_000_000
     private static let unitPrices: ClosedRange<Int64> = -100_000_000_000...100_000_000_000
 
-    /// More lines than any receipt has; longer ones are cut by the reader too.
+    /// More lines than any receipt has; the reader stops there too.
     static let maximumLines = 2000
+    /// Of a form with so many lines.
+    static let maximumFields = 20_000
 
     private let language: Language
     private let words: LanguageTexts
@@ -38,6 +44,8 @@ struct ReviewForm: Sendable {
         action = form["action"] ?? ""
         identity = form["csrf"] ?? ""
         currency = form["currency"].flatMap(Currency.init(rawValue:))
+        checked = CheckedFields(form.values("right"))
+        asked = Set(form.values("asked"))
         for field in form.fields {
             if field.name == "line" {
                 guard keys.count < Self.maximumLines, Self.isKey(field.value), knownKeys.insert(field.value).inserted
@@ -60,25 +68,45 @@ struct ReviewForm: Sendable {
 
     // MARK: Buttons that change lines, for browsers without scripts
 
+    /// Whether the button only changes lines: the form comes back and nothing is stored.
+    var onlyChangesLines: Bool { action == "add-line" || action == "remove-unread" || action.contains(":") }
+
     private mutating func applyAction() {
-        let parts = action.split(separator: ":", maxSplits: 1)
+        let parts = action.split(separator: ":", maxSplits: 1).map(String.init)
         guard let verb = parts.first else { return }
         if verb == "add-line" {
             keys.append(newKey())
             return
         }
-        guard parts.count == 2, let index = keys.firstIndex(of: String(parts[1])) else { return }
+        if verb == "remove-unread" {
+            keys.removeAll { isUnread($0) }
+            return
+        }
+        guard parts.count == 2 else { return }
+        if verb == "take", let proposal = texts["proposal-\(parts[1])"] {
+            texts[parts[1]] = proposal
+            return
+        }
+        guard let index = keys.firstIndex(of: parts[1]) else { return }
         switch verb {
         case "delete-line": keys.remove(at: index)
+        case "insert-line": keys.insert(newKey(), at: index + 1)
         case "move-line-up" where index > 0: keys.swapAt(index, index - 1)
         case "move-line-down" where index + 1 < keys.count: keys.swapAt(index, index + 1)
         case "split-line":
             let key = newKey()
             let original = keys[index]
-            for field in ["name", "unit", "kind", "vat"] { texts["\(field)-\(key)"] = texts["\(field)-\(original)"] }
+            for field in ["name", "unit", "kind", "vat_class"] {
+                texts["\(field)-\(key)"] = texts["\(field)-\(original)"]
+            }
             keys.insert(key, at: index + 1)
         default: break
         }
+    }
+
+    /// The line's amount was not read, and none was typed.
+    private func isUnread(_ key: String) -> Bool {
+        texts["unread-\(key)"] != nil && (texts[ReviewField.total.name(of: key)] ?? "").isEmpty
     }
 
     private mutating func newKey() -> String {
@@ -92,7 +120,7 @@ struct ReviewForm: Sendable {
     private mutating func readHead() {
         draft.store = text("store", TextLimit.storeName)
         draft.day = date("day")
-        draft.hiddenUntil = date("hidden-until")
+        draft.hiddenUntil = date("hidden_until")
         if let text = texts["time"], !text.isEmpty {
             draft.time = LocalTime(parsing: text)
             if draft.time == nil { errors["time"] = words["server.form.time"] }
@@ -133,8 +161,8 @@ struct ReviewForm: Sendable {
         var line = ReviewDraft.Line(key: key)
         line.name = self.text("name-\(key)", TextLimit.printedName)
         if line.name.isEmpty { errors["name-\(key)"] = words["server.form.required"] }
-        line.kind = Self.kinds[text("kind")] ?? .item
-        line.vatClass = self.text("vat-\(key)", TextLimit.vatClass)
+        line.kind = LineKind(rawValue: text("kind")) ?? .item
+        line.vatClass = self.text("vat_class-\(key)", TextLimit.vatClass)
         let unit = Self.units[text("unit")] ?? .piece
         let quantity = text("quantity").isEmpty ? "1" : text("quantity")
         do {
@@ -151,19 +179,19 @@ struct ReviewForm: Sendable {
     }
 
     private mutating func readAmounts(_ line: inout ReviewDraft.Line, _ key: String, _ unit: MeasureUnit) {
-        let price = texts["unit-price-\(key)"] ?? ""
+        let price = texts["unit_price-\(key)"] ?? ""
         if !price.isEmpty {
             do {
                 let parsed = try UnitPrice(parsing: price, currency: currency ?? .eur, per: unit)
                 let factor = StoredUnit(unit) == .piece ? 1 : unit.perBase
                 let (product, overflow) = parsed.thousandthsOfMinor.multipliedReportingOverflow(by: factor)
                 if overflow || !Self.unitPrices.contains(product) {
-                    errors["unit-price-\(key)"] = words["server.form.amount-range"]
+                    errors["unit_price-\(key)"] = words["server.form.amount-range"]
                 } else {
                     line.unitPrice = product
                 }
             } catch {
-                errors["unit-price-\(key)"] = sentence(error, price)
+                errors["unit_price-\(key)"] = sentence(error, price)
             }
         }
         let total = texts["total-\(key)"] ?? ""
@@ -190,26 +218,23 @@ struct ReviewForm: Sendable {
         }
     }
 
-    /// The draft, with the stored currency where the form names none, and with a minus where a discount, a coupon or a
-    /// returned deposit was typed without one: people write what is taken off as it is printed on a voucher. What stands
-    /// there already is the till's own, as when it takes one back.
+    /// The draft with what people leave out: the currency, the minus of a discount, coupon or returned deposit, and the figure
+    /// that follows from a changed amount, quantity or unit price. A stored amount without a minus is the till's own.
     func completed(over stored: ReviewDraft) -> ReviewDraft {
         var draft = draft
         draft.currency = currency ?? stored.currency
-        guard !unsigned.isEmpty else { return draft }
         let before = stored.linesByKey()
-        for index in draft.lines.indices where unsigned.contains(draft.lines[index].key) {
+        for index in draft.lines.indices {
             let old = before[draft.lines[index].key]
-            guard old?.kind != draft.lines[index].kind || old?.total != draft.lines[index].total else { continue }
-            draft.lines[index].total.negate()
+            if unsigned.contains(draft.lines[index].key),
+                old?.kind != draft.lines[index].kind || old?.total != draft.lines[index].total
+            {
+                draft.lines[index].total.negate()
+            }
+            draft.lines[index].follow(old)
         }
         return draft
     }
-
-    private static let kinds: [String: LineKind] = [
-        "item": .item, "deposit": .deposit, "deposit-return": .depositReturn, "discount": .discount,
-        "coupon": .coupon, "rounding": .rounding,
-    ]
 
     private static let units: [String: MeasureUnit] = [
         "piece": .piece, "kg": .kilogram, "g": .gram, "l": .litre, "ml": .millilitre, "m": .metre,

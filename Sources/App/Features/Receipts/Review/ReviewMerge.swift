@@ -19,11 +19,11 @@ struct ReviewMerge: Sendable {
         self.moved = moved
         self.base = base.linesByKey()
         self.theirs = theirs.linesByKey()
-        for field in ReviewDraft.HeadField.allCases where mine[head: field] != base[head: field] {
+        for field in ReviewField.head where mine[head: field] != base[head: field] {
             if theirs[head: field] == base[head: field] {
                 merged.take(head: field, from: mine)
             } else if theirs[head: field] != mine[head: field] {
-                conflict.changes.append(.changed(field.rawValue, to: mine[head: field]))
+                conflict.changes.append(.changed(field, to: mine[head: field]))
             }
         }
         var lines: [ReviewDraft.Line] = []
@@ -46,8 +46,8 @@ struct ReviewMerge: Sendable {
         guard let before = base[mine.key] else {
             // The form was sent before and added this line then: the stored values stay.
             guard let stored = theirs[mine.key] else { return mine }
-            for field in ReviewDraft.Field.allCases where mine[field] != stored[field] {
-                conflict.changes.append(.changed(field.rawValue, of: mine.key, to: mine[field]))
+            for field in ReviewField.line where mine[field] != stored[field] {
+                conflict.changes.append(.changed(field, of: mine.key, to: mine[field]))
             }
             return stored
         }
@@ -61,11 +61,11 @@ struct ReviewMerge: Sendable {
             return mine
         }
         let stored = result
-        for field in ReviewDraft.Field.allCases where mine[field] != before[field] {
+        for field in ReviewField.line where mine[field] != before[field] {
             if stored[field] == before[field] {
                 result.take(field, from: mine)
             } else if stored[field] != mine[field] {
-                conflict.changes.append(.changed(field.rawValue, of: mine.key, to: mine[field]))
+                conflict.changes.append(.changed(field, of: mine.key, to: mine[field]))
             }
         }
         return result

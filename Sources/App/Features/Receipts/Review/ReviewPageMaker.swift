@@ -1,156 +1,194 @@
 import Domain
-import JSON
 import Templates
 
-/// Makes the review page of a stored receipt, or of a form that came back.
+/// Makes the review page of a stored receipt, or of a form that is shown again.
 struct ReviewPageMaker: Sendable {
-    let receipt: StoredReceipt
-    let stores: [String]
+    let data: ReviewData
     let language: Language
     let words: LanguageTexts
 
+    private var receipt: StoredReceipt { data.receipt }
+
+    /// - Parameters:
+    ///   - form: shown instead of what is stored.
+    ///   - isTyped: the form was kept when the page was closed.
+    ///   - asked: keys of lines whose amounts this answer asks about.
     func page(
-        form: ReviewForm? = nil, problem: Problem? = nil, merge: MergeNotice? = nil, duplicate: DuplicateNotice? = nil
+        form: ReviewForm? = nil, problem: Problem? = nil, merge: MergeNotice? = nil, isTyped: Bool = false,
+        asked: Set<String> = []
     ) -> ReviewPage {
         let draft = form?.completed(over: receipt.draft) ?? receipt.draft
-        let headDoubts = headDoubts(form)
-        var lines = form.map(lines(of:)) ?? receipt.draft.lines.map(line)
-        let firstWrong = firstWrong(headDoubts, lines)
-        for index in lines.indices { lines[index].firstWrong = firstWrong }
+        let implausible = receipt.verdict == .proven ? [] : data.usual.implausible(in: draft)
+        let headDoubts = headDoubts(form, draft)
+        var rows = form.map { lines(of: $0, implausible) } ?? receipt.draft.lines.map { line($0, implausible) }
+        let firstWrong = firstWrong(headDoubts, rows)
+        for index in rows.indices { rows[index].firstWrong = firstWrong }
+        let hasDoubts = !headDoubts.isEmpty || rows.contains { !$0.doubts.isEmpty }
         return ReviewPage(
             id: receipt.id, revision: form?.revision ?? receipt.revision, state: receipt.state,
             reason: receipt.state.name == .unreadable
-                ? receipt.reasons.first.map { Reasons.sentence($0, words, language) } : nil,
-            problem: problem, merge: merge, duplicate: duplicate, isByHand: receipt.reasons == ["by-hand"],
+                ? receipt.reasons.first.map { $0.sentence(words, language) } : nil,
+            problem: problem, merge: merge, duplicate: form == nil && merge == nil && problem == nil ? duplicate : nil,
+            isByHand: receipt.reasons == [Reason(.byHand)],
             canReread: !receipt.pages.isEmpty || receipt.hasOriginal,
-            isJoined: receipt.isJoined, isKept: receipt.reasons.contains(ReplacedReading.kept),
-            lacksDay: lacksDay(form),
+            isJoined: receipt.isJoined, isKept: receipt.reasons.contains(.kept), isNoReceipt: isNoReceipt(rows),
+            isTyped: isTyped, asked: asked.union(form?.asked ?? []).sorted(),
             currency: draft.currency,
-            disagreements: disagreements, head: form?.texts ?? head, stores: stores,
-            headDoubts: headDoubts, lines: lines,
+            disagreements: disagreements, head: form?.texts ?? head, stores: data.stores,
+            headDoubts: headDoubts, lines: rows,
             pages: receipt.pages.map(picture),
             sums: ReviewSums(
                 draft, isComplete: form.map { $0.errors.isEmpty } ?? true, isDoubted: isDoubted,
-                lacksDay: lacksDay(form)
+                isTotalMade: isTotalMade(form, draft), isOpen: hasDoubts || hasOtherReasons
             ) { Money(minorUnits: $0, currency: draft.currency).formatted(language) },
             firstWrong: firstWrong)
     }
 
-    /// It is no purchase, or one that is there already.
+    /// It is no purchase, or one that is stored already.
     private var isDoubted: Bool {
-        receipt.state.name == .duplicate || receipt.reasons.contains { $0 == "training" || $0 == "cancelled" }
+        receipt.state.name == .duplicate || receipt.reasons.contains(.training) || receipt.reasons.contains(.cancelled)
+    }
+
+    /// Nothing on the pictures looks like a receipt, and no person has typed one.
+    private func isNoReceipt(_ lines: [ReviewLine]) -> Bool {
+        receipt.state.name == .unreadable && receipt.reasons.contains(.unreadable) && lines.isEmpty
+    }
+
+    /// The reader has reasons, and it marked no value that a person could tick off.
+    private var hasOtherReasons: Bool {
+        receipt.stage == .review && receipt.verdict != .proven && !receipt.reasons.isEmpty
+            && !receipt.reasons.contains(.byHand)
+            && receipt.doubts.isEmpty && receipt.facts.allSatisfy { $0.value.doubts.isEmpty }
+    }
+
+    private func isTotalMade(_ form: ReviewForm?, _ draft: ReviewDraft) -> Bool {
+        receipt.reasons.contains(.totalMade) && draft.total == receipt.draft.total
+            && !(form?.checked.contains(.total) ?? false)
     }
 
     private var disagreements: [String] {
-        // That nothing disagrees is only worth saying when nothing does.
-        let reasons = receipt.reasons.filter { $0 != "unproven" && $0 != ReplacedReading.kept }
-        let sentences = reasons.map { Reasons.sentence($0, words, language) }
+        // `unproven` is only worth saying when no other reason is there.
+        let reasons = receipt.reasons.filter { $0.code != .unproven }
+        let sentences = reasons.map { $0.sentence(words, language) }
         return sentences.isEmpty ? [words["server.reason.unproven"]] : sentences
+    }
+
+    private var duplicate: DuplicateNotice? {
+        data.original.map { original in
+            DuplicateNotice(
+                storeName: original.store,
+                when: (original.day?.formatted(language) ?? "") + (original.time.map { ", \($0.formatted)" } ?? ""),
+                total: original.total?.formatted(language) ?? "", href: "/receipts/\(original.id)")
+        }
     }
 
     // MARK: Head
 
     private var head: [String: String] {
         let draft = receipt.draft
-        return [
-            "store": draft.store,
-            // Without a readable day the day of the upload is the best guess; it is marked.
-            "day": (draft.day ?? receipt.uploadDay).iso,
-            "time": draft.time?.formatted ?? "",
-            "total": draft.total.map(amount) ?? "",
-            "hidden-until": draft.hiddenUntil?.iso ?? "",
+        let values: [ReviewField: String] = [
+            .store: draft.store, .day: draft.day?.iso ?? "", .time: draft.time?.formatted ?? "",
+            .total: draft.total.map(amount) ?? "", .hiddenUntil: draft.hiddenUntil?.iso ?? "",
         ]
+        return Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })
     }
 
-    private func headDoubts(_ form: ReviewForm?) -> [String: Doubt] {
-        var doubts: [String: Doubt] = [:]
-        // Beside what cannot be understood, what may be misread would only be in the way.
-        if form?.errors.isEmpty ?? true { for name in receipt.doubts { doubts[name] = .look } }
-        if lacksDay(form) {
-            doubts["day"] = .sentence(words["server.doubt.upload-day"])
+    private func headDoubts(_ form: ReviewForm?, _ draft: ReviewDraft) -> [ReviewField: Doubt] {
+        var doubts: [ReviewField: Doubt] = [:]
+        // Beside errors of the form, what may be misread is not marked.
+        if form?.errors.isEmpty ?? true {
+            for field in receipt.doubts where !(form?.checked.contains(field) ?? false) {
+                guard draft[head: field] == receipt.draft[head: field] else { continue }
+                doubts[field] = .look
+            }
+            if isTotalMade(form, draft) { doubts[.total] = .sentence(words["server.doubt.total-made"]) }
+            if draft.day == nil, !receipt.isManual { doubts[.day] = .sentence(words["server.doubt.no-day"]) }
         }
-        for name in ["store", "day", "time", "total", "hidden-until"] {
-            if let error = form?.errors[name] { doubts[name] = .wrong(error) }
+        for field in ReviewField.shownHead + [.hiddenUntil] {
+            if let error = form?.errors[field.rawValue] { doubts[field] = .wrong(error) }
         }
         return doubts
     }
 
-    /// The form shows the day of the upload, because the receipt has none that could be read.
-    private func lacksDay(_ form: ReviewForm?) -> Bool {
-        receipt.draft.day == nil && !receipt.isManual
-            && form?.texts["day"] ?? receipt.uploadDay.iso == receipt.uploadDay.iso
-    }
-
     /// In the order of the page.
-    private func firstWrong(_ head: [String: Doubt], _ lines: [ReviewLine]) -> String? {
-        func first(_ names: [String], _ doubts: [String: Doubt], _ key: String) -> String? {
-            names.first { doubts[$0]?.isWrong == true }.flatMap { Why.id($0, doubts[$0], after: key) }
+    private func firstWrong(_ head: [ReviewField: Doubt], _ lines: [ReviewLine]) -> String? {
+        func first(_ fields: [ReviewField], _ doubts: [ReviewField: Doubt], _ key: String) -> String? {
+            fields.first { doubts[$0]?.isWrong == true }.flatMap { Why.id($0, doubts[$0], of: key) }
         }
-        if let id = first(["store", "total", "day", "time"], head, "") { return id }
+        if let id = first(ReviewField.shownHead, head, "") { return id }
         for line in lines {
-            let names = ["name", "quantity", "unitPrice", "total", "vatClass"]
-            if let id = first(names, line.doubts, "-\(line.key)") { return id }
+            if let id = first(ReviewField.shownLine, line.doubts, line.key) { return id }
         }
-        return first(["hidden-until"], head, "")
+        return first([.hiddenUntil], head, "")
     }
 
     // MARK: Lines
 
-    private func line(_ line: ReviewDraft.Line) -> ReviewLine {
+    private func line(_ line: ReviewDraft.Line, _ implausible: Set<String>) -> ReviewLine {
         let facts = receipt.facts[line.key]
         var result = ReviewLine(key: line.key, texts: texts(line), vatRate: facts.flatMap(rate))
-        for field in facts?.doubts ?? [] { result.doubts[Self.modelName(field)] = .look }
-        if line.isUnread { result.doubts["total"] = .sentence(words["server.doubt.unread"]) }
+        for field in facts?.doubts ?? [] { result.doubts[field] = .look }
+        if implausible.contains(line.key) { result.doubts[.total] = .sentence(words["server.doubt.implausible"]) }
+        if line.isUnread { result.doubts[.total] = .sentence(words["server.doubt.unread"]) }
         result.repairs = facts.map(repairs) ?? []
+        result.proposals = facts.map { proposals($0, line.key) } ?? []
         result.reducedName = facts?.reducedName
         result.hint = line.hint(receipt.currency, words, language)
         return result
     }
 
-    private func lines(of form: ReviewForm) -> [ReviewLine] {
-        let read = form.draft.linesByKey()
+    private func lines(of form: ReviewForm, _ implausible: Set<String>) -> [ReviewLine] {
+        let read = form.completed(over: receipt.draft).linesByKey()
+        let stored = receipt.draft.linesByKey()
         return form.keys.map { key in
             var texts: [String: String] = [:]
-            for field in ["name", "quantity", "unit", "unit-price", "total", "unread", "kind", "vat"] {
-                texts[field] = form.texts["\(field)-\(key)"]
+            for name in ReviewField.line.map(\.rawValue) + ["unit", "unread"] {
+                texts[name] = form.texts["\(name)-\(key)"]
             }
             if texts["quantity"] == nil { texts["quantity"] = "1" }
             let facts = receipt.facts[key]
             var line = ReviewLine(key: key, texts: texts, vatRate: facts.flatMap(rate))
-            for field in ["name", "quantity", "unit-price", "total", "vat"] {
-                if let error = form.errors["\(field)-\(key)"] {
-                    line.doubts[Self.formName(field)] = .wrong(error)
-                }
+            for field in ReviewField.shownLine {
+                if let error = form.errors[field.name(of: key)] { line.doubts[field] = .wrong(error) }
             }
             line.repairs = facts.map(repairs) ?? []
             line.reducedName = facts?.reducedName
             if form.errors.isEmpty {
-                for field in facts?.doubts ?? [] { line.doubts[Self.modelName(field)] = .look }
-                if read[key]?.isUnread == true { line.doubts["total"] = .sentence(words["server.doubt.unread"]) }
+                for field in facts?.doubts ?? [] where !form.checked.contains(field, of: key) {
+                    guard let now = read[key], now[field] == stored[key]?[field] else { continue }
+                    line.doubts[field] = .look
+                }
+                if implausible.contains(key), !form.checked.contains(.total, of: key) {
+                    line.doubts[.total] = .sentence(words["server.doubt.implausible"])
+                }
+                if read[key]?.isUnread == true { line.doubts[.total] = .sentence(words["server.doubt.unread"]) }
+                if let now = read[key], now[.total] == stored[key]?[.total] {
+                    line.proposals = facts.map { proposals($0, key) } ?? []
+                }
             }
-            if form.errors["quantity-\(key)"] == nil, form.errors["unit-price-\(key)"] == nil,
-                form.errors["total-\(key)"] == nil
-            {
+            if [.quantity, .unitPrice, .total].allSatisfy({ (field: ReviewField) in
+                form.errors[field.name(of: key)] == nil
+            }) {
                 line.hint = read[key]?.hint(receipt.currency, words, language)
             }
-            line.isOpen = form.action.hasSuffix(":\(key)") || form.errors["vat-\(key)"] != nil
+            line.isOpen = form.action.hasSuffix(":\(key)") || form.errors[ReviewField.vatClass.name(of: key)] != nil
             return line
         }
     }
 
     private func texts(_ line: ReviewDraft.Line) -> [String: String] {
-        var texts = [
-            "name": line.name,
-            "quantity": Quantity(thousandths: line.quantity, unit: line.unit.unit).figure(language),
-            "unit": line.unit.rawValue,
-            "unit-price": line.unitPrice.map {
+        let values: [ReviewField: String] = [
+            .name: line.name,
+            .quantity: Quantity(thousandths: line.quantity, unit: line.unit.unit).figure(language),
+            .unitPrice: line.unitPrice.map {
                 UnitPrice(thousandthsOfMinor: $0, currency: receipt.currency, per: line.unit.unit).figure(language)
             } ?? "",
-            "total": amount(line.total),
-            "kind": line.kind == .depositReturn ? "deposit-return" : line.kind.rawValue,
-            "vat": line.vatClass,
+            .total: line.isUnread ? "" : amount(line.total),
+            .kind: line.kind.rawValue, .vatClass: line.vatClass,
         ]
-        if line.isUnread { (texts["total"], texts["unread"]) = ("", "1") }
+        var texts = Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })
+        texts["unit"] = line.unit.rawValue
+        if line.isUnread { texts["unread"] = "1" }
         return texts
     }
 
@@ -158,43 +196,30 @@ struct ReviewPageMaker: Sendable {
         facts.vatRate.map { VATRate(tenthsOfPercent: Int($0) / 10).formatted(language) }
     }
 
-    /// `1,16 statt 116: Summe`, for each value that was repaired.
+    /// `1,16 statt 116: Summe`, for each repaired value.
     private func repairs(_ facts: StoredReceipt.LineFacts) -> [String] {
-        (facts.repairs.array ?? []).compactMap { repair in
-            guard let was = repair["was"]?.string, let value = repair["is"]?.string, was != value
-            else { return nil }
-            let witness = words["server.witness.\(Self.witness(repair["reason"]?.string))"]
-            return words["server.repair", ["new": .text(value), "old": .text(was), "witness": .text(witness)]]
+        facts.repairs.filter { $0.isApplied && $0.printed != $0.value }.map { repair in
+            words[
+                "server.repair",
+                ["new": .text(repair.value), "old": .text(repair.printed), "witness": .text(witness(repair))]]
         }
     }
 
-    private static func witness(_ reason: String?) -> String {
-        switch reason {
-        case "product": "unit-price"
-        case "tax_table": "vat"
-        case "payment": "total"
-        case "reread": "reread"
-        default: "total"
+    private func proposals(_ facts: StoredReceipt.LineFacts, _ key: String) -> [ReviewLine.Proposal] {
+        facts.repairs.filter { !$0.isApplied }.map { repair in
+            ReviewLine.Proposal(
+                name: repair.field.name(of: key), value: repair.value,
+                why: words["server.proposal", ["old": .text(repair.printed), "witness": .text(witness(repair))]])
         }
     }
 
-    private static func formName(_ field: String) -> String {
-        switch field {
-        case "unit-price": "unitPrice"
-        case "vat": "vatClass"
-        default: field
-        }
+    private func witness(_ repair: StoredRepair) -> String { words["server.witness.\(repair.witness.textKey)"] }
+
+    private func amount(_ minorUnits: Int64) -> String {
+        Money(minorUnits: minorUnits, currency: receipt.currency).figure(language)
     }
 
-    private static func modelName(_ field: String) -> String {
-        switch field {
-        case "unit_price": "unitPrice"
-        case "vat_class": "vatClass"
-        default: field
-        }
-    }
-
-    // MARK: Picture and sums
+    // MARK: Picture
 
     private func picture(_ page: StoredReceipt.Page) -> ReviewPicture {
         var marks: [ReviewPicture.Mark] = []
@@ -203,23 +228,23 @@ struct ReviewPageMaker: Sendable {
             let isDoubtful = line.isUnread || !facts.doubts.isEmpty
             marks.append(mark(line.key, "line", isDoubtful, [box.x, box.y, box.width, box.height], page))
         }
-        for (field, numbers) in receipt.marks.sorted(by: { $0.key < $1.key }) where numbers.first == page.n {
-            marks.append(mark("", field, receipt.doubts.contains(field), Array(numbers.dropFirst()), page))
+        for (field, numbers) in receipt.marks.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+        where numbers.first == page.n {
+            marks.append(
+                mark("", field.rawValue, receipt.doubts.contains(field), Array(numbers.dropFirst()), page))
         }
         return ReviewPicture(receipt: receipt.id, page: page, marks: marks)
     }
 
-    /// From reading-picture to display-picture pixels.
+    /// From pixels of the reading picture to pixels of the display picture, with a margin so that the outline is outside of
+    /// the print.
     private func mark(
         _ key: String, _ field: String, _ isDoubtful: Bool, _ box: [Int32], _ page: StoredReceipt.Page
     ) -> ReviewPicture.Mark {
         func scaled(_ value: Int32) -> Int { Int(value) * Int(page.displayWidth) / max(1, Int(page.width)) }
+        let margin = max(4, scaled(box[3]) / 4)
         return ReviewPicture.Mark(
-            key: key, field: field, isDoubtful: isDoubtful, x: scaled(box[0]), y: scaled(box[1]), width: scaled(box[2]),
-            height: scaled(box[3]))
-    }
-
-    private func amount(_ minorUnits: Int64) -> String {
-        Money(minorUnits: minorUnits, currency: receipt.currency).figure(language)
+            key: key, field: field, isDoubtful: isDoubtful, x: scaled(box[0]) - margin, y: scaled(box[1]) - margin,
+            width: scaled(box[2]) + 2 * margin, height: scaled(box[3]) + 2 * margin)
     }
 }

@@ -2,12 +2,12 @@ import DocumentParsing
 import Domain
 import Postgres
 
-/// Which store a name means.
+/// Finds the store that a name means.
 enum StoreNaming {
-    /// The store that a receipt's name means; a new one when it is to be booked and nobody has seen it yet.
+    /// The store that a receipt's name means; a new one when the receipt is booked and there is none.
     ///
-    /// A name as it is printed means the branch at the printed place: another one of the same name is another store,
-    /// called after its town. A name that a person typed or chose means the store of that name wherever it is.
+    /// A printed name means the branch at the printed place. A branch of the same name elsewhere is another store, named after its
+    /// town. A name that a person typed or chose means the store of that name at any place.
     static func resolve(
         _ name: String, of receipt: StoredReceipt, creates: Bool, _ changes: HouseholdTransaction
     ) async throws -> StoreID? {
@@ -51,8 +51,7 @@ enum StoreNaming {
         return store
     }
 
-    /// The naming that a store's receipts follow: that of the chain whose name it begins with, else its own name,
-    /// normalised.
+    /// The key of printed names at a store: the chain that its name begins with, else its own normalised name.
     ///
     /// - Parameter printed: the chain's name on the receipt; may be empty.
     static func chain(of name: String, printed: String) -> String {
@@ -63,13 +62,13 @@ enum StoreNaming {
         return (AliasKey(printed: name)?.text ?? name.lowercased()).cut(to: TextLimit.storeName)
     }
 
-    /// `SPAR Naschmarkt` follows the naming of SPAR.
+    /// `SPAR Naschmarkt` belongs to SPAR.
     static func knownChain(_ name: String) -> String? {
         let folded = ImportKeys.folded(name)
         return chains.first { begins(folded, with: $0.folded) }?.id
     }
 
-    /// The longest name first: `BILLA PLUS` is not BILLA, though its tills print the same names.
+    /// The longest name first: `BILLA PLUS` is not BILLA.
     private static let chains = ChainFacts.builtIn.namings
         .map { (folded: ImportKeys.folded($0.chain), id: $0.naming.lowercased()) }
         .sorted { ($0.folded.count, $1.folded) > ($1.folded.count, $0.folded) }
@@ -79,7 +78,7 @@ enum StoreNaming {
     }
 }
 
-/// Where a branch stands, as printed: misread letters and left out parts are no other place.
+/// The printed place of a branch. Misread letters and missing parts do not make another place.
 struct StorePlace: Sendable {
     enum Likeness: Sendable {
         case same, unknown, elsewhere
@@ -105,7 +104,7 @@ struct StorePlace: Sendable {
         FoldedText.fold(text).split { !$0.isLetter && !$0.isNumber }
     }
 
-    /// Nil where one of them is not known.
+    /// Nil when one of them is not known.
     private static func isAlike(_ left: String, _ right: String) -> Bool? {
         guard !left.isEmpty, !right.isEmpty else { return nil }
         let (short, long) = left.count <= right.count ? (left, right) : (right, left)

@@ -2,27 +2,28 @@ import Domain
 import JSON
 import Postgres
 
-/// A receipt as stored, for the review and the receipt's page.
+/// A stored receipt, for the review and the receipt's page.
 struct StoredReceipt: Sendable {
     let id: ReceiptID
     let state: ReceiptState
-    let stage: String
-    /// What the reader's figures are worth; nil before it has read them.
-    let verdict: String?
-    let reasons: [String]
+    let stage: Stage
+    /// Nil before the receipt is read.
+    let verdict: Verdict?
+    let reasons: [Reason]
     let storeID: StoreID?
-    let doubts: [String]
+    /// Fields of the head that a person should compare with the picture.
+    let doubts: [ReviewField]
     /// Boxes of the head: page and pixels of the reading picture.
-    let marks: [String: [Int32]]
+    let marks: [ReviewField: [Int32]]
     let vat: JSONValue?
     /// The number of articles that it prints.
     let articles: Int64?
     let duplicateOf: ReceiptID?
     /// Typed in by a person.
     let isManual: Bool
-    /// An upload that no reader has read to its end yet.
+    /// There is an uploaded file that was not read to its end.
     let hasOriginal: Bool
-    /// Put together of parts that can be had back.
+    /// Joined of parts that can be separated again.
     let isJoined: Bool
     let personName: String
     let created: PostgresInstant
@@ -35,9 +36,6 @@ struct StoredReceipt: Sendable {
 
     var currency: Currency { draft.currency }
 
-    /// Proposed where no day could be read.
-    var uploadDay: LocalDate { DisplayDate.localDay(created) }
-
     /// The rates of the receipt's tax classes, in basis points, as far as a line has one.
     var ratesByClass: [String: Int32] {
         var rates: [String: Int32] = [:]
@@ -47,13 +45,14 @@ struct StoredReceipt: Sendable {
         return rates
     }
 
-    /// What the form does not carry of a line.
+    /// What the form does not carry of a line, and where it is printed.
     struct LineFacts: Sendable {
+        let position: Int32
         let product: ProductID?
         let productName: String?
         let vatRate: Int32?
-        let doubts: [String]
-        let repairs: JSONValue
+        let doubts: [ReviewField]
+        let repairs: [StoredRepair]
         let page: Int32?
         let box: (x: Int32, y: Int32, width: Int32, height: Int32)?
         /// The printed name of the item that a discount is bound to.
@@ -73,7 +72,7 @@ struct StoredReceipt: Sendable {
 struct StoredReceiptQueries: Sendable {
     let database: Database
 
-    /// - Throws: `Refusal.notFound` for what is not there, or not this member's to see.
+    /// - Throws: `Refusal.notFound` for a receipt that does not exist or that this member may not see.
     func receipt(_ id: ReceiptID, _ member: Member) async throws -> StoredReceipt {
         let household = member.household
         let rows = try await database.read(
@@ -87,7 +86,7 @@ struct StoredReceiptQueries: Sendable {
             isDuplicate: Duplicates.condition(seenBy: member))
     }
 
-    /// For the server itself, from which nothing is hidden.
+    /// For the server itself, which sees hidden receipts too.
     static func statements(_ id: ReceiptID, _ household: HouseholdID) -> [SQL] {
         statements(id, household, isVisible: "true", isDuplicate: Duplicates.condition())
     }
@@ -103,14 +102,14 @@ struct StoredReceiptQueries: Sendable {
                 r.hidden_until, r.source = 'manual', \(isDuplicate),
                 EXISTS (SELECT 1 FROM receipt_file f
                     WHERE f.household_id = r.household_id AND f.receipt_id = r.id AND f.blob_id IS NOT NULL),
-                coalesce(r.joined ? 'parts' AND r.stage <> 'confirmed', false)
+                coalesce(r.joined ? 'parts' AND r.stage <> \(Stage.confirmed.sql), false)
             FROM \(ListedReceipt.source)
             WHERE r.household_id = \(household) AND r.id = \(id) AND \(isVisible)
             """,
             """
             SELECT l.id, l.printed_name, l.quantity_thousandths, l.unit, l.unit_price_thousandths, l.total_minor,
                 l.kind, l.vat_class, l.vat_rate, l.product_id, d.name, l.doubts, l.repairs, l.page, l.box_x, l.box_y,
-                l.box_width, l.box_height, i.printed_name
+                l.box_width, l.box_height, i.printed_name, l.position
             FROM receipt_line l
             LEFT JOIN receipt_line i ON i.household_id = l.household_id AND i.id = l.bound_line_id
             LEFT JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
@@ -127,12 +126,12 @@ struct StoredReceiptQueries: Sendable {
     static func decode(_ id: ReceiptID, _ rows: [Rows]) throws -> StoredReceipt {
         guard let head = rows[0].first else { throw Refusal.notFound }
         var reader = RowReader(of: head)
-        let stage: String = try reader.next()
-        let verdict: String? = try reader.next()
-        let reasons: [String] = try reader.next()
+        let stage: Stage = try reader.next()
+        let verdict: Verdict? = try reader.next()
+        let reasons: [Reason] = try reader.next()
         let storeID: StoreID? = try reader.next()
         let currency: Currency = try reader.next()
-        let doubts: [String] = try reader.next()
+        let doubts: [ReviewField] = try reader.next()
         let marks: PostgresJSON = try reader.next()
         let evidence: PostgresJSON = try reader.next()
         let duplicateOf: ReceiptID? = try reader.next()
@@ -189,9 +188,8 @@ struct StoredReceiptQueries: Sendable {
         let rate: Int32? = try reader.next()
         let product: ProductID? = try reader.next()
         let productName: String? = try reader.next()
-        var doubts: [String] = try reader.next()
+        let doubts: [String] = try reader.next()
         line.isUnread = doubts.contains(StoredReading.unread)
-        doubts.removeAll { $0 == StoredReading.unread }
         let repairs: PostgresJSON = try reader.next()
         let page: Int32? = try reader.next()
         let x: Int32? = try reader.next()
@@ -199,23 +197,25 @@ struct StoredReceiptQueries: Sendable {
         let width: Int32? = try reader.next()
         let height: Int32? = try reader.next()
         let reducedName: String? = try reader.next()
+        let position: Int32 = try reader.next()
         var box: (Int32, Int32, Int32, Int32)?
         if let x, let y, let width, let height { box = (x, y, width, height) }
         return (
             line,
             StoredReceipt.LineFacts(
-                product: product, productName: productName, vatRate: rate, doubts: doubts,
-                repairs: (try? JSONValue(reading: repairs.bytes)) ?? .array([]), page: page, box: box,
+                position: position, product: product, productName: productName, vatRate: rate,
+                doubts: doubts.compactMap(ReviewField.init(rawValue:)),
+                repairs: StoredRepair.list(repairs), page: page, box: box,
                 reducedName: reducedName)
         )
     }
 
-    private static func boxes(_ marks: PostgresJSON) -> [String: [Int32]] {
+    private static func boxes(_ marks: PostgresJSON) -> [ReviewField: [Int32]] {
         guard let object = (try? JSONValue(reading: marks.bytes))?.object else { return [:] }
-        var boxes: [String: [Int32]] = [:]
+        var boxes: [ReviewField: [Int32]] = [:]
         for member in object {
             let numbers = (member.value.array ?? []).compactMap { $0.integer.flatMap { Int32(exactly: $0) } }
-            if numbers.count == 5 { boxes[member.name] = numbers }
+            if let field = ReviewField(rawValue: member.name), numbers.count == 5 { boxes[field] = numbers }
         }
         return boxes
     }

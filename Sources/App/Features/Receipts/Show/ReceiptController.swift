@@ -4,7 +4,7 @@ import JSON
 import Postgres
 import Templates
 
-/// A receipt's own address: its progress while it is read, its review until it is confirmed, then the receipt.
+/// A receipt's own address: its progress while it is read, a redirect to its review, then the booked receipt.
 struct ReceiptController: Sendable {
     private let database: Database
     private let queries: StoredReceiptQueries
@@ -28,22 +28,22 @@ struct ReceiptController: Sendable {
     private func show(_ request: MemberRequest) async throws -> Response {
         let receipt = try await queries.receipt(try request.identifier("receipt"), request.member)
         switch receipt.stage {
-        case "reading" where receipt.state.name != .discarded:
+        case .reading where receipt.state.name != .discarded:
             let progress = try await progress(receipt.id, request.household)
             return readingPage.response(
                 ReadingPage(
                     receipt: receipt, progress: progress, words: readingPage.texts[request.language]), for: request)
-        case "review" where receipt.state.name != .discarded:
+        case .review where receipt.state.name != .discarded:
             return .redirect(to: "/receipts/\(receipt.id)/review")
         default: return showPage.response(try await page(receipt, request), for: request)
         }
     }
 
-    /// Progress until the receipt is read: one stream a tab, ended by the server after a while and asked again.
+    /// The progress until the receipt is read. The server ends the stream after a while, and the browser reconnects.
     private func events(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
         let household = request.household
-        // Visible at all, before a stream is opened.
+        // Refuses an invisible receipt before a stream is opened.
         _ = try await queries.receipt(id, request.member)
         let database = database
         return .events { writer in
@@ -60,7 +60,7 @@ struct ReceiptController: Sendable {
             request.household,
             batch: [
                 "SELECT count(DISTINCT l.alias_key) FROM \(WaitingNames.source(request.member)) AND r.id = \(receipt.id)",
-                // The regular price before this one, of the same product; by what is in the package where that is known.
+                // The product's regular price before this one, by the package's content when it is known.
                 """
                 SELECT DISTINCT ON (p.line_id) p.line_id,
                     CASE WHEN p.base_unit = before.base_unit THEN p.base_thousandths ELSE p.regular_thousandths END,

@@ -33,17 +33,17 @@ struct ReceiptPage: PageModel {
         f.list("lines") { page in page.receipt.draft.lines.map(page.line) }
     }
 
-    /// What is booked of a receipt without a total are its lines.
+    /// The total; the sum of the lines for a booked receipt without one.
     private var total: Int64? {
         let draft = receipt.draft
-        return draft.total ?? (receipt.stage == "confirmed" && !draft.lines.isEmpty ? draft.sum : nil)
+        return draft.total ?? (receipt.stage == .confirmed && !draft.lines.isEmpty ? draft.sum : nil)
     }
 
     private func money(_ minorUnits: Int64) -> String {
         Money(minorUnits: minorUnits, currency: receipt.currency).formatted(language)
     }
 
-    /// By how much lines and total differ: booked as a person wanted it, and said as long as it is so.
+    /// The difference between lines and total, shown as long as there is one.
     private var difference: String? {
         guard let difference = receipt.draft.difference, difference != 0, !receipt.draft.lines.isEmpty else {
             return nil
@@ -71,7 +71,7 @@ struct ReceiptPage: PageModel {
             isAside: isAside, change: changes[line.key])
     }
 
-    /// `2 × 1,29`, `0,543 kg × 10,99 €/kg`: how many, and for how much each; nothing where that is the amount once more.
+    /// Quantity and unit price, such as `2 × 1,29` or `0,543 kg × 10,99 €/kg`; nil when they only repeat the amount.
     private func factors(_ line: ReviewDraft.Line) -> String? {
         let quantity = Quantity(thousandths: line.quantity, unit: line.unit.unit)
         guard line.kind != .discount else { return nil }
@@ -98,7 +98,7 @@ struct ShownLine: PageModel {
     let name: String
     let quantity: String
     let unitPrice: String
-    /// Both in one, for where there is no room for their columns.
+    /// Both in one text, for narrow screens.
     let factors: String?
     let total: String
     let productHref: String?

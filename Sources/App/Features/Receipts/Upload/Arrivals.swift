@@ -2,14 +2,14 @@ import Crypto
 import Domain
 import Postgres
 
-/// Turns files that arrived into receipts that wait to be read.
+/// Makes receipts of uploaded files.
 struct Arrivals: Sendable {
     let database: Database
     let quarantine: Quarantine
 
-    /// Books a file in: receipt, file and job in one transaction. Once this returns, nothing that dies loses the file.
+    /// Stores receipt, file and job in one transaction. After this returns, no crash loses the file.
     ///
-    /// - Parameter unreadable: the receipt of which it is a new photo.
+    /// - Parameter unreadable: the receipt that the new photo replaces.
     func register(
         _ file: Quarantine.Received, insteadOf unreadable: ReceiptID? = nil, by member: Member
     ) async throws -> UploadOutcome {
@@ -27,12 +27,12 @@ struct Arrivals: Sendable {
                 ORDER BY f.created_at LIMIT 1
                 """)
             if let row = known.first { return UploadOutcome.duplicate(try row[0, as: ReceiptID.self]) }
-            // Counted while the household is locked: uploads side by side do not pass the limit together.
+            // Counted under the household's lock, so that parallel uploads do not exceed the limit.
             guard try Self.hasRoom(try await changes.query(Self.waiting(household))) else { return .refused(.full) }
             try await changes.query(batch: [
                 """
                 INSERT INTO receipt (household_id, id, stage, person_id, source)
-                VALUES (\(household), \(receipt), 'reading', \(member.person), 'upload')
+                VALUES (\(household), \(receipt), \(Stage.reading), \(member.person), 'upload')
                 """,
                 """
                 INSERT INTO receipt_file (household_id, id, receipt_id, position, name, media_type, size, digest, blob_id)
@@ -49,7 +49,7 @@ struct Arrivals: Sendable {
         return outcome
     }
 
-    /// Puts an unreadable receipt aside for its new photo. One that somebody typed in meanwhile, or had read, stays.
+    /// Discards an unreadable receipt for its new photo. One that was typed in or read since then stays.
     private func putAside(
         _ unreadable: ReceiptID?, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> ReceiptID? {
@@ -64,7 +64,7 @@ struct Arrivals: Sendable {
         return unreadable
     }
 
-    /// Whether a receipt is one that a new photo may take the place of.
+    /// Whether a new photo may replace a receipt.
     func isUnreadable(_ receipt: ReceiptID, _ member: Member) async throws -> Bool {
         !(try await database.read(
             member.household, "SELECT 1 FROM receipt r WHERE \(Self.isUnreadable(receipt, member))"
@@ -73,19 +73,19 @@ struct Arrivals: Sendable {
 
     private static func isUnreadable(_ receipt: ReceiptID, _ member: Member) -> SQL {
         """
-        r.household_id = \(member.household) AND r.id = \(receipt) AND r.stage = 'review' AND r.verdict = 'unreadable'
+        r.household_id = \(member.household) AND r.id = \(receipt) AND r.stage = \(Stage.review.sql) AND r.verdict = \(Verdict.unreadable.sql)
             AND r.discarded_at IS NULL AND \(Visibility.condition(member))
         """
     }
 
-    /// A receipt without pictures, to be typed in.
+    /// Makes a receipt without pictures, to be typed in.
     func draft(by member: Member) async throws -> ReceiptID {
         let receipt = ReceiptID.new()
         try await database.write(member.household, by: member.person) { changes in
             try await changes.query(
                 """
                 INSERT INTO receipt (household_id, id, stage, verdict, reasons, person_id, source, purchase_day)
-                VALUES (\(member.household), \(receipt), 'review', 'review', \(["by-hand"]), \(member.person), 'manual',
+                VALUES (\(member.household), \(receipt), \(Stage.review), \(Verdict.review), \([Reason(.byHand)]), \(member.person), 'manual',
                     \(WallClock.today()))
                 """)
             changes.changed(.receipt, receipt)
@@ -93,7 +93,7 @@ struct Arrivals: Sendable {
         return receipt
     }
 
-    /// Whether the household's queue takes more, before any byte of it is read.
+    /// Whether the household's queue accepts more; checked before the body is read.
     func hasRoom(_ household: HouseholdID) async throws -> Bool {
         try Self.hasRoom(try await database.read(Self.waiting(household)))
     }

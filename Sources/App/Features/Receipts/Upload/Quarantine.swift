@@ -3,7 +3,7 @@ import Domain
 import HTTP
 import Postgres
 
-/// Where uploaded bytes lie until they are read: chunk by chunk in the database, never whole in memory, never served.
+/// Uploaded bytes until they are read: stored in chunks in the database, never complete in memory, never served.
 struct Quarantine: Sendable {
     let database: Database
 
@@ -17,9 +17,9 @@ struct Quarantine: Sendable {
         let hash: [UInt8]
     }
 
-    /// Takes the current part's bytes.
+    /// Stores the current part's bytes.
     ///
-    /// - Throws: `UploadRefusal`, `FormError`; what was stored of a refused or broken file is removed.
+    /// - Throws: `UploadRefusal`, `FormError`. Bytes of a refused or incomplete file are deleted.
     func receive(_ part: MultipartPart, _ reader: MultipartReader, _ household: HouseholdID) async throws -> Received {
         let blob = BlobID.new()
         do {
@@ -30,7 +30,7 @@ struct Quarantine: Sendable {
         }
     }
 
-    /// Removes an upload's bytes.
+    /// Deletes an upload's bytes.
     func discard(_ blob: BlobID, _ household: HouseholdID) async throws {
         try await database.store(
             household, batch: ["DELETE FROM blob WHERE household_id = \(household) AND id = \(blob)"])
@@ -79,7 +79,7 @@ struct Quarantine: Sendable {
         return mediaType
     }
 
-    /// Stores the whole chunks of what has arrived.
+    /// Stores the complete chunks that have arrived.
     private func append(
         _ pending: inout [UInt8], _ number: inout Int32, _ blob: BlobID, _ household: HouseholdID
     ) async throws {

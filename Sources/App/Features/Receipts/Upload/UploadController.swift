@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Templates
 
-/// Taking pictures and documents in.
+/// Uploads pictures and documents.
 struct UploadController: Sendable {
     private let quarantine: Quarantine
     private let arrivals: Arrivals
@@ -29,23 +29,23 @@ struct UploadController: Sendable {
             NewReceiptPage(problem: nil, unreadable: try await unreadable(named, request)), for: request)
     }
 
-    /// The receipt where it waits unread; nothing for others.
+    /// The receipt if it is unreadable; nil for others.
     private func unreadable(_ named: ReceiptID?, _ request: MemberRequest) async throws -> ReceiptID? {
         guard let named, try await arrivals.isUnreadable(named, request.member) else { return nil }
         return named
     }
 
-    /// A receipt without paper.
+    /// Makes a receipt that is typed in.
     private func draft(_ request: MemberRequest) async throws -> Response {
         .redirect(to: "/receipts/\(try await arrivals.draft(by: request.member))/review")
     }
 
-    /// Each file is a receipt until joined. Files that arrived stay, whatever happens to the ones after them.
+    /// Each file becomes a receipt. Files that arrived completely stay, even if a later one fails.
     private func create(_ request: MemberRequest) async throws -> Response {
         guard try await arrivals.hasRoom(request.household) else { throw Refusal.tooMany }
         request.body.setPace(.upload)
         let reader = try MultipartReader(request.head, request.body, limit: UploadLimits.requestBytes)
-        // The token first, checked before the first byte of a file is looked at.
+        // The token comes first and is checked before the first byte of a file.
         guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
             request.context.accepts(csrf: try await reader.value(limit: 200))
         else { throw Refusal.foreignForm }
@@ -101,7 +101,7 @@ struct UploadController: Sendable {
         }
         if files.count == 1, let receipt = files[0].outcome.receipt { return .redirect(to: "/receipts/\(receipt)") }
         let progress = UploadedPage.href(files.map(\.outcome))
-        // What was refused is said once, here; otherwise the page that tells of the reading says it all.
+        // Refused files are listed here once; without one the page of the reading progress follows.
         if let progress, !files.contains(where: \.outcome.isRefused) { return .redirect(to: progress) }
         let page = UploadedPage(
             files: files.map { file in
@@ -114,14 +114,14 @@ struct UploadController: Sendable {
         return uploadedPage.response(page, for: request, status: status == .created ? .ok : status)
     }
 
-    /// A file that was taken is worth a success; otherwise the first refusal counts.
+    /// Success when a file was accepted, else the first refusal's status.
     private func status(_ outcomes: [UploadOutcome]) -> Status {
         if outcomes.contains(where: { $0.receipt != nil }) { return .created }
         guard case .refused(let refusal)? = outcomes.first else { return .unprocessableContent }
         return refusal.status
     }
 
-    /// What was taken; a problem document (RFC 9457) when nothing was.
+    /// The accepted files; a problem document (RFC 9457) when there are none.
     private func json(
         _ status: Status, _ files: [(name: String, outcome: UploadOutcome)], _ language: Language
     ) -> Response {

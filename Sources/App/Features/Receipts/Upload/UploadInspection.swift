@@ -1,11 +1,11 @@
 import Recognition
 
-/// What a file is, from its first bytes: decided here, before any decoder sees it.
+/// The type of a file by its first bytes, decided before any decoder gets it.
 enum UploadInspection {
-    /// As many bytes of a file's beginning are looked at: as many as the reader looks at.
+    /// Bytes of a file that are inspected, the same as in the reader.
     static let prefixBytes = ImageInspection.prefixBytes
 
-    /// The media type of a picture or document that the reader takes.
+    /// The media type of a picture or document that the reader accepts.
     ///
     /// - Parameter prefix: the first `prefixBytes` of the file, or all of it.
     /// - Throws: `UploadRefusal`.

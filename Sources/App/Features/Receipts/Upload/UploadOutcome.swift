@@ -1,25 +1,25 @@
 import Domain
 import HTTP
 
-/// What uploads may be: a phone's largest photo and a long PDF pass, a crowd of them does not fill the disk.
+/// Limits of uploads: a phone's largest photo and a long PDF are accepted.
 enum UploadLimits {
     static let fileBytes = 25 * 1024 * 1024
     static let requestBytes = 200 * 1024 * 1024
     static let files = 50
-    /// Receipts of one household that may wait for the reader; more are told to come back.
+    /// Receipts of one household that may wait for the reader; further uploads are refused.
     static let waiting: Int64 = 500
-    /// Bytes of a row: an upload is never whole in memory.
+    /// Bytes of one row: an upload is never complete in memory.
     static let chunkBytes = 512 * 1024
 }
 
-/// Why a file was not taken.
+/// Why a file was refused.
 enum UploadRefusal: Error, Equatable {
     case empty
     case damaged
     case unsupported
     case tooLarge
     case tooManyPixels
-    /// As many receipts of the household wait as may.
+    /// Too many receipts of the household wait.
     case full
 
     var status: Status {
@@ -43,9 +43,9 @@ enum UploadRefusal: Error, Equatable {
     }
 }
 
-/// What became of one file.
+/// The result of one file.
 enum UploadOutcome: Sendable, Equatable {
-    /// A new receipt waits to be read, perhaps in the place of one that could not be.
+    /// A new receipt waits to be read; it may replace an unreadable one.
     case arrived(ReceiptID, insteadOf: ReceiptID? = nil)
     /// The same bytes were uploaded before.
     case duplicate(ReceiptID)
@@ -58,7 +58,7 @@ enum UploadOutcome: Sendable, Equatable {
         }
     }
 
-    /// The receipt that was put aside for it.
+    /// The receipt that was discarded for it.
     var replaced: ReceiptID? { if case .arrived(_, let old) = self { old } else { nil } }
 
     var isArrived: Bool { if case .arrived = self { true } else { false } }

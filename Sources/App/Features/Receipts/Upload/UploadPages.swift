@@ -4,7 +4,7 @@ import Templates
 /// `receipts/new`.
 struct NewReceiptPage: PageModel {
     let problem: Problem?
-    /// The unreadable receipt whose place the new one takes.
+    /// The unreadable receipt that the new one replaces.
     var unreadable: ReceiptID?
 
     static let fields = Fields<Self> { f in
@@ -15,16 +15,16 @@ struct NewReceiptPage: PageModel {
     }
 }
 
-/// `receipts/uploaded`: what became of each file of an upload, and how far it is read.
+/// `receipts/uploaded`: the result of each file of an upload, and its reading progress.
 struct UploadedPage: PageModel {
     let files: [File]
-    /// Where the page can be asked for again; nil where nothing was taken, and where it is that page.
+    /// The address of this page; nil when nothing was accepted, or when this is that address.
     let progressHref: String?
 
     struct File: PageModel {
         let name: String
         let outcome: UploadOutcome
-        /// How far it is, or why it was not taken.
+        /// Its progress, or why it was refused.
         let status: String
         let isReading: Bool
 
@@ -41,12 +41,12 @@ struct UploadedPage: PageModel {
 
     static let fields = Fields<Self> { f in
         f.list("files") { $0.files }
-        // An answer to a form is not asked for again: its own address is another page.
+        // The answer to a form cannot be loaded again; this page has an address of its own.
         f.flag("isRefreshing") { page in page.progressHref == nil && page.files.contains { $0.isReading } }
         f.optionalText("progressHref") { $0.progressHref }
     }
 
-    /// The address of this page for receipts that were taken: those that arrived, and those that were here before.
+    /// The address of this page for accepted receipts: new ones, and those that were uploaded before.
     static func href(_ outcomes: [UploadOutcome]) -> String? {
         func list(_ isListed: (UploadOutcome) -> Bool) -> String {
             outcomes.filter(isListed).compactMap { $0.receipt?.description }.joined(separator: ",")

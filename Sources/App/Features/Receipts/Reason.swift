@@ -1,0 +1,74 @@
+import Domain
+import Postgres
+import Templates
+
+/// Why a receipt needs a review, or what its page says about it: an element of the column `reasons`.
+///
+/// Stored as `code` or, for figures, as `code|figure|figure`.
+struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
+    enum Code: String, Sendable, CaseIterable {
+        // What the reading says.
+        case noTotal = "no-total"
+        /// The sum of the lines is another figure than the total; carries both.
+        case difference
+        /// The total was not read; it is what the lines or the payment make.
+        case totalMade = "total-made"
+        case count, vat, fiscal, day, repair, line, unexplained, gap, pages, training, cancelled
+        case noDay = "no-day"
+        case unitPrice = "unit-price"
+        /// Nothing disagrees, but nothing confirms it either.
+        case unproven
+        /// No receipt was found on the pictures.
+        case unreadable
+        // Why nothing was read.
+        case crashed, timeout, damaged, locked, unsupported
+        case tooLarge = "too-large"
+        // How the receipt came about.
+        /// A person types it in.
+        case byHand = "by-hand"
+        /// Corrections on the parts of a joined receipt that were not found again.
+        case corrections
+        /// A second reading proved less; the first one stays.
+        case kept
+        /// The only reason of a receipt while it is read again.
+        case reread
+    }
+
+    let code: Code
+    /// Amounts as German text.
+    let figures: [String]
+
+    init(_ code: Code, figures: [String] = []) {
+        (self.code, self.figures) = (code, figures)
+    }
+
+    static func difference(lines: Money, total: Money) -> Reason {
+        Reason(.difference, figures: [lines.formatted(), total.formatted()])
+    }
+
+    init(rawValue: String) {
+        let parts = rawValue.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+        self.init(Code(rawValue: parts[0]) ?? .unproven, figures: Array(parts.dropFirst()))
+    }
+
+    var rawValue: String { ([code.rawValue] + figures).joined(separator: "|") }
+
+    /// In words, with amounts in the reader's language.
+    func sentence(_ words: LanguageTexts, _ language: Language) -> String {
+        let key = "server.reason.\(code.rawValue)"
+        guard figures.count == 2 else { return words[key] }
+        return words[
+            key, ["lines": .text(Self.amount(figures[0], language)), "total": .text(Self.amount(figures[1], language))]]
+    }
+
+    private static func amount(_ text: String, _ language: Language) -> String {
+        for currency in Currency.allCases {
+            if let money = try? Money(parsing: text, currency: currency) { return money.formatted(language) }
+        }
+        return text
+    }
+}
+
+extension [Reason] {
+    func contains(_ code: Reason.Code) -> Bool { contains { $0.code == code } }
+}

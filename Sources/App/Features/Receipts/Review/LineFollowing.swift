@@ -1,0 +1,38 @@
+import Domain
+
+extension ReviewDraft.Line {
+    /// Makes amount, quantity and unit price agree after a person changed one or two of them. What was not changed follows:
+    /// the unit price follows the amount and the quantity, the amount follows the unit price. Nothing follows where they agree
+    /// already, or where all three were changed.
+    ///
+    /// - Parameter old: the line before; nil for a new one.
+    mutating func follow(_ old: ReviewDraft.Line?) {
+        guard !isUnread else { return }
+        let wasRead = !(old?.isUnread ?? true)
+        let amountChanged = !wasRead || old?.total != total
+        let quantityChanged = old.map { $0.quantity != quantity || $0.unit != unit } ?? false
+        let priceChanged = old?.unitPrice != unitPrice
+        guard amountChanged || quantityChanged || priceChanged else { return }
+        if unitPrice == nil {
+            // A price that a person cleared stays empty.
+            if old?.unitPrice == nil, quantity == 1_000, unit == .piece { unitPrice = total * 1_000 }
+            return
+        }
+        guard misfit != nil else { return }
+        if priceChanged, !amountChanged {
+            if let product, product != 0 || unitPrice == 0 { total = total < 0 ? -abs(product) : product }
+        } else if !priceChanged {
+            unitPrice = followingPrice ?? unitPrice
+        }
+    }
+
+    /// Amount through quantity, in thousandths of a minor unit; nil for no quantity.
+    private var followingPrice: Int64? {
+        guard quantity != 0 else { return nil }
+        let product = Int128(total) * 1_000_000
+        let half = Int128(quantity.magnitude) / 2
+        let rounded = (product + (product < 0 ? -half : half)) / Int128(quantity)
+        guard let price = Int64(exactly: rounded), price.magnitude <= UnitPrice.limit.magnitude else { return nil }
+        return price
+    }
+}

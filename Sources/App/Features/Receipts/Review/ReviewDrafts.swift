@@ -1,0 +1,71 @@
+import Domain
+import HTTP
+import Postgres
+
+/// Forms of the review page that a person has not sent yet, one for each person and receipt.
+///
+/// The page's script stores the form while a person types. The next visit shows it again, and sending it merges it with what
+/// others changed since, like any other form.
+struct ReviewDrafts: Sendable {
+    let database: Database
+
+    /// Keeps a form; the newest one replaces the one before. A form that arrives after it was sent is not kept.
+    ///
+    /// - Parameter revision: what the form's page showed.
+    /// - Throws: `Refusal.notFound` for a receipt that does not exist or that this member may not see.
+    func keep(_ form: FormFields, revision: Int64, of id: ReceiptID, _ member: Member) async throws {
+        try await requireReceipt(id, member)
+        let text = form.fields.filter { $0.name != "csrf" }
+            .map { "\(PercentCoding.encode($0.name))=\(PercentCoding.encode($0.value))" }.joined(separator: "&")
+        try await database.writeUnlogged(
+            member.household,
+            batch: [
+                """
+                INSERT INTO review_draft (household_id, receipt_id, person_id, form)
+                SELECT r.household_id, r.id, \(member.person), \(text) FROM receipt r
+                WHERE r.household_id = \(member.household) AND r.id = \(id) AND \(Visibility.condition(member))
+                    AND r.stage <> \(Stage.reading.sql)
+                    AND NOT EXISTS (SELECT 1 FROM change_log c WHERE c.household_id = r.household_id
+                        AND c.document_id = r.id AND c.revision > \(revision) AND c.person_id = \(member.person))
+                ON CONFLICT (household_id, receipt_id, person_id)
+                DO UPDATE SET form = excluded.form, saved_at = now()
+                """
+            ])
+    }
+
+    /// - Throws: `Refusal.notFound` for a receipt that does not exist or that this member may not see.
+    func discard(_ id: ReceiptID, _ member: Member) async throws {
+        try await requireReceipt(id, member)
+        try await database.writeUnlogged(member.household, batch: [Self.deletion(id, member)])
+    }
+
+    private func requireReceipt(_ id: ReceiptID, _ member: Member) async throws {
+        let rows = try await database.read(
+            member.household,
+            """
+            SELECT 1 FROM receipt r
+            WHERE r.household_id = \(member.household) AND r.id = \(id) AND \(Visibility.condition(member))
+            """)
+        guard !rows.isEmpty else { throw Refusal.notFound }
+    }
+
+    static func deletion(_ id: ReceiptID, _ member: Member) -> SQL {
+        """
+        DELETE FROM review_draft
+        WHERE household_id = \(member.household) AND receipt_id = \(id) AND person_id = \(member.person)
+        """
+    }
+
+    /// The form's text, if there is one.
+    static func query(_ id: ReceiptID, _ member: Member) -> SQL {
+        """
+        SELECT form FROM review_draft
+        WHERE household_id = \(member.household) AND receipt_id = \(id) AND person_id = \(member.person)
+        """
+    }
+
+    /// Fields of a stored form.
+    static func form(_ text: String) -> FormFields? {
+        try? FormFields(urlencoded: Array(text.utf8), limit: ReviewForm.maximumFields)
+    }
+}

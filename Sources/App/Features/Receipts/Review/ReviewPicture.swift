@@ -1,0 +1,38 @@
+import Domain
+import Templates
+
+/// A page's picture with the places of values on it.
+struct ReviewPicture: PageModel {
+    let receipt: ReceiptID
+    let page: StoredReceipt.Page
+    let marks: [Mark]
+
+    static let fields = Fields<Self> { f in
+        f.number("number") { Int($0.page.n) + 1 }
+        f.text("displayUrl") { "/receipts/\($0.receipt)/pages/\($0.page.n + 1)/display" }
+        f.number("width") { Int($0.page.displayWidth) }
+        f.number("height") { Int($0.page.displayHeight) }
+        f.list("marks") { $0.marks }
+    }
+
+    /// A box in pixels of the display picture.
+    struct Mark: PageModel {
+        let key: String
+        let field: String
+        let isDoubtful: Bool
+        let x: Int
+        let y: Int
+        let width: Int
+        let height: Int
+
+        static let fields = Fields<Self> { f in
+            f.text("key") { $0.key }
+            f.text("field") { $0.field }
+            f.flag("isDoubtful") { $0.isDoubtful }
+            f.number("x") { $0.x }
+            f.number("y") { $0.y }
+            f.number("width") { $0.width }
+            f.number("height") { $0.height }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Domain
+import HTTP
+import Postgres
+
+/// What the review page shows, loaded in one round trip.
+struct ReviewData: Sendable {
+    let receipt: StoredReceipt
+    /// Names of the household's stores, as suggestions.
+    let stores: [String]
+    /// The receipt that this one seems to repeat.
+    let original: Original?
+    let usual: UsualPrices
+    /// A form of this member that was not sent; nil when there is none or it cannot be read.
+    let typed: FormFields?
+
+    /// What the notice about a repeated receipt names.
+    struct Original: Sendable {
+        let id: ReceiptID
+        let store: String
+        let day: LocalDate?
+        let time: LocalTime?
+        let total: Money?
+    }
+}
+
+struct ReviewQueries: Sendable {
+    let database: Database
+
+    /// - Throws: `Refusal.notFound` for a receipt that does not exist or that this member may not see.
+    func load(_ id: ReceiptID, _ member: Member) async throws -> ReviewData {
+        let household = member.household
+        let parts = StoredReceiptQueries.statements(id, member)
+        let rows = try await database.read(
+            household,
+            batch: parts + [
+                """
+                SELECT DISTINCT s.name FROM store s
+                WHERE s.household_id = \(household) AND \(Visibility.storeCondition(member)) ORDER BY s.name LIMIT 200
+                """,
+                """
+                SELECT r.id, coalesce(s.name, r.printed_store ->> 'name', ''), r.purchase_day, r.purchase_time,
+                    r.total_minor, r.currency
+                FROM receipt r LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+                WHERE r.household_id = \(household) AND \(Visibility.condition(member))
+                    AND r.id = (SELECT duplicate_of FROM receipt WHERE household_id = \(household) AND id = \(id))
+                """,
+                UsualPrices.query(id, household), ReviewDrafts.query(id, member),
+            ])
+        let (stores, original, usual, typed) = (
+            rows[parts.count], rows[parts.count + 1], rows[parts.count + 2], rows[parts.count + 3]
+        )
+        let receipt = try StoredReceiptQueries.decode(id, Array(rows.prefix(parts.count)))
+        let isRepeated = receipt.duplicateOf != nil && receipt.stage != .confirmed
+        return ReviewData(
+            receipt: receipt, stores: try stores.decode(String.self),
+            original: isRepeated ? try Self.original(original) : nil, usual: try UsualPrices(usual),
+            typed: try typed.first(String.self).flatMap(ReviewDrafts.form))
+    }
+
+    private static func original(_ rows: Rows) throws -> ReviewData.Original? {
+        let row = try rows.first((ReceiptID, String, LocalDate?, PostgresTime?, Int64?, Currency).self)
+        return row.map { id, store, day, time, total, currency in
+            ReviewData.Original(
+                id: id, store: store, day: day, time: time.flatMap(LocalTime.init(stored:)),
+                total: total.map { Money(minorUnits: $0, currency: currency) })
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Domain
+import Templates
+
+/// What the review page says about lines and total: the sentence above its button, and the button's text.
+struct ReviewSums: PageModel {
+    enum Balance: Sendable, Equatable {
+        case balanced
+        /// The lines are this much less than the total, or more, in minor units.
+        case missing(Int64)
+        case surplus(Int64)
+        /// An amount is not known.
+        case unknown
+        /// The total is not known, every amount is.
+        case totalUnknown
+        /// There is no line.
+        case empty
+    }
+
+    let lines: String
+    let total: String
+    let balance: Balance
+    /// By how much they differ, as text.
+    let amount: String
+    /// Lines whose quantity times unit price is not their amount.
+    let misfits: Int
+    /// Other facts speak against booking it: a duplicate, a cancellation.
+    let isDoubted: Bool
+    /// The total was not read from the paper, and no person has confirmed it.
+    let isTotalMade: Bool
+    /// Values wait for a person, or reasons remain that no marked value settles.
+    let isOpen: Bool
+
+    init(
+        _ draft: ReviewDraft, isComplete: Bool, isDoubted: Bool, isTotalMade: Bool, isOpen: Bool,
+        money: (Int64) -> String
+    ) {
+        var draft = draft
+        for index in draft.lines.indices where draft.lines[index].isUnread {
+            guard let product = draft.lines[index].product else { continue }
+            (draft.lines[index].total, draft.lines[index].isUnread) = (product, false)
+        }
+        let isComplete = isComplete && !draft.lines.contains(where: \.isUnread)
+        lines = money(max(-Money.limit, min(Money.limit, draft.sum ?? 0)))
+        total = draft.total.map(money) ?? "–"
+        amount = money(Int64(clamping: (draft.difference ?? 0).magnitude))
+        misfits = draft.lines.count { $0.misfit != nil }
+        self.isDoubted = isDoubted
+        self.isTotalMade = isTotalMade && draft.total != nil
+        self.isOpen = isOpen
+        if draft.lines.isEmpty, isComplete {
+            balance = .empty
+        } else if let difference = draft.difference, isComplete {
+            balance = difference == 0 ? .balanced : difference < 0 ? .missing(-difference) : .surplus(difference)
+        } else {
+            balance = isComplete && draft.total == nil && draft.sum != nil ? .totalUnknown : .unknown
+        }
+    }
+
+    private var isEven: Bool { balance == .balanced && misfits == 0 && !isTotalMade }
+
+    static let fields = Fields<Self> { f in
+        f.text("lines") { $0.lines }
+        f.text("total") { $0.total }
+        f.text("amount") { $0.amount }
+        f.number("misfits") { $0.misfits }
+        f.flag("isTotalMade") { $0.balance == .balanced && $0.isTotalMade }
+        f.flag("isBalanced") { $0.isEven }
+        f.flag("hasMisfits") { $0.balance == .balanced && $0.misfits > 0 && !$0.isTotalMade }
+        f.flag("isMissing") { if case .missing = $0.balance { true } else { false } }
+        f.flag("isSurplus") { if case .surplus = $0.balance { true } else { false } }
+        f.flag("isUnknown") { $0.balance == .unknown }
+        f.flag("isTotalUnknown") { $0.balance == .totalUnknown }
+        f.flag("isEmpty") { $0.balance == .empty }
+        f.flag("isDoubted") { $0.isDoubted }
+        // Green means that nothing is left to look at.
+        f.flag("isGood") { $0.isEven && !$0.isDoubted && !$0.isOpen }
+        f.flag("isSound") { $0.isEven && !$0.isDoubted }
+        // The button says "anyway" instead of "confirm".
+        f.flag("isAnyway") { !($0.isEven && !$0.isDoubted) && $0.balance != .empty }
+    }
+}

@@ -1,0 +1,44 @@
+import DocumentParsing
+import JSON
+import Postgres
+
+/// Another reading of a line's figure: an element of the column `repairs`.
+struct StoredRepair: Sendable, Equatable {
+    let field: ReviewField
+    /// What was read, as printed.
+    let printed: String
+    /// What other print makes of it.
+    let value: String
+    let witness: Witness
+    /// False for a proposal: the line has what was read.
+    let isApplied: Bool
+
+    /// What the value follows from. The raw values are those of `Repair.Reason`.
+    enum Witness: String, Sendable {
+        case sum, product, payment, reread
+        case taxTable = "tax_table"
+
+        /// Key of its name in the texts: `server.witness.<key>`.
+        var textKey: String {
+            switch self {
+            case .sum, .payment: "total"
+            case .product: "unit-price"
+            case .taxTable: "vat"
+            case .reread: "reread"
+            }
+        }
+    }
+
+    /// The elements of a column, without those that cannot be read.
+    static func list(_ column: PostgresJSON) -> [StoredRepair] {
+        ((try? JSONValue(reading: column.bytes))?.array ?? []).compactMap { repair in
+            guard let field = repair["field"]?.string.flatMap(ReviewField.init(rawValue:)),
+                let value = repair["is"]?.string
+            else { return nil }
+            return StoredRepair(
+                field: field, printed: repair["was"]?.string ?? "", value: value,
+                witness: repair["reason"]?.string.flatMap(Witness.init(rawValue:)) ?? .sum,
+                isApplied: repair["proposed"] == nil)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import DocumentParsing
+import Postgres
+
+/// The result of reading a receipt: the column `verdict`, NULL before it is read.
+enum Verdict: String, Sendable, CaseIterable, PostgresConvertible {
+    /// Independent evidence confirms every value.
+    case proven
+    /// A person has to look at it.
+    case review
+    /// No receipt was found on the pages.
+    case unreadable
+
+    init(_ state: ParsedReceipt.State) {
+        switch state {
+        case .proven: self = .proven
+        case .review: self = .review
+        case .unreadable: self = .unreadable
+        }
+    }
+
+    /// As SQL text.
+    var sql: SQL {
+        switch self {
+        case .proven: "'proven'"
+        case .review: "'review'"
+        case .unreadable: "'unreadable'"
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import DocumentParsing
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// The review page claims nothing that was not read or confirmed.
+@Suite struct HonestReviewTests {
+    private static func read(
+        _ harness: AppHarness, _ scene: ReceiptScene, _ change: (inout ParsedReceipt) -> Void
+    ) async throws -> ReceiptID {
+        let (receipt, _) = try await scene.waiting(harness)
+        var reading = try ReadingScene.parsed(ReadingScene.shopping)
+        reading.state = .review
+        change(&reading)
+        let claim = try #require(try await JobQueue(database: harness.database).claim())
+        try await ReadingResults(database: harness.database).finish(claim, StoredReading(receipt: reading), [])
+        return receipt
+    }
+
+    /// The form of a receipt as its page shows it, with some fields changed.
+    private static func fields(
+        _ scene: ReceiptScene, _ receipt: ReceiptID, total: String, amounts: [String], more: [(String, String)] = []
+    ) throws -> [(String, String)] {
+        var fields = [
+            ("revision", "\(try scene.revision(receipt))"), ("store", "HOFER"), ("day", "2026-11-02"),
+            ("time", "10:15"),
+            ("total", total),
+        ]
+        let names = try scene.lines(receipt)
+        for (index, key) in try scene.keys(receipt).enumerated() {
+            fields += [
+                ("line", "\(key)"), ("name-\(key)", names[index]), ("quantity-\(key)", "1"), ("unit-\(key)", "piece"),
+                ("unit_price-\(key)", ""), ("total-\(key)", amounts[index]), ("kind-\(key)", "item"),
+            ]
+        }
+        return fields + more
+    }
+
+    private static func send(
+        _ browser: Browser, _ path: String, _ fields: [(String, String)]
+    ) async throws -> Answer {
+        let token = try await browser.get("/receipts").token ?? ""
+        let body = ([("csrf", token)] + fields)
+            .map { "\(PercentCoding.encode($0.0))=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
+        return try await browser.send(
+            .post, path, type: "application/x-www-form-urlencoded", Array(body.utf8))
+    }
+
+    @Test(.database) func `a total made of the lines is not green before a person has confirmed it`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try await Self.read(harness, scene) { $0.total?.box = nil }
+            #expect(try scene.text("SELECT array_to_string(reasons, ' ') FROM receipt")?.contains("total-made") == true)
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            #expect(page.text.contains("Summe nicht gelesen</span>") && !page.text.contains("class=\"balance good\""))
+            #expect(page.text.contains("Trotzdem übernehmen</span>"))
+            let saved = try await Self.send(
+                anna, "/receipts/\(receipt)/review",
+                Self.fields(
+                    scene, receipt, total: "49,39", amounts: ["49,00", "0,39"],
+                    more: [("right", "head"), ("action", "save")]))
+            #expect(saved.status == .seeOther)
+            #expect(try scene.text("SELECT array_to_string(doubts, ' ') FROM receipt") == "")
+            let checked = try await anna.get("/receipts/\(receipt)/review")
+            #expect(!checked.text.contains("Summe nicht gelesen</span>"))
+            #expect(checked.text.contains("Zeilen und Summe stimmen überein"))
+        }
+    }
+
+    @Test(.database) func `an unconfirmed repair is offered beside what was read`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try await Self.read(harness, scene) { reading in
+                reading.reasons = [.repairUnconfirmed]
+                reading.items[0].total?.repair = Repair(printed: "42,00", value: "49,00", reason: .sum)
+                reading.items[0].total?.isDoubtful = true
+                reading.items[1].total?.repair = Repair(printed: "39", value: "0,39", reason: .sum)
+                reading.items[1].total?.isDoubtful = true
+            }
+            #expect(try scene.count("SELECT total_minor FROM receipt_line WHERE position = 0") == 4_200)
+            // Nobody knows where the comma of `39` was.
+            #expect(
+                try scene.text("SELECT array_to_string(doubts, ' ') FROM receipt_line WHERE position = 1")
+                    == "total unread")
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            let keys = try scene.keys(receipt)
+            #expect(page.text.contains("Gelesen: 42,00") && page.text.contains("value=\"take:total-\(keys[0])\""))
+            let taken = try await Self.send(
+                anna, "/receipts/\(receipt)/review",
+                Self.fields(
+                    scene, receipt, total: "49,39", amounts: ["42,00", ""],
+                    more: [
+                        ("proposal-total-\(keys[0])", "49,00"), ("proposal-total-\(keys[1])", "0,39"),
+                        ("unread-\(keys[1])", "1"), ("action", "take:total-\(keys[0])"),
+                    ]))
+            #expect(taken.attribute("value", after: "name=\"total-\(keys[0])\"") == "49,00")
+            #expect(try scene.count("SELECT total_minor FROM receipt_line WHERE position = 0") == 4_200)
+        }
+    }
+
+    @Test(.database) func `where the tax table contradicts every line of the class is marked`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try await Self.read(harness, scene) { reading in
+                reading.reasons = [.taxClassDiffers]
+                reading.items[0].vatClass = "A"
+                reading.items[1].vatClass = "B"
+                reading.taxTable = [
+                    ParsedReceipt.TaxRow(vatClass: "A", rate: nil, net: 4_000, tax: 800, gross: 4_800),
+                    ParsedReceipt.TaxRow(vatClass: "B", rate: nil, net: 35, tax: 4, gross: 39),
+                ]
+            }
+            let doubts: SQL = "SELECT array_to_string(doubts, ' ') FROM receipt_line WHERE position ="
+            #expect(try scene.text("\(doubts) 0") == "total")
+            #expect(try scene.text("\(doubts) 1") == "")
+            _ = receipt
+        }
+    }
+
+    @Test(.database) func `an amount far beyond the product's price is asked about once before it is booked`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let first = try scene.receipt([("MILCH", 179)])
+            let booked = try await Self.send(
+                anna, "/receipts/\(first)/confirmation", Self.fields(scene, first, total: "1,79", amounts: ["1,79"]))
+            #expect(booked.status == .seeOther)
+            let key = try scene.keys(first)[0]
+            _ = try await Self.send(
+                anna, "/matching", [("alias", "\(key)"), ("product", "new"), ("name", "Milch")])
+            let second = try scene.receipt([("MILCH", 17_900)])
+            let page = try await anna.get("/receipts/\(second)/review")
+            #expect(page.text.contains("Dieser Betrag ist ungewöhnlich"))
+            let fields = try Self.fields(scene, second, total: "179,00", amounts: ["179,00"])
+            let asked = try await Self.send(anna, "/receipts/\(second)/confirmation", fields)
+            #expect(asked.status == .unprocessableContent && asked.text.contains("Stimmen diese Beträge?"))
+            #expect(asked.text.contains("MILCH: 179,00"))
+            let line = try scene.keys(second)[0]
+            #expect(asked.text.contains("name=\"asked\" value=\"\(line)\""))
+            let again = try await Self.send(
+                anna, "/receipts/\(second)/confirmation", fields + [("asked", "\(line)")])
+            #expect(again.status == .seeOther)
+            #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(second)") == "confirmed")
+        }
+    }
+
+    @Test(.database) func `a photo that is no receipt leads with discarding`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([])
+            try scene.owner.query(
+                "UPDATE receipt SET verdict = 'unreadable', reasons = '{unreadable}', total_minor = NULL")
+            let page = try await anna.get("/receipts/\(receipt)/review").text
+            #expect(page.contains("Das ist kein Beleg"))
+            #expect(page.contains("<button class=\"button main\" form=\"discard\">"))
+            #expect(!page.contains("class=\"button main unhurried\""))
+        }
+    }
+}

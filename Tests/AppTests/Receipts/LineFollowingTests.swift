@@ -1,0 +1,62 @@
+import Domain
+import HTTP
+import Testing
+
+@testable import App
+
+/// Amount, quantity and unit price of a corrected line follow one another.
+@Suite struct LineFollowingTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var old: [Int64?]? = [1_000, 438_000, 438]
+        let typed: [Int64?]
+        let want: [Int64?]
+        var unit = StoredUnit.piece
+    }
+
+    /// Quantity in thousandths, unit price in thousandths of a cent, amount in cents.
+    static let cases = [
+        Case(
+            testDescription: "one piece costs its amount", typed: [1_000, 438_000, 458], want: [1_000, 458_000, 458]),
+        Case(
+            testDescription: "the amount follows the unit price", typed: [1_000, 458_000, 438],
+            want: [1_000, 458_000, 458]),
+        Case(
+            testDescription: "the unit price follows the quantity", typed: [2_000, 438_000, 438],
+            want: [2_000, 219_000, 438]),
+        Case(testDescription: "what agrees stays", typed: [2_000, 219_000, 438], want: [2_000, 219_000, 438]),
+        Case(
+            testDescription: "three changed figures stay", typed: [2_000, 100_000, 300], want: [2_000, 100_000, 300]),
+        Case(
+            testDescription: "nothing changed, nothing follows", old: [2_000, 129_000, 285],
+            typed: [2_000, 129_000, 285], want: [2_000, 129_000, 285]),
+        Case(
+            testDescription: "a weight a cent off keeps its price", old: [742, 199_000, 143],
+            typed: [742, 199_000, 148],
+            want: [742, 199_000, 148], unit: .kilogram),
+        Case(
+            testDescription: "a weight's price follows", old: [742, 199_000, 148], typed: [742, 199_000, 221],
+            want: [742, 297_844, 221], unit: .kilogram),
+        Case(
+            testDescription: "a discount keeps its sign", old: [1_000, -50_000, -50], typed: [1_000, -50_000, -80],
+            want: [1_000, -80_000, -80]),
+        Case(
+            testDescription: "a new line of one piece has a unit price", old: nil, typed: [1_000, nil, 129],
+            want: [1_000, 129_000, 129]),
+        Case(testDescription: "a cleared unit price stays empty", typed: [1_000, nil, 438], want: [1_000, nil, 438]),
+        Case(testDescription: "no quantity, no price", typed: [0, 438_000, 438], want: [0, 438_000, 438]),
+    ]
+
+    private static func line(_ figures: [Int64?], _ unit: StoredUnit) -> ReviewDraft.Line {
+        var line = ReviewDraft.Line(
+            key: "a", name: "MILCH", quantity: figures[0] ?? 0, unit: unit, total: figures[2] ?? 0)
+        line.unitPrice = figures[1]
+        return line
+    }
+
+    @Test(arguments: cases) func `the figure that was not typed follows`(_ example: Case) {
+        var line = Self.line(example.typed, example.unit)
+        line.follow(example.old.map { Self.line($0, example.unit) })
+        #expect([line.quantity, line.unitPrice, line.total] == example.want)
+    }
+}

@@ -1,0 +1,124 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// What a form writes, and what it leaves alone.
+@Suite struct ReviewWritingTests {
+    private static func fields(_ scene: ReceiptScene, _ receipt: ReceiptID, _ amounts: [String]) throws -> [(
+        String, String
+    )] {
+        var fields = [
+            ("revision", "\(try scene.revision(receipt))"), ("store", "HOFER"), ("day", "2026-11-02"),
+            ("total", "3,00"),
+        ]
+        let names = try scene.lines(receipt)
+        for (index, key) in try scene.keys(receipt).enumerated() {
+            fields += [
+                ("line", "\(key)"), ("name-\(key)", names[index]), ("quantity-\(key)", "1"), ("unit-\(key)", "piece"),
+                ("unit_price-\(key)", ""), ("total-\(key)", amounts[index]), ("kind-\(key)", "item"),
+            ]
+        }
+        return fields
+    }
+
+    private static func send(
+        _ browser: Browser, _ path: String, _ fields: [(String, String)]
+    ) async throws -> Answer {
+        let token = try await browser.get("/receipts").token ?? ""
+        let body = ([("csrf", token)] + fields)
+            .map { "\(PercentCoding.encode($0.0))=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
+        return try await browser.send(.post, path, type: "application/x-www-form-urlencoded", Array(body.utf8))
+    }
+
+    @Test(.database) func `lines that stay as they are are not written`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 100), ("BROT", 100), ("EIER", 100)])
+            func versions() throws -> [String] {
+                try scene.owner.query("SELECT xmin::text FROM receipt_line ORDER BY position").decode(String.self)
+            }
+            let before = try versions()
+            let saved = try await Self.send(
+                anna, "/receipts/\(receipt)/review", Self.fields(scene, receipt, ["1,00", "1,20", "1,00"]))
+            #expect(saved.status == .seeOther)
+            let after = try versions()
+            #expect(zip(before, after).map { $0 == $1 } == [true, false, true])
+            #expect(try scene.count("SELECT total_minor FROM receipt_line WHERE position = 1") == 120)
+        }
+    }
+
+    @Test(.database) func `a new line at the end stays at the end where positions have gaps`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 100), ("BROT", 100), ("EIER", 100)])
+            try scene.owner.query("UPDATE receipt_line SET position = position * 10")
+            let fields =
+                try Self.fields(scene, receipt, ["1,00", "1,00", "1,00"])
+                + [("line", "new-1"), ("name-new-1", "KAFFEE"), ("total-new-1", "4,00")]
+            _ = try await Self.send(anna, "/receipts/\(receipt)/review", fields)
+            #expect(try scene.lines(receipt) == ["MILCH", "BROT", "EIER", "KAFFEE"])
+        }
+    }
+
+    @Test(.database) func `what a person typed is kept, shown to that person only, and gone once it is sent`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 100), ("BROT", 100), ("EIER", 100)])
+            let path = "/receipts/\(receipt)/review"
+            let typed = try Self.fields(scene, receipt, ["1,00", "7,77", "1,00"])
+            #expect(try await Self.send(anna, "/receipts/\(receipt)/draft", typed).status == .noContent)
+            #expect(try await anna.get(path).text.contains("7,77"))
+            #expect(try await anna.get(path).text.contains("Ihre Eingaben von vorhin"))
+            #expect(try await !paul.get(path).text.contains("7,77"))
+            #expect(try scene.count("SELECT total_minor FROM receipt_line WHERE position = 1") == 100)
+            // Another member corrects another line meanwhile.
+            let other = try await Self.send(paul, path, Self.fields(scene, receipt, ["2,22", "1,00", "1,00"]))
+            #expect(other.status == .seeOther)
+            let page = try await anna.get(path)
+            #expect(page.attribute("value", after: "name=\"revision\"") == "1")
+            #expect(try await Self.send(anna, path, typed).status == .seeOther)
+            #expect(
+                try scene.owner.query("SELECT total_minor FROM receipt_line ORDER BY position").decode(Int64.self)
+                    == [222, 777, 100])
+            #expect(try scene.count("SELECT count(*) FROM review_draft") == 0)
+            // A draft that arrives after its form was sent.
+            _ = try await Self.send(anna, "/receipts/\(receipt)/draft", typed)
+            #expect(try scene.count("SELECT count(*) FROM review_draft") == 0)
+        }
+    }
+
+    @Test(.database) func `kept entries are discarded by a button`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 300)])
+            _ = try await Self.send(anna, "/receipts/\(receipt)/draft", Self.fields(scene, receipt, ["7,77"]))
+            #expect(try await anna.post("/receipts/\(receipt)/draft/removal").location == "/receipts/\(receipt)/review")
+            #expect(try await !anna.get("/receipts/\(receipt)/review").text.contains("7,77"))
+        }
+    }
+
+    @Test(.database) func `all proven receipts are booked in several transactions`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            for number in 0..<20 { _ = try scene.receipt([("WARE \(number)", 100 + Int64(number))]) }
+            try scene.owner.query("UPDATE receipt SET verdict = 'proven'")
+            let before = try scene.count("SELECT count(*) FROM operation")
+            _ = try await anna.post("/receipts/confirmations")
+            #expect(try scene.count("SELECT count(*) FROM receipt WHERE stage = 'confirmed'") == 20)
+            // Each transaction is one operation; others write in between.
+            #expect(try scene.count("SELECT count(*) FROM operation") - before == 3)
+        }
+    }
+}
