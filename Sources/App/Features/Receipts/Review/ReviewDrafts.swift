@@ -17,7 +17,7 @@ struct ReviewDrafts: Sendable {
         try await requireReceipt(id, member)
         let text = form.fields.filter { $0.name != "csrf" }
             .map { "\(PercentCoding.encode($0.name))=\(PercentCoding.encode($0.value))" }.joined(separator: "&")
-        try await database.writeUnlogged(
+        try await database.store(
             member.household,
             batch: [
                 """
@@ -36,7 +36,7 @@ struct ReviewDrafts: Sendable {
     /// - Throws: `Refusal.notFound` for a receipt that does not exist or that this member may not see.
     func discard(_ id: ReceiptID, _ member: Member) async throws {
         try await requireReceipt(id, member)
-        try await database.writeUnlogged(member.household, batch: [Self.deletion(id, member)])
+        try await database.store(member.household, batch: [Self.deletion(id, member)])
     }
 
     private func requireReceipt(_ id: ReceiptID, _ member: Member) async throws {
