@@ -84,7 +84,7 @@ struct ReaderJobRun: Sendable {
         }
         var received: [PagePicture] = []
         var document: RecognizedDocument?
-        var rereads: [RereadAnswer] = []
+        var receipt: ParsedReceipt?
         while true {
             while let bytes = conversation.nextToSend() { try await connection.send(bytes, until: deadline) }
             let answers: [ReaderAnswer]
@@ -100,30 +100,32 @@ struct ReaderJobRun: Sendable {
                 case .document(let read, _):
                     document = read
                     await report(.sums)
-                    let receipt = parser.parse(read)
-                    guard receipt.rereads.isEmpty else {
-                        conversation.reread(receipt.rereads)
+                    let parsed = parser.parse(read)
+                    guard parsed.rereads.isEmpty else {
+                        conversation.reread(parsed.rereads)
                         continue
                     }
-                    await finish(&conversation, read, receipt)
+                    receipt = await finish(&conversation, read, parsed)
                 case .reread(let answers, _):
-                    rereads = answers
                     guard let document else { continue }
-                    await finish(&conversation, document, parser.parse(document, rereads: rereads))
+                    receipt = await finish(&conversation, document, parser.parse(document, rereads: answers))
                 case .finished(_, let milliseconds):
-                    guard let document else { throw ReaderLost(description: "a job without a document") }
+                    guard let document, let receipt else { throw ReaderLost(description: "a job without a document") }
                     return ReaderResult(
-                        receipt: parser.parse(document, rereads: rereads), document: document, pictures: received,
-                        cpuMilliseconds: milliseconds)
+                        receipt: receipt, document: document, pictures: received, cpuMilliseconds: milliseconds)
                 case .failed(_, let reason, _): throw ReaderFailure(reason: reason, pictures: received)
                 }
             }
         }
     }
 
+    /// Asks for the pictures and ends the job.
+    ///
+    /// - Returns: the receipt without lines of the payment.
     private func finish(
-        _ conversation: inout ReaderConversation, _ document: RecognizedDocument, _ receipt: ParsedReceipt
-    ) async {
+        _ conversation: inout ReaderConversation, _ document: RecognizedDocument, _ parsed: ParsedReceipt
+    ) async -> ParsedReceipt {
+        let receipt = parsed.withoutPaymentLines(in: document, facts: parser.facts)
         if pictures != .none { await report(.pictures) }
         switch pictures {
         case .none: break
@@ -133,6 +135,7 @@ struct ReaderJobRun: Sendable {
             conversation.askForPictures(covering: details.map { CoveredPlace(page: $0.page, box: $0.box) })
         }
         conversation.finish()
+        return receipt
     }
 }
 

@@ -1,0 +1,51 @@
+import DocumentParsing
+import Recognition
+
+extension ParsedReceipt {
+    /// Without items below the total that have personal details, such as a card's number: they are lines of a payment, whatever
+    /// they look like. The details are then covered and left out like all others.
+    func withoutPaymentLines(in document: RecognizedDocument, facts: ChainFacts) -> ParsedReceipt {
+        let below = items.indices.filter { isBelowTotal(items[$0]) }
+        guard !below.isEmpty else { return self }
+        let details = PersonalDetailFinder(facts: facts).details(
+            in: document, sparing: keepingItems { !below.contains($0) })
+        let personal = below.filter { index in
+            details.contains { detail in
+                detail.page == items[index].name.page
+                    && [items[index].name.box, items[index].total?.box].contains {
+                        $0?.sharesLine(with: detail.box) ?? false
+                    }
+            }
+        }
+        guard !personal.isEmpty else { return self }
+        var rest = keepingItems { !personal.contains($0) }
+        // The proof counted these lines.
+        if rest.state == .proven { rest.state = .review }
+        if !rest.reasons.contains(.unexplainedLine) { rest.reasons.append(.unexplainedLine) }
+        return rest
+    }
+
+    private func isBelowTotal(_ item: Item) -> Bool {
+        guard let total, let box = total.box, let place = item.name.box else { return false }
+        return item.name.page > total.page || item.name.page == total.page && place.y >= box.maxY
+    }
+
+    private func keepingItems(_ isKept: (Int) -> Bool) -> ParsedReceipt {
+        var rest = self
+        let kept = items.indices.filter(isKept)
+        rest.items = kept.map { index in
+            var item = items[index]
+            item.reducedItem = item.reducedItem.flatMap { kept.firstIndex(of: $0) }
+            return item
+        }
+        return rest
+    }
+}
+
+extension PixelBox {
+    /// Whether the middle of the other box is at this one's height.
+    fileprivate func sharesLine(with other: PixelBox) -> Bool {
+        let middle = other.y + other.height / 2
+        return middle >= y && middle <= maxY
+    }
+}

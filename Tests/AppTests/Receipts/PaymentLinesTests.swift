@@ -1,0 +1,50 @@
+import DocumentParsing
+import Domain
+import Recognition
+import Testing
+
+@testable import App
+
+/// Lines of a card terminal are no goods, whatever the parser takes them for.
+@Suite struct PaymentLinesTests {
+    private static let document = RecognizedDocument(pages: [
+        ReadingScene.page(
+            .text,
+            ["HOFER", "VASE 49,00", "SEMMEL 0,39", "SUMME 49,39", "Karte ************9876 4,99", "02.11.2026 10:15"])
+    ])
+
+    /// The receipt, with one of the lines below the goods taken for another item.
+    private static func parsed(takingForAGood line: Int) throws -> ParsedReceipt {
+        var receipt = try ReadingScene.parsed(document)
+        receipt.items = Array(receipt.items.prefix(2))
+        let words = document.pages[0].lines[line].words
+        var item = receipt.items[0]
+        item.name.value = words.map(\.text).joined(separator: " ")
+        item.name.box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
+        item.total?.box = words.last?.box
+        receipt.items.append(item)
+        return receipt
+    }
+
+    @Test func `an item below the total with a card number is dropped, and its number covered`() throws {
+        let receipt = try Self.parsed(takingForAGood: 4)
+        let rest = receipt.withoutPaymentLines(in: Self.document, facts: .builtIn)
+        #expect(rest.items.map(\.name.value) == ["VASE", "SEMMEL"])
+        #expect(rest.state == .review && rest.reasons.contains(.unexplainedLine))
+        let number = Self.document.pages[0].lines[4].words[1].box
+        func covers(_ receipt: ParsedReceipt) -> Bool {
+            PersonalDetailFinder().details(in: Self.document, sparing: receipt).contains { $0.box == number }
+        }
+        #expect(!covers(receipt) && covers(rest))
+    }
+
+    @Test func `an item below the total without personal details stays`() throws {
+        let receipt = try Self.parsed(takingForAGood: 5)
+        #expect(receipt.withoutPaymentLines(in: Self.document, facts: .builtIn).items.count == 3)
+    }
+
+    @Test func `a good above the total stays whatever its name`() throws {
+        let receipt = try ReadingScene.parsed(Self.document)
+        #expect(receipt.withoutPaymentLines(in: Self.document, facts: .builtIn).items.first?.name.value == "VASE")
+    }
+}
