@@ -79,7 +79,7 @@ struct ReviewForm: Sendable {
             return
         }
         if verb == "remove-unread" {
-            keys.removeAll { isUnread($0) }
+            keys = keys.filter { !isUnread($0) }
             return
         }
         guard parts.count == 2 else { return }
