@@ -34,6 +34,14 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         case reread
     }
 
+    /// Whether comparing the marked values with the picture settles it. A missing line, for instance, is marked nowhere.
+    var isSettledByMarks: Bool {
+        switch code {
+        case .noTotal, .difference, .totalMade, .day, .noDay, .repair, .line, .unitPrice, .unproven, .kept: true
+        default: false
+        }
+    }
+
     let code: Code
     /// Amounts as German text.
     let figures: [String]

@@ -42,8 +42,9 @@ struct OpenReasons: Sendable {
         case .vat: !((amountsChanged || classesChanged) && after.difference == 0 && classesFit)
         case .unitPrice: pricesAreOpen
         case .repair: repairsAreOpen
+        case .unproven: !marksAreSettled
         // No correction settles these.
-        case .training, .cancelled, .unproven, .corrections: true
+        case .training, .cancelled, .corrections: true
         // The sums are computed anew. That nothing could be read no longer matters once a person has typed something.
         case .noTotal, .difference, .unreadable, .crashed, .timeout, .damaged, .locked, .unsupported, .tooLarge,
             .byHand,
@@ -61,6 +62,19 @@ struct OpenReasons: Sendable {
     }
 
     // MARK: What was corrected
+
+    /// Every marked value was changed or found right.
+    private var marksAreSettled: Bool {
+        let now = after.linesByKey()
+        let head = before.doubts.map { after[head: $0] != before.draft[head: $0] || checked.contains($0) }
+        let lines = before.draft.lines.flatMap { line in
+            (before.facts[line.key]?.doubts ?? []).map { field in
+                now[line.key]?[field] != line[field] || checked.contains(field, of: line.key)
+            }
+        }
+        let marks = head + lines
+        return !marks.isEmpty && marks.allSatisfy { $0 }
+    }
 
     private var amountsChanged: Bool {
         func amounts(_ draft: ReviewDraft) -> [String] { draft.lines.map { $0[.total] }.sorted() }

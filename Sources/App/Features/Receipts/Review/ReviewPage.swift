@@ -22,6 +22,8 @@ struct ReviewPage: PageModel {
     let isNoReceipt: Bool
     /// The form shows what this person typed and did not send.
     let isTyped: Bool
+    /// All reasons are settled by comparing the marked values.
+    let isSettledByMarks: Bool
     /// Keys of lines whose amounts this answer asks about.
     let asked: [String]
     let currency: Currency
@@ -51,8 +53,7 @@ struct ReviewPage: PageModel {
         f.flag("saysProven") { $0.saysProven && !$0.lacksDay }
         f.flag("saysUndated") { $0.saysProven && $0.lacksDay }
         f.flag("saysReview") { $0.saysReview }
-        // Ticking the marked values off settles all that the notice says.
-        f.flag("isSettled") { $0.saysReview && $0.isSettledByMarks }
+        f.flag("isSettled") { $0.saysReview && $0.isSettledByMarks && $0.doubtCount > 0 && !$0.sums.isDoubted }
         f.flag("saysUnreadable") { $0.saysState && $0.state.name == .unreadable && !$0.isNoReceipt }
         f.flag("saysNoReceipt") { $0.saysState && $0.isNoReceipt }
         f.flag("isNoReceipt") { $0.isNoReceipt }
@@ -114,8 +115,6 @@ struct ReviewPage: PageModel {
     }
 
     private var doubtCount: Int { headDoubts.count + lines.reduce(0) { $0 + $1.doubts.count } }
-
-    private var isSettledByMarks: Bool { doubtCount > 0 && !sums.isDoubted }
 
     /// How many values wait for a person.
     struct Todo: PageModel {

@@ -32,7 +32,7 @@ struct ReviewPageMaker: Sendable {
             isByHand: receipt.reasons == [Reason(.byHand)],
             canReread: !receipt.pages.isEmpty || receipt.hasOriginal,
             isJoined: receipt.isJoined, isKept: receipt.reasons.contains(.kept), isNoReceipt: isNoReceipt(rows),
-            isTyped: isTyped, asked: asked.union(form?.asked ?? []).sorted(),
+            isTyped: isTyped, isSettledByMarks: !hasOtherReasons, asked: asked.union(form?.asked ?? []).sorted(),
             currency: draft.currency,
             disagreements: disagreements, head: form?.texts ?? head, stores: data.stores,
             headDoubts: headDoubts, lines: rows,
@@ -54,11 +54,13 @@ struct ReviewPageMaker: Sendable {
         receipt.state.name == .unreadable && receipt.reasons.contains(.unreadable) && lines.isEmpty
     }
 
-    /// The reader has reasons, and it marked no value that a person could tick off.
+    /// Reasons remain that the marked values do not settle, or no value is marked at all.
     private var hasOtherReasons: Bool {
-        receipt.stage == .review && receipt.verdict != .proven && !receipt.reasons.isEmpty
-            && !receipt.reasons.contains(.byHand)
-            && receipt.doubts.isEmpty && receipt.facts.allSatisfy { $0.value.doubts.isEmpty }
+        guard receipt.stage == .review, receipt.verdict != .proven, !receipt.reasons.contains(.byHand) else {
+            return false
+        }
+        let isMarked = !receipt.doubts.isEmpty || receipt.facts.contains { !$0.value.doubts.isEmpty }
+        return receipt.reasons.contains { !isMarked || !$0.isSettledByMarks }
     }
 
     private func isTotalMade(_ form: ReviewForm?, _ draft: ReviewDraft) -> Bool {
