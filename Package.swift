@@ -53,6 +53,8 @@ let package = Package(
             name: "CImage", pkgConfig: "libturbojpeg libjpeg libpng libwebp libheif",
             providers: [.apt(["libturbojpeg0-dev", "libjpeg-dev", "libpng-dev", "libwebp-dev", "libheif-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+        // Opens ONNX Runtime at run time: the build needs nothing of it.
+        .target(name: "COnnxRuntime", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CBarcode", cxxSettings: [.define("NDEBUG")], linkerSettings: [.linkedLibrary("ZXing")]),
 
         .target(
@@ -66,7 +68,7 @@ let package = Package(
         layer("Templates"),
         layer("Postgres", ["EventLoop", "CPostgres", "CLinux"]),
         layer("Crypto", ["COpenSSL", "CArgon2", "CLinux"]),
-        layer("OCRCore", ["Recognition", "CTesseract", "CImage", "CBarcode", "CLinux"]),
+        layer("OCRCore", ["Recognition", "CTesseract", "CImage", "CBarcode", "COnnxRuntime", "CLinux"]),
         .target(
             name: "DocumentParsing", dependencies: ["Domain", "Recognition"],
             // The facts of the chains are part of the program: nothing to find at run time.

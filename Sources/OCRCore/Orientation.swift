@@ -1,8 +1,8 @@
 import Recognition
 
 extension PageReader {
-    /// The receipt upright: a few lines are read in the likeliest direction, and in the others only as long as they make
-    /// no sense. EXIF is no more than the first guess: cameras held over a table get it wrong.
+    /// The receipt upright: a few lines are read in the likeliest direction, and in the others only while they do not look
+    /// like text. EXIF is only the first guess: cameras held over a table often record a wrong orientation.
     func upright(_ decoded: Raster) -> PrintedPage {
         var picture = decoded.fitted(to: ReadingPicture.longSide)
         guard var letters = picture.fitted(to: 1_200).letters() else {
@@ -12,14 +12,14 @@ extension PageReader {
             dark.fitted(to: 1_200).letters().map { (picture: dark, letters: $0) }
         }
         if let darkened { (picture, letters) = darkened }
-        // What is dark already would become noise.
+        // On dark print a lower contrast would only add noise.
         let mayBePale = darkened == nil
         var best: Attempt?
-        // Lines that stand although the file's turn was made stood right before it: programs that turn or shrink
-        // pictures leave the old mark in them.
+        // Lines that are upright after the file's turn were level before it: programs that turn or shrink pictures
+        // often keep the old orientation mark.
         let standing = decoded.quartersByFile.isMultiple(of: 2) ? 1 : 4 - decoded.quartersByFile
         let sheet = picture.paperOnGrain(letters: letters)
-        // A grained ground is full of what looks like letters: without it everything is found sooner.
+        // A grained background is full of shapes like letters: without it the print is found sooner.
         if let sheet {
             if let page = clear(sheet, standing: standing, &best) {
                 return mayBePale ? withPalePrint(page, of: sheet, standing: standing) : page
@@ -30,7 +30,7 @@ extension PageReader {
         if let whole, whole.lines.count <= Self.crowd {
             return mayBePale ? withPalePrint(whole, of: picture, standing: standing) : whole
         }
-        // Patterns around the paper may look like print. A long receipt stays as long as it was.
+        // Patterns around the paper may look like print. The sheet alone must keep at least half of the lines.
         if let page = clear(picture.paperAlone(), standing: standing, &best),
             whole.map({ page.lines.count * 2 < $0.lines.count }) ?? true
         {
@@ -41,19 +41,21 @@ extension PageReader {
         return best?.page ?? PrintedPage(ReadingPicture(picture, quarters: 0, letters: letters))
     }
 
-    /// The page of a picture whose lines make sense in some direction.
+    /// The page of a picture whose lines look like text in some direction.
     private func clear(
         _ picture: Raster?, _ letters: Raster? = nil, standing: Int, _ best: inout Attempt?
     ) -> PrintedPage? {
-        guard let picture, let letters = letters ?? picture.fitted(to: 1_200).letters() else { return nil }
-        for isTurned in [false, true] {
+        guard let picture, best == nil || clock.allows(.everything),
+            let letters = letters ?? picture.fitted(to: 1_200).letters()
+        else { return nil }
+        for isTurned in [false, true] where best == nil || clock.allows(.everything) {
             if let page = attempt(picture, letters, standing: standing, isTurned: isTurned, &best) { return page }
         }
         return nil
     }
 
-    /// The page with all of its print, where thin strokes beside bold ones or a code were too pale to count as letters, so
-    /// that it was cropped to the bold ones.
+    /// The page with all of its print: thin strokes beside bold ones or a code may be too pale to count as letters, so that
+    /// the page was cropped to the bold ones.
     private func withPalePrint(_ page: PrintedPage, of picture: Raster, standing: Int) -> PrintedPage {
         let small = picture.fitted(to: 1_200)
         guard page.lines.count < Self.few, let letters = small.letters(), let pale = small.letters(contrast: 0.1),
@@ -75,11 +77,11 @@ extension PageReader {
         let sense: Sense
     }
 
-    /// What is read in some lines of a direction.
+    /// How much some lines look like text when they are read in a direction.
     private struct Sense: Comparable {
         /// Mean confidence, weighted by length; 0 when there is next to nothing.
         let certainty: Int
-        /// Letters and digits of words that are surely some: in a wrong direction hardly a word is.
+        /// Letters and digits of words that are certain: in a wrong direction there are hardly any.
         let legible: Int
 
         static func < (left: Sense, right: Sense) -> Bool {
@@ -87,9 +89,9 @@ extension PageReader {
         }
     }
 
-    /// The page in the direction that its letters tell, or a quarter turn from that, when its lines make sense.
+    /// The page in the direction found from its letters, or a quarter turn from that, if its lines look like text.
     ///
-    /// - Parameter standing: clockwise quarter turns for lines that run up or down, 1 or 3.
+    /// - Parameter standing: Clockwise quarter turns for lines that run up or down, 1 or 3.
     private func attempt(
         _ picture: Raster, _ letters: Raster, standing: Int, isTurned: Bool, _ best: inout Attempt?
     ) -> PrintedPage? {
@@ -106,13 +108,13 @@ extension PageReader {
         return sense.certainty >= Self.clearSense
     }
 
-    /// More lines than receipts have but the longest: there may be others around the paper.
+    /// More lines than all but the longest receipts have: there may be other print around the paper.
     private static let crowd = 120
 
     /// Print in the right direction is read with a mean confidence of 55 and more, in a wrong one with 35 at most.
     private static let clearSense = 50
 
-    /// As few lines as it takes: in a wrong direction the engine is slow.
+    /// Reads as few lines as necessary: in a wrong direction the engine is slow.
     private func sense(of page: PrintedPage) -> Sense {
         var words: [RecognizedWord] = []
         for (count, line) in page.fullestLines(6).enumerated() {

@@ -1,30 +1,35 @@
 import CTesseract
 import Recognition
 
-/// One page that was read: the words, and the upright picture their boxes lie on.
+/// One page that was read: the words, and the upright picture that their boxes refer to.
 package struct PageReading {
     /// Lines and codes, in the pixels of `picture`.
     package var page: RecognizedPage
-    /// Upright, cropped to the print and straightened; as large as `page` says.
+    /// Upright, cropped to the print and straightened; its size is that in `page`.
     package var picture: Raster
 }
 
-/// Files → pages with words; holds the engine. One thread.
+/// Files → pages with words; holds the engines. One thread.
 package final class PageReader {
     let engine: TextEngine
+    /// Reads lines independently of the first engine; nil where its files are not there.
+    let second: NeuralEngine?
+    /// CPU time since the page was begun.
+    var clock = WorkClock()
     /// The last pages read: places on them are read again without preparing them anew.
     private var recent: [PrintedPage] = []
-    /// Pages ready for the engine take some ten megabytes each.
+    /// Prepared pages take some ten megabytes each.
     private static let remembered = 2
 
-    /// Loads the engine with its model for German; one is enough for a process.
+    /// Loads the first engine with its model for German; one reader is enough for a process.
     ///
     /// - Throws: `ReadingFailure.engine` when Tesseract or its model is not there.
-    package init() throws(ReadingFailure) {
+    package init(second: NeuralEngine? = nil) throws(ReadingFailure) {
         engine = try TextEngine()
+        self.second = second
     }
 
-    /// Lets the engine run once, so that every child starts with its memory in place.
+    /// Runs the engines once, so that children that are forked later share the memory that this takes.
     package func warmUp() {
         guard
             let white = Raster(
@@ -37,11 +42,12 @@ package final class PageReader {
                 })
         else { return }
         _ = engine.words(on: white, layout: .line)
+        _ = second?.lattice(of: white)
     }
 
-    /// Reads one file; its kind is told by its content.
+    /// Reads one file of any kind that is supported; the kind is found from the content.
     ///
-    /// - Parameter progress: told how many pages of the file are read, from 0, and how many it has.
+    /// - Parameter progress: Called with the number of pages read so far, from 0, and the number of pages of the file.
     /// - Throws: `ReadingFailure`; of a PDF with one bad page, nothing is read.
     package func read(
         _ bytes: [UInt8], progress: (_ pages: Int, _ count: Int) -> Void = { _, _ in }
@@ -54,23 +60,25 @@ package final class PageReader {
         return [page]
     }
 
-    /// The mark may stand a little behind the beginning.
+    /// The mark may come after some other bytes.
     private func isPDF(_ bytes: [UInt8]) -> Bool {
         let mark = Array("%PDF-".utf8)
         let prefix = bytes.prefix(1024)
         return prefix.indices.contains { prefix[$0] == mark[0] && prefix[$0...].starts(with: mark) }
     }
 
-    /// Reads a decoded picture that may lie on any side.
+    /// Reads a decoded picture in any orientation.
     func read(_ decoded: Raster) -> PageReading {
+        clock = WorkClock()
         let print = upright(decoded)
         let reading = print.reading.picture
         remember(print)
+        let lines = readLines(of: print)
         let page = RecognizedPage(
             source: .ocr, width: reading.width, height: reading.height,
-            lines: withHeadings(readLines(of: print), of: print),
+            lines: withHeadings(lines.read, of: print), unreadInk: lines.unread,
             codes: codes(on: reading, of: decoded),
-            pass: "lines")
+            pass: second == nil ? "lines" : "lines, two engines")
         return PageReading(page: page, picture: reading)
     }
 
@@ -79,7 +87,7 @@ package final class PageReader {
         if recent.count > Self.remembered { recent.removeFirst() }
     }
 
-    /// A reading picture made ready for the engine, or still ready.
+    /// A reading picture prepared for the engines; kept from an earlier call where possible.
     func printedPage(of picture: Raster) -> PrintedPage {
         if let known = recent.first(where: { $0.reading.picture === picture }) { return known }
         let page = PrintedPage(ReadingPicture(upright: picture))
@@ -87,14 +95,16 @@ package final class PageReader {
         return page
     }
 
-    /// Codes on the reading picture, or beside the print that it was cropped to: then their place is not known.
+    /// Codes on the reading picture, or outside the print that it was cropped to: then their place is not known.
     private func codes(on reading: Raster, of decoded: Raster) -> [RecognizedCode] {
         let codes = reading.codes()
         guard codes.isEmpty else { return codes }
         let whole = decoded.fitted(to: ReadingPicture.longSide)
         var beside = whole.codes()
-        // Blurred modules come apart again where the picture is small enough to be worth the time.
-        if beside.isEmpty, whole.longSide <= 1_000 { beside = whole.sharpened()?.codes() ?? [] }
+        // Sharpening separates blurred modules; on small pictures only, where it takes little time.
+        if beside.isEmpty, whole.longSide <= 1_000, clock.allows(.everything) {
+            beside = whole.sharpened()?.codes() ?? []
+        }
         return beside.map { code in
             RecognizedCode(
                 format: code.format, text: code.text,

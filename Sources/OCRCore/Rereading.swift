@@ -2,15 +2,17 @@ import CTesseract
 import Recognition
 
 extension PageReader {
-    /// Reads places once more; a place outside the pages has no readings.
+    /// Reads places again; a place outside the pages, or after the time of the page is used up, has no readings.
     ///
     /// A place on a printed line is read as part of that line, level and with narrow blanks, at several sizes and
-    /// strokes; a place between lines, or one that is asked for alone, as it is.
+    /// strokes; a place between lines, or one that is to be read alone, is cut out as it is.
     ///
-    /// - Parameter pages: the pictures that the boxes refer to, counted over the whole job.
+    /// - Parameter pages: The pictures that the boxes refer to, counted over the whole job.
     package func reread(_ requests: [RereadRequest], on pages: [Raster]) -> [RereadAnswer] {
         requests.map { request in
-            guard pages.indices.contains(request.page) else { return RereadAnswer(request: request, readings: []) }
+            guard pages.indices.contains(request.page), clock.allows(.rereading) else {
+                return RereadAnswer(request: request, readings: [])
+            }
             let page = printedPage(of: pages[request.page])
             guard request.alphabet != .amountAlone, let line = page.line(through: request.box) else {
                 return RereadAnswer(request: request, readings: placeReadings(of: request, on: pages[request.page]))
@@ -19,7 +21,7 @@ extension PageReader {
         }
     }
 
-    /// What a line says at the place when it is read in other ways, the most certain first.
+    /// The readings of a place in its line after other preparations, the most certain first.
     private func readings(of request: RereadRequest, ofLine line: Int, on page: PrintedPage) -> [RecognizedWord] {
         var readings: [RecognizedWord] = []
         for pass in LinePass.again {
@@ -28,13 +30,13 @@ extension PageReader {
             }
             guard let confidence = words.map(\.confidence).min() else { continue }
             keep(words.map(\.text).joined(separator: " "), confidence, request, &readings)
-            // Both strokes say the same: the third, made for worn print, would not make it surer.
+            // Both strokes give the same result: the third, for worn print, would add nothing.
             if pass == LinePass.again[1], readings.count == 1, readings[0].confidence >= 60 { break }
         }
         return readings.sorted { $0.confidence > $1.confidence }
     }
 
-    /// What several readings agree on is likely.
+    /// Adds a reading; one that is there already becomes more certain.
     private func keep(
         _ text: String, _ confidence: Int, _ request: RereadRequest, _ readings: inout [RecognizedWord]
     ) {
@@ -53,7 +55,7 @@ extension PageReader {
         guard box.x < page.width, box.y < page.height, box.width > 0, box.height > 0 else { return [] }
         let part = page.cropped(to: box)
         var readings: [RecognizedWord] = []
-        // Two sizes and two cleanings: what several of them agree on is likely.
+        // Two sizes and two cleanings: a result of several of them is likely.
         for height: Float in [48, 64] {
             let enlarged = part.scaled(by: min(6, height / Float(max(1, request.box.height))))
             for clean in [enlarged, enlarged.otsu()].compactMap(\.self) {

@@ -24,7 +24,7 @@ func runReader() -> Never {
     }
     takeSignals()
     _ = linux_set_nonblocking(serverSocket)
-    guard let reader = try? PageReader() else {
+    guard let reader = try? PageReader(second: secondEngine()) else {
         let text = "allesteurer-reader: cannot load Tesseract or its German model (package tesseract-ocr-deu)\n"
         _ = text.withCString { write(2, $0, strlen($0)) }
         exit(1)
@@ -32,6 +32,20 @@ func runReader() -> Never {
     reader.warmUp()
     var supervisor = Supervisor(reader: reader)
     exit(supervisor.run())
+}
+
+/// The second engine from the folder that the server names; nil without one, or, with a message, where it cannot be loaded.
+///
+/// It is loaded before any child is forked: children share its memory and open none of its files.
+private func secondEngine() -> NeuralEngine? {
+    guard let setting = getenv("ALLESTEURER_SECOND_ENGINE"), setting.pointee != 0 else { return nil }
+    do {
+        return try NeuralEngine(folder: String(cString: setting))
+    } catch {
+        let text = "allesteurer-reader: reads without the second engine: \(error)\n"
+        _ = text.withCString { write(2, $0, strlen($0)) }
+        return nil
+    }
 }
 
 /// Ignored and blocked signals are inherited. A child that aborts or exceeds its CPU time must be ended by the signal,

@@ -18,7 +18,9 @@ func readPages(_ arguments: [String]) {
         default: files.append(argument)
         }
     }
-    guard let reader = try? PageReader() else { return print("the engine does not start") }
+    let folder = ProcessInfo.processInfo.environment["ALLESTEURER_SECOND_ENGINE"]
+    let second = folder.flatMap { $0.isEmpty ? nil : try? NeuralEngine(folder: $0) }
+    guard let reader = try? PageReader(second: second) else { return print("the engine does not start") }
     if let again, let pictures {
         for name in files { answer(name, in: again, pictures: pictures, reader) }
         return

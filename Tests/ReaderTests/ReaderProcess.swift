@@ -28,8 +28,10 @@ final class ReaderProcess {
     private var jobs: UInt64 = 0
     private var isEnded = false
 
-    /// - Parameter ignored: a signal that the parent ignores.
-    init(ignoring ignored: Int32? = nil) throws {
+    /// - Parameters:
+    ///   - ignored: A signal that the parent ignores.
+    ///   - secondEngine: The folder of the second engine; without it, the one that the commands fetch.
+    init(ignoring ignored: Int32? = nil, secondEngine: String? = nil) throws {
         if let ignored { signal(ignored, SIG_IGN) }
         defer { if let ignored { signal(ignored, SIG_DFL) } }
         var ends: [Int32] = [-1, -1]
@@ -44,7 +46,8 @@ final class ReaderProcess {
         posix_spawn_file_actions_adddup2(&actions, 200, 3)
         posix_spawn_file_actions_addclose(&actions, 200)
         var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("allesteurer-reader"), nil]
-        let settings = ["OMP_THREAD_LIMIT=1", "SWIFT_BACKTRACE=enable=no", "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"]
+        var settings = ["OMP_THREAD_LIMIT=1", "SWIFT_BACKTRACE=enable=no", "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"]
+        if let folder = secondEngine ?? Self.secondEngine { settings.append("ALLESTEURER_SECOND_ENGINE=\(folder)") }
         var environment: [UnsafeMutablePointer<CChar>?] = settings.map { strdup($0) }
         environment.append(nil)
         defer { for text in arguments + environment { free(text) } }
@@ -71,6 +74,13 @@ final class ReaderProcess {
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
         let own = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return own.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+    }
+
+    /// The folder of the second engine; nil where it was not fetched.
+    static var secondEngine: String? {
+        let parts = #filePath.split(separator: "/").dropLast(3) + ["var", "second-engine"]
+        let folder = parts.map { "/" + $0 }.joined()
+        return access("\(folder)/recogniser.onnx", R_OK) == 0 ? folder : nil
     }
 
     private static var path: String { folder + "/allesteurer-reader" }

@@ -1,6 +1,6 @@
 import CTesseract
 
-/// The orientation written into a JPEG's EXIF block: 1…8, 1 when there is none or it makes no sense.
+/// The orientation in a JPEG's EXIF block, 1…8; 1 when there is none or it is invalid.
 func exifOrientation(jpeg: UnsafeRawBufferPointer) -> Int {
     var at = 2
     while at + 4 <= jpeg.count, jpeg[at] == 0xFF {

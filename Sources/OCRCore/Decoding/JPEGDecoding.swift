@@ -1,6 +1,6 @@
 import CImage
 
-/// A JPEG as a grey, upright picture; huge ones are decoded at a half or a quarter of their size.
+/// Decodes a JPEG to a grey, upright picture; huge ones at a half or a quarter of their size.
 func decodeJPEG(_ bytes: UnsafeRawBufferPointer) throws(ReadingFailure) -> Raster {
     guard let decoder = tjInitDecompress() else { throw .engine }
     defer { tjDestroy(decoder) }
@@ -9,7 +9,7 @@ func decodeJPEG(_ bytes: UnsafeRawBufferPointer) throws(ReadingFailure) -> Raste
     var height: Int32 = 0
     var subsampling: Int32 = 0
     var colours: Int32 = 0
-    // A file that ends before its frame has tables, but no size.
+    // A file that ends before its frame header has no size.
     guard tjDecompressHeader3(decoder, start, UInt(bytes.count), &width, &height, &subsampling, &colours) == 0,
         width > 0, height > 0
     else { throw .damaged }
@@ -34,14 +34,14 @@ func decodeJPEG(_ bytes: UnsafeRawBufferPointer) throws(ReadingFailure) -> Raste
         for y in 0..<smallHeight {
             for x in 0..<smallWidth {
                 let ink = (y * smallWidth + x) * 4
-                // Adobe writes the inks inverted: 255 = none. Green stands for brightness.
+                // Adobe writes the inks inverted: 255 = none. The green channel is used as brightness.
                 rows[y * stride + x] = UInt8(Int(inks[ink + 1]) * Int(inks[ink + 3]) / 255)
             }
         }
         return true
     }
     if outcome != 0 {
-        // A picture that ends early must never become half a receipt; stray bytes between segments harm nobody.
+        // A truncated picture must not become half a receipt; stray bytes between segments are harmless.
         let harmless =
             tjGetErrorCode(decoder) == Int32(TJERR_WARNING.rawValue)
             && String(cString: tjGetErrorStr2(decoder)).contains("extraneous bytes")

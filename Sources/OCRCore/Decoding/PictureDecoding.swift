@@ -1,6 +1,6 @@
 import CImage
 
-/// A picture file of any kind that is read here → grey and turned as its metadata say.
+/// Decodes a picture file of any supported kind to grey, turned as its metadata say.
 ///
 /// - Throws: `unsupported` by the first bytes, `tooLarge` before a pixel is decoded, `damaged`, `memory`.
 package func decodePicture(_ bytes: [UInt8]) throws(ReadingFailure) -> Raster {

@@ -1,10 +1,10 @@
 import CTesseract
 
-/// Takes the place of Leptonica's function of this name for everything in the program.
+/// Replaces Leptonica's function of this name in the whole program.
 ///
-/// Tesseract 5 packs every line into a PNG and unpacks it again before it looks at it (`ImageData::SetPixInternal`), which
-/// costs a twentieth of the reading. It asks for that by this name, and takes any format back: grey pictures stay as
-/// they are, behind a header. Where the linker resolves the name otherwise, everything works as before, slower.
+/// Tesseract 5 packs every line into a PNG and unpacks it again (`ImageData::SetPixInternal`), which takes a twentieth of the
+/// time. It calls this function for that and accepts any format: grey pictures are stored uncompressed after a header. If
+/// the linker resolves the name otherwise, reading works as before, slower.
 @c(pixWriteMem)
 package func packPlainly(
     _ data: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?, _ size: UnsafeMutablePointer<Int>?,

@@ -2,13 +2,13 @@ import CTesseract
 import Glibc
 import Recognition
 
-/// The OCR engine with its German model loaded; kept and reused, one thread.
+/// The first engine: Tesseract with its German model. Loaded once and reused; one thread.
 package final class TextEngine {
     private let handle: OpaquePointer
 
     /// Loads the model; `OMP_THREAD_LIMIT=1` has to be in the environment before the process starts.
     ///
-    /// - Throws: `engine` where Tesseract or its German model is not there.
+    /// - Throws: `engine` when Tesseract or its German model is missing.
     package init() throws(ReadingFailure) {
         guard let handle = TessBaseAPICreate() else { throw .engine }
         self.handle = handle
@@ -23,7 +23,7 @@ package final class TextEngine {
         guard started == 0 else { throw .engine }
         for (name, value) in [
             ("preserve_interword_spaces", "1"), ("invert_threshold", "0"), ("debug_file", "/dev/null"),
-            // The network finds the letters itself: no need to look for a fixed pitch.
+            // The network finds the letters itself: the search for a fixed pitch is not needed.
             ("textord_all_prop", "1"),
         ] {
             _ = TessBaseAPISetVariable(handle, name, value)
@@ -35,7 +35,7 @@ package final class TextEngine {
         TessBaseAPIDelete(handle)
     }
 
-    /// How the page is laid out.
+    /// The layout that Tesseract expects.
     enum Layout {
         case block, column, line, sparse
 
@@ -49,7 +49,7 @@ package final class TextEngine {
         }
     }
 
-    /// The words of a picture in its pixels, in the engine's order; empty when it gives up or time is over.
+    /// The words of a picture in its pixels, in the engine's order; empty on failure or when the time is over.
     func words(
         on picture: Raster, layout: Layout = .block, whitelist: String = "", milliseconds: Int32 = 20_000
     ) -> [RecognizedWord] {

@@ -1,19 +1,18 @@
 import Recognition
 
 extension PageReader {
-    /// The lines with the shop's name in front where it stands above them in letters that are too large to be read as one
-    /// of them; without it where the engine is not sure of it, as with drawn logos.
+    /// The lines, after the name of the shop where it is printed above them in letters too large to be found as a line. Names
+    /// that the engine is not sure of, such as drawn logos, are left out.
     ///
-    /// - Parameter lines: What was read as lines, in pixels of the reading picture; of such a name it has hardly more
-    ///   than a letter or two.
+    /// - Parameter lines: The lines in the pixels of the reading picture; they contain a letter or two of such a name at most.
     func withHeadings(_ lines: [RecognizedLine], of page: PrintedPage) -> [RecognizedLine] {
         let picture = page.reading.picture
         let capital = Int(Float(page.capital) / page.factor)
-        // They stand before the goods: what else is large is a sum or a drawing.
+        // Only above the goods: large print elsewhere is a sum or a drawing.
         let sixth = page.lines.dropFirst(5).first.map { Int(Float($0.doubleMiddle(at: $0.left) / 2) / page.factor) }
         let end = max(1, min(sixth ?? picture.height / 2, picture.height / 3))
         let top = picture.cropped(to: PixelBox(x: 0, y: 0, width: picture.width, height: end))
-        // What is larger still is drawn.
+        // Larger shapes are drawings.
         let large = top.letters(joined: 4, largest: capital * 10)?.headings(above: capital * 2) ?? []
         let known = lines.flatMap(\.words).filter { $0.confidence >= Self.sureWord }
         var (headings, rest) = ([RecognizedLine](), lines)
@@ -55,7 +54,7 @@ extension PixelBox {
 }
 
 extension Raster {
-    /// Where words stand in letters higher than `height`, on a black-and-white picture; at most two.
+    /// The places of words in letters higher than `height` on a black-and-white picture; at most two.
     func headings(above height: Int) -> [PixelBox] {
         var rows: [PixelBox] = []
         let large = pieces().filter { $0.height > height && $0.width * 12 >= $0.height }
@@ -67,7 +66,7 @@ extension Raster {
             }
             if let row { rows[row] = rows[row].union(piece) } else { rows.append(piece) }
         }
-        // A word is wider than high.
+        // Words are wider than high.
         return Array(rows.filter { $0.width > $0.height }.sorted { $0.y < $1.y }.prefix(2))
     }
 }

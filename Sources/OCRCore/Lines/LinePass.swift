@@ -1,15 +1,17 @@
-/// One way to read a line. They err in different places, so what several say alike is likely right.
+/// One way to prepare a line for an engine. Passes fail in different places, so a result of several passes is likely right.
 struct LinePass: Hashable {
     var cleaning: Cleaning
     /// Height of capitals in the strip, in pixels.
     var capital: Int
     /// Blanks wider than this are narrowed, in tenths of the line's height.
     var widestBlank: Int
-    /// Every pixel ink or paper, nothing between.
+    /// Whether every pixel is made black or white.
     var isBlackAndWhite = false
+    /// Blank pixels around the line, at 30 pixels of capital height.
+    var border = 8
 
-    /// In this order, measured on real receipts: the first two complement each other best; the last is for what the
-    /// first three do not settle.
+    /// For Tesseract, in this order, by measurement on real receipts: the first two complement each other best; the last is
+    /// used when the first three disagree.
     static let all = [
         LinePass(cleaning: .normalised, capital: 24, widestBlank: 12),
         LinePass(cleaning: .softened, capital: 30, widestBlank: 6),
@@ -17,14 +19,17 @@ struct LinePass: Hashable {
         LinePass(cleaning: .normalised, capital: 33, widestBlank: 8),
     ]
 
-    /// For lines that make no sense in any of these: where print of two strengths stands in one line, as in the shadow of
-    /// a phone that ends amid the paper, the engine read `ı SCREEN ER` from a clear `1 Stk x 3,19   3,19 A`.
+    /// For lines in which none of these finds text: where a shadow ends within the line, Tesseract read `ı SCREEN ER` from a
+    /// clear `1 Stk x 3,19   3,19 A`.
     static let blackAndWhite = LinePass(cleaning: .normalised, capital: 30, widestBlank: 10, isBlackAndWhite: true)
 
-    /// For what a receipt's sums leave open: other sizes, strokes and blanks than those most lines were first read in.
+    /// For places that are read again: other sizes, strokes and blanks than those of the first readings.
     static let again = [
         LinePass(cleaning: .normalised, capital: 33, widestBlank: 8),
         LinePass(cleaning: .softened, capital: 26, widestBlank: 8),
         LinePass(cleaning: .thickened, capital: 33, widestBlank: 6),
     ]
+
+    /// For the second engine.
+    static let neural = LinePass(cleaning: .normalised, capital: 30, widestBlank: 10, border: 2)
 }

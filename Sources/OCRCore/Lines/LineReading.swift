@@ -1,30 +1,80 @@
 import Recognition
 
 extension PageReader {
-    /// Reads a page line by line, at most `limit` of them; what is doubtful is read again in other ways.
-    func readLines(of page: PrintedPage, limit: Int = 400) -> [RecognizedLine] {
-        page.lines.indices.prefix(limit).compactMap { index in
-            var readings = LineReadings()
-            func read(_ pass: LinePass) -> (words: [RecognizedWord], covered: Int) {
-                let words = page.words(ofLine: index, pass, by: engine)
-                return (words, page.lines[index].covered(by: words))
-            }
-            for pass in LinePass.all where readings.wantAnother {
-                let reading = read(pass)
-                readings.add(reading.words, covered: reading.covered)
-            }
-            if readings.makeNoSense {
-                let reading = read(.blackAndWhite)
-                readings.settle(reading.words, covered: reading.covered)
-            }
-            let words = readings.merged().map(page.onReadingPicture)
-            return words.isEmpty ? nil : RecognizedLine(words: words)
+    /// Reads a page line by line, at most `limit` of them; doubtful lines are read again in other ways.
+    ///
+    /// - Returns: The lines, and the places of ink that nothing was read from, both in the pixels of the reading picture.
+    func readLines(of page: PrintedPage, limit: Int = 400) -> (read: [RecognizedLine], unread: [PixelBox]) {
+        var read: [RecognizedLine] = []
+        var unread: [PixelBox] = []
+        for index in page.lines.indices {
+            let line = index < limit && clock.allows(.lines) ? readLine(index, of: page) : RecognizedLine(words: [])
+            if !line.words.isEmpty { read.append(line.onReadingPicture(of: page)) }
+            unread += page.lines[index].pieces(without: line.words + line.witness, capital: page.capital)
+                .map(page.onReadingPicture)
         }
+        return (read, unread)
+    }
+
+    /// The words of a line in the pixels of the prepared picture.
+    private func readLine(_ index: Int, of page: PrintedPage) -> RecognizedLine {
+        let line = page.lines[index]
+        var readings = LineReadings()
+        func read(_ pass: LinePass) -> (words: [RecognizedWord], covered: Int) {
+            let words = page.words(ofLine: index, pass, by: engine)
+            return (words, line.covered(by: words))
+        }
+        let first = read(LinePass.all[0])
+        readings.add(first.words, covered: first.covered)
+        let witness = witness(ofLine: index, of: page, first.words)
+        readings.witness = PrintedAmount.last(in: witness)?.text
+        for pass in LinePass.all.dropFirst() where readings.wantAnother && clock.allows(.everything) {
+            let reading = read(pass)
+            readings.add(reading.words, covered: reading.covered)
+        }
+        if readings.makeNoSense, clock.allows(.everything) {
+            let reading = read(.blackAndWhite)
+            readings.settle(reading.words, covered: reading.covered)
+        }
+        let words = readings.merged()
+        // One reading is no witness of itself.
+        return words.isEmpty
+            ? RecognizedLine(words: witness.isText ? witness : []) : RecognizedLine(words: words, witness: witness)
+    }
+
+    /// The second engine's words of a line, in the pixels of the prepared picture; empty where it is not asked.
+    private func witness(ofLine index: Int, of page: PrintedPage, _ words: [RecognizedWord]) -> [RecognizedWord] {
+        guard let second, clock.allows(.witnesses) else { return [] }
+        return page.words(ofLine: index, .neural, by: second)
+    }
+}
+
+extension RecognizedLine {
+    fileprivate func onReadingPicture(of page: PrintedPage) -> RecognizedLine {
+        RecognizedLine(words: words.map(page.onReadingPicture), witness: witness.map(page.onReadingPicture))
+    }
+}
+
+extension [RecognizedWord] {
+    /// Whether this is text rather than dirt: three characters of which the engine is sure.
+    fileprivate var isText: Bool {
+        certainty(of: self) >= 70 && reduce(0) { $0 + $1.text.count(where: { $0.isLetter || $0.isNumber }) } >= 3
     }
 }
 
 extension PrintedLine {
-    /// How much of the line's ink lies in the boxes of words, in percent of its width: engines drop words without a trace.
+    /// The pieces of ink as high as letters of which less than half is within the boxes of words.
+    fileprivate func pieces(without words: [RecognizedWord], capital: Int) -> [PixelBox] {
+        pieces.filter { piece in
+            let covered = words.reduce(0) {
+                $0 + Swift.max(0, min(piece.maxX, $1.box.maxX) - Swift.max(piece.x, $1.box.x))
+            }
+            return covered * 2 < piece.width && piece.height * 10 >= capital * 6 && piece.height <= capital * 2
+                && piece.width * 2 >= capital
+        }
+    }
+
+    /// The part of the line's ink in the boxes of words, in percent of its width: engines sometimes omit words.
     func covered(by words: [RecognizedWord]) -> Int {
         var inked = 0
         var covered = 0
@@ -45,8 +95,8 @@ extension PrintedLine {
 }
 
 extension RecognizedWord {
-    /// What stands between underscores: the engine sees them where narrowed blanks or dirt are, tills don't print them
-    /// (but in the text of an Austrian fiscal code).
+    /// The parts between underscores: Tesseract reads underscores where narrowed blanks or dirt are. Tills do not print
+    /// them, except in the text of an Austrian fiscal code.
     var partsWithoutRules: [RecognizedWord] {
         guard text.contains("_"), !text.contains("R1-AT") else { return [self] }
         let length = text.unicodeScalars.count

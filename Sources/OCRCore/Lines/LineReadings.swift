@@ -1,10 +1,12 @@
 import Recognition
 
-/// Several readings of one printed line and what they make together.
+/// Several readings of one printed line by the first engine, and their combination.
 struct LineReadings {
     private var all: [[RecognizedWord]] = []
     /// Of each reading: its certainty, less what it left out.
     private var worth: [Int] = []
+    /// The last amount of the second engine's reading.
+    var witness: String?
 
     init() {}
 
@@ -19,7 +21,7 @@ struct LineReadings {
     /// Boxes of words are a little narrower than their ink.
     private static let tolerated = 15
 
-    /// Whether one more reading is worth its time: prices have to be certain, or said alike twice.
+    /// Whether one more reading is worth its time: a price has to be certain or read twice.
     var wantAnother: Bool {
         switch all.count {
         case 0: return true
@@ -27,20 +29,24 @@ struct LineReadings {
             let words = all[0]
             guard words.reduce(0, { $0 + $1.text.count }) + words.count > 3 else { return false }
             let certainty = worth[0]
-            if let price = PrintedAmount.last(in: words) { return price.confidence < 80 || certainty < 75 }
-            // "2,5" at the end is a price that lost a digit.
+            if let price = PrintedAmount.last(in: words) {
+                // Both engines read the same.
+                if price.text == witness { return certainty < 45 }
+                return witness != nil || price.confidence < 80 || certainty < 75
+            }
+            // "2,5" at the end is a price without its last digit.
             if words.suffix(2).contains(where: \.isBrokenAmount) { return true }
             return certainty < (words.contains(where: \.hasDigit) ? 65 : 45)
         case 2:
             let (first, second) = (PrintedAmount.last(in: all[0]), PrintedAmount.last(in: all[1]))
             guard first != nil || second != nil else {
-                // Nobody saw its price in a line that is hardly read at all.
+                // No price was found in a line that is hardly read at all.
                 let isHardlyRead = worth.allSatisfy { $0 < 30 } && all.contains(where: \.isLongWithDigits)
                 return isHardlyRead || all.allSatisfy { $0.suffix(2).contains(where: \.isBrokenAmount) }
             }
             return first?.text != second?.text || max(first?.confidence ?? 0, second?.confidence ?? 0) < 60
         case 3:
-            // The second and third are made of the same softened picture and err alike.
+            // The second and third are made of the same softened picture and make the same mistakes.
             guard let first = PrintedAmount.last(in: all[0]), first.confidence >= 60 else { return false }
             return PrintedAmount.last(in: all[1])?.text != first.text
                 && PrintedAmount.last(in: all[2])?.text != first.text
@@ -48,7 +54,7 @@ struct LineReadings {
         }
     }
 
-    /// Whether nothing was read with any certainty, though there are figures or much more ink than signs.
+    /// Whether nothing was read with certainty although there are figures, or much more ink than characters.
     var makeNoSense: Bool {
         guard worth.count >= 2, worth.allSatisfy({ $0 < 50 }), !all.contains(where: { $0.contains(where: \.isDay) })
         else {
@@ -60,14 +66,14 @@ struct LineReadings {
         }
     }
 
-    /// A reading of what made no sense, in its place when it makes much more.
+    /// Replaces all readings by another one that is much more certain.
     mutating func settle(_ words: [RecognizedWord], covered: Int) {
         let before = worth.max() ?? 0
         let settled = LineReadings(words, covered: covered)
         if settled.worth[0] >= before + 15 { self = settled }
     }
 
-    /// The most certain reading, its last amount by the vote of all of them; the other amounts stay as alternatives.
+    /// The most certain reading, with the last amount that most readings agree on; the other amounts become alternatives.
     func merged() -> [RecognizedWord] {
         guard let best = all.indices.max(by: { worth[$0] < worth[$1] }) else { return [] }
         var words = all[best]
@@ -84,7 +90,7 @@ struct LineReadings {
                 own.part(from: &words, asIn: free)
             }
         } else {
-            // What this reading saw in the amount's place makes room for it.
+            // The amount replaces whatever this reading found in its place.
             words.removeAll { $0.box.x * 2 + $0.box.width > seen.box.x * 2 && $0.box.maxX <= seen.box.maxX }
             let word = RecognizedWord(text: winner, box: seen.box, confidence: confidence)
             words.insert(word, at: words.firstIndex { $0.box.x >= seen.box.x } ?? words.count)
@@ -113,7 +119,7 @@ extension [RecognizedWord] {
 extension RecognizedWord {
     fileprivate var hasDigit: Bool { text.unicodeScalars.contains { ("0"..."9").contains($0) } }
 
-    /// Signs that are much wider than high.
+    /// Characters that are much wider than high.
     fileprivate var isStretched: Bool { box.width * 2 > text.count * box.height * 3 }
 
     /// `21.04.2020`, `21.04.20`

@@ -1,26 +1,29 @@
 import CTesseract
 import Recognition
 
-/// One line cut out for the engine: level, and its wide gaps narrowed.
+/// One line cut out for an engine: level, and its wide blanks narrowed.
 ///
-/// The engine's network loses its place in the wide blanks between name, price and VAT letter: on scans that are
-/// perfectly clear to the eye it read "1,8.6" for "1,99 C", and reads it right as soon as the blanks are narrow.
+/// Tesseract's network fails at the wide blanks between name, price and VAT letter: on clear scans it read "1,8.6" for
+/// "1,99 C", and reads it correctly when the blanks are narrow.
 struct LineStrip {
     let picture: Raster
-    /// Where each column of `picture` stood, less the border.
+    /// For each column of the picture before it was scaled, less the border: the column of the page it was taken from.
     private let columns: [Int]
+    /// Whether there is ink in each of these columns.
+    private let inked: [Bool]
     private let line: PrintedLine
-    /// The height of its ink.
+    /// The height of the line's ink.
     private let height: Int
     /// By how much `picture` is larger than what was cut out.
     private let factor: Float
-    private static let border = 8
+    /// Blank pixels on each side before scaling.
+    private let border: Int
 
     /// - Parameters:
-    ///   - pass: How wide blanks stay and how large the strip is made.
-    ///   - grey: Rows of the cleaned picture, `stride` bytes each.
-    ///   - ink: The same of the letters, 0 where there is ink.
-    ///   - others: The pieces of other lines; what reaches into the strip of those above and below is left out.
+    ///   - pass: The width to which blanks are narrowed and the size of the strip.
+    ///   - grey: The cleaned page.
+    ///   - ink: The letters of the page, 0 where there is ink.
+    ///   - others: The pieces of the lines above and below; their pixels are left out.
     init?(
         _ line: PrintedLine, pass: LinePass, grey: PixelRows, ink: PixelRows, capital: Int, others: [PixelBox] = []
     ) {
@@ -42,7 +45,7 @@ struct LineStrip {
             return top <= bottom && (top...bottom).contains { ink[x, $0] == 0 }
         }
         let columns = Self.narrowed(inked, from: left, widest: height * pass.widestBlank / 10)
-        let border = Self.border
+        let border = pass.border
         let size = (width: columns.count + 2 * border, height: 2 * half + 2 * border)
         let picture = Raster(width: size.width, height: size.height) { rows, stride in
             for at in 0..<(stride * size.height) { rows[at] = 240 }
@@ -59,12 +62,14 @@ struct LineStrip {
         let scaled = picture.scaled(by: factor)
         self.picture = pass.isBlackAndWhite ? scaled.blackAndWhite() ?? scaled : scaled
         self.columns = columns
+        self.inked = columns.map { inked[$0 - left] }
+        self.border = border
         self.line = line
         self.height = height
     }
 
-    /// The rows of each column that show nothing of the lines above and below: of close print their edges would be read as
-    /// points, commas and marks on letters.
+    /// The rows of each column that contain nothing of the lines above and below: where lines are close, their edges would
+    /// be read as points, commas and marks on letters.
     private static func ownRows(
         of line: PrintedLine, from left: Int, middles: [Int], height: Int, half: Int, capital: Int,
         others: [PixelBox]
@@ -75,7 +80,7 @@ struct LineStrip {
             let start = min(rows.count, max(0, piece.x - room - left))
             return start..<max(start, min(rows.count, piece.maxX + room - left))
         }
-        // Whatever lies within these is of the line itself.
+        // Ink between these rows belongs to the line itself.
         var core = middles.map { (top: $0 - height * 2 / 5, bottom: $0 + height * 2 / 5) }
         for piece in line.pieces {
             for at in columns(piece, room: 0) {
@@ -84,7 +89,7 @@ struct LineStrip {
         }
         for other in others {
             for at in columns(other, room: 1) {
-                // Closer than lines are printed: a part of this line's own letters, whose strokes broke.
+                // Closer than any two lines: a part of this line's own letters with broken strokes.
                 guard abs(other.doubleMidY - 2 * middles[at]) * 5 >= 8 * capital else { continue }
                 let (top, bottom) = (rows[at].lowerBound, rows[at].upperBound)
                 if other.doubleMidY < 2 * middles[at] {
@@ -99,7 +104,7 @@ struct LineStrip {
         return rows
     }
 
-    /// The columns that stay when blanks wider than `widest` keep only that much, half of it at either side.
+    /// The columns that remain when blanks wider than `widest` are cut to that width, half of it at either side.
     private static func narrowed(_ inked: [Bool], from left: Int, widest: Int) -> [Int] {
         var columns: [Int] = []
         var at = 0
@@ -118,47 +123,52 @@ struct LineStrip {
         return columns
     }
 
-    /// A word of this strip with its box in the whole picture: as high as the line's ink, as wide as the engine says.
+    /// A word of this strip with its box on the page: as high as the line's ink, as wide as the engine says.
     func placed(_ word: RecognizedWord) -> RecognizedWord {
         var placed = word
-        let left = Int(Float(word.box.x) / factor) - Self.border
-        let right = Int(Float(word.box.maxX) / factor) - Self.border
-        let first = columns[max(0, min(columns.count - 1, left))]
-        let last = columns[max(0, min(columns.count - 1, right - 1))]
-        let top = line.doubleMiddle(at: (first + last) / 2) / 2 - height / 2
-        placed.box = PixelBox(x: first, y: max(0, top), width: max(1, last + 1 - first), height: height)
+        placed.box = box(index(of: word.box.x), index(of: word.box.maxX) - 1)
         return placed
     }
-}
 
-/// A copy of a grey picture's bytes, row by row.
-struct PixelRows {
-    let width: Int
-    let height: Int
-    private let stride: Int
-    private let bytes: [UInt8]
+    /// The box on the page of what is between two columns of `picture`, widened or narrowed to the ink's edge.
+    ///
+    /// - Parameter reach: By how many columns of `picture` it is widened at most.
+    func box(from first: Int, to last: Int, reach: Int) -> PixelBox {
+        var (left, right) = (index(of: first), index(of: last))
+        let reach = Int(Float(reach) / factor)
+        let (least, most) = (max(0, left - reach), min(columns.count - 1, right + reach))
+        while left > least, inked[left] || inked[left - 1] { left -= 1 }
+        while right < most, inked[right] || inked[right + 1] { right += 1 }
+        while left < right, !inked[left] { left += 1 }
+        while right > left, !inked[right] { right -= 1 }
+        return box(left, right)
+    }
 
-    init?(_ picture: Raster) {
-        width = picture.width
-        height = picture.height
-        let rows = picture.height
-        let copied = picture.withBytes { pixels, stride in
-            (stride, Array(UnsafeBufferPointer(start: pixels, count: stride * rows)))
+    /// Whether a blank as wide as a character or more is between two columns of `picture`.
+    func hasWideBlank(from first: Int, to last: Int) -> Bool {
+        var start: Int?
+        for at in stride(from: index(of: first), through: index(of: last), by: 1) {
+            if inked[at] {
+                start = nil
+            } else if let start {
+                if columns[at] - start > height * 2 / 3 { return true }
+            } else {
+                start = columns[at]
+            }
         }
-        guard let copied else { return nil }
-        (stride, bytes) = copied
+        return false
     }
 
-    private init(width: Int, height: Int, stride: Int, bytes: [UInt8]) {
-        (self.width, self.height, self.stride, self.bytes) = (width, height, stride, bytes)
+    /// The index in `columns` of a column of `picture`.
+    private func index(of column: Int) -> Int {
+        max(0, min(columns.count - 1, Int(Float(column) / factor) - border))
     }
 
-    func upsideDown() -> PixelRows {
-        var turned: [UInt8] = []
-        turned.reserveCapacity(width * height)
-        for y in (0..<height).reversed() { turned += bytes[(y * stride)..<(y * stride + width)].reversed() }
-        return PixelRows(width: width, height: height, stride: width, bytes: turned)
+    private func box(_ left: Int, _ right: Int) -> PixelBox {
+        let (first, last) = (
+            columns[min(columns.count - 1, max(0, left))], columns[min(columns.count - 1, max(0, right))]
+        )
+        let top = line.doubleMiddle(at: (first + last) / 2) / 2 - height / 2
+        return PixelBox(x: first, y: max(0, top), width: max(1, last + 1 - first), height: height)
     }
-
-    subscript(x: Int, y: Int) -> UInt8 { bytes[y * stride + x] }
 }

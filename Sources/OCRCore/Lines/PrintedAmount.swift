@@ -4,16 +4,16 @@ import Recognition
 struct PrintedAmount {
     /// Digits, comma, two digits; a minus sign in front when there is one.
     let text: String
-    /// The words it stands in.
+    /// The words that contain it.
     let words: Range<Int>
     let box: PixelBox
     /// The lowest of its words.
     let confidence: Int
-    /// What stands in the same words before and behind it.
+    /// The rest of the same words, before and after it.
     private let prefix: String
     private let suffix: String
 
-    /// The last one of the line; blanks around the comma are overlooked, because engines put them there.
+    /// The last amount of the line; blanks around the comma are ignored, because engines insert them.
     static func last(in words: [RecognizedWord]) -> PrintedAmount? {
         var characters: [(scalar: Unicode.Scalar, word: Int)] = []
         for (index, word) in words.enumerated() {
@@ -33,7 +33,7 @@ struct PrintedAmount {
             guard isDigit(cents), isDigit(cents + 1), !isDigit(cents + 2), isDigit(units) else { continue }
             var start = units
             while isDigit(start - 1) { start -= 1 }
-            // Dates and versions go on with a point and digits.
+            // Dates and versions continue with a point and digits.
             guard !(isPoint(cents + 2) && isDigit(cents + 3)), !(isPoint(start - 1) && isDigit(start - 2)) else {
                 continue
             }
@@ -64,11 +64,11 @@ struct PrintedAmount {
         confidence = all[words].map(\.confidence).min() ?? 0
     }
 
-    /// Whether no letters touch it in front.
+    /// Whether it begins its word.
     var standsAlone: Bool { prefix.isEmpty }
 
-    /// Makes words of their own of what touches it in front and of itself, where another reading saw the blank between
-    /// them: the minus of `ST-1.50` is a hyphen to those who come after.
+    /// Splits its word before the amount where another reading has a blank there: the grammar takes the minus of `ST-1.50`
+    /// for a hyphen.
     func part(from all: inout [RecognizedWord], asIn other: PrintedAmount) {
         guard words.count == 1, let word = all[words].first, box.x < other.box.x, other.box.x < box.maxX else { return }
         let front = PixelBox(x: box.x, y: box.y, width: other.box.x - box.x, height: box.height)
@@ -81,7 +81,7 @@ struct PrintedAmount {
             ])
     }
 
-    /// Puts another amount in its place; what stands around it in the same words stays.
+    /// Replaces it by another amount; the rest of the same words stays.
     func replace(in all: inout [RecognizedWord], by text: String, confidence: Int) {
         all.replaceSubrange(
             words, with: [RecognizedWord(text: prefix + text + suffix, box: box, confidence: confidence)])

@@ -1,12 +1,13 @@
 import CTesseract
 import Recognition
 
-/// One printed line as pieces of ink that stand beside each other, before it is read.
+/// One printed line as a row of pieces of ink, before it is read.
 struct PrintedLine {
     /// Words or parts of words, from left to right.
     var pieces: [PixelBox]
 
-    /// Twice the vertical middle at `x`, between the pieces that stand left and right of it: curl and tilt are followed.
+    /// Twice the vertical middle at `x`, interpolated between the pieces left and right of it, so that it follows curl and
+    /// tilt.
     func doubleMiddle(at x: Int) -> Int {
         guard let next = pieces.firstIndex(where: { $0.x + $0.width / 2 >= x }) else {
             return pieces.last?.doubleMidY ?? 0
@@ -18,15 +19,15 @@ struct PrintedLine {
         return before.doubleMidY + (after.doubleMidY - before.doubleMidY) * (x - start) / span
     }
 
-    /// Pixels across that its words take. What stands in bar codes and pictures is higher than letters; a row of dashes,
-    /// which is as high as letters where it bows with the paper, is one piece without end.
+    /// The width of its words in pixels. Bar codes and pictures are higher than letters; a row of dashes, which on bent paper
+    /// is as high as letters, is one piece and counts as one word.
     func wordWidth(capital: Int) -> Int {
         let longestWord = 8 * capital
         return pieces.filter { $0.height * 2 > capital && $0.height < capital * 2 }
             .reduce(0) { $0 + min(longestWord, $1.width) }
     }
 
-    /// The same line of a picture of this size once that stands on its head.
+    /// The same line after a picture of this size was turned upside down.
     func upsideDown(width: Int, height: Int) -> PrintedLine {
         PrintedLine(
             pieces: pieces.reversed().map {
@@ -49,18 +50,17 @@ extension Raster {
     ///
     /// - Parameters:
     ///   - capital: Height of capitals in pixels.
-    ///   - drop: How many pixels lower than in the page's middle its line stands at x and y: amounts stand far from
-    ///     their names, and on paper that bows the next line's may be as near.
+    ///   - drop: By how many pixels a line is lower at x and y than in the middle of the page: amounts are far from their
+    ///     names, and on bent paper the amount of the next line may be as near.
     func printedLines(capital: Int, drop: (_ x: Int, _ y: Int) -> Double = { _, _ in 0 }) -> [PrintedLine] {
-        // Letters of a word join; words of a line need not.
+        // Joins the letters of words, not the words of lines.
         guard let words = Raster(pixCloseSafeBrick(nil, pix, Int32(capital * 7 / 10 | 1), 1)) else { return [] }
         let pieces = words.pieces().filter {
             $0.height * 20 >= capital * 9 && $0.height <= capital * 3 && $0.width * 4 >= capital
                 && $0.width >= $0.height / 4
         }
         var lines: [PrintedLine] = []
-        // The end of every line, so that the search does not walk through all pieces.
-        /// Twice the middle of each line's last piece once the page were level.
+        /// Twice the middle of each line's last piece, corrected for the bend of the page.
         var levels: [Int] = []
         for piece in pieces.sorted(by: { ($0.x, $0.y) < ($1.x, $1.y) }) {
             var best: (index: Int, distance: Int)?

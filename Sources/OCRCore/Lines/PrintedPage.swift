@@ -1,14 +1,14 @@
 import CTesseract
 import Recognition
 
-/// A reading picture made ready for the engine: cleaned, its printed lines found. What was read once is kept, so that
-/// finding the right way up, reading and reading again share their work.
+/// A reading picture prepared for the engines: cleaned, its printed lines found. Readings are kept, so that finding the
+/// orientation, reading and reading again share their work.
 final class PrintedPage {
     let reading: ReadingPicture
     let lines: [PrintedLine]
-    /// By how much the engine's picture is larger than the reading picture.
+    /// By how much the prepared picture is larger than the reading picture.
     let factor: Float
-    /// Height of capitals in the engine's picture.
+    /// Height of capitals in the prepared picture, in pixels.
     let capital: Int
     private let ink: PixelRows?
     private var cleaned: [Cleaning: PixelRows] = [:]
@@ -17,6 +17,7 @@ final class PrintedPage {
     private struct Place: Hashable {
         let line: Int
         let pass: LinePass
+        let engine: ObjectIdentifier
     }
 
     init(_ reading: ReadingPicture) {
@@ -35,7 +36,7 @@ final class PrintedPage {
         }
     }
 
-    /// The same page standing on its head.
+    /// The same page upside down.
     init(upsideDown page: PrintedPage) {
         reading = page.reading.upsideDown()
         factor = page.factor
@@ -47,13 +48,12 @@ final class PrintedPage {
             ?? []
     }
 
-    /// The words of a line in the pixels of the engine's picture, read in one way.
-    func words(ofLine index: Int, _ pass: LinePass, by engine: TextEngine) -> [RecognizedWord] {
-        let place = Place(line: index, pass: pass)
+    /// The words of a line in the pixels of the prepared picture, read in one way.
+    func words(ofLine index: Int, _ pass: LinePass, by engine: any LineEngine) -> [RecognizedWord] {
+        let place = Place(line: index, pass: pass, engine: ObjectIdentifier(engine))
         if let words = known[place] { return words }
         guard let ink, let strip = strip(ofLine: index, pass) else { return [] }
-        let words = engine.words(on: strip.picture, layout: .line).map(strip.placed).flatMap(\.partsWithoutRules)
-            .map { $0.withMarkedZeros(ink: ink, capital: capital) }
+        let words = engine.words(on: strip).map { $0.withMarkedZeros(ink: ink, capital: capital) }
         known[place] = words
         return words
     }
@@ -68,9 +68,9 @@ final class PrintedPage {
 
     /// The pieces of the lines above and below.
     private func neighbours(ofLine index: Int) -> [PixelBox] {
-        // A row whose name and price did not join counts as two.
+        // A row whose name and price were not joined counts as two.
         let near = max(0, index - 4)..<min(lines.count, index + 5)
-        // The comma of a total in tall letters hangs so low that it is a row of its own, but it is no line.
+        // The comma of a total in tall letters is so low that it becomes a line of its own; it is ignored.
         return near.filter { $0 != index && lines[$0].right - lines[$0].left >= 2 * capital }.flatMap {
             lines[$0].pieces
         }
@@ -79,6 +79,11 @@ final class PrintedPage {
     /// The same word with its box in the pixels of the reading picture.
     func onReadingPicture(_ word: RecognizedWord) -> RecognizedWord {
         word.scaled(by: 1 / factor, inside: reading.picture)
+    }
+
+    /// The same place in the pixels of the reading picture.
+    func onReadingPicture(_ place: PixelBox) -> PixelBox {
+        onReadingPicture(RecognizedWord(text: "", box: place, confidence: 0)).box
     }
 
     /// The lines with the most words of a letter's height, at most `count`.

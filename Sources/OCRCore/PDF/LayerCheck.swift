@@ -4,8 +4,8 @@ import Recognition
 extension PageReader {
     /// Whether a PDF page shows what its text layer says.
     ///
-    /// A layer is a claim: it can be invisible over a picture, or name other amounts than are seen. So every amount is
-    /// looked at once (and in all ways where that differs), some long words too, and whatever else is printed.
+    /// A layer may be invisible over a picture, or contain other amounts than the page shows. So every amount is read once on the
+    /// picture (and in all ways where the result differs), and some long words and the rest of the print are compared too.
     func confirms(_ layer: RecognizedPage, on picture: Raster) -> Bool {
         let words = layer.lines.flatMap(\.words)
         guard !picture.showsMuchBesides(words) else { return false }
@@ -36,12 +36,12 @@ extension PageReader {
             }
     }
 
-    /// What a word's place says as one line, a reading for each pass that saw anything.
+    /// The readings of a word's place as one line, one for each pass that found text.
     private func readings(
         of box: PixelBox, whitelist: String = "", on picture: Raster, passes: [LinePass]
     ) -> [RecognizedWord] {
         guard box.width > 0, box.height > 0 else { return [] }
-        // Some of the surroundings tell the paper's shade.
+        // The surroundings show the shade of the paper.
         let (left, top) = (max(0, box.x - 64), max(0, box.y - 64))
         let part = picture.cropped(
             toVisible: PixelBox(x: left, y: top, width: box.maxX + 64 - left, height: box.maxY + 64 - top))

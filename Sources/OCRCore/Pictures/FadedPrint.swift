@@ -2,11 +2,10 @@ import CTesseract
 import Recognition
 
 extension Raster {
-    /// The picture with the print as dark as print usually is, where it has faded all over or its strokes are so thin that the
-    /// camera mixed them with paper: pale copies, hazy photos, heat that bleached the paper, small letters. Nil where it is
-    /// dark enough, or there is none.
+    /// The picture with pale print made as dark as usual print: pale copies, hazy photos, paper bleached by heat, strokes so
+    /// thin that the camera mixed them with paper. Nil where the print is dark enough, or there is none.
     ///
-    /// What tells letters from paper, and the engine after it, counts on that darkness.
+    /// The steps that separate letters from paper, and the engines, are made for dark print.
     ///
     /// - Parameter letters: `letters()` of a smaller copy, or of this picture itself.
     func darkened(letters: Raster) -> Raster? {
@@ -15,7 +14,7 @@ extension Raster {
             let all = ink.darkerQuarter(in: PixelBox(x: 0, y: 0, width: small.width, height: small.height))
         else { return nil }
         if all > Self.faded { return darkened(from: all, paper: paper) }
-        // A code, a name in large letters and bold lines, however dark, leave thin strokes pale.
+        // Dark codes, large names and bold lines must not hide that other strokes are pale.
         let shares = letters.pieces().compactMap { ink.darkerQuarter(in: $0) }.sorted()
         guard let middle = shares.isEmpty ? nil : shares[shares.count / 2], middle > Self.pale else { return nil }
         return darkened(from: middle, paper: paper)
@@ -51,10 +50,10 @@ extension Raster {
     /// strokes are thin and letters get lost.
     private static let pale = 60
     private static let dark = 40
-    /// In 1/256: beyond that noise would become print.
+    /// In 1/256: with more, noise would become print.
     private static let strongest = 256 * 5 / 2
 
-    /// How bright the paper is, everywhere: letters vanish where the brightest of their surroundings counts.
+    /// The brightness of the paper at every pixel: the maximum of the surroundings, in which letters vanish.
     private func paperLight() -> Raster? { Raster(pixCloseGray(pix, 17, 17)) }
 }
 
@@ -72,7 +71,7 @@ private struct InkShares {
         (self.inks, self.own, self.light) = (inks, own, light)
     }
 
-    /// What the darker quarter of the ink in a box has at the most; nil where there is no ink.
+    /// The share that the darker quarter of the ink in a box has at most; nil where there is no ink.
     func darkerQuarter(in box: PixelBox) -> Int? {
         var shares = [Int](repeating: 0, count: 101)
         var count = 0

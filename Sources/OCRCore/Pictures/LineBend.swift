@@ -9,7 +9,7 @@ struct LineBend {
     private let middle: (x: Double, y: Double)
     private let half: (x: Double, y: Double)
     private let factors: [Double]
-    /// How many pixels lower or higher than at the page's middle most letters stand: nineteen of twenty no more than this.
+    /// The bend in pixels that nineteen of twenty letters do not exceed.
     private(set) var depth = 0.0
 
     /// Products of powers of x and y. A term without x would move whole lines.
@@ -18,7 +18,7 @@ struct LineBend {
     /// - Parameters:
     ///   - letters: Boxes of single letters, or of several where they touch.
     ///   - capital: Height of capitals in pixels.
-    /// - Returns: nil when there are too few letters to tell.
+    /// - Returns: nil when there are too few letters.
     init?(_ letters: [PixelBox], capital: Int) {
         guard capital >= 6 else { return nil }
         // Points, dashes and small letters have other middles.
@@ -32,7 +32,7 @@ struct LineBend {
         middle = (Double(left + right) / 2, Double(top + bottom) / 2)
         half = (Double(right - left) / 2, max(1, Double(bottom - top) / 2))
         var factors = [Double](repeating: 0, count: Self.powers.count)
-        // First the nearest neighbours only; what is learned from them bridges the wider blanks.
+        // First the nearest neighbours only; the surface fitted to them bridges wider blanks.
         for reach in [capital * 4 / 5, capital * 5 / 2, capital * 8, capital * 40, capital * 40] {
             let bend = LineBend(middle: middle, half: half, factors: factors)
             guard let next = bend.fitted(to: letters, capital: capital, reach: reach) else { return nil }
@@ -53,14 +53,14 @@ struct LineBend {
         return Self.powers.map { us[$0.0] * vs[$0.1] }
     }
 
-    /// How many pixels lower than at the page's middle a level line stands here; beyond the words as at their edge.
+    /// By how many pixels a line is lower here than at the middle of the page; beyond the words, the value at their edge.
     func drop(x: Double, y: Double) -> Double {
         let x = max(middle.x - half.x * 1.05, min(middle.x + half.x * 1.05, x))
         let y = max(middle.y - half.y * 1.05, min(middle.y + half.y * 1.05, y))
         return zip(terms(x, y), factors).reduce(0) { $0 + $1.0 * $1.1 }
     }
 
-    /// The same surface of a picture of this size once that stands on its head.
+    /// The same surface after a picture of this size was turned upside down.
     func upsideDown(width: Int, height: Int) -> LineBend {
         LineBend(
             middle: (Double(width) - middle.x, Double(height) - middle.y), half: half,
@@ -89,7 +89,7 @@ struct LineBend {
             }
         }
         guard steps.count >= 60 else { return nil }
-        // Higher powers need more words to speak for them.
+        // Higher powers are damped more, so that they need more evidence.
         let damping = Self.powers.map { 0.001 * Double(($0.0 + $0.1) * ($0.0 + $0.1)) }
         var factors = self.factors
         for round in 0..<3 {

@@ -2,10 +2,10 @@ import CTesseract
 import Recognition
 
 extension Raster {
-    /// The picture with everything white but its paper, the largest bright body; nil when nothing of that kind stands out.
+    /// The picture with everything white except its paper, the largest bright body; nil when there is no such body.
     ///
-    /// For what lies on patterns that look like print: checked cloths, grilles, other prints. Where light falls unevenly,
-    /// a part of the paper may be darker than the rest, so pictures whose print is found without this are better off.
+    /// For papers on patterns that look like print: checked cloths, grilles, other prints. In uneven light a part of the paper
+    /// may be lost, so this is only used when the print is not found without it.
     func paperAlone() -> Raster? {
         brightSheet().flatMap { whitened(outside: $0) }
     }
@@ -14,7 +14,7 @@ extension Raster {
     func brightSheet() -> Raster? {
         let small = fitted(to: 400)
         guard small.width >= 60, small.height >= 60,
-            // Print vanishes from the paper where the brightest of its surroundings counts.
+            // The maximum of the surroundings removes print from the paper.
             let blank = Raster(pixCloseGray(small.pix, 9, 9)), let dark = blank.darkHalf(),
             let bright = Raster(pixInvert(nil, dark.pix)),
             let bodies = Raster(pixOpenBrick(nil, bright.pix, 7, 7))
@@ -23,13 +23,13 @@ extension Raster {
         let parts = bodies.pieces().map { (box: $0, pixels: bodies.cropped(to: $0).ink()) }
         guard let paper = parts.max(by: { $0.pixels < $1.pixels }), paper.pixels * 12 > area,
             paper.box.width * paper.box.height * 100 < area * 95,
-            // Paper is a sheet, no net: even one that lies askew fills a good part of its frame.
+            // A sheet of paper, even askew, fills a good part of its frame; a net does not.
             paper.pixels * 5 > paper.box.width * paper.box.height * 2
         else { return nil }
         return bodies.filled(paper.box)
     }
 
-    /// Black where a picture is darker than the threshold that parts it best.
+    /// Black where a picture is darker than the threshold that separates its dark and bright parts best.
     private func darkHalf() -> Raster? {
         var mask: UnsafeMutablePointer<Pix>?
         guard pixOtsuAdaptiveThreshold(pix, Int32(width), Int32(height), 0, 0, 0.1, nil, &mask) == 0 else { return nil }
@@ -45,7 +45,7 @@ extension Raster {
         return pixCountPixels(pix, &count, nil) == 0 ? Int(count) : 0
     }
 
-    /// The body with this frame alone. What print and dark pictures leave inside the paper belongs to it.
+    /// The body with this frame alone, its holes filled: print and dark pictures on the paper belong to it.
     func filled(_ box: PixelBox) -> Raster? {
         guard
             let largest = Raster(

@@ -1,8 +1,8 @@
 import Recognition
 
-/// Takes a small area of marked pixels apart into connected parts.
+/// Splits a small area of marked pixels into connected parts.
 struct PixelParts {
-    /// Which neighbours belong together: those beside, above and below, or the diagonal ones too.
+    /// Which neighbours are connected: those beside, above and below, or the diagonal ones too.
     enum Reach { case four, eight }
 
     struct Part {

@@ -2,12 +2,12 @@ import CTesseract
 import Recognition
 
 extension Raster {
-    /// Ink of the size of letters, black and white: locally darker than the paper, neither specks nor bars, photos and
-    /// shadows. Nil when the picture is too small for print.
+    /// Ink of the size of letters, black and white: locally darker than the paper, without specks, bars, photos and shadows.
+    /// Nil when the picture is too small for print.
     ///
     /// - Parameters:
     ///   - joined: How many times as wide as a letter a piece may be: bold letters touch each other.
-    ///   - largest: The height of the largest letters in pixels, where it is known.
+    ///   - largest: The height of the largest letters in pixels, if known.
     ///   - contrast: How much darker than the paper ink is, 0 to 1: the factor of Sauvola's threshold.
     func letters(joined: Int32 = 1, largest: Int? = nil, contrast: Float = 0.25) -> Raster? {
         let radius = max(6, min(24, min(width, height) / 40))
@@ -41,14 +41,14 @@ extension Raster {
     func printedColumn() -> PixelBox {
         let whole = PixelBox(x: 0, y: 0, width: width, height: height)
         let unit = Int32(longSide / 90 | 1)
-        // Letters join to blocks; what stays thinner than a line is noise.
+        // Joins letters to blocks; whatever remains thinner than a line is noise.
         guard let joined = Raster(pixCloseSafeBrick(nil, pix, unit * 4, unit * 3)),
             let blocks = Raster(pixOpenBrick(nil, joined.pix, unit, unit / 2 | 1))
         else { return whole }
         let parts = blocks.pieces().map { (box: $0, ink: ink(in: $0)) }
         guard let main = parts.max(by: { $0.ink < $1.ink }) else { return whole }
-        // Heads, tails and lone prices belong to the column when they stand above, below or close beside it; prices of
-        // a short receipt may stand far off, wherever its names end.
+        // Heads, tails and single prices belong to the column when they are above, below or close beside it; the prices
+        // of a short receipt may be far from the names.
         let reach = longSide / 6
         let far = longSide * 2 / 5
         var column = main.box
@@ -75,7 +75,7 @@ extension Raster {
     /// (the docstrum of L. O'Gorman, 1993); profiles alone are misled by the straight edges of columns.
     func hasUprightLines() -> Bool {
         let all = pieces().filter { max($0.width, $0.height) >= 5 && max($0.width, $0.height) <= 60 }
-        // Neighbours have to stay neighbours: all are kept, and every `step`-th one votes.
+        // All letters are kept as neighbours, and every `step`-th one votes.
         let step = max(1, all.count / 800)
         var lying = 0
         var standing = 0

@@ -2,8 +2,8 @@ import CTesseract
 import Recognition
 
 extension Raster {
-    /// A copy with these places painted black, a little beyond their edges: nothing under them can be read again.
-    /// Nil when memory is short.
+    /// A copy with these places painted black, a little beyond their edges, so that nothing under them can be recovered.
+    /// Nil when memory runs out.
     package func covered(_ boxes: [PixelBox]) -> Raster? {
         guard let copy = Raster(pixCopy(nil, pix)) else { return nil }
         for box in boxes {

@@ -3,8 +3,8 @@ import Glibc
 import Recognition
 
 extension Raster {
-    /// What stands inside `box` once the picture is turned by `angle`, with its lines made level; nil when
-    /// they are so already or nobody can tell. Turning and flattening are one step: each blurs a little.
+    /// The part inside `box` of the picture turned by `angle`, with its lines made level; nil when they are level already or
+    /// the bend is unknown. Turning and flattening are one step, because each blurs a little.
     ///
     /// - Parameters:
     ///   - size: Of the turned picture.
@@ -13,8 +13,8 @@ extension Raster {
     func flattened(
         _ box: PixelBox, angle: Float, size: (width: Int, height: Int), bend: LineBend, capital: Int
     ) -> Raster? {
-        // Lines that bow less than half a capital are followed when they are cut out, and keep the sharpness that
-        // moving pixels costs; no paper bows more than a quarter of itself.
+        // Lines that bend less than half a capital are followed when they are cut out, which keeps them sharp; no paper
+        // bends by more than a quarter of its size.
         guard capital >= 6, bend.depth * 2 > Double(capital), bend.depth * 4 < Double(min(box.width, box.height))
         else { return nil }
         let room = Int(bend.depth * 3 / 2)
@@ -22,7 +22,7 @@ extension Raster {
         return warped(width: box.width, height: box.height + 2 * room) { x, y in
             let x = Double(x)
             var y = Double(y - room)
-            // The drop is known where the print stands, not where it will stand.
+            // The drop is known at the place of the print before flattening.
             y += bend.drop(x: x, y: y + bend.drop(x: x, y: y))
             // Both pictures turn about their middles.
             let (fromX, fromY) = (
@@ -35,8 +35,8 @@ extension Raster {
         }
     }
 
-    /// A picture each pixel of which stands where `source` says in this one; it is asked every 16 pixels.
-    /// What lies outside this picture repeats its edge.
+    /// A picture each pixel of which is taken from the place in this one that `source` returns; it is called for every 16th pixel.
+    /// Places outside this picture get the value of its edge.
     private func warped(width: Int, height: Int, source: (Int, Int) -> (x: Float, y: Float)) -> Raster? {
         let step = 16
         let columns = width / step + 2

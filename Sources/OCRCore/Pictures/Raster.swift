@@ -3,10 +3,10 @@ import CTesseract
 /// A picture in memory, grey (8 bits) or black and white (1 bit, 1 = ink). Never changed after it is made.
 package final class Raster {
     let pix: UnsafeMutablePointer<Pix>
-    /// Clockwise quarter turns that it was given because its file asks for them; 0 for all that is made of it.
+    /// Clockwise quarter turns that were applied as the file's metadata say; 0 for pictures derived from this one.
     let quartersByFile: Int
 
-    /// Takes over the picture; nil stays nil, so that results of the library can be handed through.
+    /// Takes ownership of the picture; nil for nil, so that results of the library can be passed directly.
     init?(_ pix: UnsafeMutablePointer<Pix>?, quartersByFile: Int = 0) {
         guard let pix else { return nil }
         self.pix = pix

@@ -4,19 +4,19 @@ import Recognition
 /// The upright, cropped, straightened grey picture that is read and kept, and how large its print is.
 struct ReadingPicture {
     static let longSide = 4000
-    /// The height of capitals in pixels at which the engine reads best.
+    /// The height of capitals in pixels at which the engines read best.
     static let wantedCapital: Float = 30
 
     let picture: Raster
-    /// Height of capitals in its pixels; nil when there is too little print to tell.
+    /// Height of capitals in its pixels; nil when there is too little print to measure.
     let capital: Float?
-    /// How its lines still bow; nil when they were made level, or nobody can tell.
+    /// The remaining bend of its lines; nil when they were made level, or it is unknown.
     let bend: LineBend?
 
-    /// Finds the printed column by its letters, not by the paper's edge: letters look alike on every background.
+    /// Finds the printed column by its letters, not by the paper's edge: letters look the same on every background.
     ///
     /// - Parameters:
-    ///   - quarters: Clockwise quarter turns that are thought to bring the lines level.
+    ///   - quarters: Clockwise quarter turns that probably make the lines level.
     ///   - letters: `decoded.letters()` of a smaller copy.
     init(_ decoded: Raster, quarters: Int, letters: Raster) {
         let turned = letters.turned(quarters: quarters)
@@ -61,20 +61,20 @@ struct ReadingPicture {
         self.bend = bend
     }
 
-    /// The same picture standing on its head.
+    /// The same picture upside down.
     func upsideDown() -> ReadingPicture {
         ReadingPicture(
             picture: picture.turned(quarters: 2), capital: capital,
             bend: bend?.upsideDown(width: picture.width, height: picture.height))
     }
 
-    /// The picture as the engine likes it, and by how much it is larger than `picture`.
+    /// The picture prepared for the engines, and the factor by which it is larger than `picture`.
     func forEngine(_ cleaning: Cleaning = .normalised) -> (Raster, Float) {
         let factor = self.factor
         return (cleaning.apply(to: picture).scaled(by: factor), abs(factor - 1) < 0.01 ? 1 : factor)
     }
 
-    /// By how much the engine's picture is larger than `picture`.
+    /// The factor by which the prepared picture is larger than `picture`.
     private var factor: Float {
         let wanted = max(0.4, min(4, capital.map { Self.wantedCapital / $0 } ?? 1))
         return min(wanted, (16_000_000 / Float(picture.width * picture.height)).squareRoot())

@@ -15,6 +15,8 @@ extension FuzzCommand {
         "facts": facts,
         "reader-answers": readerAnswers,
         "reader-requests": readerRequests,
+        "kept-words": keptWords,
+        "network-output": networkOutput,
     ]
 
     @Sendable private static func inspection(_ bytes: [UInt8]) {
@@ -97,6 +99,39 @@ extension FuzzCommand {
         var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
         while conversation.nextToSend() != nil {}
         _ = try? conversation.receive(bytes)
+    }
+
+    /// A document as it is stored, in either version of its form.
+    @Sendable private static func keptWords(_ bytes: [UInt8]) {
+        guard let document = try? RecognizedDocument(wireBytes: bytes) else { return }
+        let again = document.wireBytes
+        promise((try? RecognizedDocument(wireBytes: again))?.wireBytes == again, "what was read is stored alike")
+        promise(
+            document.pages.allSatisfy { page in
+                page.lines.flatMap { $0.words + $0.witness }.allSatisfy {
+                    $0.box.maxX <= page.width && $0.box.maxY <= page.height
+                        && ($0.costs.isEmpty || $0.costs.count == $0.alternatives.count + 1)
+                }
+            }, "every word is on its page")
+    }
+
+    /// A list of characters up to the first zero byte, then probabilities of four bytes each: a model may be damaged.
+    @Sendable private static func networkOutput(_ bytes: [UInt8]) {
+        let list = bytes.prefix { $0 != 0 }
+        guard let alphabet = NetworkAlphabet(list: String(decoding: list.prefix(2_000), as: UTF8.self)) else { return }
+        let rest = bytes.dropFirst(list.count + 1)
+        let floats = stride(from: rest.startIndex, to: rest.endIndex - 3, by: 4).map { at in
+            Float(bitPattern: rest[at..<at + 4].reduce(0) { $0 << 8 | UInt32($1) })
+        }
+        let steps = min(60, floats.count / alphabet.count)
+        guard steps > 0 else { return }
+        let lattice = CharacterLattice(alphabet: alphabet, steps: steps, probabilities: floats)
+        promise(lattice.likeliestPath().allSatisfy { $0.steps.upperBound <= steps }, "characters are within the strip")
+        let texts = ReadingSearch(lattice, AnyText(), width: 8).readings(in: 0..<steps, count: 6)
+        let amounts = ReadingSearch(lattice, AmountPattern(), width: 24).readings(in: 0..<steps, count: 6)
+        promise(texts.count <= 6 && amounts.count <= 6, "no more readings than asked for")
+        promise((texts + amounts).allSatisfy { (0...65_535).contains($0.cost) }, "every reading has a cost")
+        promise(amounts.allSatisfy { $0.text.contains { "0"..."9" ~= $0 } }, "an amount has digits")
     }
 
     @Sendable private static func readerRequests(_ bytes: [UInt8]) {

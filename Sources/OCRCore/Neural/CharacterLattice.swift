@@ -1,0 +1,72 @@
+import Glibc
+
+/// What a network says of a strip: for each step along the line, the probability of every character.
+///
+/// The network is trained for connectionist temporal classification (CTC; A. Graves and others, 2006): a character is printed where
+/// its probability is high in one or several steps in a row; between two equal characters there is a step of blank.
+struct CharacterLattice: Sendable {
+    let alphabet: NetworkAlphabet
+    /// From left to right, each as wide as `NeuralEngine.pixelsPerStep`.
+    let steps: Int
+    /// ln of the probabilities, step by step, as many a step as the alphabet has characters.
+    private let logarithms: [Float]
+
+    /// - Parameter probabilities: `steps` × `alphabet.count`.
+    init(alphabet: NetworkAlphabet, steps: Int, probabilities: UnsafePointer<Float>) {
+        self.alphabet = alphabet
+        self.steps = steps
+        let size = alphabet.characters.count
+        var sums = [Float](repeating: 0, count: steps * size)
+        for step in 0..<steps {
+            let row = probabilities + step * alphabet.count
+            for (output, number) in alphabet.outputs { sums[step * size + number] += row[output] }
+        }
+        // A damaged model may say anything: what is no probability counts as none.
+        logarithms = sums.map { $0 > 1e-9 ? min(0, logf($0)) : Self.least }
+    }
+
+    /// ln of the smallest probability that is told apart.
+    static let least: Float = -20.8
+
+    /// ln of the probability of a character, or of the blank (0).
+    func logarithm(_ number: Int, at step: Int) -> Float { logarithms[step * alphabet.characters.count + number] }
+
+    /// The characters more likely than a bound, without the blank.
+    func likely(at step: Int, above bound: Float) -> [Int] {
+        let start = step * alphabet.characters.count
+        return (1..<alphabet.characters.count).filter { logarithms[start + $0] > bound }
+    }
+
+    /// A character of the likeliest path.
+    struct Character: Equatable {
+        let scalar: Unicode.Scalar
+        /// The steps in which it is the likeliest.
+        var steps: Range<Int>
+        /// The highest of its probabilities.
+        var probability: Float
+    }
+
+    /// The characters along the likeliest path, with spaces.
+    func likeliestPath() -> [Character] {
+        let size = alphabet.characters.count
+        var path: [Character] = []
+        var last = 0
+        for step in 0..<steps {
+            let row = logarithms[(step * size)..<((step + 1) * size)]
+            let best = (row.indices.max { row[$0] < row[$1] } ?? row.startIndex) - row.startIndex
+            let probability = expf(logarithm(best, at: step))
+            if best != 0 {
+                if best == last, let end = path.indices.last {
+                    path[end].steps = path[end].steps.lowerBound..<(step + 1)
+                    path[end].probability = max(path[end].probability, probability)
+                } else {
+                    path.append(
+                        Character(
+                            scalar: alphabet.characters[best], steps: step..<(step + 1), probability: probability))
+                }
+            }
+            last = best
+        }
+        return path
+    }
+}

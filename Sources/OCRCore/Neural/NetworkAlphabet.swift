@@ -1,0 +1,62 @@
+/// The characters that a network's outputs mean, reduced to those of European print.
+///
+/// The network knows 18,708 characters, most of them Chinese. Outputs of other scripts are left out, and outputs that look
+/// alike (a fullwidth comma and a comma, a dash and a hyphen) count as one character with the sum of their probabilities.
+struct NetworkAlphabet: Sendable {
+    /// The character of each number; number 0 is CTC's blank, "no new character here".
+    let characters: [Unicode.Scalar]
+    /// Which output counts for which number.
+    let outputs: [(output: Int, number: Int)]
+    /// How many outputs the network has.
+    let count: Int
+    private let numbers: [Unicode.Scalar: Int]
+
+    /// - Parameter list: the model's metadata: one character a line, without the blank, which is output 0, and the space,
+    ///   which is the last output.
+    /// - Returns: nil where the list has no digits, so is none of a recogniser.
+    init?(list: String) {
+        // Lines end at U+000A only: the list contains characters that Unicode counts as ends of lines, too.
+        let lines = list.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        count = lines.count + 2
+        var characters: [Unicode.Scalar] = ["\u{0}"]
+        var outputs = [(output: 0, number: 0)]
+        var numbers: [Unicode.Scalar: Int] = [:]
+        for (index, scalar) in (lines.map { $0.count == 1 ? $0.first : nil } + [" "]).enumerated() {
+            guard let scalar, let known = Self.european(scalar) else { continue }
+            let number = numbers[known] ?? characters.count
+            if number == characters.count { characters.append(known) }
+            numbers[known] = number
+            outputs.append((index + 1, number))
+        }
+        guard ("0"..."9").scalars.allSatisfy({ numbers[$0] != nil }) else { return nil }
+        (self.characters, self.outputs, self.numbers) = (characters, outputs, numbers)
+    }
+
+    func number(of character: Unicode.Scalar) -> Int? { numbers[character] }
+
+    /// The character that a character of the network's list stands for; nil for other scripts.
+    private static func european(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar.value {
+        case 0x20...0x7E, 0xA1...0x17F: scalar
+        // Romanian s and t with comma below.
+        case 0x218...0x21B: scalar
+        case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0)
+        case 0x2010...0x2015, 0x2212: "-"
+        case 0x2018, 0x2019, 0x2032: "'"
+        case 0x201C, 0x201D, 0x2033: "\""
+        case 0x2022, 0x2219, 0x22C5: "·"
+        case 0x204E, 0x2217: "*"
+        case 0x20AC, 0x2122: scalar
+        case 0x3000: " "
+        case 0x3001: ","
+        case 0x3002: "."
+        default: nil
+        }
+    }
+}
+
+extension ClosedRange<Unicode.Scalar> {
+    fileprivate var scalars: [Unicode.Scalar] {
+        (lowerBound.value...upperBound.value).compactMap(Unicode.Scalar.init)
+    }
+}

@@ -1,0 +1,106 @@
+import Glibc
+import Recognition
+
+extension NeuralEngine: LineEngine {
+    func words(on strip: LineStrip) -> [RecognizedWord] {
+        guard let lattice = lattice(of: strip.picture) else { return [] }
+        return LatticeWords(lattice, strip).words
+    }
+}
+
+/// The words of a lattice: where they begin and end, their readings and their places on the page.
+struct LatticeWords {
+    private let lattice: CharacterLattice
+    private let strip: LineStrip
+    /// Columns of the strip for each step.
+    private let columnsPerStep: Double
+
+    init(_ lattice: CharacterLattice, _ strip: LineStrip) {
+        self.lattice = lattice
+        self.strip = strip
+        columnsPerStep = Double(NeuralEngine.pixelsPerStep) * Double(strip.picture.height) / Double(NeuralEngine.height)
+    }
+
+    var words: [RecognizedWord] {
+        let groups = characters()
+        return groups.indices.map { index in
+            // Half of the way to the neighbours belongs to a word.
+            let start = index == 0 ? 0 : middle(groups[index - 1], groups[index])
+            let end = index + 1 == groups.count ? lattice.steps : middle(groups[index], groups[index + 1])
+            return word(groups[index], in: start..<end)
+        }
+    }
+
+    private func middle(_ left: [CharacterLattice.Character], _ right: [CharacterLattice.Character]) -> Int {
+        ((left.last?.steps.upperBound ?? 0) + (right.first?.steps.lowerBound ?? 0) + 1) / 2
+    }
+
+    /// The characters of the likeliest path, word by word: parted by spaces and by wide blanks on the paper.
+    private func characters() -> [[CharacterLattice.Character]] {
+        var groups: [[CharacterLattice.Character]] = []
+        var isNew = true
+        for character in lattice.likeliestPath() {
+            if character.scalar == " " {
+                isNew = true
+                continue
+            }
+            if let last = groups.last?.last, !isNew {
+                isNew = strip.hasWideBlank(
+                    from: column(last.steps.upperBound - 1), to: column(character.steps.lowerBound))
+            }
+            if isNew { groups.append([]) }
+            groups[groups.count - 1].append(character)
+            isNew = false
+        }
+        return groups
+    }
+
+    /// The column of the strip in the middle of a step.
+    private func column(_ step: Int) -> Int { Int((Double(step) + 0.5) * columnsPerStep) }
+
+    private func word(_ characters: [CharacterLattice.Character], in steps: Range<Int>) -> RecognizedWord {
+        let path = String(String.UnicodeScalarView(characters.map(\.scalar)))
+        var readings = ReadingSearch(lattice, AnyText(), width: Self.width).readings(in: steps, count: Self.most)
+        for index in readings.indices { readings[index].text = readings[index].text.withoutSpacesAround }
+        let own = readings.first { !$0.text.isEmpty } ?? ScoredReading(text: path, cost: 65_535)
+        var others = readings.filter { $0.text != own.text && !$0.text.isEmpty && $0.cost <= own.cost + Self.doubt }
+        if path.mayBeAmount {
+            others = ReadingSearch(lattice, AmountPattern(), width: Self.amountWidth)
+                .readings(in: steps, count: Self.most).filter {
+                    $0.text != own.text && $0.cost <= own.cost + Self.remote
+                }
+        }
+        let first = column(characters.first?.steps.lowerBound ?? 0)
+        let last = column((characters.last?.steps.upperBound ?? 1) - 1)
+        let sure = characters.map(\.probability).min() ?? 0
+        return RecognizedWord(
+            text: own.text, box: strip.box(from: first, to: last, reach: Int(columnsPerStep * 1.5)),
+            confidence: Int(max(0, min(100, sure * 100))), alternatives: others.map(\.text),
+            costs: [own.cost] + others.map(\.cost))
+    }
+
+    private static let width = 8
+    private static let amountWidth = 24
+    /// Readings of a word that are kept.
+    private static let most = 6
+    /// How much more than the best reading another one of a word may cost: a twentieth of its probability.
+    private static let doubt = 300
+    /// The same for amounts, whose sums tell which one is right.
+    private static let remote = 900
+}
+
+extension String {
+    fileprivate var withoutSpacesAround: String {
+        var view = self[...]
+        while view.first == " " { view = view.dropFirst() }
+        while view.last == " " { view = view.dropLast() }
+        return String(view)
+    }
+
+    /// Two digits, or one and a separator, and not much else: letters may be digits misread.
+    fileprivate var mayBeAmount: Bool {
+        let digits = unicodeScalars.count { ("0"..."9").contains($0) }
+        let separators = unicodeScalars.count { $0 == "," || $0 == "." }
+        return unicodeScalars.count <= 11 && unicodeScalars.count >= 3 && digits + separators >= 2 && digits >= 1
+    }
+}

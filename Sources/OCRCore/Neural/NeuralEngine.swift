@@ -1,0 +1,85 @@
+import COnnxRuntime
+import CTesseract
+import Glibc
+import Recognition
+
+/// The second engine: a network that recognises the text of a line, run by ONNX Runtime. One thread.
+///
+/// The network is PP-OCRv6's recogniser (Apache-2.0), made independently of Tesseract's: they make different mistakes.
+package final class NeuralEngine {
+    /// The height of a line in the network's input, in pixels.
+    static let height = 48
+    /// Columns of the input for each step of the output.
+    static let pixelsPerStep = 8
+    /// The widest input, in pixels: longer lines are read in parts of this width.
+    static let widest = 2_400
+    private let network: OpaquePointer
+    private let alphabet: NetworkAlphabet
+
+    /// Why the engine is not there.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// The files of the engine in its folder.
+    package static let libraryFile = "libonnxruntime.so"
+    package static let modelFile = "recogniser.onnx"
+
+    /// Opens the library and the model in a folder; neither is opened again later.
+    package init(folder: String) throws(Failure) {
+        var message = [CChar](repeating: 0, count: 400)
+        guard
+            let network = onnx_open(
+                "\(folder)/\(Self.libraryFile)", "\(folder)/\(Self.modelFile)", &message, message.count)
+        else {
+            let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            throw Failure(description: String(decoding: text, as: UTF8.self))
+        }
+        let list = onnx_metadata(network, "character")
+        defer { free(list) }
+        guard let list, let alphabet = NetworkAlphabet(list: String(cString: list)) else {
+            onnx_close(network)
+            throw Failure(description: "\(folder)/\(Self.modelFile) does not name its characters")
+        }
+        self.network = network
+        self.alphabet = alphabet
+    }
+
+    deinit { onnx_close(network) }
+
+    /// The version of the library.
+    package var version: String { onnx_version(network).map { String(cString: $0) } ?? "" }
+
+    /// What the network says of a grey strip with one line of text; nil where it fails.
+    func lattice(of strip: Raster) -> CharacterLattice? {
+        let scaled = strip.scaled(by: Float(Self.height) / Float(strip.height))
+        let step = Self.pixelsPerStep
+        let width = min(Self.widest, (scaled.width + step - 1) / step * step)
+        guard let input = Self.input(scaled, width: width) else { return nil }
+        var shape = [Int64](repeating: 0, count: 3)
+        let size = [1, 3, Int64(Self.height), Int64(width)]
+        guard let output = onnx_run(network, input, size, &shape), shape[0] == 1, shape[2] == alphabet.count,
+            (1...Int64(width)).contains(shape[1])
+        else { return nil }
+        return CharacterLattice(alphabet: alphabet, steps: Int(shape[1]), probabilities: output)
+    }
+
+    /// The picture three times, as red, green and blue, its brightness from −1 (black) to 1 (white); white beyond its edges.
+    private static func input(_ picture: Raster, width: Int) -> [Float]? {
+        let plane = height * width
+        let (columns, rows) = (min(width, picture.width), min(height, picture.height))
+        return picture.withBytes { bytes, stride in
+            var input = [Float](repeating: 1, count: 3 * plane)
+            for y in 0..<rows {
+                for x in 0..<columns {
+                    let value = min(1, Float(bytes[y * stride + x]) / (Float(paper) / 2) - 1)
+                    for channel in 0..<3 { input[channel * plane + y * width + x] = value }
+                }
+            }
+            return input
+        }
+    }
+
+    /// The brightness of paper on cleaned pictures; brighter is white.
+    private static let paper = 235
+}

@@ -1,0 +1,105 @@
+import Testing
+
+@testable import OCRCore
+
+/// What is made of a network's probabilities.
+@Suite struct NetworkReadingTests {
+    /// Digits, a few letters and signs, among them look-alikes of other scripts.
+    private static let list = (["あ"] + "0123456789,.-ABOl€é".map { String($0) } + ["，", "—", "中"]).joined(
+        separator: "\n")
+
+    private static func alphabet() throws -> NetworkAlphabet { try #require(NetworkAlphabet(list: list)) }
+
+    /// A lattice in which each step has these characters with these probabilities, and a blank with the rest.
+    private static func lattice(_ steps: [[(Character, Float)]]) throws -> CharacterLattice {
+        let alphabet = try alphabet()
+        let names = list.split(separator: "\n").map { Character(String($0)) } + [" "]
+        var probabilities = [Float](repeating: 0, count: steps.count * alphabet.count)
+        for (step, characters) in steps.enumerated() {
+            probabilities[step * alphabet.count] = 1 - characters.reduce(0) { $0 + $1.1 }
+            for (character, probability) in characters {
+                let output = try #require(names.firstIndex(of: character)) + 1
+                probabilities[step * alphabet.count + output] = probability
+            }
+        }
+        return CharacterLattice(alphabet: alphabet, steps: steps.count, probabilities: probabilities)
+    }
+
+    private static func readings(
+        _ lattice: CharacterLattice, _ pattern: some TextPattern, count: Int = 4
+    ) -> [ScoredReading] {
+        ReadingSearch(lattice, pattern, width: 16).readings(in: 0..<lattice.steps, count: count)
+    }
+
+    @Test func `characters of other scripts are left out, look-alikes count as one`() throws {
+        let alphabet = try Self.alphabet()
+        #expect(alphabet.count == 25)
+        #expect(alphabet.number(of: "中") == nil && alphabet.number(of: "é") != nil && alphabet.number(of: " ") != nil)
+        let lattice = try Self.lattice([[("，", 0.4), (",", 0.3)], [("—", 0.9)]])
+        #expect(lattice.likeliestPath().map(\.scalar) == [",", "-"])
+        #expect(abs((lattice.likeliestPath().first?.probability ?? 0) - 0.7) < 0.001)
+    }
+
+    @Test(arguments: ["", "\n\n", "あ\nい\n中"]) func `a list without digits is refused`(list: String) {
+        #expect(NetworkAlphabet(list: list) == nil)
+    }
+
+    @Test func `a character in several steps is one, and two with a blank between`() throws {
+        let sure: [(Character, Float)] = [("9", 0.98)]
+        let lattice = try Self.lattice([sure, sure, [], sure])
+        #expect(lattice.likeliestPath().map(\.steps) == [0..<2, 3..<4])
+        #expect(Self.readings(lattice, AnyText()).first?.text == "99")
+        let one = try Self.lattice([sure, sure, sure])
+        #expect(Self.readings(one, AnyText()).first?.text == "9")
+    }
+
+    @Test func `costs are those of the probabilities, summed over all alignments`() throws {
+        let lattice = try Self.lattice([[("1", 0.5)], [("1", 0.5)]])
+        let readings = Self.readings(lattice, AnyText())
+        // "1": 3 of 4 alignments; "": 1 of 4. "11" needs a blank between.
+        #expect(readings == [ScoredReading(text: "1", cost: 29), ScoredReading(text: "", cost: 139)])
+    }
+
+    @Test func `under the pattern of amounts the likeliest amounts are found`() throws {
+        let lattice = try Self.lattice([
+            [("O", 0.6), ("0", 0.3)], [], [(",", 0.9)], [], [("9", 0.7), ("8", 0.2)], [], [("9", 0.99)],
+        ])
+        #expect(Self.readings(lattice, AnyText()).first?.text == "O,99")
+        let amounts = Self.readings(lattice, AmountPattern())
+        #expect(amounts.map(\.text).prefix(2) == ["0,99", "0,89"])
+        #expect(amounts[0].cost < amounts[1].cost)
+    }
+
+    @Test func `no probability, however odd, breaks the search`() throws {
+        let alphabet = try Self.alphabet()
+        for odd in [Float.nan, .infinity, -.infinity, -3, 1e30, 0] {
+            let lattice = CharacterLattice(
+                alphabet: alphabet, steps: 5, probabilities: [Float](repeating: odd, count: 5 * alphabet.count))
+            _ = lattice.likeliestPath()
+            for reading in Self.readings(lattice, AnyText()) + Self.readings(lattice, AmountPattern()) {
+                #expect((0...65_535).contains(reading.cost))
+            }
+        }
+    }
+
+    private static func isAmount(_ text: String) -> Bool {
+        var state: Int? = 0
+        for scalar in text.unicodeScalars { state = state.flatMap { AmountPattern().next($0, scalar) } }
+        return state.map(AmountPattern().isComplete) ?? false
+    }
+
+    @Test(arguments: [
+        "1,99", "0.35", "-0,25", "12,49 A", "0,45-V", "0,45-", "1.275,92", "2,15 AW", "0,99 €", "1,99B", "9999,00",
+        "0,25- D",
+        "1,29 2",
+    ]) func `amounts as tills print them`(text: String) {
+        #expect(Self.isAmount(text))
+    }
+
+    @Test(arguments: [
+        "", "199", "1,9", "1,999", "01,99", "1,99 12", "A1,99", "1,99X", "--1,99", "12345,00", ",99", "1,2.3,99",
+        "1,992",
+    ]) func `other texts`(text: String) {
+        #expect(!Self.isAmount(text))
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Recognition
+import Testing
+
+@testable import OCRCore
+
+/// The second engine itself; skipped where its files are not there.
+@Suite(.serialized) struct NeuralEngineTests {
+    /// The folder that the commands fetch the engine to, or the one that is set.
+    static let folder =
+        ProcessInfo.processInfo.environment["ALLESTEURER_SECOND_ENGINE"]
+        ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../var/second-engine")
+        .path
+
+    static var isThere: Bool { FileManager.default.fileExists(atPath: "\(folder)/\(NeuralEngine.modelFile)") }
+
+    private static let receipt = [
+        "SUPERMARKT BERGER", "HAUPTSTRASSE 12", "VOLLMILCH 3,5%   1,19 A", "ROGGENBROT   2,49 A",
+        "BANANEN LOSE   1,85 A", "BUTTER 250 G   3,29 A", "APFELSAFT KLAR   1,79 B", "SUMME EUR   10,61",
+    ]
+
+    @Test(.enabled(if: isThere, "The second engine's files are not in var/second-engine"))
+    func `both engines read a line, each with its own words`() throws {
+        let second = try NeuralEngine(folder: Self.folder)
+        let page = try PageReader(second: second).read(try #require(drawnPicture(Self.receipt))).page
+        #expect(page.pass == "lines, two engines" && page.lines.count == Self.receipt.count)
+        for (line, printed) in zip(page.lines, Self.receipt) {
+            let words = printed.split(separator: " ").map(String.init)
+            #expect(line.witness.map(\.text) == words)
+            for word in line.witness {
+                #expect(word.costs.count == word.alternatives.count + 1 && word.confidence > 50)
+                #expect(word.box.maxX <= page.width && word.box.maxY <= page.height)
+                // The first engine's word of this text is in the same place.
+                let other = line.words.first { $0.text == word.text }?.box ?? word.box
+                #expect(abs(other.x - word.box.x) < 14 && abs(other.maxX - word.box.maxX) < 14, "\(word.text)")
+            }
+        }
+        #expect(page.unreadInk.isEmpty)
+    }
+
+    @Test(.enabled(if: isThere, "The second engine's files are not in var/second-engine"))
+    func `the same strip is read alike again and again`() throws {
+        let second = try NeuralEngine(folder: Self.folder)
+        let picture = try #require(drawnPicture(["BUTTER 3,29"]))
+        let page = PrintedPage(ReadingPicture(upright: picture))
+        let readings = (0..<3).map { _ in
+            page.lines.indices.compactMap { page.strip(ofLine: $0, .neural) }.map(second.words)
+        }
+        #expect(readings[0] == readings[1] && readings[1] == readings[2] && !readings[0].isEmpty)
+    }
+
+    @Test func `without its files the engine says what is missing`() {
+        let error = #expect(throws: NeuralEngine.Failure.self) { try NeuralEngine(folder: "/nonexistent") }
+        #expect(error?.description.contains("/nonexistent/libonnxruntime.so") == true)
+    }
+
+    @Test func `without the second engine a page is read by the first one`() throws {
+        let page = try PageReader().read(try #require(drawnPicture(Self.receipt))).page
+        #expect(page.pass == "lines" && page.lines.allSatisfy { $0.witness.isEmpty && !$0.words.isEmpty })
+    }
+}
