@@ -16,6 +16,17 @@ RUN swift build -c release --static-swift-stdlib \
     && cp "$bin/allesteurer" "$bin/allesteurer-reader" /out/ \
     && strip /out/allesteurer /out/allesteurer-reader
 
+# The second recogniser, checked against the hashes in the requirements.
+FROM debian:bookworm-slim AS second-engine
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends python3-pip \
+    && rm -rf /var/lib/apt/lists/*
+COPY bin/parts/second-engine.sh ./
+COPY bin/parts/second-engine second-engine
+SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
+RUN source ./second-engine.sh && fetch_second_engine /out python3
+
 FROM debian:bookworm-slim
 # hadolint ignore=DL3008
 RUN apt-get update \
@@ -32,6 +43,7 @@ COPY Views Views
 COPY Public Public
 COPY bin/parts/healthy.sh /usr/local/bin/healthy
 COPY --from=build /out/ ./
+COPY --from=second-engine /out/ second-engine/
 # MALLOC_MMAP_THRESHOLD_: without it glibc keeps the memory of password hashes. OMP_THREAD_LIMIT: without it Tesseract's threads spin. SWIFT_BACKTRACE: the crash reporter can hang a dying process.
 ENV OMP_THREAD_LIMIT=1 \
     MALLOC_MMAP_THRESHOLD_=1048576 \
@@ -41,7 +53,8 @@ ENV OMP_THREAD_LIMIT=1 \
     ALLESTEURER_VIEWS=/app/Views \
     ALLESTEURER_PUBLIC=/app/Public \
     ALLESTEURER_MIGRATIONS=/app/Migrations \
-    ALLESTEURER_READER=/app/allesteurer-reader
+    ALLESTEURER_READER=/app/allesteurer-reader \
+    ALLESTEURER_SECOND_ENGINE=/app/second-engine
 USER 10001:10001
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=10s --retries=3 CMD ["healthy"]

@@ -49,7 +49,7 @@ package final class App: Sendable {
         try HealthController(database: database).register(&routes)
         try InvitationController(accounts, views).register(&routes)
         try SignInController(signIn, signInAgain, invitations, views).register(&routes)
-        try SettingsController(views).register(&routes)
+        try SettingsController(views, hasSecondEngine: config.secondEngine != nil).register(&routes)
         try AccountController(database, signIn, views).register(&routes)
         try HouseholdController(config, database, invitations, views).register(&routes)
         try CatalogueController(database, views).register(&routes)

@@ -43,6 +43,7 @@ import Testing
 
     @Test(arguments: [
         (["TLS_CERT": nowhere, "TLS_KEY": nowhere], nowhere), (["READER": nowhere], "ALLESTEURER_READER"),
+        (["SECOND_ENGINE": nowhere], "ALLESTEURER_SECOND_ENGINE"),
         (["READER": "/etc/passwd"], "ALLESTEURER_READER"), (["MIGRATIONS": nowhere], nowhere),
         (["VIEWS": nowhere], nowhere), (["PUBLIC": nowhere], nowhere), (["CA_CERT": nowhere], "ALLESTEURER_CA_CERT"),
         (["LISTEN": "bon.example.at:8080"], "bon.example.at:8080"), (["HOSTS": "http://bon"], "ALLESTEURER_HOSTS"),

@@ -73,6 +73,7 @@ enum CheckConfigCommand {
         _ = try PoolSettings.of(config)
         if let url = config.ownerDatabaseURL { _ = try PostgresSettings(url, of: "OWNER_DATABASE_URL") }
         try config.checkReader()
+        try config.checkSecondEngine()
         do {
             _ = try Migration.read(directory: config.migrations)
             try program.server.check(try App(config: config, database: Database(pools: []), log: Log(level: .error)))
@@ -82,6 +83,9 @@ enum CheckConfigCommand {
             throw ConfigError(description: "the settings cannot be used: \(error)")
         }
         Console.print("The settings are fine; pages are served at \(config.baseURL).")
+        Console.print(
+            config.secondEngine.map { "Receipts are read by two engines; the second is in \($0)." }
+                ?? "Receipts are read by Tesseract alone; \(Config.secondEngineVariable) is not set.")
         return 0
     }
 }

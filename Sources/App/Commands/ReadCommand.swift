@@ -22,6 +22,7 @@ enum ReadCommand {
         let path =
             try Config.value(of: "READER", in: program.environment)
             ?? program.executable.parentFolder + "/allesteurer-reader"
+        let secondEngine = try Config.value(of: "SECOND_ENGINE", in: program.environment)
         let facts = try options.facts ?? OwnFacts.added(from: Config.value(of: "FACTS", in: program.environment))
         let loop = try EventLoop(name: "read")
         try loop.start()
@@ -29,7 +30,8 @@ enum ReadCommand {
         let groups = options.isTogether ? [options.files] : options.files.map { [$0] }
         return await Task(executorPreference: loop) {
             var session = ReadSession(
-                loop: loop, path: path, parser: ReceiptParser(facts: facts, today: WallClock.today()))
+                loop: loop, path: path, secondEngine: secondEngine,
+                parser: ReceiptParser(facts: facts, today: WallClock.today()))
             defer { session.close() }
             var status: Int32 = 0
             for files in groups {
@@ -68,12 +70,14 @@ enum ReadCommand {
 private struct ReadSession {
     let loop: EventLoop
     let path: String
+    let secondEngine: String?
     let parser: ReceiptParser
     private var connection: ReaderConnection?
 
-    init(loop: EventLoop, path: String, parser: ReceiptParser) {
+    init(loop: EventLoop, path: String, secondEngine: String?, parser: ReceiptParser) {
         self.loop = loop
         self.path = path
+        self.secondEngine = secondEngine
         self.parser = parser
     }
 
@@ -114,7 +118,7 @@ private struct ReadSession {
 
     private mutating func connected() throws -> ReaderConnection {
         if let connection { return connection }
-        let connection = try ReaderConnection(on: loop, path: path)
+        let connection = try ReaderConnection(on: loop, path: path, secondEngine: secondEngine)
         self.connection = connection
         return connection
     }

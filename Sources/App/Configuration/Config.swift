@@ -28,6 +28,8 @@ package struct Config: Sendable {
     package var migrations: String
     /// Path of the reader's executable.
     package var reader: String
+    /// Folder of the second engine; nil: receipts are read with Tesseract alone.
+    package var secondEngine: String?
     /// What receipts say: the program's own facts and those of `ALLESTEURER_FACTS`.
     package var facts: ChainFacts
     /// Event loops, 1…64.

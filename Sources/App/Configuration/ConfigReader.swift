@@ -21,6 +21,7 @@ extension Config {
         ("PUBLIC", "folder of the static files (Public)"),
         ("MIGRATIONS", "folder of the migrations (Migrations)"),
         ("READER", "path of allesteurer-reader (beside allesteurer)"),
+        ("SECOND_ENGINE", "folder of the second recogniser; empty: receipts are read with Tesseract alone"),
         ("FACTS", "file with further words and chains of receipts; allesteurer facts prints the program's own"),
         ("LOOPS", "event loops, 1 to 64 (one a core)"),
         ("READERS", "receipts read side by side, 1 to 16 (1)"),
@@ -93,6 +94,7 @@ extension Config {
         assets = take("PUBLIC") ?? Self.folder("Public", executable: executable)
         migrations = take("MIGRATIONS") ?? Self.folder("Migrations", executable: executable)
         reader = take("READER") ?? executable.parentFolder + "/allesteurer-reader"
+        secondEngine = take("SECOND_ENGINE")
         facts = try OwnFacts.added(from: take("FACTS"))
         loops = try number("LOOPS", 1...64, default: max(1, min(64, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
         readers = try number("READERS", 1...16, default: 1)
@@ -110,6 +112,19 @@ extension Config {
     func checkReader() throws(ConfigError) {
         guard FileContent.isProgram(reader) else {
             throw ConfigError(description: "ALLESTEURER_READER: there is no program \(reader)")
+        }
+    }
+
+    /// The setting as the reader gets it.
+    static let secondEngineVariable = "ALLESTEURER_SECOND_ENGINE"
+    /// The files of the second engine in its folder, by the names that the reader opens.
+    static let secondEngineFiles = ["libonnxruntime.so", "recogniser.onnx"]
+
+    /// The second engine is optional, but a folder that is set has to contain it.
+    func checkSecondEngine() throws(ConfigError) {
+        guard let secondEngine else { return }
+        for file in Self.secondEngineFiles where !FileContent.isFile("\(secondEngine)/\(file)") {
+            throw ConfigError(description: "\(Self.secondEngineVariable): there is no file \(secondEngine)/\(file)")
         }
     }
 

@@ -21,7 +21,9 @@ package final class Background: Sendable {
         let pool = await Pool.logged(on: loop, settings, log)
         let database = Database(pools: [pool])
         let workers = (0..<config.readers).map { _ in
-            ReadingWorker(on: loop, database: database, readerPath: config.reader, facts: config.facts, log: log)
+            ReadingWorker(
+                on: loop, database: database, readerPath: config.reader, secondEngine: config.secondEngine,
+                facts: config.facts, log: log)
         }
         let listener = await Task(executorPreference: loop) { [settings] in
             Listener(

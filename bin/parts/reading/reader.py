@@ -32,6 +32,7 @@ class Reader:
             os.dup2(theirs.fileno(), 3)
 
         environment = {"OMP_THREAD_LIMIT": "1", "SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin"}
+        environment["ALLESTEURER_SECOND_ENGINE"] = os.environ.get("ALLESTEURER_SECOND_ENGINE", "")
         # Without pass_fds the descriptor 3 would be closed again before the program starts.
         self.process = subprocess.Popen([str(path)], env=environment, preexec_fn=hand_over, pass_fds=[3], stdin=subprocess.DEVNULL)
         theirs.close()

@@ -17,10 +17,11 @@ final class ReaderConnection: @unchecked Sendable {
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     private var isClosed = false
 
-    /// Starts the reader; it takes jobs when its engine is loaded.
+    /// Starts the reader; it takes jobs when its engines are loaded.
     ///
+    /// - Parameter secondEngine: The folder of the second engine; nil to read with the first one alone.
     /// - Throws: `SystemError` when the program cannot be started.
-    init(on loop: EventLoop, path: String) throws {
+    init(on loop: EventLoop, path: String, secondEngine: String? = nil) throws {
         self.loop = loop
         var pair: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -30,10 +31,11 @@ final class ReaderConnection: @unchecked Sendable {
         _ = linux_set_nonblocking(descriptor)
         do {
             // libgomp reads its limit while it is loaded; the crash reporter could hang for ever.
-            let environment = [
+            var environment = [
                 "OMP_THREAD_LIMIT": "1", "SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C.UTF-8",
                 "PATH": "/usr/local/bin:/usr/bin:/bin",
             ]
+            environment[Config.secondEngineVariable] = secondEngine
             child = try ChildProcess(
                 on: loop, path: path, arguments: [], environment: environment,
                 descriptors: [(here: pair[1], there: 3), (here: 2, there: 2)])

@@ -13,6 +13,8 @@ final class ReadingWorker: @unchecked Sendable {
     private let queue: JobQueue
     private let results: ReadingResults
     private let readerPath: String
+    /// The folder of the second engine.
+    private let secondEngine: String?
     private let facts: ChainFacts
     private let log: Log
     private var reader: ReaderConnection?
@@ -28,12 +30,13 @@ final class ReadingWorker: @unchecked Sendable {
     /// Seconds before a reading that a database outage interrupted starts again.
     private static let databasePause: Int64 = 5
 
-    init(on loop: EventLoop, database: Database, readerPath: String, facts: ChainFacts, log: Log) {
+    init(on loop: EventLoop, database: Database, readerPath: String, secondEngine: String? = nil, facts: ChainFacts, log: Log) {
         self.loop = loop
         self.database = database
         queue = JobQueue(database: database)
         results = ReadingResults(database: database)
         self.readerPath = readerPath
+        self.secondEngine = secondEngine
         self.facts = facts
         self.log = log
     }
@@ -160,7 +163,7 @@ final class ReadingWorker: @unchecked Sendable {
         if let reader, reader.isUsable { return reader }
         await reader?.end()
         reader = nil
-        let started = try ReaderConnection(on: loop, path: readerPath)
+        let started = try ReaderConnection(on: loop, path: readerPath, secondEngine: secondEngine)
         reader = started
         return started
     }
