@@ -12,6 +12,7 @@ packages_build=(
     "libcurl4-openssl-dev|libcurl4-gnutls-dev|libcurl4-nss-dev"
 )
 packages_run=(postgresql-15 tesseract-ocr-deu tesseract-ocr-osd poppler-utils openssl)
+packages_engine=(python3 python3-venv)
 packages_lan=(qrencode)
 packages_browser=(chromium python3 python3-venv)
 packages_bench=(nginx-light wrk)
@@ -29,7 +30,7 @@ has_package() {
     return 1
 }
 
-# Installs the missing packages of the named groups (build, run, lan, browser, bench, reading), as root or with sudo.
+# Installs the missing packages of the named groups (build, run, engine, lan, browser, bench, reading), as root or with sudo.
 need_packages() {
     local group name missing=() root=()
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then

@@ -1,5 +1,7 @@
 # Builds the product and runs it.
 # shellcheck shell=bash
+# shellcheck source=bin/parts/second-engine.sh
+source bin/parts/second-engine.sh
 
 # The standard library is linked statically: the runner need not have access to the toolchain, and the server starts faster.
 release_flags=(-c release --static-swift-stdlib)
@@ -9,6 +11,7 @@ build_product() {
     swift build "${release_flags[@]}" 9>&-
     release=$project
     binaries=$(swift build "${release_flags[@]}" --show-bin-path)
+    need_second_engine
     if ! as_runner test -x "$binaries/allesteurer"; then copy_release; fi
 }
 
@@ -19,6 +22,10 @@ copy_release() {
     mkdir -p "$release"
     cp "$binaries/allesteurer" "$binaries/allesteurer-reader" "$release/"
     cp -r Views Public Migrations "$release/"
+    if [ "$second_engine" = "$project/var/second-engine" ]; then
+        cp -r "$second_engine" "$release/"
+        second_engine=$release/second-engine
+    fi
     chmod -R go+rX "$release"
     binaries=$release
 }
@@ -36,7 +43,8 @@ product_settings() {
         "ALLESTEURER_VIEWS=$release/Views" \
         "ALLESTEURER_PUBLIC=$release/Public" \
         "ALLESTEURER_MIGRATIONS=$release/Migrations" \
-        "ALLESTEURER_READER=$binaries/allesteurer-reader"; do
+        "ALLESTEURER_READER=$binaries/allesteurer-reader" \
+        "ALLESTEURER_SECOND_ENGINE=${second_engine:-}"; do
         name=${setting%%=*}
         if ! [ -v "$name" ] && ! [ -v "${name}_FILE" ]; then settings+=("$setting"); fi
     done

@@ -21,9 +21,10 @@ package final class NeuralEngine {
         package let description: String
     }
 
-    /// The files of the engine in its folder.
-    package static let libraryFile = "libonnxruntime.so"
-    package static let modelFile = "recogniser.onnx"
+    /// The library in the engine's folder.
+    static let libraryFile = "libonnxruntime.so"
+    /// The model in the engine's folder.
+    static let modelFile = "recogniser.onnx"
 
     /// Opens the library and the model in a folder; neither is opened again later.
     package init(folder: String) throws(Failure) {
