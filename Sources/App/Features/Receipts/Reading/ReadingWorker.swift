@@ -30,7 +30,10 @@ final class ReadingWorker: @unchecked Sendable {
     /// Seconds before a reading that a database outage interrupted starts again.
     private static let databasePause: Int64 = 5
 
-    init(on loop: EventLoop, database: Database, readerPath: String, secondEngine: String? = nil, facts: ChainFacts, log: Log) {
+    init(
+        on loop: EventLoop, database: Database, readerPath: String, secondEngine: String? = nil, facts: ChainFacts,
+        log: Log
+    ) {
         self.loop = loop
         self.database = database
         queue = JobQueue(database: database)
