@@ -1,4 +1,3 @@
-import DocumentParsing
 import Domain
 import HTTP
 import Postgres
@@ -6,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import App
+@testable import DocumentParsing
 
 /// The review page claims nothing that was not read or confirmed.
 @Suite struct HonestReviewTests {
