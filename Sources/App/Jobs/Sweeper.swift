@@ -31,6 +31,7 @@ package enum Sweeper {
                 unreferencedBlobs(household),
                 "DELETE FROM import_file WHERE household_id = \(household) AND created_at < now() - interval '1 day'",
                 "DELETE FROM operation WHERE household_id = \(household) AND done_at < now() - interval '30 days'",
+                "DELETE FROM review_draft WHERE household_id = \(household) AND saved_at < now() - interval '30 days'",
             ])
     }
 
