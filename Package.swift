@@ -43,6 +43,7 @@ let package = Package(
     targets: [
         // System libraries of the server.
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CProcess"),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
@@ -68,6 +69,8 @@ let package = Package(
         layer("Templates"),
         layer("Postgres", ["EventLoop", "CPostgres", "CLinux"]),
         layer("Crypto", ["COpenSSL", "CArgon2", "CLinux"]),
+        // The reader's children; a target of its own, so that tests can run a hostile program in their place.
+        layer("Confinement", ["CProcess", "CLinux", "CSeccomp"]),
         layer("OCRCore", ["Recognition", "CTesseract", "CImage", "CBarcode", "COnnxRuntime", "CLinux"]),
         .target(
             name: "DocumentParsing", dependencies: ["Domain", "Recognition"],
@@ -77,11 +80,11 @@ let package = Package(
             "App",
             [
                 "Domain", "Demo", "Recognition", "DocumentParsing", "JSON", "EventLoop", "HTTP", "Templates",
-                "Postgres", "Crypto", "CLinux",
+                "Postgres", "Crypto", "CLinux", "CProcess",
             ], settings: strict),
         .executableTarget(name: "allesteurer", dependencies: ["App", "HTTPServer"], swiftSettings: strict),
         .executableTarget(
-            name: "allesteurer-reader", dependencies: ["OCRCore", "Recognition", "CLinux", "CSeccomp"],
+            name: "allesteurer-reader", dependencies: ["OCRCore", "Recognition", "Confinement", "CProcess", "CLinux"],
             path: "Sources/allesteurer-reader", swiftSettings: strict),
 
         // Shared by the tests of several targets; a test target, because a plain one breaks the static release build.
@@ -98,8 +101,12 @@ let package = Package(
         tests("OCRCoreTests", ["OCRCore", "Recognition", "CTesseract"]),
         // Against the real program, which the package manager puts beside the tests.
         tests(
-            "ReaderTests", ["Recognition", "DocumentParsing", "Domain", "CImage", "CLinux", "CZlib"], exclude: ["Files"]
-        ),
+            "ReaderTests",
+            [
+                "Recognition", "Confinement", "HostileProgram", "DocumentParsing", "Domain", "CImage", "CLinux",
+                "CZlib",
+            ], exclude: ["Files"]),
+        .target(name: "HostileProgram", path: "Tests/HostileProgram"),
         tests("DocumentParsingTests", ["DocumentParsing", "Domain", "Recognition"]),
         tests(
             "AppTests",

@@ -18,3 +18,10 @@ static inline int seccomp_allow_with_value(scmp_filter_ctx filter, int call, uns
     struct scmp_arg_cmp comparison = {index, SCMP_CMP_EQ, value, 0};
     return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call, 1, &comparison);
 }
+
+// Allows a call only when the bits `mask` of its argument `index` are `value`.
+static inline int seccomp_allow_with_bits(
+    scmp_filter_ctx filter, int call, unsigned int index, uint64_t mask, uint64_t value) {
+    struct scmp_arg_cmp comparison = {index, SCMP_CMP_MASKED_EQ, mask, value};
+    return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call, 1, &comparison);
+}

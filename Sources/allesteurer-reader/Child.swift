@@ -1,4 +1,5 @@
 import CLinux
+import Confinement
 import Glibc
 import OCRCore
 import Recognition
@@ -13,8 +14,10 @@ struct Child {
     var isDone = false
     /// Monotonic milliseconds after which it is killed.
     private(set) var deadline: Int
-    /// The job's deadline bounds its CPU time. On a busy machine that takes longer by the clock, above all with nice 10.
-    private static let clockPerCPU = 4
+
+    /// Wall-clock milliseconds from one answer to the next: 30 s more than the CPU limit, because other processes run
+    /// before a child with nice 10. At most four times the CPU limit.
+    private static func patience(cpuSeconds: Int) -> Int { min(cpuSeconds + 30, 4 * cpuSeconds) * 1000 }
 
     /// Forks a child that confines itself and then reads the job from its end of a new socket pair.
     init?(job: ReadingJob, reader: PageReader, serverSocket: Int32) {
@@ -44,11 +47,11 @@ struct Child {
         self.job = job
         self.process = process
         socket = ends[0]
-        deadline = monotonicMilliseconds() + job.deadline * 1000 * Self.clockPerCPU
+        deadline = monotonicMilliseconds() + Self.patience(cpuSeconds: job.deadline)
     }
 
     mutating func restartClock() {
-        deadline = monotonicMilliseconds() + job.deadline * 1000 * Self.clockPerCPU
+        deadline = monotonicMilliseconds() + Self.patience(cpuSeconds: job.deadline)
     }
 
     /// Kills the child and its PDF programs.

@@ -1,4 +1,5 @@
 import CLinux
+import Confinement
 import Glibc
 import OCRCore
 import Recognition

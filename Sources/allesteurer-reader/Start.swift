@@ -1,4 +1,6 @@
 import CLinux
+import CProcess
+import Confinement
 import Glibc
 import OCRCore
 
@@ -30,6 +32,11 @@ func runReader() -> Never {
         exit(1)
     }
     reader.warmUp()
+    guard leaveRoot(), confinement_forbid_inspection() == 0 else {
+        let text = "allesteurer-reader: cannot change from root to another user\n"
+        _ = text.withCString { write(2, $0, strlen($0)) }
+        exit(1)
+    }
     var supervisor = Supervisor(reader: reader)
     exit(supervisor.run())
 }

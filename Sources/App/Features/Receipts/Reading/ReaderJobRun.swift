@@ -43,11 +43,11 @@ struct ReaderJobRun: Sendable {
     /// Called when a step begins.
     var report: @Sendable (Step) async -> Void = { _ in }
 
-    /// CPU seconds for each page before the reader kills its child; the wall-clock limit is four times as long.
+    /// CPU seconds of the reader's child for each page. The reader kills it after 30 s more of wall-clock time.
     private static let childDeadline = 60
-    /// The reader is killed when it sends nothing for this time …
-    private static let patience = Duration.seconds(300)
-    /// … or when a job takes longer than this.
+    /// The reader itself is killed if it sends nothing for this time, which is longer than its child's …
+    private static let patience = Duration.seconds(120)
+    /// … or if a whole job takes longer than this.
     private static let longest = Duration.seconds(1800)
 
     /// Reads files in memory.

@@ -1,0 +1,61 @@
+import CLinux
+import CSeccomp
+import Glibc
+
+/// Restricts the system calls of a process (seccomp(2)): no network, no file opened for writing, no other process.
+enum CallFilter {
+    private static let allowed = [
+        "read", "write", "readv", "writev", "pread64", "pwrite64", "lseek", "close", "close_range", "fstat", "stat",
+        "lstat", "newfstatat", "statx", "statfs", "fstatfs", "access", "faccessat", "faccessat2", "readlink",
+        "readlinkat", "getdents64", "getcwd", "mmap", "munmap", "mprotect", "mremap", "madvise", "brk", "futex",
+        "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "execve", "wait4", "waitid", "exit",
+        "exit_group", "pipe", "pipe2", "dup", "dup2", "dup3", "fcntl", "poll", "ppoll", "getpid", "getppid", "gettid",
+        "getuid", "geteuid", "getgid", "getegid", "getpgrp", "getrandom", "clock_gettime", "clock_getres",
+        "clock_nanosleep", "nanosleep", "gettimeofday", "time", "times", "getrusage", "sysinfo", "uname", "getrlimit",
+        "setrlimit", "set_tid_address", "set_robust_list", "rseq", "arch_prctl", "sched_yield", "sched_getaffinity",
+        "memfd_create", "fadvise64", "restart_syscall",
+    ]
+
+    // Flags of clone(2).
+    private static let sharesMemory: UInt64 = 0x100
+    private static let suspendsParent: UInt64 = 0x4000
+    private static let isThread: UInt64 = 0x10000
+    /// New namespaces: mount, cgroup, UTS, IPC, user, PID, network.
+    private static let namespaces: UInt64 = 0x20000 | 0x7E00_0000
+
+    /// Loads the filter for the calling thread and everything that it starts. Returns false on failure.
+    static func load() -> Bool {
+        guard let filter = seccomp_init(seccomp_refuse()) else { return false }
+        defer { seccomp_release(filter) }
+        for name in allowed {
+            let call = seccomp_syscall_resolve_name(name)
+            // Calls that do not exist on this architecture need no rule.
+            if call >= 0, seccomp_rule_add_array(filter, seccomp_allow(), call, 0, nil) != 0 { return false }
+        }
+        return allowReading(filter) && allowStarting(filter) && allowItself(filter) && seccomp_load(filter) == 0
+    }
+
+    /// Opening files without writing.
+    private static func allowReading(_ filter: scmp_filter_ctx) -> Bool {
+        let writing = UInt64(O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)
+        let open = seccomp_syscall_resolve_name("open")
+        if open >= 0, seccomp_allow_without_bits(filter, open, 1, writing) != 0 { return false }
+        return seccomp_allow_without_bits(filter, seccomp_syscall_resolve_name("openat"), 2, writing) == 0
+    }
+
+    /// Threads of decoders, and `posix_spawn`, whose parent is suspended until the program starts. No other fork.
+    private static func allowStarting(_ filter: scmp_filter_ctx) -> Bool {
+        let clone = seccomp_syscall_resolve_name("clone")
+        // The arguments of clone3 are in memory, which a filter cannot read. Without it glibc uses clone.
+        let clone3 = seccomp_syscall_resolve_name("clone3")
+        return [sharesMemory | suspendsParent, sharesMemory | isThread].allSatisfy { flags in
+            seccomp_allow_with_bits(filter, clone, 0, flags | namespaces, flags) == 0
+        } && seccomp_rule_add_array(filter, seccomp_refuse_with(UInt16(ENOSYS)), clone3, 0, nil) == 0
+    }
+
+    /// Limits and signals of this process only. abort(3) sends a signal to its own process.
+    private static func allowItself(_ filter: scmp_filter_ctx) -> Bool {
+        seccomp_allow_with_value(filter, seccomp_syscall_resolve_name("prlimit64"), 0, 0) == 0
+            && seccomp_allow_with_value(filter, seccomp_syscall_resolve_name("tgkill"), 0, UInt64(getpid())) == 0
+    }
+}

@@ -1,0 +1,57 @@
+import CLinux
+import CProcess
+import Glibc
+
+/// Resource limits of a child.
+package enum Limits {
+    /// Bytes of address space. The libraries map about 300 MB of it.
+    package static let memory = 1_200 << 20
+    /// CPU seconds of a whole job, regardless of its number of pages.
+    package static let cpuSeconds = 300
+    static let openFiles: UInt64 = 32
+    /// Bytes of a file that it writes. It writes only a PDF, to a memory file.
+    static let fileBytes: UInt64 = 64 << 20
+    static let niceness: Int32 = 10
+}
+
+/// Drops everything that this process does not need to read one job. Returns false on failure.
+///
+/// - Parameters:
+///   - seconds: CPU time until ``allowCPU(seconds:)`` is called again.
+///   - supervisor: the parent; this process ends with it.
+///   - socket: the only descriptor that stays open besides the standard ones, which become /dev/null. Greater than 2.
+package func confine(seconds: Int, supervisor: pid_t, keeping socket: Int32) -> Bool {
+    setpgid(0, 0)
+    guard linux_die_with_parent() == 0, getppid() == supervisor else { return false }
+    let nowhere = open("/dev/null", O_RDWR)
+    guard nowhere >= 0, dup2(nowhere, 0) == 0, dup2(nowhere, 1) == 1, dup2(nowhere, 2) == 2,
+        close_range(UInt32(socket) + 1, UInt32.max, 0) == 0
+    else { return false }
+    _ = nice(Limits.niceness)
+    let limits: [(Int32, UInt64, UInt64)] = [
+        (Int32(RLIMIT_AS.rawValue), UInt64(Limits.memory), UInt64(Limits.memory)),
+        (Int32(RLIMIT_NOFILE.rawValue), Limits.openFiles, Limits.openFiles),
+        (Int32(RLIMIT_FSIZE.rawValue), Limits.fileBytes, Limits.fileBytes),
+        (Int32(RLIMIT_CORE.rawValue), 0, 0),
+    ]
+    for (resource, soft, hard) in limits where linux_set_limit(resource, soft, hard) != 0 { return false }
+    guard allowCPU(seconds: seconds), linux_forbid_new_privileges() == 0 else { return false }
+    return FileRules.apply() && CallFilter.load()
+}
+
+/// Limits the CPU time since the start of the process to `seconds`, at most ``Limits/cpuSeconds``.
+@discardableResult package func allowCPU(seconds: Int) -> Bool {
+    let soft = UInt64(min(max(1, seconds), Limits.cpuSeconds))
+    return linux_set_limit(Int32(RLIMIT_CPU.rawValue), soft, UInt64(Limits.cpuSeconds) + 2) == 0
+}
+
+/// Changes to a user without rights if root started the reader: `allesteurer-reader` if there is such a user, else
+/// `nobody`. Returns false on failure.
+package func leaveRoot() -> Bool {
+    guard geteuid() == 0 else { return true }
+    var user: uid_t = 65_534
+    var group: gid_t = 65_534
+    if let entry = getpwnam("allesteurer-reader") { (user, group) = (entry.pointee.pw_uid, entry.pointee.pw_gid) }
+    return setgroups(0, nil) == 0 && setresgid(group, group, group) == 0 && setresuid(user, user, user) == 0
+        && geteuid() != 0
+}
