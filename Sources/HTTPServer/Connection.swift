@@ -131,6 +131,12 @@ final class Connection: @unchecked Sendable {
             await refuse(isMalformed ? .malformedBody : error, id, isHead: message.method == .head)
             return false
         }
+        let client = state.configuration.forwardedPeer.map { $0(head).network }
+        if let client, !counts.begin(client) {
+            await refuse(RequestRefusal(.tooManyRequests, "too many requests of one client"), id, isHead: false)
+            return false
+        }
+        defer { if let client { counts.end(client) } }
         let isAwaited = message.framing != .none && head.version == .http11 && head.headers.contains(.expect)
         let source = BodyStream(connection: self, framing: message.framing, isAwaited: isAwaited)
         let length: Int? =

@@ -10,9 +10,14 @@ final class ConnectionCounts: @unchecked Sendable {
     private let total = Atomic(0)
     private var byNetwork: [PeerAddress.Network: Int] = [:]
     private var byLoop: [Int]
+    /// Requests that are being answered, by the client that a trusted proxy reports.
+    private var requests: [PeerAddress.Network: Int] = [:]
+    /// All connections come from a trusted proxy, so they are not limited by network.
+    private let isProxied: Bool
 
-    init(limits: ServerLimits, loops: Int) {
+    init(limits: ServerLimits, loops: Int, isProxied: Bool = false) {
         self.limits = limits
+        self.isProxied = isProxied
         byLoop = [Int](repeating: 0, count: loops)
     }
 
@@ -26,9 +31,8 @@ final class ConnectionCounts: @unchecked Sendable {
     /// - Parameter preferred: used if no other loop has fewer, which saves changing the thread.
     func admit(_ peer: PeerAddress, preferred: Int) -> Int? {
         lock.withLock {
-            guard count < limits.connections, byNetwork[peer.network, default: 0] < limits.connectionsPerNetwork else {
-                return nil
-            }
+            let isCrowding = byNetwork[peer.network, default: 0] >= limits.connectionsPerNetwork
+            guard count < limits.connections, isProxied || !isCrowding else { return nil }
             var loop = preferred
             for (index, count) in byLoop.enumerated() where count < byLoop[loop] { loop = index }
             total.add(1, ordering: .relaxed)
@@ -44,6 +48,22 @@ final class ConnectionCounts: @unchecked Sendable {
             byLoop[loop] -= 1
             let left = byNetwork[peer.network, default: 1] - 1
             byNetwork[peer.network] = left > 0 ? left : nil
+        }
+    }
+
+    /// Counts a request of a client behind a trusted proxy. Returns false if the client has too many.
+    func begin(_ client: PeerAddress.Network) -> Bool {
+        lock.withLock {
+            guard requests[client, default: 0] < limits.connectionsPerNetwork else { return false }
+            requests[client, default: 0] += 1
+            return true
+        }
+    }
+
+    func end(_ client: PeerAddress.Network) {
+        lock.withLock {
+            let left = requests[client, default: 1] - 1
+            requests[client] = left > 0 ? left : nil
         }
     }
 }

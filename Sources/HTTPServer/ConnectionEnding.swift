@@ -10,6 +10,7 @@ extension Connection {
         var response = Response.text(refusal.status, "\(refusal.status.description)\n")
         response.headers["X-Content-Type-Options"] = "nosniff"
         if refusal.status == .methodNotAllowed { response.headers[.allow] = "GET, HEAD, POST, PUT, PATCH, DELETE" }
+        if refusal.status == .tooManyRequests { response.headers[.retryAfter] = "5" }
         guard case .bytes(let body) = response.body else { return }
         let head = ResponseHead.encode(
             response, framing: .length(body.count), date: state.dateField(), keepAlive: false, version: .http11)

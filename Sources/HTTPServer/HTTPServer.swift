@@ -27,7 +27,8 @@ package final class HTTPServer: Sendable {
         signal(SIGPIPE, SIG_IGN)
         self.configuration = configuration
         let tls = try Self.tls(configuration)
-        counts = ConnectionCounts(limits: configuration.limits, loops: loops.count)
+        counts = ConnectionCounts(
+            limits: configuration.limits, loops: loops.count, isProxied: configuration.forwardedPeer != nil)
         let states = loops.map { LoopState(loop: $0, configuration: configuration, responder: responder) }
         self.states = states
         var listeners: [ListeningSocket] = []

@@ -63,6 +63,9 @@ package struct ServerConfiguration: Sendable {
     package var hosts: AllowedHosts
     /// Limits for connections on all addresses.
     package var limits: ServerLimits
+    /// The client that a trusted proxy reports for a request. If set, `connectionsPerNetwork` limits the simultaneous
+    /// requests of each client instead of the connections of the proxy.
+    package var forwardedPeer: (@Sendable (RequestHead) -> PeerAddress)?
     /// Called on a loop for every request that does not reach the responder.
     package var onRefusal: @Sendable (RefusedRequest) -> Void
 
@@ -95,7 +98,7 @@ package struct ServerLimits: Sendable {
     package var unsentBytes: Int32 = 256 * 1024
     /// In total, over all loops and addresses; further connections are closed when accepted.
     package var connections = 4096
-    /// For one IPv4 address or one IPv6 /64.
+    /// For one IPv4 address or one IPv6 /64. With a trusted proxy: simultaneous requests of one client.
     package var connectionsPerNetwork = 256
     /// How long received bytes are discarded after the last answer, so that the client can read it before a reset.
     package var lingerTime: Duration = .seconds(3)

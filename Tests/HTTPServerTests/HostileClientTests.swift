@@ -236,6 +236,42 @@ struct HostileClientTests {
         }
     }
 
+    @Test("Limits simultaneous requests by forwarded address")
+    func forwardedLimit() async throws {
+        var limits = ServerLimits()
+        limits.connectionsPerNetwork = 2
+        let released = Count()
+        let responder: Responder = { head, _ in
+            while head.target == "/slow", released.value == 0 {
+                await EventLoop.current?.sleep(for: .milliseconds(5))
+            }
+            return .text("ok")
+        }
+        let forwardedPeer: @Sendable (RequestHead) -> PeerAddress = { head in
+            PeerAddress(ipv4: UInt32(head.headers["X-Forwarded-For"] ?? "") ?? 0, port: 0)
+        }
+        try await TestServer.run(
+            limits: limits, responder: responder, forwardedPeer: forwardedPeer
+        ) { server in
+            func request(_ target: String, from client: Int) -> String {
+                "GET \(target) HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: \(client)\r\n\r\n"
+            }
+            let slow = try [TestClient(server.port), TestClient(server.port)]
+            for client in slow { client.send(request("/slow", from: 1)) }
+            // Until both have been counted.
+            var refused = try TestClient(server.port).request(request("/", from: 1))
+            for _ in 0..<1000 where refused?.status == 200 {
+                refused = try TestClient(server.port).request(request("/", from: 1))
+            }
+            #expect(refused?.status == 429)
+            #expect(refused?.field("Retry-After") == "5")
+            #expect(try TestClient(server.port).request(request("/", from: 2))?.status == 200)
+            released.add()
+            for client in slow { #expect(client.answer()?.status == 200) }
+            #expect(slow[0].request(request("/", from: 1))?.status == 200)
+        }
+    }
+
     @Test("Limits requests per connection and announces the last")
     func requestLimit() async throws {
         var limits = ServerLimits()

@@ -25,16 +25,18 @@ final class TestServer: Sendable {
 
     init(
         loops count: Int = 1, security: ListenAddress.Security = .plain, certificate: (String, String)? = nil,
-        hosts: Set<String> = [], limits: ServerLimits = ServerLimits(), responder: @escaping Responder
+        hosts: Set<String> = [], limits: ServerLimits = ServerLimits(), responder: @escaping Responder,
+        forwardedPeer: (@Sendable (RequestHead) -> PeerAddress)? = nil
     ) throws {
         loops = try (0..<count).map { try EventLoop(name: "test \($0)") }
         for loop in loops { try loop.start() }
         let refusals = refusals
-        server = try HTTPServer(
-            ServerConfiguration(
-                addresses: [ListenAddress(host: "127.0.0.1", port: 0, security: security)],
-                certificate: certificate.map { (chain: $0.0, key: $0.1) }, hosts: AllowedHosts(hosts), limits: limits,
-                onRefusal: { refusals.append($0.refusal) }), loops: loops, responder: responder)
+        var configuration = ServerConfiguration(
+            addresses: [ListenAddress(host: "127.0.0.1", port: 0, security: security)],
+            certificate: certificate.map { (chain: $0.0, key: $0.1) }, hosts: AllowedHosts(hosts), limits: limits,
+            onRefusal: { refusals.append($0.refusal) })
+        configuration.forwardedPeer = forwardedPeer
+        server = try HTTPServer(configuration, loops: loops, responder: responder)
         server.start()
     }
 
@@ -47,9 +49,10 @@ final class TestServer: Sendable {
     static func run<Value>(
         loops: Int = 1, hosts: Set<String> = [], limits: ServerLimits = ServerLimits(),
         responder: @escaping Responder = { head, _ in .text(head.target) },
-        _ body: (TestServer) async throws -> Value
+        forwardedPeer: (@Sendable (RequestHead) -> PeerAddress)? = nil, _ body: (TestServer) async throws -> Value
     ) async throws -> Value {
-        let server = try TestServer(loops: loops, hosts: hosts, limits: limits, responder: responder)
+        let server = try TestServer(
+            loops: loops, hosts: hosts, limits: limits, responder: responder, forwardedPeer: forwardedPeer)
         do {
             let value = try await body(server)
             await server.stop()
