@@ -20,14 +20,41 @@ struct SchemaTests {
             SELECT relname::text FROM pg_class
             JOIN pg_attribute ON attrelid = pg_class.oid AND attname = 'household_id' AND attnum = 1
             WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND NOT relrowsecurity
-                AND relname <> ALL (\(Self.readBeforeTheHouseholdIsKnown))
+                AND relname <> ALL (\(ServingRole.globalTables))
             """)
         #expect(try open.decode(String.self) == [])
     }
 
-    /// Global tables that contain a household but are read by a token or a worker; see their migrations for the
-    /// reasons.
-    private static let readBeforeTheHouseholdIsKnown = ["membership", "job"]
+    @Test(arguments: [
+        ("CREATEROLE", "the role may create roles (CREATEROLE)"),
+        ("REPLICATION", "the role may replicate, so it can read everything (REPLICATION)"),
+        ("BYPASSRLS", "the role bypasses row-level security"),
+        ("IN ROLE", "the role is a member of a superuser"),
+    ])
+    func refusesARoleWithMoreRightsThanTheApplicationNeeds(right: String, objection: String) throws {
+        var superuser = try TestServer.settings()
+        superuser["dbname"] = try TestDatabase.current.name
+        let connection = try SynchronousConnection(superuser)
+        // Roles belong to the whole cluster, which other tests use at the same time.
+        let role = "too_mighty_\(UInt32.random(in: 0...UInt32.max))"
+        let boss = "\(role)_superuser"
+        let isMember = right == "IN ROLE"
+        if isMember { try connection.run(script: "CREATE ROLE \(boss) SUPERUSER") }
+        defer { try? connection.run(script: "DROP ROLE IF EXISTS \(role); DROP ROLE IF EXISTS \(boss)") }
+        try connection.run(script: "CREATE ROLE \(role) LOGIN \(isMember ? "IN ROLE \(boss)" : right)")
+        try connection.run(script: "SET SESSION AUTHORIZATION \(role)")
+        let objections = try ServingRole.objections(connection)
+        try connection.run(script: "RESET SESSION AUTHORIZATION")
+        #expect(objections.contains(objection), "\(objections)")
+    }
+
+    @Test(arguments: ["ALTER TABLE receipt DISABLE ROW LEVEL SECURITY", "DROP POLICY tenant ON receipt"])
+    func refusesToServeATableOfHouseholdsWithoutAnActivePolicy(change: String) throws {
+        let database = try TestDatabase.current
+        try database.owner().run(script: change)
+        let objections = try ServingRole.objections(SynchronousConnection(database.settings))
+        #expect(objections == ["tables without active row-level security: receipt"])
+    }
 
     @Test func eachLoopFindsItsPool() async throws {
         let settings = try TestDatabase.current.settings

@@ -1,21 +1,44 @@
 /// Checks the role of the server, which row-level security must apply to.
 package enum ServingRole {
+    /// Tables whose key begins with a household, but that are read before the household is known: see their migrations.
+    package static let globalTables = ["membership", "job", "job_turn"]
+
     /// Returns the reasons why the connected role must not serve; empty if it may.
     package static func objections(_ connection: SynchronousConnection) throws(PostgresError) -> [String] {
-        let rows = try connection.query(
+        let role = try connection.query(
             """
-            SELECT rolsuper, rolbypassrls,
+            SELECT rolsuper, rolbypassrls, rolcreaterole, rolreplication,
+                EXISTS (SELECT FROM pg_roles r WHERE r.rolsuper AND pg_has_role(current_user, r.oid, 'MEMBER')),
                 EXISTS (
                     SELECT FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
                     WHERE nspname = 'public' AND relkind IN ('r', 'p') AND pg_has_role(current_user, relowner, 'MEMBER'))
             FROM pg_roles WHERE rolname = current_user
             """)
-        guard let (isSuperuser, bypasses, owns) = try rows.first((Bool, Bool, Bool).self) else { return [] }
+        guard
+            let (isSuperuser, bypasses, makesRoles, replicates, becomesSuperuser, owns) = try role.first(
+                (Bool, Bool, Bool, Bool, Bool, Bool).self)
+        else { return [] }
+        // A superuser has all other rights too.
+        if isSuperuser { return ["the role is a superuser"] }
         var objections: [String] = []
-        if isSuperuser { objections.append("the role is a superuser") }
         if bypasses { objections.append("the role bypasses row-level security") }
-        // A superuser is a member of every role.
-        if owns, !isSuperuser { objections.append("the role owns tables, or is a member of their owner") }
+        if makesRoles { objections.append("the role may create roles (CREATEROLE)") }
+        if replicates { objections.append("the role may replicate, so it can read everything (REPLICATION)") }
+        if becomesSuperuser { objections.append("the role is a member of a superuser") }
+        if owns { objections.append("the role owns tables, or is a member of their owner") }
+        let open = try connection.query(
+            """
+            SELECT relname::text FROM pg_class c
+            JOIN pg_attribute ON attrelid = c.oid AND attnum = 1
+            WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace
+                AND (attname = 'household_id' AND relname <> ALL (\(globalTables)) OR relname = 'household')
+                AND NOT (relrowsecurity AND EXISTS (SELECT FROM pg_policy WHERE polrelid = c.oid))
+            ORDER BY relname
+            """
+        ).decode(String.self)
+        if !open.isEmpty {
+            objections.append("tables without active row-level security: \(open.joined(separator: ", "))")
+        }
         return objections
     }
 }
