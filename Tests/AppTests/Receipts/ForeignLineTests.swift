@@ -1,0 +1,32 @@
+import Domain
+import HTTP
+import TestSupport
+import Testing
+
+@testable import App
+
+/// A form that names lines of other receipts, or of none.
+@Suite struct ForeignLineTests {
+    @Test(.database) func `refuses a review form with a line that is not the receipt's`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150)])
+            let other = try scene.receipt([("BROT", 250)])
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            for foreign in [try scene.keys(other)[0], ReceiptLineID.new()] {
+                let answer = try await anna.post(
+                    "/receipts/\(receipt)/review",
+                    [
+                        "action": "save", "revision": "\(try scene.revision(receipt))", "store": "HOFER",
+                        "day": "2026-11-02", "total": "2,50", "line": "\(foreign)", "name-\(foreign)": "BROT",
+                        "quantity-\(foreign)": "1", "unit-\(foreign)": "piece", "total-\(foreign)": "2,50",
+                        "kind-\(foreign)": "item",
+                    ], on: page)
+                #expect(answer.status == .badRequest)
+            }
+            #expect(try scene.lines(receipt) == ["MILCH"])
+            #expect(try scene.lines(other) == ["BROT"])
+        }
+    }
+}
