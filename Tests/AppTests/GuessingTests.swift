@@ -94,6 +94,111 @@ import Testing
         }
     }
 
+    @Test(.database) func `signs a person in on a known device while strangers guess the password`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let name = try await SignInScene.login(anna, harness)
+            let signIn = SignIn(
+                database: harness.database, sessions: Sessions(database: harness.database), passwords: PasswordHasher())
+            func attempt(_ password: String, _ number: UInt64, device: Token? = nil) async throws -> SignIn.Outcome {
+                let peer = PeerAddress(high: 0x2001_0db8_0000_0000 + number, low: 1, port: 1)
+                return try await signIn.attempt(
+                    login: name, password: password, from: peer.network, client: "", device: device)
+            }
+            guard case .signedIn(_, let cookie) = try await attempt(SignInScene.password, 0) else {
+                Issue.record("cannot sign in")
+                return
+            }
+            let device = try #require(Token(cookie.value))
+            try harness.owner().query(
+                """
+                INSERT INTO sign_in_failure (subject, failures, blocked_until)
+                VALUES (\(sha256("name \(name)".utf8)), 40, now() + interval '1 hour')
+                """)
+            // Neither without a device, nor with one that somebody made up, nor with that of another person.
+            for foreign in [nil, Token.random()] {
+                guard case .blocked = try await attempt(SignInScene.password, 1, device: foreign) else {
+                    Issue.record("evaluated on an unknown device")
+                    return
+                }
+            }
+            guard case .signedIn(_, let again) = try await attempt(SignInScene.password, 2, device: device) else {
+                Issue.record("blocked on a known device")
+                return
+            }
+            #expect(again.value == cookie.value)
+            // Guessing with the cookie is delayed as well.
+            var blocked = 0
+            for _ in 0..<20 {
+                if case .blocked = try await attempt("falsch falsch 1", 3, device: device) { blocked += 1 }
+            }
+            #expect(blocked > 5)
+        }
+    }
+
+    @Test(.database) func `counts blocked tries for their network`() async throws {
+        try await AppHarness.run { harness in
+            let name = try await SignInScene.login(try await harness.signUp(), harness)
+            let signIn = SignIn(
+                database: harness.database, sessions: Sessions(database: harness.database), passwords: PasswordHasher())
+            let network = PeerAddress(high: 0x2001_0db8_0000_0007, low: 1, port: 1).network
+            for _ in 0..<40 {
+                _ = try await signIn.attempt(login: name, password: "falsch falsch 1", from: network, client: "")
+            }
+            let other = try await signIn.attempt(
+                login: "niemand@example.at", password: "falsch falsch 1", from: network, client: "")
+            guard case .blocked = other else {
+                Issue.record("the network is not delayed: \(other)")
+                return
+            }
+        }
+    }
+
+    /// The old password is verified, then changed before the session begins.
+    @Test(.database, arguments: [PasswordCost(), PasswordCost(memory: 64, passes: 1, lanes: 1)])
+    func `begins no session and restores no hash after the password was changed`(cost: PasswordCost) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let name = try await SignInScene.login(anna, harness)
+            let owner = try harness.owner()
+            let entered = try #require(Password(entered: SignInScene.password))
+            // With other parameters the sign-in also stores a new hash.
+            let old = try await PasswordHasher(cost: cost).hash(entered).encoded
+            try owner.query("UPDATE person SET password_hash = \(old) WHERE login = \(name)")
+            let sessions = try owner.query("SELECT count(*) FROM session").first(Int64.self)
+
+            let changing = try harness.owner()
+            try changing.query("BEGIN")
+            try changing.query("UPDATE person SET password_hash = 'new' WHERE login = \(name)")
+            let visitor = Visitor(browser: harness.browser())
+            async let status = SignInScene.signIn(visitor.browser, name, SignInScene.password).status
+            // Until the sign-in waits for the row.
+            for _ in 0..<2000 {
+                let waiting = try owner.query(
+                    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+                ).first(Int64.self)
+                if waiting != 0 { break }
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            try changing.query("COMMIT")
+            #expect(try await status == .unprocessableContent)
+            #expect(try owner.query("SELECT count(*) FROM session").first(Int64.self) == sessions)
+            let hash = try owner.query("SELECT password_hash FROM person WHERE login = \(name)").first(String.self)
+            #expect(hash == "new")
+        }
+    }
+
+    @Test(.database) func `keeps password hashes from the application's role`() async throws {
+        try await AppHarness.run { harness in
+            for statement: SQL in [
+                "SELECT password_hash FROM person", "SELECT * FROM person", "UPDATE person SET password_hash = 'x'",
+            ] {
+                let error = await #expect(throws: PostgresError.self) { try await harness.database.query(statement) }
+                #expect(error?.sqlState == .insufficientPrivilege)
+            }
+        }
+    }
+
     @Test(.database) func `a session left open is no way to guess its password`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -36,15 +36,18 @@ struct SignInController: Sendable {
         let kept = KeptForm(carriedBy: request.form)
         let outcome = try await signIn.attempt(
             login: email, password: request.form["password"] ?? "", from: request.head.peer.network,
-            client: Client.name(request.head))
+            client: Client.name(request.head), device: KnownDevice.token(request.head))
         let words = page.texts[request.language]
         switch outcome {
-        case .signedIn(let cookie):
-            guard let kept, let signedIn = try await signIn.sessions.find(cookie.value) else {
-                return .signedIn(cookie, to: next)
+        case .signedIn(let cookie, let device):
+            var response: Response
+            if let kept, let signedIn = try await signIn.sessions.find(cookie.value) {
+                response = again.resending(kept, next: next, request.context.signedIn(signedIn))
+                response.headers.append(cookie)
+            } else {
+                response = .signedIn(cookie, to: next)
             }
-            var response = again.resending(kept, next: next, request.context.signedIn(signedIn))
-            response.headers.append(cookie)
+            response.headers.append(device)
             return response
         case .wrong:
             // The same answer, whether the name is known or not.

@@ -1,33 +1,52 @@
 import Crypto
+import Domain
 import HTTP
 import Postgres
 
-/// Delays after failed sign-ins, counted for the name and for the network they come from.
+/// Delays after failed sign-ins, counted for the account and for the network.
 ///
-/// Who is signed in already is never locked out: only new evaluations wait. The name's count waits at most a minute, so
-/// that a stranger cannot keep somebody out; the network's (IPv6 by /64) grows to an hour.
+/// The account's delay is at most a minute, so that a stranger cannot keep the owner out for long; the network's (IPv6 by
+/// /64) grows to an hour, and blocked tries count for it too. A device on which the person has signed in before has a
+/// count of its own instead of both. Sessions are never blocked.
 struct SignInThrottle: Sendable {
     private let database: Database
-    private let name: [UInt8]
-    private let network: [UInt8]
+    private let account: [UInt8]
+    /// nil on a known device.
+    private let network: [UInt8]?
 
-    init(database: Database, login: String, network: PeerAddress.Network) {
+    init(database: Database, login: String, network: PeerAddress.Network, device: KnownDevice?) {
         self.database = database
-        name = sha256("name \(login)".utf8)
+        if let device {
+            account = sha256("device \(Hexadecimal.encode(device.tokenHash)) \(login)".utf8)
+            self.network = nil
+        } else {
+            account = sha256("name \(login)".utf8)
+            self.network = sha256("network \(network)".utf8)
+        }
+    }
+
+    /// For a person who is signed in: strangers who guess the password do not delay it.
+    init(database: Database, person: PersonID, network: PeerAddress.Network) {
+        self.database = database
+        account = sha256("person \(person)".utf8)
         self.network = sha256("network \(network)".utf8)
     }
 
-    /// Nil when a try may be made now. It is counted as failed for the name before anything is evaluated, so that many
-    /// at once get no further than one after the other; ``succeeded()`` and ``withdraw()`` take that back.
+    /// Returns nil if a password may be evaluated now. The try is counted as failed for the account first, so that
+    /// simultaneous tries are delayed like successive ones; ``succeeded()`` and ``withdraw()`` undo that.
     func secondsBlocked() async throws -> Int? {
-        if let seconds = try await seconds(of: [name, network]) { return seconds }
+        if let seconds = try await seconds(of: [account] + (network.map { [$0] } ?? [])) {
+            try await countForNetwork()
+            return seconds
+        }
         let counted = try await database.query(
             """
-            \(Self.counting(name, free: 5, limit: 60)) WHERE f.blocked_until <= clock_timestamp() RETURNING 1
+            \(Self.counting(account, free: 5, limit: 60)) WHERE f.blocked_until <= clock_timestamp() RETURNING 1
             """)
         guard counted.isEmpty else { return nil }
-        // Others' tries were counted meanwhile.
-        return try await seconds(of: [name]) ?? 1
+        // Other tries were counted meanwhile.
+        try await countForNetwork()
+        return try await seconds(of: [account]) ?? 1
     }
 
     private func seconds(of subjects: [[UInt8]]) async throws -> Int? {
@@ -39,30 +58,33 @@ struct SignInThrottle: Sendable {
         return try rows.first.flatMap { try $0[0, as: Int64?.self] }.map { Int(max(1, $0)) }
     }
 
-    /// The name was counted when the try began.
+    private func countForNetwork() async throws {
+        guard let network else { return }
+        try await database.query(Self.counting(network, free: 20, limit: 3600))
+    }
+
+    /// The try was already counted for the account.
     func failed() async throws {
-        try await database.query(batch: [
-            Self.counting(network, free: 20, limit: 3600),
-            "DELETE FROM sign_in_failure WHERE last_at < now() - interval '1 day'",
-        ])
+        try await countForNetwork()
+        try await database.query("DELETE FROM sign_in_failure WHERE last_at < now() - interval '1 day'")
     }
 
-    /// The right password clears the name's count; the network's stays, it may be trying others.
+    /// Clears the account's count. The network's count stays, because it may be trying other accounts.
     func succeeded() async throws {
-        try await database.query("DELETE FROM sign_in_failure WHERE subject = \(name)")
+        try await database.query("DELETE FROM sign_in_failure WHERE subject = \(account)")
     }
 
-    /// Nothing was evaluated after all.
+    /// Undoes the count of a try that was not evaluated.
     func withdraw() async throws {
         try await database.query(
             """
             UPDATE sign_in_failure SET failures = failures - 1, blocked_until = now()
-            WHERE subject = \(name) AND failures > 0
+            WHERE subject = \(account) AND failures > 0
             """)
     }
 
-    /// The first `free` failures wait for nothing, the next ones 1, 2, 4 … seconds up to `limit`. An hour of peace
-    /// begins the count anew.
+    /// The first `free` failures cause no delay, the next ones 1, 2, 4 … seconds up to `limit`. The count restarts after an
+    /// hour without failures.
     private static func counting(_ subject: [UInt8], free: Int32, limit: Int32) -> SQL {
         """
         INSERT INTO sign_in_failure AS f (subject, failures, blocked_until) VALUES (\(subject), 1, now())

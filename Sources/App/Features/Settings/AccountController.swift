@@ -61,15 +61,11 @@ struct AccountController: Sendable {
                 minimum: AccountForm.passwordCharacters)
             let network = request.head.peer.network
             switch try await signIn.confirm(request.form["current"] ?? "", member.person, from: network) {
-            case .right:
-                let hash = try await signIn.passwords.hash(password)
-                try await database.query(batch: [
-                    """
-                    UPDATE person SET password_hash = \(hash.encoded), password_changed_at = now() WHERE id = \(member.person)
-                    """,
-                    "DELETE FROM session WHERE person_id = \(member.person) AND id <> \(member.session)",
-                ])
-                return .redirect(to: "/settings/account").flashing(Flash("password"))
+            case .right(let verified):
+                if try await signIn.change(verified, to: password, member.person, keeping: member.session) {
+                    return .redirect(to: "/settings/account").flashing(Flash("password"))
+                }
+                errors["current"] = words["server.form.password-wrong"]
             case .wrong: errors["current"] = words["server.form.password-wrong"]
             case .blocked(let seconds):
                 let problem = Problem(title: words["errors.429"], text: SignInController.wait(seconds, words))
