@@ -2,34 +2,45 @@ import Domain
 import EventLoop
 import Postgres
 
-/// The catalogues of the households that asked last, each as of a number of the change log: taking names apart is the
-/// dear part, and most pages come between two changes.
+/// The catalogues of the households that were used last, each as of a number of the change log. Building one is costly,
+/// because names are analysed, and most pages are requested between two changes.
 ///
-/// Nothing depends on what is kept: another server, or this one after a restart, makes the same again.
+/// A cache: every server can build the same catalogues again.
 final class HouseholdCatalogues: Sendable {
     private let database: Database
     private let slowWork: SlowWork
     private let shelf = Shelf()
+    private let loads = SharedLoads<HouseholdID, Kept>()
 
     init(_ database: Database, _ slowWork: SlowWork) {
         self.database = database
         self.slowWork = slowWork
     }
 
+    /// Returns the household's current catalogue. Simultaneous calls for a household share one load.
     func load(_ household: HouseholdID) async throws -> HouseholdCatalogue {
         let number: SQL = "SELECT sync_seq FROM household WHERE id = \(household)"
-        let now = try await database.read(household, number).first(Int64.self)
-        if let now, let kept = shelf.find(household), kept.number == now { return kept.catalogue }
-        // The number first: what changes in between is loaded already and looked at once more.
+        guard let now = try await database.read(household, number).first(Int64.self) else { throw Refusal.notFound }
+        while true {
+            if let kept = shelf.find(household), kept.number >= now { return kept.catalogue }
+            let loaded = try await loads.value(of: household) { try await read(household, number) }
+            // A load that began before the last change may be older.
+            if loaded.number >= now { return loaded.catalogue }
+        }
+    }
+
+    private func read(_ household: HouseholdID, _ number: SQL) async throws -> Kept {
+        // The number is read first: a change in between is loaded twice, but not missed.
         let rows = try await database.read(household, batch: [number] + HouseholdCatalogue.statements(household))
         guard let read = try rows[0].first(Int64.self) else { throw Refusal.notFound }
         let shelf = shelf
         return try await slowWork.run {
             let kept = shelf.find(household)
-            if let kept, kept.number == read { return kept.catalogue }
+            if let kept, kept.number >= read { return kept }
             let catalogue = try HouseholdCatalogue(Array(rows.dropFirst()), reusing: kept?.catalogue)
-            shelf.put(household, Kept(number: read, catalogue: catalogue))
-            return catalogue
+            let made = Kept(number: read, catalogue: catalogue)
+            shelf.put(household, made)
+            return made
         }
     }
 
@@ -39,14 +50,14 @@ final class HouseholdCatalogues: Sendable {
     }
 }
 
-/// The newest catalogues, as many as memory is set aside for.
+/// The catalogues used last, limited in number and size.
 private final class Shelf: @unchecked Sendable {
     // Safe to share: read and written under the lock.
     private let lock = Lock()
-    /// The one used last stands at the end.
+    /// The one used last is at the end.
     private var kept: [(household: HouseholdID, value: HouseholdCatalogues.Kept)] = []
 
-    /// Products of all of them together; a product with its names takes about 2 KB.
+    /// Products of all catalogues together. A product with its names takes about 2 KB.
     private static let mostProducts = 10_000
     private static let mostHouseholds = 16
 

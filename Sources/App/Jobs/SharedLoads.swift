@@ -1,0 +1,44 @@
+import EventLoop
+
+/// Joins simultaneous loads of the same value: the first caller loads it, the others wait for its result.
+final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
+    // Safe to share: read and written under the lock.
+    private let lock = Lock()
+    private var waiting: [Key: [CheckedContinuation<Result<Value, any Error>?, Never>]] = [:]
+
+    init() {}
+
+    /// Returns the result of `load`, or of another caller's load of the same key that is in progress.
+    func value(of key: Key, _ load: () async throws -> Value) async throws -> Value {
+        let isFirst = lock.withLock {
+            guard waiting[key] == nil else { return false }
+            waiting[key] = []
+            return true
+        }
+        guard isFirst else { return try await wait(for: key, load) }
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await load())
+        } catch {
+            result = .failure(error)
+        }
+        for continuation in lock.withLock({ waiting.removeValue(forKey: key) ?? [] }) {
+            continuation.resume(returning: result)
+        }
+        return try result.get()
+    }
+
+    private func wait(for key: Key, _ load: () async throws -> Value) async throws -> Value {
+        let result: Result<Value, any Error>? = await withCheckedContinuation { continuation in
+            let isWaiting = lock.withLock {
+                guard waiting[key] != nil else { return false }
+                waiting[key]?.append(continuation)
+                return true
+            }
+            if !isWaiting { continuation.resume(returning: nil) }
+        }
+        // nil: the load ended in between.
+        guard let result else { return try await value(of: key, load) }
+        return try result.get()
+    }
+}
