@@ -9,7 +9,7 @@ WORKDIR /build
 COPY Package.swift ./
 COPY Sources Sources
 COPY Tests Tests
-# The standard library is linked in, so the second stage needs no Swift.
+# The standard library is linked statically, so the second stage needs no Swift.
 RUN swift build -c release --static-swift-stdlib \
     && mkdir -p /out \
     && bin="$(swift build -c release --static-swift-stdlib --show-bin-path)" \
@@ -44,7 +44,8 @@ COPY Public Public
 COPY bin/parts/healthy.sh /usr/local/bin/healthy
 COPY --from=build /out/ ./
 COPY --from=second-engine /out/ second-engine/
-# MALLOC_MMAP_THRESHOLD_: without it glibc keeps the memory of password hashes. OMP_THREAD_LIMIT: without it Tesseract's threads spin. SWIFT_BACKTRACE: the crash reporter can hang a dying process.
+# MALLOC_MMAP_THRESHOLD_: otherwise glibc does not return the memory of password hashes. OMP_THREAD_LIMIT: otherwise
+# Tesseract's threads spin. SWIFT_BACKTRACE: the crash reporter can hang.
 ENV OMP_THREAD_LIMIT=1 \
     MALLOC_MMAP_THRESHOLD_=1048576 \
     SWIFT_BACKTRACE=enable=no \

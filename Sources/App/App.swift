@@ -4,35 +4,33 @@ import EventLoop
 import HTTP
 import Templates
 
-/// The product: settings and a database in, `respond` out. Knows nothing of sockets.
+/// The composition root: takes settings and a database, answers requests by `respond`. Uses no sockets.
 package final class App: Sendable {
-    /// As it was read at start; nothing changes it.
     package let config: Config
-    /// The application's role: row-level security holds for all it asks.
+    /// Connected as the application's role, so row-level security applies to every statement.
     package let database: Database
-    /// For `allesteurer routes` and the tests of who may call what.
+    /// Shown by `allesteurer routes`; tests check who may call which route.
     package let routes: Router<Endpoint>
-    /// What the server checks the Host field against.
+    /// The host names that the server accepts in the Host field.
     package let hosts: AllowedHosts
-    /// Where requests and failures are told.
     package let log: Log
-    /// Where requests compute what takes longer.
+    /// Runs long computations of requests.
     package let slowWork: SlowWork
     let catalogues: HouseholdCatalogues
     private let pipeline: Pipeline
 
-    /// Reads and checks templates, texts and routes; one line a feature.
+    /// Reads and checks templates, texts and routes.
     ///
-    /// - Throws: `TemplateError`, `RouteError`, `SystemError`: something in the installation is wrong.
+    /// - Throws: `TemplateError`, `RouteError`, `SystemError`.
     package init(config: Config, database: Database, log: Log) throws {
         self.config = config
         self.database = database
         self.log = log
         let assets = try Assets(folder: config.assets)
-        let catalogue = try TemplateCatalogue(
+        let library = try TemplateLibrary(
             folder: config.views, texts: config.views + "/texts", languages: Language.allCases.map(\.rawValue),
             reload: config.isDevelopment)
-        let views = Views(catalogue: catalogue, assets: assets)
+        let views = Views(library: library, assets: assets)
         let sessions = Sessions(database: database)
         let invitations = Invitations(database: database)
         let passwords = PasswordHasher()
@@ -52,7 +50,7 @@ package final class App: Sendable {
         try SettingsController(views, hasSecondEngine: config.secondEngine != nil).register(&routes)
         try AccountController(database, signIn, views).register(&routes)
         try HouseholdController(config, database, invitations, views).register(&routes)
-        try CatalogueController(database, views).register(&routes)
+        try StoresAndCategoriesController(database, views).register(&routes)
         try PhonesController(config, views).register(&routes)
         try StyleguideController(config, views).register(&routes)
         try ReceiptListController(database, slowWork, views).register(&routes)
@@ -82,7 +80,7 @@ package final class App: Sendable {
                 address: config.baseURL, hasOwnAuthority: config.authorityFile != nil), log: log)
     }
 
-    /// Answers one request, on the event loop it came in on.
+    /// Answers one request, on the event loop of its connection.
     package func respond(_ head: RequestHead, _ body: RequestBody) async -> Response {
         await pipeline.respond(head, body)
     }

@@ -4,12 +4,12 @@ import EventLoop
 import HTTP
 import Postgres
 
-/// The steps of a request in their order, and the one place where errors become pages.
+/// The steps of a request, in order. The only place that turns errors into pages.
 struct Pipeline: Sendable {
     let router: Router<Endpoint>
     let assets: Assets
     let origin: RequestOrigin
-    /// Whether a proxy of ours says where requests come from.
+    /// Whether the peer is a proxy whose forwarding headers are trusted.
     let trustsProxy: Bool
     let sessions: Sessions
     let errorPages: ErrorPages
@@ -32,13 +32,13 @@ struct Pipeline: Sendable {
 
     private static let requestID: HeaderName = "X-Request-Id"
 
-    /// What the log says about a request beside its status.
+    /// What is logged about a request besides its status.
     private struct Trace {
         var pattern = "unknown"
         var context: RequestContext?
         var error: String?
         var endpoint: Endpoint?
-        /// As it was sent, its token accepted.
+        /// The form, if its token was valid.
         var form: FormFields?
     }
 
@@ -72,7 +72,7 @@ struct Pipeline: Sendable {
         }
     }
 
-    /// The form whose answer is an error that passes by itself.
+    /// The submitted form, to offer it again after a temporary error.
     private func unsent(_ head: RequestHead, _ body: RequestBody, _ trace: Trace) async -> UnsentForm? {
         if let form = trace.form { return UnsentForm(path: head.target, form) }
         guard !head.method.isSafe, let endpoint = trace.endpoint, endpoint.takesForm, origin.isSurelyOwn(head) else {
@@ -100,8 +100,8 @@ struct Pipeline: Sendable {
             path: path(of: head), isAnswer: head.method == .post)
     }
 
-    /// Where the language form leads back to: an answer to a form has no address of its own, so it leads to the page the
-    /// form was on, else to the nearest page above.
+    /// The page that the language form returns to. A response to a form has no URL of its own, so this is the page of the
+    /// form, else its nearest parent page.
     private func path(of head: RequestHead) -> String {
         if head.method == .get { return head.target }
         if let before = origin.pageBefore(head),
@@ -130,7 +130,7 @@ struct Pipeline: Sendable {
         switch endpoint.handler {
         case .bare(let handler): return await handler(head)
         case .visitor(let handler):
-            // Who has signed in elsewhere meanwhile still holds a visitor's page.
+            // The page may have been loaded before the person signed in, in another tab.
             let visitor = context.signedIn == nil ? [] : VisitorSecret(head).bytes
             let form = try await form(endpoint, head, body, context, orOf: visitor)
             trace.form = form
@@ -169,7 +169,7 @@ struct Pipeline: Sendable {
         return fields
     }
 
-    /// Texts that are too long are no picture that is too large.
+    /// A form over the limit gets its own message; the general one is about files.
     private static func ofAllowedSize(_ read: () async throws -> FormFields) async throws -> FormFields {
         do {
             return try await read()
@@ -178,7 +178,7 @@ struct Pipeline: Sendable {
         }
     }
 
-    /// A page that is asked for leads to sign-in and back; a form goes with it, or it says that it could not be kept.
+    /// Redirects to sign-in and back. A form is kept and offered again after sign-in; if it cannot be kept, the page says so.
     private func signInFirst(
         _ endpoint: Endpoint, _ head: RequestHead, _ body: RequestBody, _ context: RequestContext
     ) async throws -> Response {
@@ -190,7 +190,7 @@ struct Pipeline: Sendable {
         return .redirect(to: next == "/" ? "/sign-in" : "/sign-in?next=\(PercentCoding.encode(next))")
     }
 
-    /// The form, where the browser vouches that it is one of our pages': its token was the ended session's.
+    /// The form, if the browser confirms that it came from our own page. Its token belonged to the ended session.
     private func kept(_ endpoint: Endpoint, _ head: RequestHead, _ body: RequestBody) async -> KeptForm? {
         guard endpoint.takesForm, origin.isSurelyOwn(head) else { return nil }
         let fields = try? await visitorForms.read(
@@ -200,7 +200,7 @@ struct Pipeline: Sendable {
 
     // MARK: Errors
 
-    /// What a person is told about an error; everything unknown is our fault and says nothing about itself.
+    /// The message for an error. Unknown errors become 500 without details.
     static func refusal(for error: any Error) -> Refusal {
         switch error {
         case let refusal as Refusal: refusal
@@ -214,9 +214,9 @@ struct Pipeline: Sendable {
         case let error as PostgresError where error.kind == .commitUnknown: .uncertain
         case let error as PostgresError where error.isUnavailable: .unavailable
         case let error as PostgresError where error.kind == .timedOut: .busy
-        // More people sign in at once than memory is set aside for.
+        // Too many password hashes at once for the reserved memory.
         case PasswordHashError.busy: .busy
-        // A text with NUL, a number out of range, a value beyond a column's bounds: not what our forms send.
+        // A text with NUL, a number out of range, a violated check constraint: our own forms do not send these.
         case let error as PostgresError
         where error.kind == .invalid || error.sqlState.isClass("22") || error.sqlState == .checkViolation:
             .badRequest
@@ -224,7 +224,7 @@ struct Pipeline: Sendable {
         }
     }
 
-    /// An error for the log: never contents of rows, forms or files.
+    /// The description of an error for the log, without contents of rows, forms or files.
     private static func logged(_ error: any Error) -> String {
         switch error {
         case let error as PostgresError: error.description
@@ -234,7 +234,7 @@ struct Pipeline: Sendable {
         }
     }
 
-    // MARK: The answer
+    // MARK: Response
 
     private func finish(
         _ head: RequestHead, _ context: RequestContext?, _ pattern: String, _ started: Int64, _ response: Response,

@@ -1,9 +1,9 @@
-/// What the drawn household buys. Prices and addresses are invented.
+/// The assortment of the demo household. Prices and addresses are invented.
 ///
-/// `* good | category | unit of comparison | flags` begins a comparison group; below it stand the products:
-/// `chain: printed name | product name | package | price at the beginning`. A second printed name after `>` is what the
-/// till prints from some day on; a second package after `>` is a shrunken one. A package of `kg` is weighed.
-/// Flags: `rise=N` percent in 24 months, `season=F-T` months in which it is sold, `often=N` weight, `deposit=N` cents.
+/// A line `* good | category | base unit | flags` begins a comparison group. The lines below it are its products:
+/// `chain: printed name | product name | package | initial price`. A second printed name after `>` is printed from some
+/// later day on; a second package after `>` is a smaller one. The package `kg` marks weighed goods.
+/// Flags: `rise=N` percent in 24 months, `season=F-T` months of sale, `often=N` weight, `deposit=N` cents.
 let demoAssortment = """
     * H-Milch 3,5 % | dairy | l | rise=9 often=5
     billa: Clever H-Milch 3,5% | Clever Haltbare Milch 3,5 % | 1 l | 1.15

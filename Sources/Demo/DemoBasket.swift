@@ -1,6 +1,6 @@
 import Domain
 
-/// The lines of one drawn receipt while it is filled.
+/// Builds the lines of one generated receipt.
 struct DemoBasket {
     private(set) var lines: [DemoHousehold.Line] = []
     private(set) var generator: SplitMix64
@@ -13,7 +13,7 @@ struct DemoBasket {
         self.generator = generator
     }
 
-    /// Nothing only when the drawn figures do not fit, which they always do.
+    /// Nil on overflow, which does not happen with generated amounts.
     var total: Money? { try? Money.sum(of: lines.map(\.total)) }
 
     mutating func add(_ offering: DemoDrawer.Offering, on day: LocalDate, isOffer: Bool) {
@@ -44,7 +44,7 @@ struct DemoBasket {
         }
     }
 
-    /// Now and then empty bottles come back, or a coupon reduces the whole basket.
+    /// Sometimes adds returned bottles or a coupon.
     mutating func finish(day: LocalDate) {
         if Int.random(in: 0..<100, using: &generator) < 9 {
             let bottles = Int64.random(in: 2...14, using: &generator)
@@ -60,7 +60,7 @@ struct DemoBasket {
         }
     }
 
-    /// Tomatoes, cucumbers and fruit cost up to a fifth more in winter.
+    /// Produce that is sold all year costs up to 18 % more in winter.
     private func seasonal(_ minor: Int64, _ offering: DemoDrawer.Offering, month: Int) -> Int64 {
         guard offering.product.category == "produce", offering.season.count == 12 else { return minor }
         let percent: [Int64] = [116, 118, 112, 106, 100, 94, 90, 90, 94, 100, 106, 112]

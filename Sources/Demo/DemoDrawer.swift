@@ -1,12 +1,12 @@
 import Domain
 
-/// Draws a demo household: who sells what at which price on which day, and what is bought.
+/// Generates a demo household: the prices of all products over time, and the receipts.
 struct DemoDrawer {
     struct Offering {
         let product: DemoHousehold.Product
-        /// Regular prices in minor units with the day from which they hold, oldest first; per kg for weighed goods.
+        /// Regular prices in minor units, each from its day on, oldest first; per kg for weighed goods.
         let prices: [(from: LocalDate, minor: Int64)]
-        /// Months in which it is sold, 1…12.
+        /// The months of sale, 1…12.
         let season: Set<Int>
         let weight: Int
         let depositMinor: Int64
@@ -89,7 +89,7 @@ struct DemoDrawer {
             vat: DemoShelf.vatRate(category: good.category, name: good.name, country: chain.country))
     }
 
-    /// Two to five changes that together come near `rise` percent; prices end in 5 or 9 as they do.
+    /// Two to five changes, about `rise` percent in total. Prices end in 5 or 9.
     private mutating func pricePath(from start: Int64, rise: Int) -> [(from: LocalDate, minor: Int64)] {
         let steps = Int.random(in: 2...5, using: &generator)
         let span = firstDay.days(to: lastDay)
@@ -108,7 +108,7 @@ struct DemoDrawer {
         var receipts: [DemoHousehold.Receipt] = []
         var day = firstDay
         while day <= lastDay {
-            // 41 % of days on average, more at the end of the week, none on Sundays: about 300 in two years.
+            // 41 % of days on average, more at the end of the week, none on Sundays: about 300 receipts in two years.
             let chance = [38, 34, 36, 46, 68, 66, 0][day.weekday.rawValue]
             if Int.random(in: 0..<100, using: &generator) < chance, let receipt = drawReceipt(on: day) {
                 receipts.append(receipt)
@@ -161,7 +161,7 @@ struct DemoDrawer {
         return chosen
     }
 
-    /// Every product is on offer in about one week of twelve, the same week for everybody.
+    /// Every product is on offer in about one week of twelve, in all stores in the same week.
     private func isOffer(_ product: DemoHousehold.Product, on day: LocalDate) -> Bool {
         var draw = SplitMix64(seed: product.id.low ^ UInt64(max(0, (day.dayNumber + 3) / 7)))
         return draw.next() % 12 == 0

@@ -1,6 +1,6 @@
 import Domain
 
-/// One comparison group of the drawn assortment with its products, as `DemoAssortment.swift` lists them.
+/// One comparison group of `DemoAssortment.swift` with its products.
 struct DemoShelf {
     struct Row {
         let chain: String
@@ -8,7 +8,7 @@ struct DemoShelf {
         let name: String
         let sizes: [Quantity]
         let isWeighed: Bool
-        /// The price at the beginning in minor units; per kg for weighed goods.
+        /// The initial price in minor units; per kg for weighed goods.
         let minor: Int64
     }
 
@@ -21,7 +21,7 @@ struct DemoShelf {
     let season: Set<Int>
     var rows: [Row] = []
 
-    /// Malformed lines are left out; a test holds that there are none.
+    /// Skips malformed lines. A test checks that there are none.
     static func read(_ table: String) -> [DemoShelf] {
         var shelves: [DemoShelf] = []
         for line in table.split(separator: "\n") {
@@ -52,7 +52,7 @@ struct DemoShelf {
             months[0] <= months[1] ? Array(months[0]...months[1]) : Array(months[0]...12) + Array(1...months[1]))
     }
 
-    /// Austria 10 % for food and 20 % for the rest, Germany 7 % and 19 %; drinks but milk at the full rate.
+    /// Austria 10 % for food and 20 % for the rest, Germany 7 % and 19 %. Drinks except coffee have the full rate.
     static func vatRate(category: String, name: String, country: String) -> VATRate {
         let isFull =
             ["household", "drugstore", "baby", "pet"].contains(category)

@@ -1,8 +1,8 @@
-/// The 16 bytes of a UUID (RFC 9562), typed by what it names so that a store can never stand where a product is meant.
+/// The 16 bytes of a UUID (RFC 9562). The tag is the kind of thing it identifies, so that a store's identifier cannot be
+/// used for a product.
 package struct Identifier<Tag>: Hashable, Comparable, Sendable {
-    /// The first eight bytes; of those made here (version 7) they begin with the milliseconds since 1970.
+    /// The first eight bytes. In version 7 they begin with the milliseconds since 1970.
     package let high: UInt64
-    /// The last eight bytes.
     package let low: UInt64
 
     package init(high: UInt64, low: UInt64) {
@@ -10,7 +10,7 @@ package struct Identifier<Tag>: Hashable, Comparable, Sendable {
         self.low = low
     }
 
-    /// Nothing unless `bytes` are 16, in network order.
+    /// From 16 bytes in network order; nil for another number of bytes.
     package init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
         self.init(
@@ -18,13 +18,13 @@ package struct Identifier<Tag>: Hashable, Comparable, Sendable {
             low: bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) })
     }
 
-    /// A new version 7 identifier: `milliseconds` since 1970 in UTC in front, random bits of `generator` behind.
+    /// A new identifier of version 7: `milliseconds` since 1970 (UTC), then random bits of `generator`.
     package init(milliseconds: UInt64, using generator: inout some RandomNumberGenerator) {
         high = milliseconds << 16 | 0x7000 | generator.next() & 0x0FFF
         low = 1 << 63 | generator.next() >> 2
     }
 
-    /// Reads `8-4-4-4-12` hexadecimal digits in either case, and nothing else.
+    /// Reads `8-4-4-4-12` hexadecimal digits in either case. Nil for other forms.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 36 else { return nil }
         var values: (high: UInt64, low: UInt64) = (0, 0)
@@ -48,7 +48,7 @@ package struct Identifier<Tag>: Hashable, Comparable, Sendable {
 
     package static func < (left: Self, right: Self) -> Bool { (left.high, left.low) < (right.high, right.low) }
 
-    /// The same identifier for another kind of thing; only where two kinds share their identifier by design.
+    /// The same identifier for another kind of thing. Only for kinds that share their identifiers by design.
     package func relabelled<Other>(_: Other.Type = Other.self) -> Identifier<Other> {
         Identifier<Other>(high: high, low: low)
     }

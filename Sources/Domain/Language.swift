@@ -1,4 +1,4 @@
-/// Languages the product speaks; the raw value is the BCP 47 tag.
+/// The languages of the interface. The raw value is the BCP 47 tag.
 package enum Language: String, Sendable, CaseIterable {
     case german = "de"
     case english = "en"

@@ -48,7 +48,7 @@ package struct StaticFiles: Sendable {
     package func url(for path: String) -> String? { urls[path] }
 
     /// All files with their permanent addresses, sorted by path.
-    package var catalogue: [(path: String, url: String)] { urls.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+    package var list: [(path: String, url: String)] { urls.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
 
     /// Returns the answer if the request names a file: the whole file, compressed, a range, 304 or 405.
     package func response(to head: RequestHead) -> Response? {

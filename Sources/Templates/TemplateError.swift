@@ -1,4 +1,4 @@
-/// A position in a template or text catalogue.
+/// A position in a template or a file of texts.
 package struct Location: Hashable, Sendable, CustomStringConvertible {
     /// The path as it was opened, so that editors find it.
     package let file: String
@@ -10,7 +10,7 @@ package struct Location: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(file):\(line):\(column)" }
 }
 
-/// All errors in a page, template or catalogue, with their positions.
+/// All errors in a page, template or file of texts, with their positions.
 package struct TemplateError: Error, Equatable, CustomStringConvertible {
     /// One error.
     package struct Problem: Hashable, Sendable, CustomStringConvertible {

@@ -28,7 +28,7 @@ struct Tenant {
         let household = owner.household
         var seed = TenantSeed(connection: connection, household: household, person: owner.person, mark: mark)
         try connection.query("BEGIN")
-        try seed.catalogue()
+        try seed.storesAndProducts()
         try seed.receipts()
         try seed.people()
         try seed.waitingFile()
@@ -46,7 +46,7 @@ struct Tenant {
         ).decode(String.self)
         var sums: [String: String] = [:]
         for table in tables {
-            // Names come from the catalogue, not from anybody's input.
+            // Names come from the system catalogs, not from anybody's input.
             let rows = try connection.query(
                 SQL(
                     uncheckedText:
@@ -90,7 +90,7 @@ private struct TenantSeed {
         ids["page"] = ["1"]
     }
 
-    mutating func catalogue() throws {
+    mutating func storesAndProducts() throws {
         try connection.query(
             """
             INSERT INTO store (household_id, id, chain, name) VALUES (\(household), \(store), 'spar', \("\(mark)markt"))

@@ -40,7 +40,7 @@ import Testing
         seconds: Int, german: String, english: String
     ) throws {
         let config = try AppHarness.config()
-        let texts = try TemplateCatalogue(
+        let texts = try TemplateLibrary(
             folder: config.views, texts: config.views + "/texts", languages: Language.allCases.map(\.rawValue),
             reload: false
         ).texts

@@ -1,33 +1,33 @@
 import Testing
 
-/// The arrows of ARCHITECTURE.md, held against the imports of every source file.
+/// Compares the table of targets in ARCHITECTURE.md with the imports of every source file.
 @Suite struct ArchitectureTests {
-    @Test func `every source target stands in the table of ARCHITECTURE.md, and only those`() throws {
+    @Test func `the table of ARCHITECTURE.md lists exactly the source targets`() throws {
         let arrows = try Arrows.documented()
         #expect(Set(arrows.allowed.keys) == Set(try Project.sourceTargets()))
     }
 
-    @Test func `no source file imports against the arrows`() throws {
+    @Test func `every import is allowed by the table`() throws {
         let arrows = try Arrows.documented()
         let files = try SourceFile.all(in: "Sources")
         #expect(files.count > 20)
         #expect(files.flatMap(arrows.violations) == [])
     }
 
-    @Test func `the arrows have no circle`() throws {
+    @Test func `the allowed imports have no cycle`() throws {
         let arrows = try Arrows.documented()
         for target in arrows.allowed.keys {
             #expect(!arrows.reachable(from: target).contains(target), "\(target) reaches itself")
         }
     }
 
-    @Test func `the server reaches no library that decodes pictures`() throws {
+    @Test func `the server depends on no library that decodes pictures`() throws {
         let reached = try Arrows.documented().reachable(from: "allesteurer")
         #expect(reached.isDisjoint(with: ["OCRCore", "CTesseract", "CImage", "CBarcode"]))
         #expect(reached.contains("Postgres"))
     }
 
-    @Test func `rules and recognised pages know no operating system`() throws {
+    @Test func `Domain, Recognition and DocumentParsing import no operating system module`() throws {
         let systemFree = try SourceFile.all(in: "Sources").filter {
             ["Domain", "Recognition", "DocumentParsing"].contains($0.target)
         }
@@ -41,7 +41,7 @@ import Testing
         ("import struct App.Config", ["Sources/Domain/Money.swift imports App"]),
         ("import FoundationEssentials\n// import App\nlet text = \"import App\"", []),
     ])
-    func `an arrow that turned round is found`(text: String, violations: [String]) throws {
+    func `a forbidden import is found`(text: String, violations: [String]) throws {
         let file = SourceFile(path: "Sources/Domain/Money.swift", text: text)
         #expect(try Arrows.documented().violations(file) == violations)
     }

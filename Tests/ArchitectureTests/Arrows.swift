@@ -12,13 +12,13 @@ struct Arrows {
         return Arrows(allowed: allowed)
     }
 
-    /// One line for each import of another target of ours that the table does not allow.
+    /// One line for each import of a target that the table does not allow.
     func violations(_ file: SourceFile) -> [String] {
         let forbidden = file.imports.intersection(allowed.keys).subtracting(allowed[file.target] ?? [])
         return forbidden.sorted().map { "\(file.path) imports \($0)" }
     }
 
-    /// Everything that `target` may import, itself only when it stands in a circle.
+    /// Everything that `target` may import, directly or not; includes itself only in a cycle.
     func reachable(from target: String) -> Set<String> {
         var reached: Set<String> = []
         var open = Array(allowed[target] ?? [])

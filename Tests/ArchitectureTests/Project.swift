@@ -13,8 +13,10 @@ enum Project {
         FileManager.default.fileExists(atPath: root.appending(path: path).path)
     }
 
-    /// Paths below `folder`, relative to the root, in order; an absent folder is empty.
-    static func files(in folder: String, ending: String...) -> [String] {
+    /// Paths below `folder`, relative to the root, sorted; empty when there is no such folder.
+    static func files(in folder: String, ending: String...) -> [String] { files(in: folder, ending: ending) }
+
+    static func files(in folder: String, ending: [String]) -> [String] {
         let found = FileManager.default.subpaths(atPath: root.appending(path: folder).path) ?? []
         return found.filter { path in ending.contains { path.hasSuffix($0) } }.map { "\(folder)/\($0)" }.sorted()
     }

@@ -8,7 +8,7 @@ import Testing
     }
 
     @Test(arguments: ["CREATE TRIGGER", "CREATE RULE", "ON DELETE SET NULL", "BYPASSRLS"])
-    func `no migration says`(words: String) throws {
+    func `no migration contains`(words: String) throws {
         let offenders = try Project.files(in: "Migrations", ending: ".sql").filter { path in
             try Project.text(path).split(separator: "\n")
                 .contains { !$0.hasPrefix("--") && $0.uppercased().contains(words) }
@@ -16,7 +16,7 @@ import Testing
         #expect(offenders == [])
     }
 
-    @Test func `a function with its owner's rights trusts no path of the caller and is not for everyone`() throws {
+    @Test func `a SECURITY DEFINER function sets its search path and is not granted to PUBLIC`() throws {
         for path in Project.files(in: "Migrations", ending: ".sql") {
             let text = try Project.text(path)
             let definers = text.split(separator: "\n").filter { $0.contains("SECURITY DEFINER") }

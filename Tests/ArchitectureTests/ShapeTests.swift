@@ -2,7 +2,7 @@ import Testing
 
 /// The rules of CONTRIBUTING.md that a program can check.
 @Suite struct ShapeTests {
-    /// Names that say where something was put instead of what it is.
+    /// Names that do not say what a thing is.
     static let grabBags = ["Manager", "Helper", "Helpers", "Util", "Utils", "Utilities", "Service", "Common", "Misc"]
 
     @Test func `no folder or file is a grab bag`() throws {
@@ -20,6 +20,47 @@ import Testing
         #expect(try SourceFile.all(in: "Sources").flatMap { $0.matches(pattern) } == [])
     }
 
+    /// Files of which the type is still to be moved. The list only shrinks.
+    private static let misnamed: Set<String> = [
+        "Sources/App/Features/Prices/PriceText.swift",
+        "Sources/App/Features/Receipts/Parts/PartsPages.swift",
+        "Sources/App/Features/Receipts/Reading/SeveralReadings.swift",
+        "Sources/App/Features/Receipts/Review/LineArithmetic.swift",
+        "Sources/App/Features/Receipts/Upload/UploadPages.swift",
+        "Sources/App/Requests/Requests.swift",
+        "Sources/Crypto/Digest.swift",
+        "Sources/Crypto/Encoding.swift",
+        "Sources/DocumentParsing/Receipts/Draft.swift",
+        "Sources/EventLoop/Timers.swift",
+        "Sources/HTTP/Cookies.swift",
+        "Sources/HTTP/HeadValidation.swift",
+        "Sources/HTTPServer/Answer.swift",
+        "Sources/HTTPServer/TLS.swift",
+        "Sources/OCRCore/Lines/MarkedZero.swift",
+        "Sources/OCRCore/Pictures/FadedPrint.swift",
+        "Sources/OCRCore/Pictures/Sauvola.swift",
+        "Sources/Postgres/Connection/Settings.swift",
+        "Sources/Postgres/Values/Arrays.swift",
+        "Sources/Postgres/Values/StoredTypes.swift",
+        "Sources/Recognition/Recognition.swift",
+        "Sources/Recognition/Wire/ReaderMessages.swift",
+        "Sources/Recognition/Wire/WireFields.swift",
+        "Sources/Templates/Rendering/HTMLEscaping.swift",
+        "Sources/allesteurer-reader/Confinement.swift",
+        "Sources/allesteurer-reader/Sockets.swift",
+    ]
+
+    @Test func `a file is named for a type that it declares, or for the type that it extends`() throws {
+        let offenders = try SourceFile.all(in: "Sources").filter { file in
+            let name = file.path.split(separator: "/").last.map { $0.dropLast(".swift".count) } ?? ""
+            let types = file.topLevelTypes
+            let extended = types.extended.flatMap { $0.split(separator: ".") }
+            guard let subject = name.split(separator: "+").first, !types.declared.isEmpty else { return false }
+            return !types.declared.contains(subject) && !(name.contains("+") && extended.contains(subject))
+        }.map(\.path)
+        #expect(Set(offenders).subtracting(Self.misnamed) == [])
+    }
+
     @Test func `files stay short`() throws {
         let long = try SourceFile.all(in: "Sources").filter { $0.lines.count > 301 }.map(\.path)
         #expect(long == [])
@@ -30,28 +71,28 @@ import Testing
         #expect(SourceFile(path: path, text: try Project.text(path)).lines.count < 50)
     }
 
-    @Test func `nothing unfinished and no crash as control flow is in the sources`() throws {
+    @Test func `the sources have no TODO, no fatalError, no try! and no forced cast`() throws {
         let pattern = #/\bTODO\b|\bFIXME\b|\bXXX\b|\bfatalError\(|\btry!|\bas! /#
         #expect(try SourceFile.all(in: "Sources").flatMap { $0.matches(pattern) } == [])
     }
 
-    @Test func `outside the event loop no task starts that does not name its loop`() throws {
+    @Test func `outside EventLoop every task names its loop`() throws {
         let pattern = #/\bTask(?:\.detached|\.immediate)? ?(?:\{|\((?!executorPreference:))/#
         let elsewhere = try SourceFile.all(in: "Sources").filter { $0.target != "EventLoop" }
         #expect(elsewhere.flatMap { $0.matches(pattern) } == [])
     }
 
-    @Test func `amounts know no floating point`() throws {
+    @Test func `amounts use no floating point`() throws {
         let amounts = try SourceFile.all(in: "Sources").filter { $0.path.hasPrefix("Sources/Domain/Numbers/") }
         #expect(!amounts.isEmpty)
         #expect(amounts.flatMap { $0.matches(#/\b(?:Double|Float|CGFloat|Decimal)\b/#) } == [])
     }
 
-    @Test func `whoever promises the compiler Sendable says why`() throws {
+    @Test func `every @unchecked Sendable has a comment that says why it is safe`() throws {
         let unexplained = try SourceFile.all(in: "Sources").flatMap { file in
             file.matches(#/@unchecked Sendable/#).filter { place in
                 guard let number = place.split(separator: ":").last.flatMap({ Int($0) }) else { return true }
-                // The first comment inside, after the brace: what a declaration is for stands before it.
+                // The reason is the first comment inside the braces; the doc comment before the type says what it is.
                 let inside = file.lines[number..<min(file.lines.count, number + 3)]
                 return !inside.contains { $0.contains(#/^ +\/\/ [A-Z]/#) }
             }

@@ -1,4 +1,4 @@
-/// A Swift file as far as these tests look at it.
+/// A source file, split into lines.
 struct SourceFile {
     /// Relative to the project, such as `Sources/Domain/Money.swift`.
     let path: String
@@ -9,8 +9,10 @@ struct SourceFile {
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    static func all(in folder: String) throws -> [SourceFile] {
-        try Project.files(in: folder, ending: ".swift").map { try SourceFile(path: $0, text: Project.text($0)) }
+    static func all(in folder: String, ending: String...) throws -> [SourceFile] {
+        try Project.files(in: folder, ending: ending.isEmpty ? [".swift"] : ending).map {
+            try SourceFile(path: $0, text: Project.text($0))
+        }
     }
 
     var target: String { String(path.split(separator: "/")[1]) }
@@ -22,7 +24,7 @@ struct SourceFile {
         return Set(lines.compactMap { (try? declaration.firstMatch(in: $0))?.output.1 }.map(String.init))
     }
 
-    /// Lines of code that match, as `path:line`; lines that are wholly comments are left out.
+    /// Lines of code that match, as `path:line`. Lines that hold only a comment are skipped.
     func matches(_ pattern: some RegexComponent) -> [String] {
         lines.enumerated().compactMap { number, line in
             if line.drop(while: { $0 == " " }).hasPrefix("//") { return nil }
@@ -30,29 +32,40 @@ struct SourceFile {
         }
     }
 
-    /// Each declaration with the type or extension that it is a member of; those inside of functions are left out.
-    var declarations: [(Declaration, of: Declaration?)] {
-        var open: [Declaration] = []
-        return lines.indices.compactMap { index in
-            guard let declaration = Declaration(lines, at: index) else { return nil }
-            open.removeAll { $0.indentation >= declaration.indentation }
-            let type = open.last
-            if declaration.isType { open.append(declaration) }
-            guard declaration.indentation == (type.map { $0.indentation + 4 } ?? 0) else { return nil }
-            return (declaration, of: type)
+    /// The comment on each line that has one, with the line's number; for Python the lines of docstrings, too.
+    var comments: [(line: Int, text: Substring)] {
+        let isSwift = path.hasSuffix(".swift")
+        var isInDocstring = false
+        return lines.enumerated().compactMap { index, line in
+            let code = line.drop { $0 == " " }
+            if !isSwift, code.contains("\"\"\"") {
+                // A docstring on one line opens and closes.
+                if code.matches(of: #/"""/#).count == 1 { isInDocstring.toggle() }
+                return code.hasPrefix("\"\"\"") || isInDocstring ? (index + 1, code) : nil
+            }
+            if isInDocstring { return (index + 1, code) }
+            let mark = isSwift ? "//" : "#"
+            if code.hasPrefix(mark) { return (index + 1, code) }
+            guard let start = code.firstRange(of: " " + mark + " ") else { return nil }
+            return (index + 1, code[start.lowerBound...])
         }
     }
 
-    /// What stands between the braces of a function or an initialiser.
-    func statements(of declaration: Declaration) -> [Substring] {
-        let brace = String(repeating: " ", count: declaration.indentation) + "}"
-        // A default value may be a closure: the body's brace ends its line, or follows the parameters.
-        let start = lines[(declaration.line - 1)...].firstIndex { $0.hasSuffix("{") || $0.contains(") {") }
-        guard let start else { return [] }
-        if lines[start].hasSuffix(" }"), let opening = lines[start].firstRange(of: ") { ") {
-            return [lines[start][opening.upperBound...].dropLast(2)]
+    /// The names of tests, with their lines: raw identifiers and the texts of `@Test`.
+    var testNames: [(line: Int, text: Substring)] {
+        lines.enumerated().compactMap { index, line in
+            let name = line.firstMatch(of: #/func `([^`]+)`|@Test\("([^"]+)"|^        "([^"]+)",$/#)?.output
+            return name.flatMap { $0.1 ?? $0.2 ?? $0.3 }.map { (index + 1, $0) }
         }
-        if lines[start].hasSuffix("{}") { return [] }
-        return lines[(start + 1)...].prefix { $0 != brace }.map { $0.drop { $0 == " " } }
+    }
+
+    /// The names of the types that the file declares at top level and other files can use, and of those it extends.
+    var topLevelTypes: (declared: [Substring], extended: [Substring]) {
+        let pattern = #/^(?:@\w+ )?((?:\w+ )*)(?:struct|class|enum|actor|protocol|typealias) (\w+)/#
+        let found = lines.compactMap { $0.firstMatch(of: pattern)?.output }
+        return (
+            found.filter { !$0.1.contains("private") }.map(\.2),
+            lines.compactMap { $0.firstMatch(of: #/^(?:\w+ )*extension ([\w.]+)/#)?.output.1 }
+        )
     }
 }

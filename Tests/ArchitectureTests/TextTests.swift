@@ -1,6 +1,6 @@
 import Testing
 
-/// The texts of the interface: both languages say the same, and nothing is kept that nobody is shown.
+/// The texts of the interface: both languages have the same keys, and every text is used.
 @Suite struct TextTests {
     private static func keys(_ language: String) throws -> Set<String> {
         let lines = try Project.text("Views/texts/\(language).txt").split(separator: "\n")
@@ -9,19 +9,19 @@ import Testing
                 String.init))
     }
 
-    @Test func `every text stands in both languages`() throws {
+    @Test func `both languages have the same keys`() throws {
         let (german, english) = (try Self.keys("de"), try Self.keys("en"))
         #expect(german.count > 300)
         #expect(german.symmetricDifference(english) == [])
     }
 
-    @Test func `every text is shown by a template or asked for by code`() throws {
+    @Test func `every text is used by a template or by code`() throws {
         let templates = try Project.files(in: "Views", ending: ".html").map(Project.text).joined()
         let shown = Set(templates.matches(of: #/@([a-z0-9.-]+)/#).map { String($0.output.1) })
         let code = try SourceFile.all(in: "Sources").flatMap(\.lines).joined(separator: "\n")
         let asked = code.matches(of: #/"((?:server|errors)\.[a-z0-9.-]*)(\\\(|")/#)
         let whole = Set(asked.filter { $0.output.2 == "\"" }.map { String($0.output.1) })
-        // A key put together: its last part stands in the code by itself, or is a number or a name of an enumeration.
+        // A composed key: its last part is a string in the code, a number, or the name of an enumeration case.
         let beginnings = Set(asked.filter { $0.output.2 != "\"" }.map { String($0.output.1) })
         let names = Set(code.matches(of: #/case ([a-z][A-Za-z, ]*)/#).flatMap { $0.output.1.split(separator: ", ") })
         let unused = try Self.keys("de").filter { key in

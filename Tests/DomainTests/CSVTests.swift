@@ -31,14 +31,14 @@ import Testing
         #expect(throws: failure) { try CSVReader.rows(of: text) }
     }
 
-    @Test func aTableOfTooManyRowsIsRefused() {
+    @Test func `refuses a table with too many rows`() {
         #expect(throws: CSVReader.Failure.tooLarge(line: 50_001)) {
             try CSVReader.rows(of: String(repeating: "a\n", count: 60_000))
         }
     }
 
     @Test(
-        "Formulas are made harmless, figures stay figures",
+        "Formulas are escaped, numbers are not changed",
         arguments: [
             ("=HYPERLINK(\"http://x\",\"y\")", "'=HYPERLINK(\"http://x\",\"y\")"),
             ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"),
@@ -50,18 +50,18 @@ import Testing
         #expect(CSVWriter.harmless(field) == expected)
     }
 
-    @Test func linesKeepTheirNumberBehindTheSeparatorsLine() throws {
+    @Test func `counts the separator line in line numbers`() throws {
         #expect(try CSVReader.rows(of: "sep=;\r\na;b\r\nc;d").map(\.line) == [2, 3])
     }
 
-    @Test func fieldsAreQuotedWhereNeeded() {
+    @Test func `quotes fields where needed`() {
         var writer = CSVWriter(withByteOrderMark: false)
         writer.append(["a;b", "say \"hi\"", "x\ny", "plain", "=1"])
         #expect(writer.text == "\"a;b\";\"say \"\"hi\"\"\";\"x\ny\";plain;\"'=1\"\r\n")
     }
 
     @Test(
-        "Every row of an import gets its verdict",
+        "Every row of an import gets a verdict",
         arguments: [
             ("Milch;1,29;Molkerei;Billa;21.11.2026", nil), ("Milch;1.29;;;2026-11-21", nil),
             ("Milch;-1,29;;;5.9.15", nil), ("Milch;€ 1.234,56;a;b;2026-11-21T10:00:00", nil),
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func columnsAreFoundByTheirHeadingInAnyOrder() throws {
+    @Test func `finds columns by their headings in any order`() throws {
         let rows = try LineItemTable(
             reading: "\u{FEFF}Datum,Geschäft,Artikel,Preis\n2026-01-02,Spar,\"Käse, jung\",2.50\n", asOf: today
         ).rows
@@ -98,13 +98,13 @@ import Testing
     }
 
     @Test(
-        "A date with slashes is read as the others of its file say",
+        "The other dates of a file decide how a date with slashes is read",
         arguments: [
             (["01/05/2026", "13/05/2026"], .dayFirst, "2026-05-01"),
             (["01/05/2026", "05/13/2026"], .monthFirst, "2026-01-05"),
             (["01/05/2026", "5/13/26 10:00"], .monthFirst, "2026-01-05"),
             (["01/05/2026", "02/06/2026"], .undecided, "2026-05-01"),
-            // A file that says both is read as in German; what does not fit is told.
+            // A file with both orders is read as day first; the dates that do not fit are reported.
             (["01/05/2026", "05/13/2026", "13/05/2026"], .dayFirst, "2026-05-01"),
             (["01.05.2026", "2026-05-13"], nil, "2026-05-01"),
             (["01/05/2026", "1/2/3/4", "a/b/c", "/13/2026"], .undecided, "2026-05-01"),
@@ -117,7 +117,7 @@ import Testing
         #expect(table.rows[0].field(.day) == days[0] && table.rows[0].field(.shop).isEmpty)
     }
 
-    @Test func aTableWithoutTheNeededColumnsIsRefused() {
+    @Test func `refuses a table without the required columns`() {
         #expect(throws: LineItemTable.Failure.missingColumns([.day])) {
             try LineItemTable(reading: "Name;Price\nMilch;1,29", asOf: today)
         }
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: Language.allCases)
-    func whatIsExportedIsImportedAgain(language: Language) throws {
+    func `imports what it exports`(language: Language) throws {
         let records = [
             LineItemRecord(
                 name: "=Böse; \"Milch\"", price: Money(minorUnits: -123_456), category: "-1+1", shop: nil,
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: Language.allCases)
-    func quantitiesGoAlongWhenTheyAreAskedFor(language: Language) throws {
+    func `exports quantities on request`(language: Language) throws {
         let amounts: [Quantity] = [
             .one, .pieces(12), Quantity(thousandths: 543, unit: .kilogram), Quantity(thousandths: 1_500, unit: .litre),
         ]
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(arguments: Language.allCases)
-    func aWholeTableKeepsKindCurrencyUnitPriceAndReceipt(language: Language) throws {
+    func `a whole table keeps kind, currency, unit price and receipt`(language: Language) throws {
         let kinds = LineKind.allCases.map { LineItemRecord.Kind($0, isBound: true) } + [LineItemRecord.Kind(.discount)]
         let amounts: [Quantity] = [
             .one, .pieces(0), Quantity(thousandths: -1_000, unit: .piece), Quantity(thousandths: 1_234, unit: .piece),
@@ -186,7 +186,7 @@ import Testing
         #expect(try table.rows.map { try $0.verdict.get() } == records)
     }
 
-    @Test func aColumnOfOthersIsNoKindOfLine() throws {
+    @Test func `a column named Art with other words is not a column of kinds`() throws {
         func problem(_ row: String, _ others: String) throws -> LineItemTable.Problem? {
             let text = "Name;Preis;Datum;Menge;Einzelpreis;Art;Währung\n\(row)\n\(others)"
             let table = try LineItemTable(reading: text, asOf: today)
@@ -202,7 +202,7 @@ import Testing
         #expect(try problem("Milch;1,00;2026-01-02;1;;Artikel;USD", ours) == .badCurrency)
         #expect(try problem("Milch;1,00;2026-01-02;1;?;Artikel;EUR", ours) == .badUnitPrice)
         #expect(try problem("Milch;1,00 €;2026-01-02;1;;Artikel;CHF", ours) == .badPrice(.mismatch))
-        // One word of ours among many of theirs is chance.
+        // A single known word among many unknown ones does not count.
         #expect(try problem("Apfel;1,00;2026-01-02;1;;Obst;", "Birne;2,00;2026-01-02;1;;Obst;\n\(ours)") == nil)
     }
 
@@ -216,7 +216,7 @@ import Testing
             ("1;Pfund", Quantity(thousandths: 500_000, unit: .gram)), ("1500;hl", nil), ("900000;Pfund", nil),
             ("1.000;", nil), ("zwei;", nil), ("999999;kg", nil),
         ] as [(String, Quantity?)])
-    func quantitiesOfATableAreReadOrRefused(written: String, quantity: Quantity?) throws {
+    func `reads or refuses the quantities of a table`(written: String, quantity: Quantity?) throws {
         let row = try #require(
             try LineItemTable(
                 reading: "Name;Preis;Datum;Menge;Einheit\nMilch;1,29;2026-01-02;" + written, asOf: today

@@ -3,24 +3,24 @@ import Testing
 @testable import Domain
 
 @Suite struct CategoryTests {
-    @Test func theTreeIsWhole() {
+    @Test func `keys are unique and parents come first`() {
         let keys = CategoryTemplate.all.map(\.key)
         #expect(Set(keys).count == keys.count)
         for (index, template) in CategoryTemplate.all.enumerated() {
             if let parent = template.parent {
-                #expect(keys[..<index].contains(parent), "\(template.key) stands behind its parent")
+                #expect(keys[..<index].contains(parent), "\(template.key) comes after its parent")
             }
             #expect(!template.german.isEmpty && !template.english.isEmpty)
         }
     }
 
-    @Test func everyCategoryOfTheWordListIsInTheTree() {
+    @Test func `every category of the word list is in the tree`() {
         for (word, category) in Vocabulary.german.goods {
             #expect(CategoryTemplate.template(category) != nil, "\(word): \(category)")
         }
     }
 
-    @Test func linesThatAreNoGoodsGoByTheirKind() {
+    @Test func `the kind decides the category of lines other than items`() {
         #expect(CategoryTemplate.guess(name: "LEERGUT", kind: .depositReturn)?.key == "deposit")
         #expect(CategoryTemplate.guess(name: "MILCH", kind: .discount) == nil)
         #expect(CategoryTemplate.guess(name: "H-MILCH 3,5%")?.german == "Milchprodukte & Eier")

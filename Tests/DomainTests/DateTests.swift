@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DateTests {
     @Test(
-        "Days are read as receipts and forms write them",
+        "Reads the date formats of receipts and forms",
         arguments: [
             ("21.11.2026", "2026-11-21"), ("5.9.15", "2015-09-05"), ("5.09.15", "2015-09-05"),
             ("2026-11-21", "2026-11-21"), ("20210923", "2021-09-23"), ("21/11/2026", "2026-11-21"),
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "Days that do not exist are no days",
+        "Refuses days that do not exist",
         arguments: [
             "31.02.2026", "29.02.2025", "00.00.0000", "32.1.2024", "1.13.2024", "", "21.11", "2026-1-1", "1.1.26.5",
             "21.11.026", "21-11-2026", "٢١.١١.٢٠٢٦", "20261301", "1.1.", "heute", "-1.-1.2020", "2026-11-21T10:00",
@@ -24,7 +24,7 @@ import Testing
         #expect(LocalDate(parsing: text) == nil)
     }
 
-    @Test func purchasesLieBetweenTheYear2000AndTomorrow() throws {
+    @Test func `purchase days are between 2000 and tomorrow`() throws {
         let today = try #require(LocalDate(year: 2026, month: 11, day: 21))
         for (text, expected) in [
             ("31.12.1999", false), ("1.1.2000", true), ("21.11.2026", true), ("22.11.2026", true),
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func everyDayOfFourCenturiesFollowsTheOneBefore() throws {
+    @Test func `every day of four centuries follows the one before`() throws {
         var day = try #require(LocalDate(year: 1899, month: 12, day: 31))
         #expect(day.weekday == .sunday)
         let end = try #require(LocalDate(year: 2300, month: 1, day: 1))
@@ -53,7 +53,7 @@ import Testing
         #expect(day.weekday == .monday)
     }
 
-    @Test func arithmeticStaysInTheCalendar() {
+    @Test func `arithmetic is clamped to the years 1 to 9999`() {
         #expect(LocalDate.latest.iso == "9999-12-31")
         #expect(LocalDate.earliest.iso == "0001-01-01")
         #expect(LocalDate.firstPurchaseDay.iso == "2000-01-01")
@@ -61,7 +61,7 @@ import Testing
         #expect(LocalDate.earliest.adding(days: .min) == .earliest)
     }
 
-    @Test func daysAndMonthsAreWrittenInTheReadersLanguage() throws {
+    @Test func `writes days and months in both languages`() throws {
         let day = try #require(LocalDate(parsing: "5.3.2026"))
         #expect(day.formatted() == "05.03.2026")
         #expect(day.formatted(.english) == "5 Mar 2026")
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "Times are read to the second, impossible ones are refused",
+        "Reads times to the second and refuses impossible ones",
         arguments: [
             ("14:28", "14:28:00"), ("14:28:10", "14:28:10"), ("9.05", "09:05:00"), ("14:28 Uhr", "14:28:00"),
             ("25:61", nil), ("24:00", nil), ("14", nil), ("14:2", nil), ("", nil), ("1:2:3:4", nil), ("aa:bb", nil),

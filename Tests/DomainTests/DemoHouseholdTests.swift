@@ -7,7 +7,7 @@ import Testing
     static let day = LocalDate(parsing: "21.11.2026") ?? .latest
     static let household = DemoHousehold(endingOn: day)
 
-    @Test func twoYearsOfAHouseholdAreDrawn() throws {
+    @Test func `generates two years of receipts`() throws {
         let household = Self.household
         #expect((270...330).contains(household.receipts.count), "\(household.receipts.count)")
         #expect(household.stores.count == 8)
@@ -23,14 +23,14 @@ import Testing
             Set(household.receipts.flatMap { $0.lines.map(\.id) }).count == household.receipts.flatMap(\.lines).count)
     }
 
-    @Test func theSameSeedDrawsTheSameHousehold() {
+    @Test func `equal seeds give equal households`() {
         let again = DemoHousehold(endingOn: Self.day)
         #expect(again.receipts.map(\.id) == Self.household.receipts.map(\.id))
         #expect(again.receipts.map(\.total) == Self.household.receipts.map(\.total))
         #expect(DemoHousehold(seed: 2, endingOn: Self.day).receipts.map(\.id) != again.receipts.map(\.id))
     }
 
-    @Test func everyReceiptAddsUp() throws {
+    @Test func `the lines of every receipt add up to its total`() throws {
         for receipt in Self.household.receipts {
             #expect(try Money.sum(of: receipt.lines.map(\.total)) == receipt.total)
             for line in receipt.lines {
@@ -41,17 +41,17 @@ import Testing
         }
     }
 
-    @Test func whatAHistoryShouldShowIsThere() {
+    @Test func `the history has every kind of line, a smaller package and a renamed product`() {
         let lines = Self.household.receipts.flatMap(\.lines)
         for kind in [LineKind.item, .deposit, .depositReturn, .discount, .coupon] {
             #expect(lines.contains { $0.kind == kind }, "\(kind)")
         }
         #expect(lines.contains { $0.quantity.unit == .kilogram })
-        #expect(Self.household.products.contains { $0.sizes.count > 1 }, "a shrunken package")
-        #expect(Self.household.products.contains { $0.printedNames.count > 1 }, "a renamed product")
+        #expect(Self.household.products.contains { $0.sizes.count > 1 }, "no smaller package")
+        #expect(Self.household.products.contains { $0.printedNames.count > 1 }, "no renamed product")
     }
 
-    @Test func everyLineOfTheAssortmentIsUnderstood() {
+    @Test func `reads every line of the assortment`() {
         let rows = demoAssortment.split(separator: "\n")
         let shelves = DemoShelf.read(demoAssortment)
         #expect(shelves.count == rows.count(where: { $0.hasPrefix("*") }))

@@ -7,8 +7,8 @@ import Testing
         products + Array(repeating: .init(before: 100_000, now: 100_000, costBefore: 1_000), count: count)
     }
 
-    @Test func `the basket of a year ago costs what its quantities cost at today's prices`() throws {
-        // 30,00 of milk by a tenth dearer, 10,00 of bread by a fifth cheaper, 80,00 unchanged.
+    @Test func `today's cost of the basket uses the earlier quantities`() throws {
+        // Milk for 30,00 costs 10 % more, bread for 10,00 costs 20 % less, 80,00 is unchanged.
         let inflation = try #require(
             HouseholdInflation(
                 basket(
@@ -23,20 +23,20 @@ import Testing
         #expect(inflation.productCount == 10)
     }
 
-    @Test func `prices that come back bring the index back`() throws {
+    @Test func `the index returns to zero when the prices return`() throws {
         let up = try #require(HouseholdInflation(basket(9, [.init(before: 3, now: 4, costBefore: 1_000)])))
         let back = try #require(HouseholdInflation(basket(9, [.init(before: 3, now: 3, costBefore: 1_000)])))
         #expect(up.permille == 33 && back.permille == 0)
     }
 
-    @Test func `few products, and goods that were free, say nothing`() {
+    @Test func `is nil for few products and for goods without a price`() {
         #expect(HouseholdInflation(basket(9)) == nil)
         #expect(HouseholdInflation(basket(9, [.init(before: 0, now: 1, costBefore: 1)])) == nil)
         #expect(HouseholdInflation(basket(9, [.init(before: 1, now: 1, costBefore: 0)])) == nil)
         #expect(HouseholdInflation(basket(10)) != nil)
     }
 
-    @Test func `many cents do not round away, and huge figures do not trap`() throws {
+    @Test func `does not lose cents by rounding and does not overflow`() throws {
         let cents = Array(repeating: HouseholdInflation.Matched(before: 1_000, now: 1_400, costBefore: 1), count: 100)
         #expect(try #require(HouseholdInflation(cents)).costNow == 140)
         let most = HouseholdInflation.Matched(before: 1, now: .max, costBefore: .max)

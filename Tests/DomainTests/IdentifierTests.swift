@@ -3,7 +3,7 @@ import Testing
 @testable import Domain
 
 @Suite struct IdentifierTests {
-    @Test func theTextFormIsReadAndWritten() {
+    @Test func `reads and writes the text form`() {
         let text = "0190f3a1-7c2b-7def-8123-456789abcdef"
         let id = ReceiptID(text)
         #expect(id?.description == text)
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "Only the 36 characters of a UUID are an identifier",
+        "Refuses everything but the 36 characters of a UUID",
         arguments: [
             "", "0190f3a17c2b7def8123456789abcdef", "{0190f3a1-7c2b-7def-8123-456789abcdef}",
             "0190f3a1-7c2b-7def-8123-456789abcdeg", "0190f3a1 7c2b-7def-8123-456789abcdef",
@@ -23,7 +23,7 @@ import Testing
         #expect(ProductID(text) == nil)
     }
 
-    @Test func newIdentifiersSortByTimeAndCarryVersionAndVariant() {
+    @Test func `new identifiers sort by time and have version and variant`() {
         var generator = SplitMix64(seed: 1)
         let early = StoreID(milliseconds: 1_700_000_000_000, using: &generator)
         let late = StoreID(milliseconds: 1_700_000_000_001, using: &generator)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Domain
 
-/// Confirms the receipts of the demo household one after the other, as a person would with the truth at hand.
+/// Confirms the receipts of the demo household in order and compares the suggestions with the true products.
 struct ConfirmationDiary {
     var asked = 0
     var right = 0
@@ -56,7 +56,7 @@ struct ConfirmationDiary {
         } else if formed.contains(product.good) {
             expected = .group(product.good)
         } else {
-            return  // Nothing right exists yet that could be suggested.
+            return  // No correct suggestion is possible yet.
         }
         asked += 1
         if suggestions.contains(where: { $0.target == expected }) {
@@ -75,7 +75,7 @@ struct ConfirmationDiary {
 
 @Suite struct MatchingTests {
     @Test(
-        "In the demo years the right product or group is among the first three, and no name is bound wrongly",
+        "The right product or group is among the first three suggestions, and no name is bound wrongly",
         arguments: [20_260_101, 2] as [UInt64])
     func bar(seed: UInt64) {
         let household = DemoHousehold(seed: seed, endingOn: DemoHouseholdTests.day)
@@ -86,7 +86,7 @@ struct ConfirmationDiary {
         #expect(diary.bindings > 1_000)
     }
 
-    @Test("Names that were misread here and there are suggested all the same, and never bound wrongly")
+    @Test("Misread names get the right suggestions and are never bound wrongly")
     func misreadNames() {
         let diary = ConfirmationDiary(DemoHousehold(endingOn: DemoHouseholdTests.day)) { generator, name in
             guard generator.next() % 8 == 0 else { return name }
@@ -104,7 +104,7 @@ struct ConfirmationDiary {
         #expect(diary.wrongBindings == 0)
     }
 
-    @Test("A name is bound only by an equal key of the same chain")
+    @Test("Binds a name only by an equal key of the same chain")
     func bindings() {
         let rewe = ChainID(high: 1, low: 1)
         let hofer = ChainID(high: 1, low: 2)
@@ -128,7 +128,7 @@ struct ConfirmationDiary {
         #expect(catalogue.binding(printedName: "JA! H-MILCH 3,5%", chain: rewe) == milk)
     }
 
-    @Test("Two sizes, two fat contents and two brands are not one product")
+    @Test("Different sizes, fat contents and brands are different products")
     func productsApart() throws {
         let chain = ChainID(high: 1, low: 1)
         let names = ["JA! H-MILCH 3,5%", "JA! H-MILCH 1,5%", "MILKA ALPENMILCH 100G", "LINDT ALPENMILCH 100G"]
@@ -144,7 +144,7 @@ struct ConfirmationDiary {
         }
     }
 
-    @Test("Groups are proposed for products of several chains that are one good")
+    @Test("Proposes groups for products of several chains that are one good")
     func newGroups() {
         let household = DemoHousehold(endingOn: DemoHouseholdTests.day)
         let goods = Set(household.goods.prefix(30).map(\.id))
@@ -172,7 +172,7 @@ struct ConfirmationDiary {
     }
 
     @Test(arguments: [(Currency.eur, true), (.chf, false)])
-    func whatIsPaidForInAnotherCurrencyIsNoComparison(currency: Currency, isProposed: Bool) {
+    func `does not group products with prices in different currencies`(currency: Currency, isProposed: Bool) {
         func product(_ id: UInt64, _ chain: UInt64, _ currency: Currency, _ group: ComparisonGroupID? = nil)
             -> CatalogueProduct
         {

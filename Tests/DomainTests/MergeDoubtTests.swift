@@ -11,7 +11,7 @@ import Testing
             base: price.map { UnitPrice(thousandthsOfMinor: $0, per: unit) }, sold: sold)
     }
 
-    @Test func `goods of one kind raise no doubt, others say which`() {
+    @Test func `reports every doubt`() {
         #expect(MergeDoubt.doubts(goods(1, 100), goods(1, 199)) == [])
         #expect(MergeDoubt.doubts(goods(1, 100), goods(2, 199)) == [.category])
         #expect(MergeDoubt.doubts(goods(1, 200), goods(1, 100)) == [.price])
@@ -21,7 +21,7 @@ import Testing
         #expect(MergeDoubt.doubts(goods(1, 100), goods(1, 300, sold: .kilogram)) == [.unit, .price])
     }
 
-    @Test func `packages of two sizes raise a doubt, however the size is written`() {
+    @Test func `different package sizes raise a doubt, in any unit`() {
         func sized(_ thousandths: Int64, _ unit: MeasureUnit) -> MergeDoubt.Goods {
             MergeDoubt.Goods(
                 category: nil, base: UnitPrice(thousandthsOfMinor: 100, per: .kilogram), sold: .piece,
@@ -34,7 +34,7 @@ import Testing
         #expect(MergeDoubt.doubts(sized(90_000, .gram), goods(nil, 100)) == [])
     }
 
-    @Test func `what is not known raises none`() {
+    @Test func `unknown values raise no doubt`() {
         #expect(MergeDoubt.doubts(goods(nil, 100), goods(2, 100)) == [])
         #expect(MergeDoubt.doubts(goods(1, nil, sold: nil), goods(1, 100)) == [])
         #expect(MergeDoubt.doubts(nil, goods(1, 100)) == [])

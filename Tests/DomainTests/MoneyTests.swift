@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MoneyTests {
     @Test(
-        "Amounts are read in German and plain forms, to the cent",
+        "Reads amounts in German and plain forms",
         arguments: [
             ("1.234,56", 123_456), ("1,234.56", 123_456), ("1234,56", 123_456), ("12,3", 1_230), ("12", 1_200),
             ("0,25-", -25), ("-0,25", -25), ("− 0,25", -25), ("+3.20", 320), ("-0", 0), ("0,00", 0),
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "What is no clear amount is refused with the reason",
+        "Refuses malformed and ambiguous amounts with the reason",
         arguments: [
             ("", .empty), ("   ", .empty), ("abc", .malformed), ("1e300", .malformed), ("NaN", .malformed),
             ("١٢٣", .malformed), ("１２", .malformed), ("1,2,3", .malformed), ("12.34.56", .malformed),
@@ -30,12 +30,12 @@ import Testing
         #expect(throws: reason) { try Money(parsing: text) }
     }
 
-    @Test func aFigureOfAMillionCharactersIsRefusedAtOnce() {
+    @Test func `refuses a figure of a million characters`() {
         #expect(throws: NumberError.malformed) { try Money(parsing: String(repeating: "1", count: 1_000_000)) }
     }
 
     @Test(
-        "Amounts are written in the reader's language",
+        "Writes amounts in both languages",
         arguments: [
             (123_456, "1.234,56 €", "€1,234.56"), (-320, "−3,20 €", "−€3.20"), (0, "0,00 €", "€0.00"),
             (5, "0,05 €", "€0.05"), (100_000_000, "1.000.000,00 €", "€1,000,000.00"),
@@ -47,7 +47,7 @@ import Testing
         #expect(money.formatted(.english) == english)
     }
 
-    @Test func whatIsWrittenIsReadAgain() throws {
+    @Test func `reads what it writes`() throws {
         for minor: Int64 in [-100_000_000, -99_999, -1, 0, 7, 10, 99, 100, 12_345, 99_999_999] {
             let money = Money(minorUnits: minor)
             for language in Language.allCases {
@@ -58,14 +58,14 @@ import Testing
         }
     }
 
-    @Test func sumsAreExactAndNeverWrapAround() throws {
+    @Test func `sums are exact and throw on overflow`() throws {
         #expect(try Money.sum(of: [10, 20, -5].map { Money(minorUnits: $0) }) == Money(minorUnits: 25))
         #expect(throws: NumberError.outOfRange) { try Money(minorUnits: .max) + Money(minorUnits: 1) }
         #expect(throws: NumberError.outOfRange) { try Money(minorUnits: .min).negated() }
         #expect(throws: NumberError.mismatch) { try Money.zero(.eur) + Money.zero(.chf) }
     }
 
-    @Test func francsKeepTheirSign() throws {
+    @Test func `reads and writes francs`() throws {
         #expect(Money(minorUnits: 1_995, currency: .chf).formatted() == "19,95 CHF")
         #expect(Money(minorUnits: -1_995, currency: .chf).formatted(.english) == "−CHF 19.95")
         #expect(try Money(parsing: "CHF 19.95", currency: .chf).minorUnits == 1_995)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct NameProfileTests {
     @Test(
-        "Brand, good and category are read from printed names",
+        "Finds brand, good and category in printed names",
         arguments: [
             ("JA! H-MILCH 3,5%", "ja!", "milch", "dairy"), ("MILFINA H-MILCH 3,5% 1L", "Milfina", "milch", "dairy"),
             ("S-BUDGET TEEBUTTER 250G", "S-BUDGET", "butter", "dairy"),
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "An abbreviated name is liker to what it abbreviates than to its neighbours",
+        "An abbreviated name is more similar to its full name than to others",
         arguments: [
             ("H-MILCH 3,5%", "Haltbare Milch 3,5 % 1 l", "Buttermilch 1 l"),
             ("SCHW.SCHNITZEL", "Schweineschnitzel", "Putenschnitzel"),
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "A printed name is written out as people write it, without inventing words",
+        "Expands abbreviations in printed names without inventing words",
         arguments: [
             ("JA! H-MILCH 3,5%", "Ja! Haltbare Milch 3,5 %"), ("TK HAE.CORD.BLEU", "Tiefkühl Hähnchen Cord Bleu"),
             ("GOLDMAIS 2X150G", "Goldmais 2x150g"), ("EIER 10ER", "Eier 10er"), ("SPAGHETTI 500G", "Spaghetti 500 g"),
@@ -58,7 +58,7 @@ import Testing
         #expect(Vocabulary.german.readableName(printed) == expected)
     }
 
-    @Test func everyLineOfTheListOfAbbreviationsIsUnderstood() {
+    @Test func `reads every line of the list of abbreviations`() {
         let lines = germanAbbreviations.split(separator: "\n").filter { !$0.hasPrefix("#") }
         #expect(lines.count > 150)
         for line in lines {
@@ -68,7 +68,7 @@ import Testing
         #expect(Vocabulary.german.abbreviations["haehn"] == "Hähnchen")
     }
 
-    @Test func aHouseholdMayExtendTheAbbreviations() {
+    @Test func `abbreviations can be added`() {
         let extended = Vocabulary.german.adding(abbreviations: "mb = Malzbonbon")
         #expect(extended.readableName("MB. 75G") == "Malzbonbon 75 g")
         #expect(Vocabulary.german.readableName("MB. 75G") == "MB 75 g")
@@ -81,7 +81,7 @@ import Testing
     ]
 
     @Test(
-        "A household's confirmed names say what further abbreviations stand for",
+        "Learns abbreviations from confirmed names",
         arguments: [
             ("ARGENT. HUEFTSTEAK", "Argentinisches Hueftsteak"), ("SCHW.FILET", "Schweine Filet"),
             ("GURKTALER BERGK. 300G", "Gurktaler Bergkäse 300 g"), ("SALZBURG H-MLCH 3,5%", "Salzburg H-Milch 3,5 %"),
@@ -91,7 +91,7 @@ import Testing
         #expect(Vocabulary.german.learning(from: Self.confirmed).readableName(printed) == expected)
     }
 
-    @Test func whatNamesDisagreeAboutIsNotLearned() {
+    @Test func `learns nothing from names that disagree`() {
         let names: [(printed: String, name: String)] = [
             ("KRT.SALAT", "Karottensalat"), ("KRT.BROT", "Kräuterbrot"), ("KRT KNACKIG", "Karton knackig"),
         ]

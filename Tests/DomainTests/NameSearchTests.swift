@@ -10,7 +10,7 @@ import Testing
     let search = NameSearch(names.enumerated().map { (id: $0.offset, name: $0.element) })
 
     @Test(
-        "What is meant comes first, typos and missing umlauts forgiven",
+        "Tolerates typing errors and missing umlauts",
         arguments: [
             ("milch", "Haltbare Milch 3,5 %"), ("milhc", "Haltbare Milch 3,5 %"), ("MILKA", "Milka Alpenmilch"),
             ("muller", "Müllermilch Schoko"), ("müllermilch", "Müllermilch Schoko"),
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "Inside joined words as well",
+        "Finds words inside compounds",
         arguments: [
             ("schokolde", "Alpenmilchschokolade"), ("schoklade", "Alpenmilchschokolade"),
             ("joghurd", "Naturjoghurt 3,6 %"), ("kartofel", "Speisekartoffeln"), ("waschmitel", "Vollwaschmittel"),
@@ -38,21 +38,21 @@ import Testing
     }
 
     @Test(arguments: ["", "   ", "xyz", "milch quark", "q", "%", "\u{0}"])
-    func whatIsNotThereIsNotFound(query: String) {
+    func `has no results for unknown words`(query: String) {
         #expect(search.find(query).isEmpty)
     }
 
-    @Test func oneThingWithSeveralNamesIsFoundOnce() {
+    @Test func `returns an identifier with several names once`() {
         let search = NameSearch([(id: 1, name: "Milch"), (id: 1, name: "MILCH 1L"), (id: 2, name: "Milchreis")])
         #expect(search.find("milch").map(\.id) == [1, 2])
         #expect(search.find("milch", limit: 1).map(\.id) == [1])
     }
 
-    @Test func aQueryOfAMillionCharactersEnds() {
+    @Test func `a query of a million characters terminates`() {
         #expect(search.find(String(repeating: "milch ", count: 200_000)).first?.id == 0)
     }
 
-    @Test("One slip anywhere in a word is forgiven", arguments: ["Haltbare", "Milka", "Mineralwasser", "500er7"])
+    @Test("Tolerates one error anywhere in a word", arguments: ["Haltbare", "Milka", "Mineralwasser", "500er7"])
     func everySlip(word: String) {
         let search = NameSearch([(id: 1, name: "Ganz \(word) neu"), (id: 2, name: "Topfen")])
         let letters = Array(word)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func wordsOfNeighbouringNamesStayApart() {
+    @Test func `does not match across names`() {
         let search = NameSearch([
             (id: 1, name: "Apfel"), (id: 2, name: "mus"), (id: 3, name: ""), (id: 4, name: "Saft"),
         ])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct NameTests {
     @Test(
-        "Spellings of one printed name have one key",
+        "Spellings of the same name have the same key",
         arguments: [
             ("JA! H-MILCH 3,5%", "ja h milch 3.5%"), ("Ja! H-Milch 3.5 %", "ja h milch 3.5%"),
             ("MÜLLERMILCH", "muellermilch"), ("MUELLERMILCH", "muellermilch"), ("Mu\u{308}llermilch", "muellermilch"),
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "Names of different goods keep different keys",
+        "Names of different goods have different keys",
         arguments: [
             ("COCA COLA 0,5L", "COCA COLA 1,5L"), ("MILCH 1,5%", "MILCH 15%"), ("MILCH 3,5%", "MILCH 3,5"),
             ("MILKA 100G", "MILKA 90G"), ("EIER 6ER", "EIER 10ER"), ("SALAMI", "SALAMI BIO"),
@@ -27,22 +27,22 @@ import Testing
     }
 
     @Test(arguments: ["", "   ", "***", "-", "\u{200B}", String(repeating: "\u{301}", count: 1_000)])
-    func aNameWithoutLettersAndDigitsHasNoKey(printed: String) {
+    func `a name without letters and digits has no key`(printed: String) {
         #expect(AliasKey(printed: printed) == nil)
     }
 
-    @Test func hugeNamesAreCut() {
+    @Test func `cuts very long names`() {
         #expect((AliasKey(printed: String(repeating: "ä", count: 100_000))?.text.utf8.count ?? 0) <= 400)
     }
 
-    @Test func aNameIsCutBetweenLetters() throws {
-        // One byte, then letters of two: the limit falls into one of them.
+    @Test func `cuts a name between characters`() throws {
+        // One byte, then two-byte characters: the limit is inside one of them.
         let key = try #require(AliasKey(printed: "a" + String(repeating: "ж", count: 150)))
         #expect(key.text == "a" + String(repeating: "ж", count: 99))
     }
 
     @Test(
-        "A key is its own key",
+        "The key of a key is the key",
         arguments: [
             "Ÿ", "ĲSTHEE", "İSTANBUL", "ǅ", "\u{212B}L", "\u{1}\u{FFFD}Ÿ\u{1}71", "K\u{212A}",
             String(repeating: "a", count: 199) + " b", String(repeating: "a", count: 197) + " 5.25",
@@ -54,7 +54,7 @@ import Testing
         #expect(key.text.utf8.count <= 200)
     }
 
-    @Test("Every letter's folded form is folded", arguments: [0x20..<0x3000, 0xA000..<0xAC00, 0xF900..<0x11000])
+    @Test("Folding twice changes nothing", arguments: [0x20..<0x3000, 0xA000..<0xAC00, 0xF900..<0x11000])
     func foldingTwice(range: Range<UInt32>) {
         let twice = range.compactMap(Unicode.Scalar.init).map { FoldedText.fold(String($0)) }
             .filter { FoldedText.fold($0) != $0 }
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "Package sizes are read from names",
+        "Reads package sizes from names",
         arguments: [
             ("SPAGHETTI 500G", "500 g"), ("Pflaume 750g", "750 g"), ("COLA 1,5L", "1,5 l"),
             ("BIER 6X0,33", "6 × 0,33 l"),
@@ -80,7 +80,7 @@ import Testing
         #expect(PackageSize(inName: name)?.formatted() == expected)
     }
 
-    @Test func anApproximateSizeIsMarked() {
+    @Test func `marks an approximate size`() {
         #expect(PackageSize(inName: "LACHS ca.400g")?.isApproximate == true)
         #expect(PackageSize(inName: "LACHS 400g")?.isApproximate == false)
         #expect(NameFigures(folded: "apfel gruen kg").isSoldByWeight)

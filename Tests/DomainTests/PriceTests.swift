@@ -30,7 +30,7 @@ import Testing
         return PriceObservation.observations(in: lines, store: store, chain: chain, day: day(text), sizes: sizes)
     }
 
-    @Test func boundDiscountsMakeAnOfferAndDepositsAndCouponsNeverEnter() throws {
+    @Test func `bound discounts make an offer; deposits and coupons are ignored`() throws {
         let prices = observe([
             line(1, product: milk, .pieces(2), price: 129, total: 258), line(2, .discount, total: -58, of: 1),
             line(3, .deposit, total: 50, of: 1), line(4, .coupon, total: -100), line(5, .discount, total: -30),
@@ -44,7 +44,7 @@ import Testing
         #expect(price.paidBase?.formatted() == "1,00 €/l")
     }
 
-    @Test func thePackageSizeOfThatDayCounts() {
+    @Test func `uses the package size of the day`() {
         #expect(observe([line(1, product: milk, total: 90)]).first?.regularBase?.formatted() == "0,90 €/l")
         #expect(
             observe([line(1, product: milk, total: 90)], on: "1.7.2026").first?.regularBase?.formatted() == "1,00 €/l")
@@ -52,7 +52,7 @@ import Testing
             observe([line(1, product: milk, total: 90)], on: "1.1.2020").first?.regularBase?.formatted() == "0,90 €/l")
     }
 
-    @Test func weighedGoodsKeepThePrintedPricePerKilogram() throws {
+    @Test func `weighed goods keep the printed price per kilogram`() throws {
         let weight = Quantity(thousandths: 543, unit: .kilogram)
         let printed = try #require(observe([line(1, product: ham, weight, price: 1_099, total: 597)]).first)
         #expect(printed.regular.thousandthsOfMinor == 1_099_000)
@@ -61,7 +61,7 @@ import Testing
         #expect(printed.regularBase?.unit == .kilogram)
     }
 
-    @Test func whatTellsNoPriceIsLeftOut() {
+    @Test func `skips lines that make no price`() {
         let lines = [
             line(1, product: nil, total: 100), line(2, product: milk, total: -100), line(3, product: milk, total: 0),
             line(4, product: milk, .pieces(0), total: 100), line(5, .deposit, product: milk, total: 25),
@@ -69,7 +69,7 @@ import Testing
         #expect(observe(lines).isEmpty)
     }
 
-    @Test func discountsBeyondAnItemLeaveItsPriceAsPrinted() throws {
+    @Test func `ignores a discount larger than its item`() throws {
         let price = try #require(
             observe([line(6, product: ham, total: 100), line(7, .discount, total: -150, of: 6)]).first)
         #expect(price.paid == price.regular && price.paid.formatted() == "1,00 €/Stk.")
@@ -78,7 +78,7 @@ import Testing
         #expect(free.paid.thousandthsOfMinor == 0)
     }
 
-    @Test func changesCompareRegularPricesOverNinetyDays() throws {
+    @Test func `compares regular prices over ninety days`() throws {
         let history =
             observe([line(1, product: milk, total: 100)], on: "1.3.2026")
             + observe([line(2, product: milk, total: 100), line(3, .discount, total: -40, of: 2)], on: "1.5.2026")
@@ -92,11 +92,11 @@ import Testing
         #expect(change.earlier.day == day("1.3.2026"))
         #expect(PriceChange.formatted(permille: 100) == "+10,0 %")
         #expect(PriceChange.formatted(permille: -35, .english) == "-3.5%")
-        #expect(PriceChange.changes(in: history, asOf: day("1.12.2026")).isEmpty, "nothing new was seen")
+        #expect(PriceChange.changes(in: history, asOf: day("1.12.2026")).isEmpty, "no new price")
     }
 
     @Test(arguments: [("20.6.2025", 100), ("19.6.2025", nil)] as [(String, Int?)])
-    func whatCostLessMoreThanAYearBeforeDidNotGetDearerNow(seen: String, permille: Int?) {
+    func `does not compare with a price of more than a year before`(seen: String, permille: Int?) {
         let history =
             observe([line(1, product: milk, total: 100)], on: seen)
             + observe([line(2, product: milk, total: 110)], on: "20.6.2026")
@@ -104,17 +104,17 @@ import Testing
     }
 
     @Test(arguments: [(1_000, 1_145, 145), (3, 4, 333), (8, 7, -125), (2_000, 1_999, -1), (2_000, 2_000, 0)])
-    func percentagesAreTenthsRoundedHalfAwayFromZero(from: Int64, to: Int64, permille: Int) {
+    func `rounds tenths of percent half away from zero`(from: Int64, to: Int64, permille: Int) {
         #expect(PriceChange.permille(from: from, to: to) == permille)
         #expect(PriceChange.permille(from: 0, to: to) == nil)
     }
 
     @Test(arguments: [[699, 349], [349, 699]])
-    func twoPricesOfOneDayAreNoChange(paid: [Int64]) throws {
+    func `two prices of one day are not a change`(paid: [Int64]) throws {
         let one = observe(
             paid.enumerated().map { line(UInt64($0.offset + 1), product: milk, total: $0.element) }, on: "20.6.2026")
         #expect(PriceChange.changes(in: one, asOf: day("1.7.2026")).isEmpty)
-        // What was marked down by hand is not what the shelf says.
+        // The lower price of a day can be a manual markdown.
         let before = observe([line(8, product: milk, total: 600)], on: "1.6.2026")
         let after = observe([line(9, product: milk, total: 750)], on: "25.6.2026")
         for (history, from, to) in [(before + one, 600, 699), (one + after, 699, 750)] as [(_, Int64, Int64)] {
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func aShrunkenPackageAtTheOldPriceIsDearer() throws {
+    @Test func `a smaller package at the same price is a price increase`() throws {
         let history =
             observe([line(1, product: milk, total: 100)], on: "20.6.2026")
             + observe([line(2, product: milk, total: 100)], on: "2.7.2026")
@@ -140,7 +140,7 @@ import Testing
             (498_000, 251_515, 448_000, 339_394, true),
             (1_000, 1, 1_200, 1, false), (100_000_000_000, 50_505_050_505, 99_999_999_999, 50_505_050_505, false),
         ] as [(Int64, Int64, Int64, Int64, Bool)])
-    func twoPricesTellWhetherThePackageIsAnotherOne(
+    func `finds different package sizes from prices and base prices`(
         price: Int64, base: Int64, other: Int64, otherBase: Int64, isOther: Bool
     ) {
         func pair(_ price: Int64, _ base: Int64, _ unit: MeasureUnit) -> (price: UnitPrice, base: UnitPrice?) {
@@ -152,7 +152,7 @@ import Testing
         #expect(!UnitPrice.areOfOtherPackages(one, pair(other, otherBase, .litre)))
     }
 
-    @Test func ofALargerPackageAtAHigherPriceTheSameCostsLess() throws {
+    @Test func `a larger package at a higher price can be a price decrease`() throws {
         func seen(_ price: Int64, _ base: Int64, _ date: String) -> PriceObservation {
             let regular = UnitPrice(thousandthsOfMinor: price, per: .piece)
             let regularBase = UnitPrice(thousandthsOfMinor: base, per: .kilogram)
@@ -167,7 +167,7 @@ import Testing
         #expect(change.isCheaper && !change.isDearer)
     }
 
-    @Test func compareShowsTheNewestPriceOfEachStoreAndMarksTheCheapest() throws {
+    @Test func `shows the newest price of each store and marks the lowest`() throws {
         func seen(_ store: UInt64, _ text: String, _ regular: Int64, paid: Int64? = nil) -> PriceObservation {
             let price = UnitPrice(thousandthsOfMinor: regular * 1_000, per: .litre)
             let offer = UnitPrice(thousandthsOfMinor: (paid ?? regular) * 1_000, per: .litre)
@@ -184,7 +184,7 @@ import Testing
         #expect(row.cells.map(\.isCheapest) == [true, false, false])
         #expect(row.cells.map(\.isFreshOffer) == [true, false, false])
         #expect(row.cells.map(\.ageInDays) == [3, 2, 42])
-        // A price of the first of January is shown, and is not called the cheapest.
+        // An old price is shown but not marked.
         let aged = PriceComparison(
             observations: [
                 seen(1, "1.1.2026", 80), seen(2, "9.6.2026", 130), seen(3, "14.3.2026", 110), seen(4, "13.3.2026", 100),
@@ -192,7 +192,7 @@ import Testing
         #expect(aged.cells.map(\.price.thousandthsOfMinor) == [80_000, 100_000, 110_000, 130_000])
         #expect(aged.cells.map(\.isOld) == [true, true, false, false])
         #expect(aged.cells.map(\.isCheapest) == [false, false, true, false])
-        // Of two products in one store the one of these days is shown, be it dearer.
+        // Of two products in one store the recent price is shown, even if it is higher.
         let another = ProductID(high: 1, low: 99)
         let old = seen(1, "1.1.2026", 80)
         let both = PriceComparison(
@@ -209,10 +209,10 @@ import Testing
             observations: [
                 seen(1, "9.6.2026", 130), seen(1, "9.6.2026", 65), seen(2, "9.6.2026", 70), seen(2, "9.6.2026", 140),
             ], baseUnit: .litre, asOf: day("12.6.2026"))
-        #expect(twice.cells.map(\.price.thousandthsOfMinor) == [130_000, 140_000], "one price a day and store")
+        #expect(twice.cells.map(\.price.thousandthsOfMinor) == [130_000, 140_000], "one price per day and store")
         let alone = PriceComparison(
             observations: [seen(1, "1.1.2026", 80), seen(2, "9.6.2026", 130)], baseUnit: .litre,
             asOf: day("12.6.2026"))
-        #expect(alone.cells.allSatisfy { !$0.isCheapest }, "one price of these days is no comparison")
+        #expect(alone.cells.allSatisfy { !$0.isCheapest }, "a single recent price is not marked")
     }
 }

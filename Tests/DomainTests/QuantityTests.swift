@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct QuantityTests {
     @Test(
-        "Quantities are read with and without unit",
+        "Reads quantities with and without unit",
         arguments: [
             ("0,543 kg", 543, .kilogram), ("0.543KG", 543, .kilogram), ("2", 2_000, .piece), ("2 Stk", 2_000, .piece),
             ("2 x", 2_000, .piece), ("1,5l", 1_500, .litre), ("500 g", 500_000, .gram), ("-1", -1_000, .piece),
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "What is no quantity is refused",
+        "Refuses malformed and ambiguous quantities",
         arguments: [
             ("", .empty), ("kg", .empty), ("2 Äpfel", .malformed), ("1,2345", .tooManyDecimals),
             ("1000001", .outOfRange), ("1e3", .malformed), ("1 kg 2", .malformed), ("1.234", .ambiguous),
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "Quantities are written with as many decimals as they need",
+        "Writes quantities with the needed decimals",
         arguments: [
             (543, .kilogram, "0,543 kg", "0.543 kg"), (2_000, .piece, "2 Stk.", "2 pcs"),
             (1_500, .litre, "1,5 l", "1.5 l"), (1_500, .kilogram, "1,500 kg", "1.500 kg"),
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "A form gives back the quantity it was filled with",
+        "Reads the figure that it writes for forms",
         arguments: [1, 543, 1_500, 999_999, 1_000_000, -77_777_000])
     func figureIsReadBack(thousandths: Int64) throws {
         for unit in [MeasureUnit.piece, .gram, .kilogram] {
@@ -51,13 +51,13 @@ import Testing
         }
     }
 
-    @Test func whatMayBeThousandsDependsOnTheLanguageOfTheForm() throws {
+    @Test func `the language decides which separator can mean thousands`() throws {
         #expect(throws: NumberError.ambiguous) { try Quantity(parsing: "1,000", unit: .gram, in: .english) }
         #expect(try Quantity(parsing: "1.250", unit: .gram, in: .english).thousandths == 1_250)
         #expect(try Quantity(parsing: "1.000,5", unit: .gram).thousandths == 1_000_500)
     }
 
-    @Test func unitsOfOneKindConvertAndOthersDoNot() throws {
+    @Test func `converts units of the same kind only`() throws {
         let half = Quantity(thousandths: 500, unit: .kilogram)
         #expect(try half.converted(to: .gram) == Quantity(thousandths: 500_000, unit: .gram))
         #expect(half.isSameAmount(as: Quantity(thousandths: 500_000, unit: .gram)))
@@ -70,7 +70,7 @@ import Testing
 
 @Suite struct UnitPriceTests {
     @Test(
-        "Quantity times unit price is rounded half away from zero, as tills do",
+        "Rounds quantity × unit price half away from zero",
         arguments: [
             (1_099_000, 543, 597), (190_000, 1_500, 285), (1_000, 500, 1), (1_000, -500, -1), (1_000, 499, 0),
             (155_900, 42_370, 6_605), (-25_000, 2_000, -50),
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "The base price is per kg, l, m or piece, whatever unit the package is in",
+        "Computes the base price per kg, l, m or piece from any unit",
         arguments: [
             (199, 500_000, .gram, "3,98 €/kg"), (119, 1_000, .litre, "1,19 €/l"),
             (89, 330_000, .millilitre, "2,70 €/l"), (299, 10_000, .piece, "0,299 €/Stk."),
@@ -94,14 +94,14 @@ import Testing
         #expect(base.formatted() == shown)
     }
 
-    @Test func fuelKeepsItsThirdDecimal() throws {
+    @Test func `fuel prices keep their third decimal`() throws {
         let fuel = try UnitPrice(parsing: "1,559", per: .litre)
         #expect(fuel.thousandthsOfMinor == 155_900)
         #expect(fuel.formatted() == "1,559 €/l")
         #expect(fuel.formatted(.english) == "€1.559/l")
     }
 
-    @Test func impossiblePricesAreErrorsAndNeverTraps() {
+    @Test func `impossible prices throw`() {
         let zero = Quantity(thousandths: 0, unit: .piece)
         #expect(throws: NumberError.divisionByZero) { try UnitPrice(Money(minorUnits: 100), for: zero) }
         #expect(throws: NumberError.divisionByZero) { try UnitPrice.base(Money(minorUnits: 100), for: zero) }

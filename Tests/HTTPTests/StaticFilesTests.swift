@@ -57,7 +57,7 @@ struct StaticFilesTests {
         #expect(bytes(try get("/favicon.ico")) == Array("icon".utf8))
         #expect(bytes(try get("/large.png"))?.count == 300_000)
         #expect(files.url(for: "missing") == nil)
-        #expect(files.catalogue.map(\.path) == ["css/app.css", "favicon.ico", "large.png"])
+        #expect(files.list.map(\.path) == ["css/app.css", "favicon.ico", "large.png"])
     }
 
     @Test(

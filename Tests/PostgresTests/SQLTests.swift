@@ -46,19 +46,6 @@ struct SQLTests {
         #expect(!("SELECT \(1)" as SQL).parameters.isInvalid)
     }
 
-    @Test(arguments: [
-        (1, 1, 1), (1582, 10, 15), (1900, 2, 28), (1969, 12, 31), (1970, 1, 1), (2000, 2, 29), (2026, 11, 21),
-        (9999, 12, 31),
-    ])
-    func daysAreCountedBothWays(year: Int, month: Int, day: Int) {
-        let back = PostgresDate(year: year, month: month, day: day).yearMonthDay
-        #expect(back == (year, month, day))
-    }
-
-    @Test func the21stOfNovember2026IsDay20778() {
-        #expect(PostgresDate(year: 2026, month: 11, day: 21).daysSince1970 == 20_778)
-    }
-
     @Test func urlsBecomeParametersWithSafeDefaults() throws {
         let settings = try PostgresSettings(url: "postgresql://app@db.example:5433/store?sslmode=require")
         #expect(settings["host"] == "db.example")

@@ -4,7 +4,7 @@ import Testing
 struct PageTests {
     private func render(_ template: String, _ receipt: Receipt = Receipt()) throws -> String {
         let folder = try TemplateFolder(["page": template])
-        let page = try folder.catalogue().page("page", Receipt.self, layoutModel: Frame.self)
+        let page = try folder.library().page("page", Receipt.self, layoutModel: Frame.self)
         return String(decoding: page.render(receipt, layout: Frame(), language: Tongue.german), as: UTF8.self)
     }
 
@@ -42,7 +42,7 @@ struct PageTests {
         let folder = try TemplateFolder([
             "page": "{{#lines}}{{>line}}{{/lines}}", "line": "{{name}}<{{#parts}}{{>line}}{{/parts}}>",
         ])
-        let page = try folder.catalogue().page("page", Receipt.self)
+        let page = try folder.library().page("page", Receipt.self)
         let inner = Line(name: "b", parts: [Line(name: "c")])
         let receipt = Receipt(lines: [Line(name: "a", parts: [inner, Line(name: "d")])])
         #expect(String(decoding: page.render(receipt, language: Tongue.english), as: UTF8.self) == "a<b<c<>>d<>>")
@@ -60,7 +60,7 @@ struct PageTests {
             {{/layout}}
             """,
         ])
-        let page = try folder.catalogue().page("page", Receipt.self, layoutModel: Frame.self)
+        let page = try folder.library().page("page", Receipt.self, layoutModel: Frame.self)
         let html = String(decoding: page.render(Receipt(), layout: Frame(), language: Tongue.german), as: UTF8.self)
         #expect(html == "<title>Hofer</title>Ada<main><h2>3</h2><h2>Card</h2></main>")
     }
@@ -99,7 +99,7 @@ struct PageTests {
     func checksBranches(_ template: String, _ problem: String) throws {
         let folder = try TemplateFolder(["page": template])
         let problems = folder.problems { () throws(TemplateError) in
-            _ = try folder.catalogue().page("page", Receipt.self, layoutModel: Frame.self)
+            _ = try folder.library().page("page", Receipt.self, layoutModel: Frame.self)
         }
         #expect(problems == ["page.html:\(problem)"])
     }
@@ -108,7 +108,7 @@ struct PageTests {
     func collectsMistakes() throws {
         let folder = try TemplateFolder(["page": "{{a}}\n{{>part}}", "part": "\n{{b}}"])
         let problems = folder.problems { () throws(TemplateError) in
-            _ = try folder.catalogue().page("page", Receipt.self)
+            _ = try folder.library().page("page", Receipt.self)
         }
         #expect(problems == ["page.html:1:1: error: no key a in Receipt", "part.html:2:1: error: no key b in Receipt"])
     }
@@ -116,11 +116,11 @@ struct PageTests {
     @Test("reports unused keys and templates")
     func reportsUnused() throws {
         let folder = try TemplateFolder(["page": "{{#lines}}{{name}}{{/lines}}{{store}}", "old": "x"])
-        let catalogue = try folder.catalogue()
-        _ = try catalogue.page("page", Receipt.self)
-        #expect(catalogue.unusedTemplates() == ["old"])
+        let library = try folder.library()
+        _ = try library.page("page", Receipt.self)
+        #expect(library.unusedTemplates() == ["old"])
         #expect(
-            catalogue.unusedFields() == [
+            library.unusedFields() == [
                 "Line.isOffer", "Line.note", "Line.parts", "Receipt.chart", "Receipt.count", "Receipt.refund",
                 "Receipt.tags", "Receipt.total",
             ])
@@ -129,7 +129,7 @@ struct PageTests {
     @Test("reloads changed templates in development and shows their errors")
     func reloads() throws {
         let folder = try TemplateFolder(["page": "one {{store}}"])
-        let page = try folder.catalogue(reload: true).page("page", Receipt.self)
+        let page = try folder.library(reload: true).page("page", Receipt.self)
         func html() -> String { String(decoding: page.render(Receipt(), language: Tongue.german), as: UTF8.self) }
         #expect(html() == "one Hofer")
         try folder.write("second {{store}}", to: "page.html")

@@ -35,7 +35,7 @@ struct ParsingTests {
     func refusesOtherEncodings() throws {
         let folder = try TemplateFolder([:])
         try Data([0x41, 0xE4]).write(to: URL(fileURLWithPath: "\(folder.path)/page.html"))
-        let problems = folder.problems { () throws(TemplateError) in _ = try folder.catalogue() }
+        let problems = folder.problems { () throws(TemplateError) in _ = try folder.library() }
         #expect(problems == ["page.html:1:1: error: the file is not UTF-8"])
     }
 }

@@ -20,8 +20,8 @@ final class TemplateFolder {
         try Data(text.utf8).write(to: file)
     }
 
-    func catalogue(reload: Bool = false) throws(TemplateError) -> TemplateCatalogue {
-        try TemplateCatalogue(folder: path, texts: "\(path)/texts", reload: reload)
+    func library(reload: Bool = false) throws(TemplateError) -> TemplateLibrary {
+        try TemplateLibrary(folder: path, texts: "\(path)/texts", reload: reload)
     }
 
     /// The problems a call finds, without the folder's path.

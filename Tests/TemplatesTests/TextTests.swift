@@ -8,7 +8,7 @@ struct TextTests {
             ["page": "<h1 title=\"{{@title}}\">{{@count}}</h1>"],
             de: "# Belege\ntitle = Belege & mehr\ncount={{count}} Belege bei {{store}}\n",
             en: "title = \"Receipts\"\ncount = {{count}} receipts\n")
-        let page = try folder.catalogue().page("page", Receipt.self)
+        let page = try folder.library().page("page", Receipt.self)
         func html(_ tongue: Tongue) -> String {
             String(decoding: page.render(Receipt(store: "A<B"), language: tongue), as: UTF8.self)
         }
@@ -20,7 +20,7 @@ struct TextTests {
     func plainTexts() throws {
         let folder = try TemplateFolder(
             [:], de: "a.b = Höchstens {{limit}} & {{#more}}mehr{{/more}}", en: "a.b = At most {{limit}}")
-        let texts = try folder.catalogue().texts
+        let texts = try folder.library().texts
         #expect(texts[Tongue.german]["a.b", ["limit": "<25>", "more": true]] == "Höchstens <25> & mehr")
         #expect(texts[Tongue.english]["a.b"] == "At most ")
         #expect(texts[Tongue.english]["a.c"] == "⟦a.c⟧")
@@ -28,7 +28,7 @@ struct TextTests {
     }
 
     @Test(
-        "reports errors in a catalogue with their position",
+        "reports errors in a file of texts with their position",
         arguments: [
             ("a = x\nb = y", "a = x", "texts/de.txt:2:1: error: the text b is missing in language en"),
             ("", "c = x", "texts/en.txt:1:1: error: the text c is missing in language de"),
@@ -42,15 +42,15 @@ struct TextTests {
         ])
     func reportsMistakes(_ de: String, _ en: String, _ problem: String) throws {
         let folder = try TemplateFolder([:], de: de, en: en)
-        let problems = folder.problems { () throws(TemplateError) in _ = try folder.catalogue() }
+        let problems = folder.problems { () throws(TemplateError) in _ = try folder.library() }
         #expect(problems.first == problem)
     }
 
-    @Test("checks names in texts and reports their position in the catalogue")
+    @Test("checks names in texts and reports their position in the file of texts")
     func checksNamesInTexts() throws {
         let folder = try TemplateFolder(["page": "{{@a}}"], de: "a = {{store}}", en: "a = Shop {{shop}}")
         let problems = folder.problems { () throws(TemplateError) in
-            _ = try folder.catalogue().page("page", Receipt.self)
+            _ = try folder.library().page("page", Receipt.self)
         }
         #expect(problems == ["texts/en.txt:1:10: error: no key shop in Receipt"])
     }
@@ -58,8 +58,8 @@ struct TextTests {
     @Test("reports texts that neither templates nor Swift code use")
     func reportsUnusedTexts() throws {
         let all = "a = x\nb = y\nerror.c = z"
-        let catalogue = try TemplateFolder(["page": "{{@a}}"], de: all, en: all).catalogue()
-        #expect(catalogue.unusedTexts { $0.hasPrefix("error.") } == ["b"])
+        let library = try TemplateFolder(["page": "{{@a}}"], de: all, en: all).library()
+        #expect(library.unusedTexts { $0.hasPrefix("error.") } == ["b"])
     }
 
     @Test("renders a sample with dynamic values of page and layout")
@@ -67,7 +67,7 @@ struct TextTests {
         let folder = try TemplateFolder(
             ["page": "{{@a}} {{member}}{{#lines}}{{name}}{{/lines}}"], de: "a = A", en: "a = B")
         let stack: [Value] = [["member": "Ada"], ["lines": [["name": "1"], ["name": "2"]]]]
-        let html = try folder.catalogue().sample("page", stack, language: Tongue.english)
+        let html = try folder.library().sample("page", stack, language: Tongue.english)
         #expect(String(decoding: html, as: UTF8.self) == "B Ada12")
     }
 }

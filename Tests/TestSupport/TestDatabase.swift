@@ -7,7 +7,7 @@ package struct TestDatabase: Sendable {
     package let name: String
     /// As the role that serves: row-level security binds it.
     package let settings: PostgresSettings
-    /// As the role that owns the schema: for what a test prepares and looks at behind the application's back.
+    /// Connected as the role that owns the schema, for preparing and checking data without the application.
     package let ownerSettings: PostgresSettings
 
     @TaskLocal static var bound: TestDatabase?

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What commands print for people.
+/// Output of commands.
 enum Console {
     /// One line on standard output.
     static func print(_ text: String) { write(1, text + "\n") }
@@ -16,31 +16,5 @@ enum Console {
             guard count > 0 else { return }
             bytes = bytes.dropFirst(count)
         }
-    }
-}
-
-/// The process as it was started.
-enum ProcessEnvironment {
-    static func all() -> [String: String] {
-        var variables: [String: String] = [:]
-        var pointer = environ
-        while let entry = pointer.pointee {
-            let text = String(cString: entry)
-            if let separator = text.firstIndex(of: "=") {
-                variables[String(text[..<separator])] = String(text[text.index(after: separator)...])
-            }
-            pointer += 1
-        }
-        return variables
-    }
-
-    /// Absolute path of the running program.
-    static func executable() -> String {
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = buffer.withUnsafeMutableBytes { bytes -> Int in
-            guard let base = bytes.baseAddress else { return 0 }
-            return readlink("/proc/self/exe", base.assumingMemoryBound(to: CChar.self), bytes.count)
-        }
-        return count > 0 ? String(decoding: buffer.prefix(count), as: UTF8.self) : CommandLine.arguments[0]
     }
 }

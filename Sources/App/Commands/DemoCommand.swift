@@ -3,7 +3,7 @@ import Demo
 import Domain
 import Postgres
 
-/// `allesteurer demo`: a household with two years of drawn receipts, so that every page has something to show.
+/// `allesteurer demo`: creates a household with two years of generated receipts, so that every page shows data.
 enum DemoCommand {
     static let login = "demo@example.org"
 
@@ -30,7 +30,7 @@ enum DemoCommand {
         return 0
     }
 
-    /// Nothing when there is a demo household and it is to stay.
+    /// Nil when there is a demo household and `isAgain` is false.
     private static func replace(
         _ database: Database, _ hash: PasswordHash, isAgain: Bool, reader: String
     ) async throws -> String? {
@@ -74,7 +74,7 @@ enum DemoCommand {
             """
     }
 
-    /// Everything of a household, in the order that its references allow.
+    /// Deletes a household, in the order of the foreign keys.
     private static func remove(_ household: HouseholdID, _ database: Database) async throws {
         try await database.pool.transaction(household: household) { transaction in
             try await transaction.query(batch: [
@@ -92,12 +92,12 @@ enum DemoCommand {
         }
     }
 
-    /// Four groups of four letters and digits that are told apart in any font: 80 bits.
+    /// Four groups of four letters and digits without look-alikes: 80 bits.
     private static func newPassword() -> (text: String, hashed: Password) {
         let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
         let text = Random.bytes(16).map { String(letters[Int($0) % 32]) }
         let groups = stride(from: 0, to: 16, by: 4).map { text[$0..<$0 + 4].joined() }.joined(separator: "-")
-        // Nineteen plain characters are always a password.
+        // Nineteen ASCII characters are always a valid password.
         return (groups, Password(entered: groups)!)
     }
 }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// The command line: `allesteurer COMMAND …`.
+/// `allesteurer COMMAND …`.
 package struct Program: Sendable {
     let arguments: [String]
     let environment: [String: String]
     let executable: String
     let server: any ServerStarting
 
-    /// Runs the command that was typed and ends the process with its exit code.
+    /// Runs the command and exits with its exit code.
     package static func run(server: any ServerStarting) async -> Never {
-        // A peer that has gone is an error of the write, not a signal.
+        // A closed connection is reported by write, not by a signal.
         signal(SIGPIPE, SIG_IGN)
         let program = Program(
             arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessEnvironment.all(),
@@ -17,7 +17,7 @@ package struct Program: Sendable {
         exit(await program.run())
     }
 
-    /// Exit codes: 0 done, 1 failed, 2 typed wrongly, 78 settings are wrong (sysexits: EX_CONFIG).
+    /// Exit codes: 0 success, 1 failure, 2 wrong usage, 78 invalid settings (EX_CONFIG of sysexits.h).
     private func run() async -> Int32 {
         guard let name = arguments.first else {
             Console.error(Self.usage)
@@ -32,7 +32,7 @@ package struct Program: Sendable {
             return 0
         }
         guard let command = Self.commands.first(where: { $0.name == name }) else {
-            Console.error("allesteurer: there is no command \(name); see allesteurer --help")
+            Console.error("allesteurer: unknown command \(name); see allesteurer --help")
             return 2
         }
         if let first = arguments.dropFirst().first, first == "--help" || first == "-h" {
@@ -57,19 +57,19 @@ package struct Program: Sendable {
 
     static let commands: [Command] = [
         Command("serve", "serve", "serve the web application", ServeCommand.run),
-        Command("migrate", "migrate", "bring the database's schema forward, as its owner", MigrateCommand.run),
+        Command("migrate", "migrate", "migrate the database schema, as its owner", MigrateCommand.run),
         Command(
-            "setup-link", "setup-link [--another]", "print a one-time link that sets up a household",
+            "setup-link", "setup-link [--another]", "print a one-time link to set up a household",
             SetUpLinkCommand.run),
         Command(
-            "read", "read [--json] [--together] [--facts FILE] FILE…", "read receipts, without a database",
+            "read", "read [--json] [--together] [--facts FILE] FILE…", "read receipts without a database",
             ReadCommand.run),
         Command(
-            "demo", "demo [--again]", "make a household with two years of drawn receipts, to look around in",
+            "demo", "demo [--again]", "create a demo household with two years of generated receipts",
             DemoCommand.run),
-        Command("routes", "routes", "list every route, who may call it and what answers", RoutesCommand.run),
-        Command("facts", "facts", "print what is known of receipts, to write a file of one's own by", FactsCommand.run),
-        Command("check-config", "check-config", "read the settings and say what is wrong", CheckConfigCommand.run),
+        Command("routes", "routes", "list every route with its lowest role and its handler", RoutesCommand.run),
+        Command("facts", "facts", "print the built-in words and chains of receipts", FactsCommand.run),
+        Command("check-config", "check-config", "check the settings", CheckConfigCommand.run),
     ]
 
     private static var usage: String {
@@ -85,31 +85,8 @@ package struct Program: Sendable {
 
             \(commands)
 
-            Settings, from the environment; NAME_FILE names a file that holds the value:
+            Settings, from the environment; NAME_FILE is the path of a file with the value:
             \(settings)
             """
     }
-}
-
-/// One subcommand.
-struct Command: Sendable {
-    let name: String
-    let synopsis: String
-    let summary: String
-    let run: @Sendable (Program, [String]) async throws -> Int32
-
-    init(
-        _ name: String, _ synopsis: String, _ summary: String,
-        _ run: @escaping @Sendable (Program, [String]) async throws -> Int32
-    ) {
-        self.name = name
-        self.synopsis = synopsis
-        self.summary = summary
-        self.run = run
-    }
-}
-
-/// The command was typed wrongly.
-struct UsageError: Error {
-    let description: String
 }

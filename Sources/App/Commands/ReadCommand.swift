@@ -12,7 +12,7 @@ enum ReadCommand {
         var isJSON = false
         /// All files are one receipt.
         var isTogether = false
-        /// Instead of what the program and the settings say.
+        /// Replaces the built-in facts and those of the settings.
         var facts: ChainFacts?
         var files: [String] = []
     }
@@ -61,12 +61,12 @@ enum ReadCommand {
             default: options.files.append(argument)
             }
         }
-        guard !options.files.isEmpty else { throw UsageError(description: "names no file") }
+        guard !options.files.isEmpty else { throw UsageError(description: "no file given") }
         return options
     }
 }
 
-/// One reader for all files of a command; started again when it dies.
+/// One reader process for all files of a command. Restarted when it dies.
 private struct ReadSession {
     let loop: EventLoop
     let path: String
@@ -92,7 +92,7 @@ private struct ReadSession {
         do {
             let contents = try files.map { file in
                 guard let bytes = FileContent.read(file, limit: UploadLimits.fileBytes) else {
-                    throw UsageError(description: "\(file) cannot be read, or is larger than 25 MiB")
+                    throw UsageError(description: "cannot read \(file), or it is larger than 25 MiB")
                 }
                 _ = try UploadInspection.mediaType(of: Array(bytes.prefix(UploadInspection.prefixBytes)))
                 return bytes
@@ -139,37 +139,5 @@ private struct ReadSession {
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         return Int64(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1_000_000
             + Int64(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)
-    }
-}
-
-/// A reading for the terminal.
-enum ReadingText {
-    static func of(_ receipt: ParsedReceipt, _ files: [String]) -> String {
-        var lines = [files.joined(separator: " + ")]
-        let place = [receipt.chain ?? receipt.store.name, receipt.store.street, receipt.store.town].compactMap(\.self)
-        let day = [receipt.date?.value.formatted(), receipt.time?.value.formatted].compactMap(\.self)
-        lines.append("  \((place + day).joined(separator: ", "))  [\(receipt.state.rawValue)]")
-        for item in receipt.items {
-            let total = item.total?.value.formatted() ?? "?"
-            let quantity = item.quantity.value == .one ? "" : "  \(item.quantity.value.formatted())"
-            lines.append(
-                "  \(item.name.value)\(quantity)  \(total)\(item.kind == .item ? "" : "  (\(item.kind.rawValue))")")
-        }
-        lines.append("  = \(receipt.total?.value.formatted() ?? "?")")
-        for reason in receipt.reasons { lines.append("  ! \(reason.rawValue)") }
-        return lines.joined(separator: "\n")
-    }
-
-    /// The JSON line of a receipt that could not be read at all.
-    static func failure(_ files: [String], _ reason: String) -> String {
-        var json = JSONWriter()
-        json.object { json in
-            json.member("file", files[0])
-            json.array("files") { json in for file in files { json.value(file) } }
-            json.member("state", "unreadable")
-            json.array("reasons") { $0.value(reason) }
-            json.array("items") { _ in }
-        }
-        return json.text
     }
 }

@@ -3,20 +3,6 @@ import EventLoop
 import Glibc
 import Postgres
 
-/// What the executable puts in: sockets for the app.
-package protocol ServerStarting: Sendable {
-    /// What `start` would refuse about the settings, without listening: certificate, key and addresses.
-    func check(_ app: App) throws
-    /// Binds the addresses of the settings and serves on the loops.
-    func start(_ app: App, loops: [EventLoop]) throws -> any RunningServer
-}
-
-/// A server that can be ended.
-package protocol RunningServer: Sendable {
-    /// Accepts no more, answers what runs, at most ten seconds.
-    func stop() async
-}
-
 /// `allesteurer serve`.
 enum ServeCommand {
     static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
@@ -48,7 +34,8 @@ enum ServeCommand {
         return 0
     }
 
-    /// Row-level security must bind the role that serves. Waits a while for a database that is just starting.
+    /// Checks that row-level security applies to the role, and that the schema is current. Waits up to 60 seconds for a
+    /// database that is starting.
     private static func checkRole(_ config: Config, _ log: Log) async throws {
         let settings = try PoolSettings.of(config)
         let deadline = EventLoop.monotonicNow() + Duration.seconds(60).nanoseconds
@@ -59,12 +46,14 @@ enum ServeCommand {
                 let objections = try ServingRole.objections(connection)
                 guard objections.isEmpty else {
                     throw ConfigError(
-                        description: "ALLESTEURER_DATABASE_URL must not serve: \(objections.joined(separator: "; "))")
+                        description:
+                            "the role of ALLESTEURER_DATABASE_URL is not allowed: \(objections.joined(separator: "; "))"
+                    )
                 }
                 do {
                     try Migrator(try Migration.read(directory: config.migrations), connection: connection).verify()
                 } catch {
-                    throw ConfigError(description: "the database does not fit this program: \(error)")
+                    throw ConfigError(description: "the database schema does not match this version: \(error)")
                 }
                 return
             } catch let error as PostgresError {
@@ -75,52 +64,5 @@ enum ServeCommand {
                 try await Task.sleep(for: .seconds(1))
             }
         }
-    }
-}
-
-extension PostgresSettings {
-    /// - Throws: `ConfigError`, which names the setting and holds nothing of the URL.
-    init(_ url: String, of setting: String) throws(ConfigError) {
-        do {
-            try self.init(url: url)
-        } catch {
-            throw ConfigError(
-                description: "ALLESTEURER_\(setting) is no PostgreSQL URL, such as postgresql://user@host/name")
-        }
-    }
-
-    /// What PostgreSQL itself ends, should this process hang or be cut off: a statement that nobody waits for any more,
-    /// a transaction whose owner went silent and would hold the household's lock.
-    ///
-    /// Longer than our own deadlines, which tell the person.
-    func withBackstops() -> PostgresSettings {
-        var settings = self
-        // Behind a pooler that shares connections it is the pooler's own business.
-        guard preparesStatements else { return settings }
-        let backstops = "-c statement_timeout=90s -c idle_in_transaction_session_timeout=60s"
-        // What stands in the URL comes later, and so wins.
-        settings["options"] = [backstops, self["options"] ?? ""].filter { !$0.isEmpty }
-            .joined(separator: " ")
-        return settings
-    }
-}
-
-/// The pools' connections.
-enum PoolSettings {
-    static func of(_ config: Config) throws(ConfigError) -> PostgresSettings {
-        var settings = try PostgresSettings(config.databaseURL, of: "DATABASE_URL")
-        settings.maximumConnections = config.connections
-        return settings.withBackstops()
-    }
-}
-
-extension Pool {
-    /// A pool of `loop` that tells the log of every connection that is lost or not made.
-    static func logged(on loop: EventLoop, _ settings: PostgresSettings, _ log: Log) async -> Pool {
-        await Task(executorPreference: loop) {
-            let pool = Pool(loop: loop, settings: settings)
-            pool.onFailure = { log.event(.warning, "database", [("error", $0.description)]) }
-            return pool
-        }.value
     }
 }

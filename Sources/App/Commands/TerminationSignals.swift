@@ -3,23 +3,21 @@ import EventLoop
 import Glibc
 import Synchronization
 
-/// SIGINT, SIGTERM and SIGHUP, waited for by one thread.
+/// Waits for SIGINT, SIGTERM or SIGHUP.
 ///
-/// Through handlers: a blocked signal would have to be blocked in every thread, and the main thread of a Swift program,
-/// which rests in `dispatch_main`, blocks none. There SIGTERM would end the process at once, or, as a container's first
-/// process, do nothing at all.
+/// Uses handlers and a pipe. `sigwait` needs the signals blocked in every thread, but the main thread of a Swift program,
+/// in `dispatch_main`, blocks none: SIGTERM would end the process at once there, or, for PID 1 of a container, be ignored.
 struct TerminationSignals {
-    /// Where the handler writes a byte.
+    /// The handler writes a byte here.
     private static let writingEnd = Atomic<Int32>(-1)
 
     private let readingEnd: Int32
 
-    /// Takes the signals over for the rest of the process. Until somebody waits for them they end it at once: nothing is
-    /// under way yet that would have to be brought to its end.
+    /// Installs the handlers. Until `init` is called a signal exits at once: nothing needs to be finished yet.
     static func endAtOnce() {
         for number in [SIGINT, SIGTERM, SIGHUP] {
             signal(number) { _ in
-                // It runs in the middle of anything: only what is safe there, and nothing of it remains.
+                // Only async-signal-safe calls here; errno is restored.
                 let before = errno
                 let end = TerminationSignals.writingEnd.load(ordering: .acquiring)
                 guard end >= 0 else { _exit(0) }
@@ -30,7 +28,7 @@ struct TerminationSignals {
         }
     }
 
-    /// From here on they are waited for. After `endAtOnce`.
+    /// Call after `endAtOnce`. From here on signals end `wait`.
     init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_CLOEXEC) == 0 else { throw SystemError("pipe2") }
@@ -38,7 +36,7 @@ struct TerminationSignals {
         Self.writingEnd.store(ends[1], ordering: .releasing)
     }
 
-    /// Returns when one of them came. Blocks the thread.
+    /// Blocks the thread until a signal arrives.
     func wait() {
         var byte: UInt8 = 0
         while read(readingEnd, &byte, 1) < 0, errno == EINTR {}

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Small files of our own: settings, certificates, facts.
+/// Reads small local files: settings, certificates, facts.
 enum FileContent {
-    /// The bytes of a file of at most `limit` bytes; nil if it cannot be read or is larger.
+    /// The bytes of a file; nil if it cannot be read or has more than `limit` bytes.
     static func read(_ path: String, limit: Int) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -1,6 +1,6 @@
-/// A host as it stands in an address, without port.
+/// The syntax of host names.
 enum HostName {
-    /// A name or an address of IPv4, or an address of IPv6 in brackets; whether anybody has it is another question.
+    /// A name, an IPv4 address, or an IPv6 address in brackets; without port.
     static func isValid(_ host: String) -> Bool {
         if host.hasPrefix("[") {
             return host.hasSuffix("]") && host.contains(":")

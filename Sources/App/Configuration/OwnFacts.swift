@@ -1,13 +1,13 @@
 import DocumentParsing
 
-/// A household's additions to what is known of receipts: `ALLESTEURER_FACTS`.
+/// Further words and chains of receipts, from the file `ALLESTEURER_FACTS`.
 enum OwnFacts {
-    /// The file's size in bytes, at most.
+    /// The largest size of the file in bytes.
     static let limit = 1 << 20
 
-    /// The program's facts, and those of the file at `path` added.
+    /// The built-in facts with those of the file at `path`.
     ///
-    /// - Throws: `ConfigError` that names the line.
+    /// - Throws: `ConfigError` with the number of the line.
     static func added(from path: String?) throws(ConfigError) -> ChainFacts {
         guard let path else { return .builtIn }
         let own: ChainFacts
@@ -16,19 +16,20 @@ enum OwnFacts {
         } catch {
             throw ConfigError(description: "ALLESTEURER_FACTS: \(error.description)")
         }
-        // Names that stores go by were decided when the program was built: a shop's own chain keeps its own names.
+        // The names of chains in the database are those of the built-in facts; a file must not change them.
         if let chain = own.namings.first(where: { $0.chain != $0.naming })?.chain {
-            throw ConfigError(description: "ALLESTEURER_FACTS: naming, at \(chain), is for the program's own file")
+            throw ConfigError(
+                description: "ALLESTEURER_FACTS: naming (of \(chain)) is allowed only in the built-in facts")
         }
         return ChainFacts.builtIn.adding(own)
     }
 
-    /// The facts of a file alone.
+    /// Only the facts of a file.
     ///
-    /// - Throws: `UsageError` that names the line.
+    /// - Throws: `UsageError` with the number of the line.
     static func read(_ path: String) throws(UsageError) -> ChainFacts {
         guard let bytes = FileContent.read(path, limit: limit) else {
-            throw UsageError(description: "\(path) cannot be read, or is larger than 1 MiB")
+            throw UsageError(description: "cannot read \(path), or it is larger than 1 MiB")
         }
         do {
             return try ChainFacts(parsing: String(decoding: bytes, as: UTF8.self))
@@ -37,7 +38,7 @@ enum OwnFacts {
                 switch error {
                 case .line(let number): number
                 }
-            throw UsageError(description: "\(path), line \(line): this is no fact; allesteurer facts prints some")
+            throw UsageError(description: "\(path), line \(line): not a fact; see allesteurer facts")
         }
     }
 }

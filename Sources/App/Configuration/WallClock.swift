@@ -2,27 +2,26 @@ import CLinux
 import Domain
 import Glibc
 
-/// What time it is here: purchase days are local dates.
+/// The current time, and the current day in the server's time zone.
 enum WallClock {
     /// Today in the server's time zone (`TZ`, else the system's).
     static func today() -> LocalDate {
         var now = time(nil)
         var parts = tm()
         localtime_r(&now, &parts)
-        // The system's calendar gives a day that exists.
+        // localtime_r returns an existing day.
         return LocalDate(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))!
     }
 
-    /// Lets the database's sessions know the zone that `TZ` names, so that its days are ours; without `TZ` it goes by
-    /// its own. Before the first connection and the first loop: libpq reads the environment.
+    /// Makes database sessions use the time zone of `TZ`, so that both have the same days. Without `TZ` the database uses its
+    /// own zone. Call before the first connection and before threads start: libpq reads `PGTZ` from the environment.
     static func tellDatabase() {
         guard let value = getenv("TZ"), let name = databaseZone(String(cString: value)) else { return }
         setenv("PGTZ", name, 0)
     }
 
-    /// The zone's name for the database; nil for what it may not know.
-    ///
-    /// PostgreSQL refuses a connection that names a zone it does not know; it knows those of tzdata.
+    /// The zone's name if the database knows it, which is if tzdata has it. PostgreSQL refuses connections with an unknown
+    /// zone.
     static func databaseZone(_ name: String) -> String? {
         guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 32 && $0 < 127 }), !name.hasPrefix("/"), !name.contains(".."),
             FileContent.isFile("/usr/share/zoneinfo/\(name)")
@@ -30,7 +29,7 @@ enum WallClock {
         return name
     }
 
-    /// Microseconds since 1970-01-01 UTC.
+    /// Since 1970-01-01 UTC.
     static func microseconds() -> Int64 {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)

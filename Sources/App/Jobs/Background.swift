@@ -1,7 +1,7 @@
 import EventLoop
 import Postgres
 
-/// Work beside the requests, on a loop of its own: reading receipts, sweeping.
+/// Work that is not part of a request, on its own loop: reading receipts, deleting expired data.
 package final class Background: Sendable {
     private let loop: EventLoop
     private let workers: [ReadingWorker]
@@ -10,7 +10,7 @@ package final class Background: Sendable {
 
     /// Starts the workers.
     ///
-    /// - Throws: `SystemError`, `PostgresError` for a bad URL.
+    /// - Throws: `SystemError`, `PostgresError` for an invalid URL.
     package init(_ app: App) async throws {
         let loop = try EventLoop(name: "background")
         try loop.start()
@@ -39,7 +39,7 @@ package final class Background: Sendable {
         loop.spawn { await Self.sweep(on: loop, database, log) }
     }
 
-    /// Sweeps soon after the start and then every hour, for as long as the loop runs.
+    /// Sweeps 30 seconds after the start, then every hour.
     private static func sweep(on loop: EventLoop, _ database: Database, _ log: Log) async {
         await loop.sleep(for: .seconds(30))
         while true {
@@ -54,7 +54,7 @@ package final class Background: Sendable {
         }
     }
 
-    /// Ends the workers; a receipt under way is read again by the next server.
+    /// Stops the workers. A receipt that is being read is read again after the next start.
     package func stop() async {
         let (workers, listener, pool) = (workers, listener, pool)
         await Task(executorPreference: loop) {

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Work to be done later: rows of ids, claimed by whoever has time, fair by household.
+/// The queue of jobs: rows of ids without contents, claimed by workers, fair by household.
 struct JobQueue: Sendable {
     let database: Database
 
@@ -9,23 +9,24 @@ struct JobQueue: Sendable {
         case read
     }
 
-    /// A job that this process holds until its lease is over.
+    /// A job that this process holds until the lease expires.
     struct Claim: Sendable {
         let id: JobID
         let household: HouseholdID
         let kind: Kind
         let subject: Identifier<Void>
-        /// This try included.
+        /// Including the current one.
         let attempts: Int32
     }
 
-    /// A killed server's job is free again after this time; whoever is at work renews it.
+    /// The job of a killed server can be claimed again after this time. Workers renew their leases.
     static let leaseSeconds: Int64 = 45
-    /// Three tries to renew before the lease is over.
+    /// Allows three renewals within a lease.
     static let renewalInterval = Duration.seconds(12)
     static let maximumAttempts: Int32 = 3
 
-    /// A statement that adds a job, for the transaction that makes it necessary. One job a subject.
+    /// A statement that adds a job, for the transaction that makes it necessary. A subject has at most one job; an existing
+    /// one is restarted.
     static func enqueue(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
         """
         INSERT INTO job (id, household_id, kind, subject_id) VALUES (\(JobID.new()), \(household), \(kind), \(subject))
@@ -33,7 +34,7 @@ struct JobQueue: Sendable {
         """
     }
 
-    /// The same for a subject whose job may still be there, even under way: then it stays as it is.
+    /// As `enqueue`, but an existing job is not changed.
     static func ensure(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
         """
         INSERT INTO job (id, household_id, kind, subject_id) VALUES (\(JobID.new()), \(household), \(kind), \(subject))
@@ -41,7 +42,7 @@ struct JobQueue: Sendable {
         """
     }
 
-    /// A statement that takes a job back that nobody is at.
+    /// A statement that deletes a job that no worker holds.
     static func withdraw(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
         """
         DELETE FROM job WHERE household_id = \(household) AND kind = \(kind) AND subject_id = \(subject)
@@ -49,10 +50,10 @@ struct JobQueue: Sendable {
         """
     }
 
-    /// A statement that wakes the workers when its transaction commits. Only a hint; they also look by themselves.
+    /// A statement that wakes the workers when its transaction commits. A hint: workers also poll.
     static let notify: SQL = "SELECT pg_notify('job', '')"
 
-    /// Takes the next job: of the household that has the fewest under way, then the oldest.
+    /// Claims the oldest job of the household with the fewest running jobs.
     func claim() async throws -> Claim? {
         let rows = try await database.pool.query(
             """
@@ -73,7 +74,7 @@ struct JobQueue: Sendable {
         return Claim(id: id, household: household, kind: kind, subject: subject, attempts: attempts)
     }
 
-    /// Holds the job longer. Without effect when it was finished, given back or taken by somebody else meanwhile.
+    /// Extends the lease. No effect if the job was finished, postponed or claimed by another worker.
     func renew(_ claim: Claim) async throws {
         try await database.query(
             """
@@ -82,16 +83,15 @@ struct JobQueue: Sendable {
             """)
     }
 
-    /// How far the work is.
     struct Progress: Sendable {
-        /// words, sums or pictures.
+        /// `words`, `sums` or `pictures`.
         let step: String
-        /// Pages whose words are known, and all of them; 0 where there is one.
+        /// The number of finished pages, and of all; 0 for a single page.
         var pages: Int32 = 0
         var pageCount: Int32 = 0
     }
 
-    /// Notes how far the work is, for whoever waits. Without effect when the job is somebody else's by now.
+    /// Stores the progress. No effect if another worker has claimed the job.
     func report(_ progress: Progress, of claim: Claim) async throws {
         try await database.query(
             """
@@ -100,14 +100,15 @@ struct JobQueue: Sendable {
             """)
     }
 
-    /// A statement that ends the job, for the transaction that stores its result. Without effect when it is somebody else's.
+    /// A statement that deletes the finished job, for the transaction that stores its result. No effect if another worker has
+    /// claimed the job.
     static func finish(_ claim: Claim) -> SQL {
         "DELETE FROM job WHERE id = \(claim.id) AND attempts = \(claim.attempts)"
     }
 
-    /// Gives the job back, to be tried again after a pause. Without effect when it is somebody else's.
+    /// Releases the job, to be claimed again after `seconds`. No effect if another worker has claimed it.
     ///
-    /// - Parameter counts: whether this try was one of the subject's.
+    /// - Parameter counts: whether this attempt counts towards `maximumAttempts`.
     func postpone(_ claim: Claim, seconds: Int64, counts: Bool = true) async throws {
         try await database.query(
             """

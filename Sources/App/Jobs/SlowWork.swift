@@ -1,31 +1,31 @@
 import EventLoop
 import Glibc
 
-/// Computing that would hold up a loop: names taken apart by the thousand, tables read. One job after the other, on a
-/// thread of its own that yields to the loops.
+/// Long computations, such as analysing thousands of names or parsing a table. Run one after the other, on a thread with
+/// lower priority than the loops.
 ///
-/// Callers suspend and go on where they were, on their own loop.
+/// Callers suspend and resume on their own loop.
 package final class SlowWork: Sendable {
     private let thread: EventLoop
     private let tally = Tally()
 
-    /// Jobs that may wait or run; the next one is told `busy`.
+    /// The limit of waiting and running jobs. A further one throws `busy`.
     static let mostJobs = 32
 
-    /// - Throws: `SystemError` when the kernel gives no more descriptors.
+    /// - Throws: `SystemError` when there are no more file descriptors.
     package init() throws(SystemError) {
         thread = try EventLoop(name: "slow work")
         try thread.start()
-        // On Linux a nice value belongs to a thread: 0 is the calling one.
+        // On Linux the nice value is per thread; 0 is the calling thread.
         thread.execute { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
     }
 
     deinit { thread.stop() }
 
-    /// Jobs that were begun since the start.
+    /// The number of jobs since the start.
     package var begun: Int { tally.begun }
 
-    /// - Throws: what `work` throws; `Refusal.busy` when too much waits already.
+    /// - Throws: the errors of `work`; `Refusal.busy` when `mostJobs` is reached.
     package func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         guard tally.enter() else { throw Refusal.busy }
         let tally = tally
@@ -40,9 +40,9 @@ package final class SlowWork: Sendable {
     }
 }
 
-/// How many jobs there are.
+/// Counts jobs.
 private final class Tally: @unchecked Sendable {
-    // Safe to share: the numbers are read and written under the lock.
+    // Safe: all properties are accessed under the lock.
     private let lock = Lock()
     private var present = 0
     private var total = 0

@@ -1,14 +1,12 @@
 import Domain
 import Postgres
 
-/// Removes what nobody can use any more; can run at any time, on several servers at once.
+/// Deletes expired data. Can run at any time, on several servers at once.
 package enum Sweeper {
-    /// Receipts that one transaction deletes for good at most.
+    /// The limit of receipts that one transaction deletes.
     private static let batchSize: Int32 = 200
 
-    /// Sweeps global tables, then every household.
-    ///
-    /// - Throws: `PostgresError`; what was swept before stays swept.
+    /// Sweeps the global tables, then every household, in separate transactions.
     package static func run(_ database: Database) async throws {
         try await database.query(batch: [
             """
@@ -17,7 +15,7 @@ package enum Sweeper {
             "DELETE FROM invitation WHERE expires_at < now() - interval '30 days'",
             "DELETE FROM sign_in_failure WHERE last_at < now() - interval '1 day'",
         ])
-        // Membership is global: households themselves are seen only from within.
+        // Membership is a global table; row-level security hides the rows of `household`.
         let households = try await database.read("SELECT DISTINCT household_id FROM membership")
             .decode(HouseholdID.self)
         for household in households { try await sweep(household, database) }
@@ -35,15 +33,15 @@ package enum Sweeper {
             ])
     }
 
-    /// Discarded receipts whose time to be taken back is over: gone for good, with a tombstone each.
+    /// Deletes discarded receipts after their retention period, and leaves a tombstone for each.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of deleted receipts.
     private static func deleteDiscarded(_ household: HouseholdID, _ database: Database) async throws -> Int32 {
         let due: SQL = """
             household_id = \(household)
                 AND discarded_at < now() - \(Int64(ReceiptRetention.discardedDays)) * interval '1 day'
             """
-        // Most sweeps find nothing, and then take no lock.
+        // Take no lock when there is nothing to delete.
         guard try await !database.read(household, "SELECT 1 FROM receipt WHERE \(due) LIMIT 1").isEmpty else {
             return 0
         }
@@ -62,7 +60,7 @@ package enum Sweeper {
             try await changes.query(batch: [
                 "UPDATE receipt SET duplicate_of = NULL WHERE household_id = \(household) AND id = ANY(\(ids))",
                 "DELETE FROM job WHERE household_id = \(household) AND subject_id = ANY(\(ids))",
-                // A page that another receipt shows may stand on a file of this one.
+                // A page of another receipt can belong to a file of this one.
                 """
                 UPDATE receipt_page g SET file_id = NULL FROM receipt_file f
                 WHERE g.household_id = \(household) AND f.household_id = g.household_id AND f.id = g.file_id
@@ -77,8 +75,8 @@ package enum Sweeper {
         }
     }
 
-    /// Originals of uploads that broke off, pictures of readings that were not stored, pictures of deleted receipts.
-    /// Younger ones may belong to work under way.
+    /// Blobs of interrupted uploads, of readings that were not stored and of deleted receipts. Younger ones can belong to
+    /// running uploads or jobs.
     private static func unreferencedBlobs(_ household: HouseholdID) -> SQL {
         """
         DELETE FROM blob b WHERE b.household_id = \(household) AND b.created_at < now() - interval '2 hours'

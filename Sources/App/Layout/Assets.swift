@@ -1,12 +1,12 @@
 import HTTP
 import Templates
 
-/// Styles, scripts and icons: served by name from a catalogue made at start; pages link their permanent addresses.
+/// Styles, scripts and icons, listed at start. Pages link to their permanent URLs.
 struct Assets: Sendable, PageModel {
     private let files: StaticFiles
     private let urls: [String: String]
 
-    /// Keys that templates use, and the files they stand for.
+    /// Keys for templates, with their files.
     private static let names = [
         "tokensCss": "css/tokens.css", "appCss": "css/app.css", "pagesCss": "css/pages.css", "appJs": "js/app.js",
         "uploadJs": "js/upload.js", "liveJs": "js/live.js", "progressJs": "js/progress.js", "reviewJs": "js/review.js",
@@ -14,7 +14,7 @@ struct Assets: Sendable, PageModel {
         "manifest": "manifest.webmanifest",
     ]
 
-    /// A file that pages link to is not there.
+    /// A file that pages link to is missing.
     struct Missing: Error, CustomStringConvertible {
         let description: String
     }
@@ -29,7 +29,7 @@ struct Assets: Sendable, PageModel {
         self.urls = urls
     }
 
-    /// The answer, if the request names a static file.
+    /// Nil if the request is not for a static file.
     func response(_ head: RequestHead) -> Response? { files.response(to: head) }
 
     static let fields = Fields<Self> { f in

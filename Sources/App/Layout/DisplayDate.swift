@@ -3,7 +3,7 @@ import Domain
 import Glibc
 import Postgres
 
-/// Instants as people read them, in the server's time zone.
+/// Writes instants in the server's time zone.
 enum DisplayDate {
     /// `21.11.2026`.
     static func day(_ instant: PostgresInstant, _ language: Language) -> String {
@@ -22,7 +22,6 @@ enum DisplayDate {
         return "\(padded(minutes / 60)):\(padded(minutes % 60))"
     }
 
-    /// The local day of an instant.
     static func localDay(_ instant: PostgresInstant) -> LocalDate {
         let parts = broken(instant)
         return LocalDate(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))

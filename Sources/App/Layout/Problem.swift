@@ -1,10 +1,10 @@
 import Templates
 
-/// What is wrong with a form as a whole, shown above it.
+/// An error of a form as a whole, shown above it.
 struct Problem: PageModel {
     let title: String
     let text: String
-    /// What it is about, one by one.
+    /// One per affected thing.
     var details: [String] = []
 
     static let fields = Fields<Self> { f in
@@ -15,7 +15,7 @@ struct Problem: PageModel {
     }
 }
 
-/// Sentences beside the fields of a form, by the field's name.
+/// Error messages by field name.
 struct FieldErrors: Sendable {
     private var sentences: [String: String] = [:]
 

@@ -1,6 +1,6 @@
 import HTTP
 
-/// An error for a person: a status and a sentence of the text catalogue.
+/// An error for a person: a status and a sentence from the texts.
 ///
 /// Thrown by handlers; `Pipeline` turns it into a page or a problem document.
 package struct Refusal: Error, Sendable {

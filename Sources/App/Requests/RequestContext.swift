@@ -70,10 +70,10 @@ struct SignedIn: Sendable {
     let tokenHash: [UInt8]
 }
 
-/// A sentence shown once after a redirect, by its key in the text catalogue, with a button that undoes the action or a link to
+/// A sentence shown once after a redirect, by its key in the texts, with a button that undoes the action or a link to
 /// its result.
 struct Flash: Sendable, Equatable {
-    /// `server.flash.<key>` in the catalogue.
+    /// `server.flash.<key>` in the texts.
     let key: String
     /// What `{{count}}` says in it.
     let count: Int

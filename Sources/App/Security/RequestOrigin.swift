@@ -1,13 +1,13 @@
 import HTTP
 
-/// Whether a request that changes something was sent by a page of ours (OWASP: fetch metadata, then Origin, then Referer).
+/// Whether a request was sent by our own page (OWASP: Sec-Fetch-Site, else Origin, else Referer).
 struct RequestOrigin: Sendable {
     private let origins: Set<String>
 
-    /// - Parameter origins: our own, such as `https://bon.example.at`.
+    /// - Parameter origins: of this server, such as `https://bon.example.at`.
     init(origins: Set<String>) { self.origins = origins }
 
-    /// The CSRF token is checked as well; this refuses what browsers themselves call foreign.
+    /// False if the browser says that another site sent the request. The CSRF token is checked in addition.
     func isOwn(_ head: RequestHead) -> Bool {
         if let site = head.headers[.secFetchSite] {
             return site == "same-origin" || site == "none"
@@ -16,19 +16,19 @@ struct RequestOrigin: Sendable {
             return origins.contains(origin) || origin == Self.origin(of: head)
         }
         guard let referer = head.headers[.referer] else {
-            // No browser: a client of the API, a script. The token alone decides.
+            // Not a browser. Only the token decides.
             return true
         }
         return (origins.union([Self.origin(of: head)])).contains { referer == $0 || referer.hasPrefix($0 + "/") }
     }
 
-    /// Whether the browser itself says that a page of ours sent the request: what is silent about it is no browser.
+    /// Whether the browser confirms that our own page sent the request. False when the headers are missing.
     func isSurelyOwn(_ head: RequestHead) -> Bool {
         if let site = head.headers[.secFetchSite] { return site == "same-origin" }
         return head.headers[.origin] != nil && isOwn(head)
     }
 
-    /// The path of our own page that the request came from, as far as the browser says; not the request's own.
+    /// The path of our own page that the request came from; nil if unknown or equal to the request's own path.
     func pageBefore(_ head: RequestHead) -> String? {
         guard let referer = head.headers[.referer] else { return nil }
         for origin in origins.union([Self.origin(of: head)]) where referer.hasPrefix(origin + "/") {
@@ -39,7 +39,7 @@ struct RequestOrigin: Sendable {
         return nil
     }
 
-    /// What the browser called us by; the host has been checked before.
+    /// The origin that the browser used. The host has been checked before.
     private static func origin(of head: RequestHead) -> String {
         "\(head.isSecure ? "https" : "http")://\(head.host)\(head.port.map { ":\($0)" } ?? "")"
     }

@@ -1,34 +1,34 @@
 import HTTP
 
-/// Headers that every answer carries; values after the OWASP cheat sheets.
+/// Headers of every response, with the values of the OWASP cheat sheets.
 struct SecurityHeaders: Sendable {
     /// The host for which browsers may insist on HTTPS.
     private let strictHost: String?
 
     /// - Parameters:
-    ///   - address: our own.
-    ///   - hasOwnAuthority: the certificate is of an authority of the house, which other devices do not know.
+    ///   - address: of this server.
+    ///   - hasOwnAuthority: the certificate is from a private authority, which other devices do not trust.
     init(address: BaseURL, hasOwnAuthority: Bool) {
         strictHost = address.isSecure && !hasOwnAuthority && PublicName.isLikely(address.host) ? address.host : nil
     }
 
-    /// What does not depend on the request.
+    /// Headers that do not depend on the request.
     private static let constant: Headers = [
         "X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin",
         "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
         "Permissions-Policy": "camera=(self), geolocation=(), microphone=()",
     ]
 
-    /// What static files carry from the start: the same, and a policy in which nothing runs.
+    /// Headers of static files, with a policy that allows no scripts.
     static let ofFiles: Headers = {
         var headers = constant
         headers.append(.contentSecurityPolicy, policy(scripts: "'none'"))
         return headers
     }()
 
-    /// Adds what is missing; a handler's own policy (a picture's sandbox, a secret link's referrer rule) stays.
+    /// Adds missing headers. Those that a handler set are kept, such as the sandbox policy of pictures.
     ///
-    /// - Parameter host: for which the request came, without port.
+    /// - Parameter host: of the request, without port.
     func apply(to response: inout Response, nonce: String, host: String) {
         if response.headers.contains(anyOf: Self.constant) {
             for (name, value) in Self.constant.pairs where !response.headers.contains(name) {
@@ -42,11 +42,11 @@ struct SecurityHeaders: Sendable {
             response.headers.append(
                 .contentSecurityPolicy, Self.policy(scripts: "'nonce-\(nonce)' 'strict-dynamic'"))
         }
-        // Pages show a household's data: no cache keeps them. Static files say otherwise themselves.
+        // Pages have private data and must not be cached. Static files set their own value.
         if !response.headers.contains(.cacheControl) { response.headers.append(.cacheControl, "no-store") }
     }
 
-    /// Where browsers may insist on HTTPS, they are told so.
+    /// Adds HSTS for the host for which it is allowed.
     func applyStrictTransport(to response: inout Response, host: String) {
         guard let strictHost, host.lowercased() == strictHost else { return }
         if !response.headers.contains("Strict-Transport-Security") {
@@ -62,6 +62,6 @@ struct SecurityHeaders: Sendable {
         """
     }
 
-    /// For pictures and downloads: nothing in them may run or load.
+    /// For pictures and downloads: no scripts, no loading.
     static let sandbox = "default-src 'none'; sandbox"
 }

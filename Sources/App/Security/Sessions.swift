@@ -3,25 +3,25 @@ import Domain
 import HTTP
 import Postgres
 
-/// Sessions: a random token in a cookie, its hash in the database.
+/// Sessions: a random token in a cookie and its hash in the database.
 package struct Sessions: Sendable {
     let database: Database
 
     static let cookie = "session"
-    /// Without a request for so long a session ends; in whole days.
+    /// A session ends after this many days without a request.
     static let idleDays: Int64 = 30
-    /// A session ends after so long in any case; in whole days.
+    /// A session ends after this many days in any case.
     static let absoluteDays: Int64 = 180
-    /// `seen_at` is written at most this often, in microseconds: ten minutes.
+    /// The shortest interval between writes of `seen_at`, in microseconds: ten minutes.
     static let seenInterval: Int64 = 600_000_000
 
-    /// Who holds the token of this request's cookie: one query.
+    /// The session of the request's cookie. One query.
     func find(_ head: RequestHead) async throws -> SignedIn? {
         guard let cookie = head.cookie("__Host-" + Self.cookie) else { return nil }
         return try await find(cookie)
     }
 
-    /// Who holds the token that a session's cookie has as its value.
+    /// The session of a cookie value.
     func find(_ cookie: String) async throws -> SignedIn? {
         guard let token = Token(cookie) else { return nil }
         let hash = token.hash
@@ -42,16 +42,14 @@ package struct Sessions: Sendable {
             tokenHash: hash)
     }
 
-    /// Notes that the session is in use; seldom, so that reading pages does not write.
+    /// Updates `seen_at`, at most every ten minutes, so that most page views write nothing.
     func touch(_ signedIn: SignedIn) async {
         guard WallClock.microseconds() - signedIn.seenAt > Self.seenInterval else { return }
-        // A note that fails is taken again by the next request.
+        // Best effort: retried on the next request.
         _ = try? await database.query("UPDATE session SET seen_at = now() WHERE token_hash = \(signedIn.tokenHash)")
     }
 
-    /// A new session for a person who has just proved who they are, always with a new token.
-    ///
-    /// - Returns: the cookie to set.
+    /// Creates a session, with a new token, for a person who has just been authenticated.
     func begin(
         _ person: PersonID, in household: HouseholdID, client: String, _ transaction: Transaction
     ) async throws -> SetCookie {
@@ -65,7 +63,7 @@ package struct Sessions: Sendable {
         return SetCookie(host: Self.cookie, value: token.secret, maxAge: Int(Self.absoluteDays) * 86_400)
     }
 
-    /// Ends one session; false when this person has none with that id.
+    /// Ends one session. False when the person has no such session.
     @discardableResult
     func end(_ session: SessionID, of person: PersonID) async throws -> Bool {
         let rows = try await database.query(

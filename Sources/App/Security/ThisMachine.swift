@@ -1,12 +1,12 @@
 import HTTP
 
-/// Names that always mean the machine itself.
+/// Host names of the machine itself.
 enum ThisMachine {
     static let names = ["localhost", "127.0.0.1", "[::1]"]
 
-    /// Browsers treat these hosts as secure without TLS: cookies stay and the camera works.
+    /// Browsers treat these hosts as secure without TLS: secure cookies and the camera work.
     static func isNamed(_ host: String) -> Bool { names.contains(host) || host.hasSuffix(".localhost") }
 
-    /// Whether the browser will drop a session's cookie that comes with the answer.
+    /// Whether the browser will reject the session cookie, because the connection is not secure.
     static func dropsCookies(_ head: RequestHead) -> Bool { !head.isSecure && !isNamed(head.host) }
 }

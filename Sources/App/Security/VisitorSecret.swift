@@ -1,13 +1,13 @@
 import Crypto
 import HTTP
 
-/// The CSRF secret of a browser without a session (sign-in, set-up, invitations): derived from a random cookie.
+/// The CSRF secret of a browser without a session (sign-in, set-up, invitations), derived from a random cookie.
 ///
-/// Another site can neither read the cookie nor, thanks to its `__Host-` prefix, set one; so a form that carries a
-/// token made of it was served to this browser by us. Nothing is kept on the server.
+/// Another site can neither read the cookie nor set it, because of the `__Host-` prefix. So a form with a token made from
+/// the secret was served to this browser by this server. The server stores nothing.
 struct VisitorSecret: Sendable {
     let bytes: [UInt8]
-    /// Set when the browser has no such cookie yet.
+    /// Nil when the browser already has the cookie.
     let newCookie: SetCookie?
 
     private static let name = "visitor"

@@ -2,13 +2,13 @@ import Domain
 import EventLoop
 import Postgres
 
-/// PostgreSQL as the features see it: one pool a loop, the household set for every statement.
+/// The database access of features: one pool per loop; every statement sets the household.
 ///
-/// Every method runs on an event loop and uses that loop's own connections.
+/// Call from an event loop; uses the connections of that loop.
 package final class Database: Sendable {
     private let pools: [ObjectIdentifier: Pool]
 
-    /// - Parameter pools: one for each loop that requests run on.
+    /// - Parameter pools: one for each loop that serves requests.
     package init(pools: [Pool]) {
         self.pools = Dictionary(uniqueKeysWithValues: pools.map { (ObjectIdentifier($0.loop), $0) })
     }
@@ -16,35 +16,31 @@ package final class Database: Sendable {
     /// The current loop's connections.
     package var pool: Pool {
         guard let loop = EventLoop.current, let pool = pools[ObjectIdentifier(loop)] else {
-            preconditionFailure("the database is asked on an event loop of the server")
+            preconditionFailure("Database must be used on an event loop of the server")
         }
         return pool
     }
 
     // MARK: Within a household
 
-    /// Reads with one statement, in the household's own transaction: row-level security applies.
-    ///
-    /// - Throws: as ``Pool/read(household:_:)`` does.
+    /// Reads with one statement. Row-level security limits it to the household.
     package func read(_ household: HouseholdID, _ sql: SQL) async throws(PostgresError) -> Rows {
         try await pool.read(household: household, sql)
     }
 
     /// Reads with several statements in one round trip and one transaction.
-    ///
-    /// - Throws: as ``Pool/read(household:batch:)`` does.
     package func read(_ household: HouseholdID, batch: [SQL]) async throws(PostgresError) -> [Rows] {
         try await pool.read(household: household, batch: batch)
     }
 
-    /// Runs `body` as the household's next writing transaction.
+    /// Runs `body` as a write transaction of the household.
     ///
-    /// Its first statement takes the household's row, so writers of one household stand in line; what `body` reports as
-    /// changed is appended to the change log in the same transaction. `body` may run again after a failure that surely
-    /// left nothing behind, so it has no effect outside.
+    /// The first statement locks the household's row, so writers of one household run one after the other. The changes that
+    /// `body` reports are appended to the change log in the same transaction. `body` may run again after a rollback, so it
+    /// must have no effects outside of the transaction.
     ///
-    /// - Parameter person: who changes; nil for the server itself.
-    /// - Throws: what `body` throws; `PostgresError`.
+    /// - Parameter person: the author of the change; nil for the server itself.
+    /// - Throws: the errors of `body`; `PostgresError`.
     package func write<Value>(
         _ household: HouseholdID, by person: PersonID?,
         _ body: (HouseholdTransaction) async throws -> Value
@@ -53,7 +49,7 @@ package final class Database: Sendable {
         return try await pool.transaction(
             household: household,
             wasCommitted: { transaction in
-                // The row lock waits for the try that the server may still be finishing.
+                // The row lock waits for an earlier attempt that the server may still be committing.
                 let rows = try await transaction.query(batch: [
                     "SELECT 1 FROM household WHERE id = \(household) FOR UPDATE",
                     "SELECT 1 FROM operation WHERE household_id = \(household) AND id = \(operation)",
@@ -69,28 +65,25 @@ package final class Database: Sendable {
             })
     }
 
-    /// Writes what is no document (bytes, leases): several statements in one transaction, not logged, not numbered.
-    ///
-    /// - Throws: as ``Pool/query(household:batch:)`` does: all of it happened, or none.
+    /// Writes data that is not part of the change log (blobs, leases), in one transaction.
     package func store(_ household: HouseholdID, batch: [SQL]) async throws(PostgresError) {
         try await pool.query(household: household, batch: batch)
     }
 
-    // MARK: Before a household is known
+    // MARK: Global tables
 
-    /// Reads global tables.
     package func read(_ sql: SQL) async throws(PostgresError) -> Rows { try await pool.read(sql) }
 
-    /// Changes global tables (sessions, jobs): one statement, one transaction.
+    /// Changes global tables (sessions, jobs) with one statement.
     @discardableResult
     package func query(_ sql: SQL) async throws(PostgresError) -> Rows { try await pool.query(sql) }
 
-    /// Changes global tables with several statements: all of them or none.
+    /// Changes global tables with several statements in one transaction.
     package func query(batch: [SQL]) async throws(PostgresError) { try await pool.query(batch: batch) }
 
-    /// A transaction over global tables.
+    /// Runs a transaction over global tables.
     ///
-    /// - Throws: what `body` throws; `PostgresError`.
+    /// - Throws: the errors of `body`; `PostgresError`.
     package func transaction<Value>(_ body: (Transaction) async throws -> Value) async throws -> Value {
         try await pool.transaction(body)
     }

@@ -1,14 +1,14 @@
 import Domain
 import Postgres
 
-/// Units as columns hold them: base units only, so that quantities can be added up.
+/// The units of columns: base units only, so that quantities can be added.
 enum StoredUnit: String, Sendable, PostgresConvertible {
     case piece
     case kilogram = "kg"
     case litre = "l"
     case metre = "m"
 
-    /// The base unit of what was measured; what is no mass, volume or length counts in pieces.
+    /// The base unit of a mass, volume or length; other units are stored as pieces.
     init(_ unit: MeasureUnit) {
         switch unit.base {
         case .kilogram: self = .kilogram

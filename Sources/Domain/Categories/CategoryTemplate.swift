@@ -1,27 +1,20 @@
-/// Colours that categories may take: the names of design tokens, used as classes (`colour-green`).
-package enum CategoryColour: String, Sendable, CaseIterable, Codable {
-    case green, lime, blue, sky, amber, orange, brown, red, rose, pink, violet, indigo, teal, slate
-}
-
-/// A category that a new household starts with; households rename, move and add their own.
+/// A category that every new household starts with. Households can rename and move it and add their own.
 package struct CategoryTemplate: Hashable, Sendable {
-    /// Stable, lower case; what category guesses speak of.
+    /// Stable and lower case. Category guesses return it.
     package let key: String
-    /// The key of the category above; nothing at the top.
+    /// The key of the parent category; nil at the top.
     package let parent: String?
-    /// The name a German household begins with; afterwards it is the household's own.
+    /// The initial names; the household can change them.
     package let german: String
-    /// The name an English household begins with.
     package let english: String
-    /// Children have their parent's.
+    /// Children have the colour of their parent.
     package let colour: CategoryColour
-    /// The name of an icon in the icon sheet.
+    /// A symbol of `Public/icons/icons.svg`.
     package let icon: String
 
-    /// The name in that language.
     package func name(_ language: Language) -> String { language == .german ? german : english }
 
-    /// The tree in the order in which it is shown, parents before their children.
+    /// The tree in display order, parents before their children.
     package static let all: [CategoryTemplate] =
         top("produce", "Obst & Gemüse", "Fruit & vegetables", .green, "apple")
         + branch("produce", .green, "apple", ("fruit", "Obst", "Fruit"), ("vegetables", "Gemüse", "Vegetables"))
@@ -58,10 +51,10 @@ package struct CategoryTemplate: Hashable, Sendable {
         }
     }
 
-    /// The template of that key; nothing for a category of a household's own.
+    /// Nil for a category that a household added.
     package static func template(_ key: String) -> CategoryTemplate? { all.first { $0.key == key } }
 
-    /// The top category that a product's name suggests; lines that are no goods go by their kind.
+    /// The top category that a product's name suggests. For lines other than items the kind decides.
     package static func guess(
         name: some StringProtocol, kind: LineKind = .item, vocabulary: Vocabulary = .german
     ) -> CategoryTemplate? {

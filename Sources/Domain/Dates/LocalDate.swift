@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar without time zone, years 1…9999.
+/// A day of the Gregorian calendar, without time zone, in the years 1…9999.
 package struct LocalDate: Hashable, Comparable, Sendable {
     /// Days since 1970-01-01.
     package let dayNumber: Int
@@ -7,17 +7,17 @@ package struct LocalDate: Hashable, Comparable, Sendable {
     package static let earliest = LocalDate(unchecked: -719_162)
     /// 9999-12-31.
     package static let latest = LocalDate(unchecked: 2_932_896)
-    /// No purchase in a household's history is older: 2000-01-01.
+    /// 2000-01-01. Earlier purchase days are refused.
     package static let firstPurchaseDay = LocalDate(unchecked: 10_957)
 
     private init(unchecked dayNumber: Int) { self.dayNumber = dayNumber }
 
-    /// The day `dayNumber` days after 1970-01-01, held within the years 1…9999.
+    /// The day `dayNumber` days after 1970-01-01, clamped to the years 1…9999.
     package init(dayNumber: Int) {
         self.dayNumber = min(max(dayNumber, LocalDate.earliest.dayNumber), LocalDate.latest.dayNumber)
     }
 
-    /// Nothing for days that do not exist, such as 29.2.2025.
+    /// Nil for a day that does not exist, such as 29.2.2025.
     package init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= Month(year: year, number: month).dayCount
@@ -31,28 +31,27 @@ package struct LocalDate: Hashable, Comparable, Sendable {
     package var monthNumber: Int { civil.month }
     /// 1…31.
     package var day: Int { civil.day }
-    /// The month that the day lies in.
     package var month: Month { Month(year: civil.year, number: civil.month) }
-    /// By the Gregorian calendar, also for days before it was introduced.
+    /// Proleptic: also for days before the Gregorian calendar was introduced.
     package var weekday: Weekday { Weekday.allCases[((dayNumber + 3) % 7 + 7) % 7] }
 
     package static func < (left: LocalDate, right: LocalDate) -> Bool { left.dayNumber < right.dayNumber }
 
-    /// The day `count` days later, or earlier when negative; held within the years 1…9999.
+    /// The day `count` days later, or earlier when negative; clamped to the years 1…9999.
     package func adding(days count: Int) -> LocalDate {
         let (sum, overflow) = dayNumber.addingReportingOverflow(count)
         return overflow ? (count < 0 ? .earliest : .latest) : LocalDate(dayNumber: sum)
     }
 
-    /// How many days from this one to `other`; negative when `other` is earlier.
+    /// The number of days from this one to `other`; negative when `other` is earlier.
     package func days(to other: LocalDate) -> Int { other.dayNumber - dayNumber }
 
-    /// Whether a purchase may have happened on this day: 2000-01-01 … the day after `today`.
+    /// Whether this day can be a purchase day: 2000-01-01 … the day after `today`.
     package func isPlausiblePurchaseDay(asOf today: LocalDate) -> Bool {
         self >= .firstPurchaseDay && self <= today.adding(days: 1)
     }
 
-    // Days and civil dates: https://howardhinnant.github.io/date_algorithms.html (years counted from March).
+    // The algorithms are those of https://howardhinnant.github.io/date_algorithms.html; years begin in March.
     private static func dayNumber(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -72,9 +71,4 @@ package struct LocalDate: Hashable, Comparable, Sendable {
         let month = part < 10 ? part + 3 : part - 9
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * part + 2) / 5 + 1)
     }
-}
-
-/// Days of the week, Monday first as in calendars here.
-package enum Weekday: Int, Sendable, CaseIterable {
-    case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 }

@@ -3,7 +3,7 @@ package struct LocalTime: Hashable, Comparable, Sendable {
     /// 0…86,399.
     package let secondOfDay: Int
 
-    /// Nothing outside 00:00:00…23:59:59.
+    /// Nil outside 00:00:00…23:59:59.
     package init?(hour: Int, minute: Int, second: Int = 0) {
         guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
         secondOfDay = hour * 3_600 + minute * 60 + second
@@ -28,7 +28,7 @@ package struct LocalTime: Hashable, Comparable, Sendable {
     package var hour: Int { secondOfDay / 3_600 }
     /// 0…59.
     package var minute: Int { secondOfDay / 60 % 60 }
-    /// 0…59; 0 where the receipt prints none.
+    /// 0…59; 0 when the receipt prints no seconds.
     package var second: Int { secondOfDay % 60 }
 
     package static func < (left: LocalTime, right: LocalTime) -> Bool { left.secondOfDay < right.secondOfDay }

@@ -1,11 +1,11 @@
 /// A month of a year.
 package struct Month: Hashable, Comparable, Sendable {
-    /// Any, also beyond 1…9999, where days are held within those years.
+    /// Any year. Days outside 1…9999 are clamped to those years.
     package let year: Int
     /// 1…12.
     package let number: Int
 
-    /// Months beyond 1…12 carry over into other years.
+    /// A `number` outside 1…12 carries over into other years.
     package init(year: Int, number: Int) {
         let index = year * 12 + number - 1
         let remainder = index % 12
@@ -29,12 +29,10 @@ package struct Month: Hashable, Comparable, Sendable {
 
     /// The month `count` months later, or earlier when negative.
     package func adding(_ count: Int) -> Month { Month(year: year, number: number + count) }
-    /// January of the next year after December.
     package var next: Month { adding(1) }
-    /// December of the year before in front of January.
     package var previous: Month { adding(-1) }
 
-    /// How many months from this one to `other`.
+    /// The number of months from this one to `other`.
     package func months(to other: Month) -> Int { (other.year - year) * 12 + other.number - number }
 
     /// 28…31.
@@ -46,11 +44,8 @@ package struct Month: Hashable, Comparable, Sendable {
         }
     }
 
-    /// The 1st.
     package var firstDay: LocalDate { LocalDate(year: year, month: number, day: 1) ?? .earliest }
-    /// The 28th, 29th, 30th or 31st.
     package var lastDay: LocalDate { LocalDate(year: year, month: number, day: dayCount) ?? .latest }
-    /// All of them, first and last included.
     package var days: ClosedRange<LocalDate> { firstDay...lastDay }
 
     /// `2026-11`.

@@ -1,16 +1,16 @@
-/// A table in comma-separated form as spreadsheets write it: RFC 4180 with `;`, `,` or tab as separator.
+/// Reads CSV as spreadsheets write it: RFC 4180 with `;`, `,` or tab as separator.
 package enum CSVReader {
-    /// A row of the table as it is written.
+    /// A row of the table, uninterpreted.
     package struct Row: Hashable, Sendable {
         /// The line of the file on which the row begins, from 1.
         package let line: Int
-        /// Without their quotes, blanks kept; rows may differ in how many they have.
+        /// Unquoted, with their blanks. The number of fields may differ from row to row.
         package let fields: [String]
-        /// Text follows a closing quote (`"TK" Pizza`): that field stands as it is written.
+        /// A closing quote is followed by text (`"TK" Pizza`). That field keeps its quotes.
         package var hasStrayQuote = false
     }
 
-    /// Why a table cannot be read at all.
+    /// Why a table cannot be read.
     package enum Failure: Error, Hashable, Sendable {
         /// A quote was opened on this line and never closed.
         case badQuote(line: Int)
@@ -18,15 +18,15 @@ package enum CSVReader {
         case tooLarge(line: Int)
     }
 
-    /// Of one table; more is `tooLarge`.
+    /// The limit of a table.
     package static let mostRows = 50_000
-    /// Of one row; more is `tooLarge`.
+    /// The limit of a row.
     package static let mostFields = 64
-    /// Longest field in UTF-8 bytes.
+    /// The limit of a field, in UTF-8 bytes.
     package static let longestField = 4_096
 
-    /// The separator of the first line that is not empty: what `sep=` names there, as spreadsheets write it; `;` where one stands outside quotes (the comma is then a
-    /// decimal one), else tab, else comma.
+    /// The separator, found in the first line that is not empty: the one that a `sep=` line names; `;` if it occurs outside
+    /// quotes (commas are then decimal commas), else tab, else comma.
     package static func separator(of text: some StringProtocol) -> Character {
         if let named = SeparatorLine(text.utf8.prefix(16)) { return Character(Unicode.Scalar(named.separator)) }
         var seen: Set<UInt8> = []
@@ -42,10 +42,10 @@ package enum CSVReader {
         return seen.contains(59) ? ";" : seen.contains(9) ? "\t" : ","
     }
 
-    /// `sep=;` alone on the first line: says how the file is separated and is no row of it.
+    /// `sep=;` alone on the first line names the separator; it is not a row.
     private struct SeparatorLine {
         let separator: UInt8
-        /// Bytes in front of the line's end, a byte order mark included.
+        /// Bytes before the end of the line, including a byte order mark.
         let length: Int
 
         init?(_ bytes: some Collection<UInt8>) {
@@ -63,10 +63,10 @@ package enum CSVReader {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// The rows of `text`; a byte order mark and empty lines are skipped, line ends may be LF, CRLF or CR.
+    /// The rows of `text`. Skips a byte order mark and empty lines; line ends are LF, CRLF or CR.
     ///
     /// - Complexity: linear in the length of `text`.
-    /// - Throws: `badQuote`, `tooLarge`: no row is returned then.
+    /// - Throws: `badQuote`, `tooLarge`.
     package static func rows(of text: some StringProtocol, separator: Character? = nil) throws(Failure) -> [Row] {
         let mark = separator ?? self.separator(of: text)
         guard let separator = mark.asciiValue else { return [] }
@@ -85,7 +85,7 @@ package enum CSVReader {
         let separator: UInt8
         var position: Int
         var line = 1
-        /// Of the row that is being read.
+        /// Of the current row.
         private var hasStrayQuote = false
 
         init(bytes: ArraySlice<UInt8>, separator: UInt8) {
@@ -117,7 +117,7 @@ package enum CSVReader {
             return try quotedField()
         }
 
-        /// A field as it is written from `first` to the next separator or line end at or behind `position`.
+        /// The text from `first` to the next separator or line end at or after `position`.
         private mutating func plainField(from first: Int) throws(Failure) -> String {
             while position < bytes.endIndex, bytes[position] != separator, bytes[position] != 10, bytes[position] != 13
             {

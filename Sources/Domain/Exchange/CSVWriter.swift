@@ -1,16 +1,15 @@
-/// Writes rows for spreadsheets: `;`, CRLF, quotes where needed, a byte order mark in front so that umlauts survive.
+/// Writes rows for spreadsheets: `;`, CRLF, quotes where needed. Spreadsheets need the byte order mark to read umlauts.
 package struct CSVWriter: Sendable {
-    /// What has been written so far.
     package private(set) var text: String
     private let separator: Character
 
-    /// The semicolon, because German spreadsheets take the comma for the decimal one.
+    /// The default is the semicolon: German spreadsheets read a comma as the decimal separator.
     package init(separator: Character = ";", withByteOrderMark: Bool = true) {
         self.separator = separator
         text = withByteOrderMark ? "\u{FEFF}" : ""
     }
 
-    /// Adds a row. Text fields that a spreadsheet would run as a formula are made harmless.
+    /// Adds a row. Text that a spreadsheet would run as a formula is escaped.
     package mutating func append(_ fields: [String]) {
         for (index, field) in fields.enumerated() {
             if index > 0 { text.append(separator) }
@@ -19,8 +18,8 @@ package struct CSVWriter: Sendable {
         text += "\r\n"
     }
 
-    /// `field` with an apostrophe in front when it begins with `=`, `+`, `-`, `@`, tab or carriage return and is no
-    /// plain figure (CSV injection, OWASP ASVS 1.2.10). Figures such as `-1,50` stay figures.
+    /// `field` with a leading apostrophe if it begins with `=`, `+`, `-`, `@`, tab or carriage return and is not a number
+    /// (CSV injection, OWASP ASVS 1.2.10). Numbers such as `-1,50` are not changed.
     package static func harmless(_ field: String) -> String {
         guard let first = field.unicodeScalars.first,
             "=+-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first)
@@ -29,7 +28,7 @@ package struct CSVWriter: Sendable {
         return "'" + field
     }
 
-    /// Quotes a field that holds the separator, quotes, line ends, or an apostrophe put in front.
+    /// Quotes a field that contains the separator, a quote or a line end, or begins with an apostrophe.
     private static func quoted(_ field: String, separator: Character) -> String {
         let needsQuotes = field.unicodeScalars.contains {
             $0 == "\"" || $0 == "\n" || $0 == "\r" || $0 == "\t"

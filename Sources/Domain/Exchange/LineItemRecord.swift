@@ -1,25 +1,24 @@
-/// One record of the exchange format `Name;Price;Category;Shop;Datum`, with `Menge;Einheit` and what else keeps a line
-/// whole behind it: what was bought, for how much, where and when.
+/// One record of the exchange format `Name;Price;Category;Shop;Datum`, with optional further columns (`Menge;Einheit`
+/// …) that keep everything known of a line.
 package struct LineItemRecord: Hashable, Sendable {
-    /// Blanks cut at both ends; 1 to 200 characters.
+    /// Trimmed; 1 to 200 characters.
     package let name: String
-    /// Of the whole line.
+    /// For the whole line.
     package let price: Money
-    /// More than nothing where people wrote the table; one piece where it has no quantities. Zero where it is not known.
+    /// Positive in tables written by people; one piece when the table has no quantities. Zero means unknown.
     package let quantity: Quantity
-    /// For one unit of `quantity`; nothing where none was printed or the table has none.
+    /// For one unit of `quantity`; nil when none was printed or the table has no such column.
     package var unitPrice: UnitPrice?
-    /// Nothing when the column is empty.
+    /// Nil when the column is empty.
     package let category: String?
-    /// Nothing when the column is empty.
+    /// Nil when the column is empty.
     package let shop: String?
-    /// The day of the purchase.
     package let day: LocalDate
-    /// Nothing where the table does not say it.
+    /// Nil when the table has no such column.
     package var kind: Kind?
-    /// What keeps two receipts of one shop and day apart; nothing where the table does not.
+    /// Tells two receipts of one shop and day apart; nil when the table has no such column.
     package var receipt: String?
-    /// It takes something off and was written without a minus; `price` has one.
+    /// The line was a reduction without a minus sign; the sign of `price` was changed.
     package var isTurned = false
 
     package init(
@@ -37,8 +36,8 @@ package struct LineItemRecord: Hashable, Sendable {
         self.receipt = receipt
     }
 
-    /// Whether a line takes something off by what the table says of it: its kind, else that its name or its category is
-    /// the word for discounts, whatever figures stand beside it.
+    /// Whether a line is a reduction: by its kind if it has one, else if its name or category is a word for discount,
+    /// apart from figures.
     static func isTakenOff(_ kind: Kind?, name: String, category: String) -> Bool {
         if let kind { return kind.line.isTakenOff }
         return [name, category].contains { text in
@@ -47,26 +46,24 @@ package struct LineItemRecord: Hashable, Sendable {
         }
     }
 
-    /// What a line is, as the table names it.
     package struct Kind: Hashable, Sendable {
-        /// Which of the kinds of a receipt.
         package let line: LineKind
-        /// A discount of the ware that stands directly before it, or before others of the same ware.
+        /// A discount on the last item before it.
         package let isBound: Bool
 
-        /// - Parameter isBound: of discounts only.
+        /// - Parameter isBound: ignored for kinds other than discounts.
         package init(_ line: LineKind, isBound: Bool = false) {
             self.line = line
             self.isBound = isBound && line == .discount
         }
 
-        /// Reads the names in both languages, whatever their case; nothing for other words.
+        /// Reads the names in both languages, case-insensitively. Nil for other words.
         package init?(parsing text: some StringProtocol) {
             guard let known = Self.names[FoldedText.fold(text)] else { return nil }
             self = known
         }
 
-        /// `Artikel`, `Rabatt` for that of the ware before, `Rabatt ohne Artikel` for one of no certain ware.
+        /// `Artikel`; `Rabatt` for a bound discount, `Rabatt ohne Artikel` for another.
         package func label(_ language: Language) -> String {
             guard line == .discount, !isBound else { return line.label(language) }
             return language == .german ? "Rabatt ohne Artikel" : "Discount without item"
@@ -79,17 +76,5 @@ package struct LineItemRecord: Hashable, Sendable {
             }
             return Dictionary(names) { first, _ in first }
         }()
-    }
-}
-
-extension Currency {
-    /// Reads the code or the sign, in a table's column: `EUR`, `€`, `CHF`; nothing for other words.
-    package init?(parsing text: some StringProtocol) {
-        let folded = FoldedText.fold(text)
-        let found = Self.allCases.first {
-            [FoldedText.fold($0.rawValue), FoldedText.fold($0.symbol)].contains(folded)
-        }
-        guard let found else { return nil }
-        self = found
     }
 }

@@ -1,10 +1,10 @@
-/// A table of line items as it was understood, row by row, for the preview before an import.
+/// A table of line items, read row by row for the preview of an import.
 package struct LineItemTable: Sendable {
-    /// What a column holds, whatever its heading calls it.
+    /// The meaning of a column.
     package enum Column: String, Sendable, CaseIterable {
         case name, price, category, shop, day, quantity, unit, unitPrice, kind, currency, receipt
 
-        /// Headings that are understood, folded.
+        /// The headings with this meaning, folded.
         var headings: Set<String> {
             switch self {
             case .name: ["name", "artikel", "produkt", "bezeichnung", "product", "item"]
@@ -21,78 +21,73 @@ package struct LineItemTable: Sendable {
             }
         }
 
-        /// Whether a row may end before it.
+        /// Whether every row has to have it.
         fileprivate var isNeeded: Bool { [.name, .price, .category, .shop, .day].contains(self) }
     }
 
     /// Why one row cannot be imported.
     package enum Problem: Hashable, Sendable {
-        /// The field is empty, or the row has none.
         case missingName
-        /// The field is empty, or the row has none.
         case missingPrice
         /// Not an amount of the household's currency.
         case badPrice(NumberError)
-        /// Not an amount above zero, at most 100,000.
+        /// Not a number in 0…100,000 above zero.
         case badQuantity
-        /// Not a price for one unit.
         case badUnitPrice
-        /// No kind of line, though other rows name theirs.
+        /// Not a kind of line, in a table whose other rows have kinds.
         case badKind
-        /// No currency that is known.
+        /// Not a known currency.
         case badCurrency
-        /// The field is empty, or the row has none.
         case missingDay
-        /// Not a day of the calendar, ISO or German.
+        /// Not a date in ISO or German form, or a day that does not exist.
         case badDay
-        /// The day lies before 2000.
+        /// A day before 2000.
         case implausibleDay
-        /// The day has not come yet: nothing was bought on it, however few hours are missing.
+        /// A day in the future.
         case futureDay
-        /// Fewer or more fields than the heading, beyond empty ones.
+        /// More or fewer fields than the heading, not counting empty ones.
         case fieldCount
-        /// The name has more than 200 characters.
+        /// A name of more than 200 characters.
         case tooLong
-        /// Text follows a closing quote, so that it is not certain what belongs together.
+        /// A closing quote is followed by text, so the fields may be split wrongly.
         case strayQuote
     }
 
-    /// A row with what became of it.
+    /// A row and its record, or its problem.
     package struct Row: Sendable {
         /// The line of the file on which the row begins, from 1.
         package let line: Int
-        /// As they are written, to be shown beside the problem.
+        /// As written, to be shown with the problem.
         package let fields: [String]
-        /// The record, or the first thing that is wrong.
+        /// The record, or the first problem.
         package let verdict: Result<LineItemRecord, Problem>
-        /// Where each column stands, by the file's heading.
+        /// The position of each column.
         fileprivate let columns: [Column: Int]
-        /// How many columns the heading has.
+        /// The number of columns of the heading.
         package let width: Int
 
-        /// What stands in a column; empty where the row does not reach so far.
+        /// The trimmed field of a column; empty when the row has fewer fields.
         package func field(_ column: Column) -> String {
             guard let index = columns[column], fields.indices.contains(index) else { return "" }
             return LineItemTable.trimmed(fields[index])
         }
     }
 
-    /// In the file's order.
     package let rows: [Row]
-    /// How dates with slashes were understood; nothing where there are none.
+    /// How dates with slashes were read; nil when there are none.
     package let slashDates: SlashDates?
-    /// Whether there is a column of quantities; without one every row is one piece.
+    /// Whether there is a column of quantities. Without one every row is one piece.
     package let hasQuantities: Bool
-    /// Whether the rows say what kind of line they are: such a table leaves a unit price or a quantity out on purpose.
+    /// Whether there is a column of kinds. In such a table a missing unit price or quantity is intended.
     package let hasKinds: Bool
 
-    /// Why no row can be imported.
+    /// Why nothing can be imported.
     package enum Failure: Error, Hashable, Sendable {
-        /// Not a table at all from that line on.
+        /// The file is not CSV.
         case unreadable(CSVReader.Failure)
-        /// No row, or a heading alone.
+        /// No row, or only a heading.
         case empty
-        /// The heading lacks these columns; name, price and day are needed.
+        /// The heading lacks these columns. Name, price and day are required.
         case missingColumns([Column])
     }
 }
@@ -100,12 +95,12 @@ package struct LineItemTable: Sendable {
 extension LineItemTable.Problem: Error {}
 
 extension LineItemTable {
-    /// Reads the table with its heading; every row gets a verdict, none is dropped in silence.
+    /// Reads the table. Every row gets a verdict; none is dropped.
     ///
-    /// Days may be ISO or German, figures may have comma or point. Columns are found by their heading, in any order;
-    /// without a heading the order `Name;Price;Category;Shop;Datum` is taken.
+    /// Days are ISO or German; numbers have a comma or a point. Columns are found by their headings, in any order.
+    /// Without a heading the order is `Name;Price;Category;Shop;Datum`.
     ///
-    /// - Throws: `Failure` where no row can be imported.
+    /// - Throws: `Failure` when no row can be imported.
     package init(
         reading text: some StringProtocol, asOf today: LocalDate, currency: Currency = .eur
     ) throws(Failure) {
@@ -143,9 +138,9 @@ extension LineItemTable {
         }
     }
 
-    /// The table of `records` as this project exports it, heading included.
+    /// The table of `records` in the export format, with its heading.
     ///
-    /// - Parameter isWhole: with the columns that keep a line whole; else the plain table that others know.
+    /// - Parameter isWhole: write all columns; else only the five of the basic format.
     package static func write(
         _ records: some Sequence<LineItemRecord>, language: Language = .german, isWhole: Bool = false
     ) -> String {
@@ -163,7 +158,7 @@ extension LineItemTable {
         return writer.text
     }
 
-    /// A discount that a till took back: without its sign it would be read as one.
+    /// A cancelled discount. It is written with `+`: without a sign it would be read as a discount.
     private static func isTakenBack(_ record: LineItemRecord) -> Bool {
         guard record.price.minorUnits > 0 else { return false }
         return [record.kind, nil].contains { kind in
@@ -181,10 +176,10 @@ extension LineItemTable {
         ]
     }
 
-    /// What the words of the column mean, each read once; nothing where it is no column of kinds.
+    /// The kinds that the words of the column mean; empty when it is not a column of kinds.
     ///
-    /// Tables of others call many a thing `Art`: it says the kinds of lines where at least half of what is written there
-    /// does, or some of it does in an export of ours.
+    /// Other programs use the heading `Art` for other things. The column counts if at least half of its values are kinds,
+    /// or, in a file with the columns of our export, if any is.
     private static func kinds(
         _ rows: ArraySlice<CSVReader.Row>, _ columns: [Column: Int]
     ) -> [String: LineItemRecord.Kind] {
@@ -209,7 +204,7 @@ extension LineItemTable {
                 columns[column] = index
             }
         }
-        // One word may be a name by chance; a heading has at least two columns.
+        // A single match can be a product's name; a heading has at least two known columns.
         return columns.count >= 2 ? columns : [:]
     }
 
@@ -238,7 +233,7 @@ extension LineItemTable {
         let quantity = try quantity(field(.quantity), field(.unit), isWhole: isWhole)
         let unitPrice = try isWhole ? unitPrice(field(.unitPrice), currency, quantity.unit) : nil
         guard !field(.day).isEmpty else { throw .missingDay }
-        // Spreadsheets add a time to dates.
+        // Spreadsheets append a time to dates.
         let written = field(.day).split(whereSeparator: { $0 == "T" || $0 == " " }).first ?? ""
         guard let day = order.day(field(.day)) ?? order.day(written) else { throw .badDay }
         guard day >= .firstPurchaseDay else { throw .implausibleDay }
@@ -256,11 +251,11 @@ extension LineItemTable {
         return record
     }
 
-    /// Nothing written is one piece, and what no unit is known of are pieces, such as bottles and bunches; a figure that
-    /// means another one in the other language is not guessed at.
+    /// An empty field is one piece. Unknown units, such as bottles and bunches, are pieces. A figure that has two meanings
+    /// in the two languages is refused.
     ///
-    /// - Parameter isWhole: as an export writes it: zero where it is not known, below where it was taken back, and never
-    ///   a sign between thousands.
+    /// - Parameter isWhole: the file is an export: zero means unknown, negative means returned goods, and thousands are
+    ///   never grouped.
     private static func quantity(_ figure: String, _ unit: String, isWhole: Bool) throws(Problem) -> Quantity {
         guard !figure.isEmpty else { return .one }
         let (unit, times) = MeasureUnit.multiple(parsing: unit) ?? (.piece, 1)
@@ -282,7 +277,7 @@ extension LineItemTable {
         do { return try UnitPrice(parsing: figure, currency: currency, per: unit) } catch { throw .badUnitPrice }
     }
 
-    /// Without blanks around, without control characters, and without the apostrophe that an export put in front.
+    /// Without surrounding blanks, control characters, and the apostrophe that `CSVWriter.harmless` adds.
     fileprivate static func trimmed(_ field: String) -> String {
         var scalars = Substring(field).unicodeScalars
         while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }

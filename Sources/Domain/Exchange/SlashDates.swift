@@ -1,13 +1,13 @@
-/// How dates with slashes are written in a file: `01/05/2026` alone says nothing of it, the others beside it do.
+/// The order of day and month in dates with slashes. `01/05/2026` is ambiguous; the other dates of the file decide.
 package enum SlashDates: String, Hashable, Sendable, CaseIterable {
-    /// A day above twelve stands in front somewhere.
+    /// Some date has a first number above twelve.
     case dayFirst
-    /// A day above twelve stands second somewhere, and none in front.
+    /// Some date has a second number above twelve, and none has such a first number.
     case monthFirst
-    /// No date of the file says which; the day is taken to stand in front, as in German.
+    /// No date decides. Read as day first, as in German.
     case undecided
 
-    /// The order that `fields` show; nothing where none of them is a date with slashes.
+    /// The order that `fields` show; nil when none is a date with slashes.
     package init?(in fields: some Sequence<String>) {
         var isFirst = false
         var isSecond = false
@@ -22,7 +22,7 @@ package enum SlashDates: String, Hashable, Sendable, CaseIterable {
         self = isFirst ? .dayFirst : isSecond ? .monthFirst : .undecided
     }
 
-    /// The day that a field means in a file of this order; other forms are read as ever.
+    /// The day that a field means in a file of this order. Other date forms are accepted as well.
     package func day(_ field: some StringProtocol) -> LocalDate? {
         guard self == .monthFirst, let (month, day, year) = Self.numbers(field) else {
             return LocalDate(parsing: field)
@@ -30,7 +30,7 @@ package enum SlashDates: String, Hashable, Sendable, CaseIterable {
         return LocalDate(parsing: "\(day)/\(month)/\(year)")
     }
 
-    /// The three numbers of `1/5/2026`, the last one as written; a time behind them is left out.
+    /// The three parts of `1/5/2026`, the year as written. A time after the date is ignored.
     private static func numbers(_ field: some StringProtocol) -> (Int, Int, Substring)? {
         let text = String(field.split(whereSeparator: { $0 == " " || $0 == "T" }).first ?? "")
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)

@@ -1,18 +1,17 @@
-/// The household's own inflation: what its shopping of a year ago costs now, as a fixed basket.
+/// The household's own inflation: the price change of a fixed basket over one year.
 ///
-/// The basket holds what was bought in the `windowDays` that ended a year ago and again in those that end today, in the
-/// quantities of then, at regular prices: a Laspeyres index over matched products (ILO and others, Consumer Price Index
-/// Manual, 2004, chapter 15: share-weighted arithmetic mean of price relatives). Both windows are of the same season.
-/// Prices are per base unit, so a shrunken package is dearer. Comparing the two ends directly has no drift, which
-/// chaining months that bounce would add. What was bought only once or only now is in no basket, and so says nothing.
+/// The basket holds the products bought both in the `windowDays` that ended a year ago and in those that end today, in
+/// the earlier quantities and at regular prices: a Laspeyres index over matched products (ILO and others, Consumer Price
+/// Index Manual, 2004, chapter 15: share-weighted arithmetic mean of price relatives). Both windows are of the same
+/// season. Prices are per base unit, so a smaller package at the same price is an increase. The two ends are compared
+/// directly: chaining monthly indices would add drift. Products bought in only one window are not in the basket.
 package struct HouseholdInflation: Hashable, Sendable {
-    /// One product as it was bought in both windows.
+    /// One product bought in both windows.
     package struct Matched: Hashable, Sendable {
-        /// Mean regular price per base unit, in thousandths of a minor unit; both of one unit.
+        /// Mean regular price per base unit in each window, in thousandths of a minor unit. Both are for the same unit.
         package let before: Int64
-        /// The same, in the window that ends today.
         package let now: Int64
-        /// What was bought of it then cost at regular prices, in minor units.
+        /// The cost of the earlier purchases at regular prices, in minor units.
         package let costBefore: Int64
 
         package init(before: Int64, now: Int64, costBefore: Int64) {
@@ -21,36 +20,35 @@ package struct HouseholdInflation: Hashable, Sendable {
             self.costBefore = costBefore
         }
 
-        /// Paid for, and of sizes that can be reckoned with: no shopping costs ten billion.
+        /// Positive, and small enough that sums do not overflow.
         fileprivate var isUsable: Bool {
             (1...1_000_000_000_000_000).contains(before) && (1...1_000_000_000_000_000).contains(now)
                 && (1...1_000_000_000_000).contains(costBefore)
         }
     }
 
-    /// Days of each window.
+    /// The length of each window.
     package static let windowDays = 90
-    /// Days between the windows' ends: 52 weeks, so that both have the same days of the week.
+    /// Days between the ends of the windows: 52 weeks, so that both have the same days of the week.
     package static let distance = 364
-    /// Fewer products tell of themselves, not of a household.
+    /// With fewer products the result says little about the household.
     package static let fewestProducts = 10
 
-    /// The basket at the prices of then and of now, in minor units.
+    /// The cost of the basket at the earlier and at today's prices, in minor units.
     package let costBefore: Int64
-    /// The same basket at the prices of now, in minor units.
     package let costNow: Int64
-    /// In the basket, at least `fewestProducts`.
+    /// At least `fewestProducts`.
     package let productCount: Int
 
     /// Tenths of a percent.
     package var permille: Int { PriceChange.permille(from: costBefore, to: costNow) ?? 0 }
 
-    /// Nothing when fewer than `fewestProducts` were bought in both windows.
+    /// Nil when fewer than `fewestProducts` were bought in both windows.
     package init?(_ products: some Sequence<Matched>) {
         var (before, now) = (Int128(0), Int128(0))
         var count = 0
         for product in products where product.isUsable {
-            // In thousandths of a minor unit, so that many small goods do not round away.
+            // In thousandths of a minor unit, so that rounding of small amounts does not accumulate.
             let cost = Int128(product.costBefore) * 1_000
             before += cost
             now += cost * Int128(product.now) / Int128(product.before)

@@ -1,16 +1,16 @@
-/// Reads and writes decimal figures as people, tills and spreadsheets write them, without floating point.
+/// Reads and writes decimal figures as people, tills and spreadsheets write them. Uses no floating point.
 package enum DecimalText {
-    /// Longest figure that is looked at, in bytes; what is longer is `malformed`.
+    /// The longest accepted figure in bytes; longer ones are `malformed`.
     package static let longest = 40
 
-    /// The figure times 10^`decimals`, exactly.
+    /// Reads a figure and returns it times 10^`decimals`, exactly.
     ///
     /// Accepted: ASCII digits; comma or point as decimal separator; the other one, an apostrophe or a blank between
-    /// groups of three; one sign in front or behind (`-`, `+`, `−`). When both comma and point occur the last one is the
-    /// decimal separator. No exponent, no other digits, no leading or trailing separator, no superfluous leading zero.
+    /// groups of three; one sign before or after the digits (`-`, `+`, `−`). When both comma and point occur, the last one
+    /// is the decimal separator. No exponent, no other digits, no leading or trailing separator, no redundant leading zero.
     /// - Parameters:
-    ///   - decimals: how many decimals the value holds, 0…9.
-    ///   - limit: largest magnitude of the result.
+    ///   - decimals: the number of decimals of the result, 0…9.
+    ///   - limit: the largest magnitude of the result.
     /// - Throws: `empty`, `malformed`, `ambiguous`, `tooManyDecimals`, or `outOfRange` beyond ±`limit`.
     package static func parse(_ text: some StringProtocol, decimals: Int, limit: Int64) throws(NumberError) -> Int64 {
         guard text.utf8.count <= longest else { throw .malformed }
@@ -30,7 +30,7 @@ package enum DecimalText {
         return isNegative ? -value : value
     }
 
-    /// Whether the figure has the form of grouped thousands (`1.500` in German) where `parse` reads three decimals.
+    /// Whether the figure can also mean grouped thousands (`1.500` in German), where `parse` reads three decimals.
     static func mayBeThousands(_ text: some StringProtocol, in language: Language) -> Bool {
         var body = Array(text.unicodeScalars)
         trimBlanks(&body)
@@ -41,15 +41,15 @@ package enum DecimalText {
             && parts.allSatisfy { $0.allSatisfy { ("0"..."9").contains($0) } }
     }
 
-    /// `value` / 10^`decimals`; at least `minimum` decimals are kept, further zeros are dropped.
+    /// Writes `value` / 10^`decimals` with at least `minimum` decimals; further trailing zeros are dropped.
     ///
-    /// Grouped thousands without decimals (`1.500`) would be read back as decimals: figures for forms are not grouped.
+    /// Use `isGrouped: false` for form fields: `1.500` would be read back as one and a half.
     package static func format(
         _ value: Int64, decimals: Int, minimum: Int, in language: Language, isGrouped: Bool = true
     ) -> String {
         let whole = value.magnitude.quotientAndRemainder(dividingBy: powersOfTen[decimals])
-        // Nineteen digits, six separators, a sign and a decimal separator; written from the end, as pages have
-        // hundreds of figures.
+        // At most nineteen digits, six separators, a sign and a decimal separator. Written backwards into a buffer for
+        // speed: pages have hundreds of figures.
         return String(unsafeUninitializedCapacity: 32) { buffer in
             var position = 32
             func write(_ byte: UInt8) {
@@ -82,7 +82,7 @@ package enum DecimalText {
     /// 10^0 … 10^9.
     private static let powersOfTen: [UInt64] = (0...9).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
 
-    /// The figure as machines read it: no grouping, a decimal point, always `decimals` decimals (`-1234.50`).
+    /// The figure without grouping, with a decimal point and always `decimals` decimals (`-1234.50`), for JSON and SQL.
     package static func plain(_ value: Int64, decimals: Int) -> String {
         var digits = String(value.magnitude)
         if digits.count <= decimals {
@@ -117,7 +117,7 @@ package enum DecimalText {
         return isNegative
     }
 
-    /// Whole and fractional digits.
+    /// The digits before and after the decimal separator.
     private static func split(
         _ body: [Unicode.Scalar], decimals: Int
     ) throws(NumberError) -> (whole: [Int64], fraction: [Int64]) {

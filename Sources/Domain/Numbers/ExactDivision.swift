@@ -1,4 +1,4 @@
-/// `dividend` / `divisor`, rounded half away from zero as tills do.
+/// `dividend` / `divisor`, rounded half away from zero, as tills round.
 ///
 /// - Throws: `divisionByZero`, or `outOfRange` when the result does not fit.
 func roundedQuotient(_ dividend: Int128, _ divisor: Int128) throws(NumberError) -> Int64 {

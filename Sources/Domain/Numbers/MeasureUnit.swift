@@ -1,4 +1,4 @@
-/// Units in which goods are sold; the raw value is the stored and printed symbol.
+/// The units in which goods are sold. The raw value is the symbol that is stored and printed.
 package enum MeasureUnit: String, Sendable, CaseIterable, Codable {
     case piece = "Stk"
     case gram = "g"
@@ -8,7 +8,7 @@ package enum MeasureUnit: String, Sendable, CaseIterable, Codable {
     case litre = "l"
     case centimetre = "cm"
     case metre = "m"
-    /// What detergents are compared by: one wash (Waschladung).
+    /// One wash (Waschladung): the unit of detergents.
     case washLoad = "WL"
 
     /// The unit of base prices: kg for masses, l for volumes, m for lengths, else the unit itself.
@@ -22,7 +22,7 @@ package enum MeasureUnit: String, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// How many of this unit make one base unit: 1,000 for grams, 1 for kilograms.
+    /// The number of these units in one base unit: 1,000 for grams, 1 for kilograms.
     package var perBase: Int64 {
         switch self {
         case .gram, .millilitre: 1_000
@@ -31,19 +31,19 @@ package enum MeasureUnit: String, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// Reads symbols and words as printed, in any case: `KG`, `Stk.`, `St`, `Liter`, `pcs`.
+    /// Reads symbols and words, case-insensitively: `KG`, `Stk.`, `St`, `Liter`, `pcs`.
     package init?(parsing text: some StringProtocol) {
         let word = text.lowercased().filter { $0 != "." && $0 != " " }
         guard let unit = Self.spellings[word] else { return nil }
         self = unit
     }
 
-    /// Reads units that are not kept, too, as multiples of those that are: `dag` are 10 g, a pound is 500 g.
+    /// Also reads units that are not cases, as multiples of cases: `dag` is 10 g, `Pfund` is 500 g.
     package static func multiple(parsing text: some StringProtocol) -> (unit: MeasureUnit, times: Int64)? {
         MeasureUnit(parsing: text).map { ($0, 1) } ?? multiples[text.lowercased().filter { $0 != "." && $0 != " " }]
     }
 
-    /// The symbol as shown: `Stk.` or `pcs`, `WL` (Waschladung) or `washes`, else the international one.
+    /// `Stk.` or `pcs`, `WL` or `washes`, else the international symbol.
     package func symbol(_ language: Language) -> String {
         switch (self, language) {
         case (.piece, .german): "Stk."

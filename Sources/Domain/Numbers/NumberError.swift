@@ -1,17 +1,16 @@
-/// Why a figure could not be read or computed.
+/// Why a number could not be read or computed.
 package enum NumberError: String, Error, Hashable, Sendable {
-    /// Nothing but blanks.
+    /// Only blanks.
     case empty
     /// Not a number in one of the accepted forms.
     case malformed
-    /// One separator followed by exactly three digits where decimals are as unlikely as thousands: `1.234` € or g.
+    /// One separator followed by exactly three digits, which can mean decimals or thousands: `1.234` € or g.
     case ambiguous
-    /// More decimals than the value can hold: `0,005` for an amount.
+    /// More decimals than the value has: `0,005` for an amount.
     case tooManyDecimals
-    /// Outside the range of the value, or an overflow while computing.
+    /// Outside the range of the value, or an overflow.
     case outOfRange
-    /// A quantity of zero under a fraction bar.
     case divisionByZero
-    /// Two currencies, or two units that measure different things, in one computation.
+    /// Different currencies, or units that cannot be converted, in one computation.
     case mismatch
 }

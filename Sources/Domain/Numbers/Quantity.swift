@@ -1,11 +1,11 @@
-/// An amount of goods in thousandths of its unit: 0,543 kg is 543.
+/// A quantity of goods in thousandths of its unit: 0,543 kg is 543.
 package struct Quantity: Hashable, Sendable {
-    /// Largest magnitude that is accepted from outside: one million units.
+    /// The largest magnitude that is accepted as input: one million units.
     package static let limit: Int64 = 1_000_000_000
 
-    /// Of `unit`; negative for goods that were brought back.
+    /// Of `unit`; negative for returned goods.
     package let thousandths: Int64
-    /// As it was printed: 500 g stay grams.
+    /// As printed: 500 g is not converted to kilograms.
     package let unit: MeasureUnit
 
     package init(thousandths: Int64, unit: MeasureUnit) {
@@ -13,23 +13,21 @@ package struct Quantity: Hashable, Sendable {
         self.unit = unit
     }
 
-    /// `count` whole pieces; the caller keeps `count` within ±10^15.
+    /// - Parameter count: within ±10^15.
     package static func pieces(_ count: Int64) -> Quantity { Quantity(thousandths: count * 1_000, unit: .piece) }
 
-    /// One piece: what a line has that prints no quantity.
+    /// The quantity of a line that prints none.
     package static let one = Quantity.pieces(1)
 
-    /// The same amount in `unit`, rounded half away from zero to thousandths.
+    /// The same quantity in `unit`, rounded half away from zero to thousandths.
     ///
-    /// - Throws: `mismatch` when the units measure different things.
+    /// - Throws: `mismatch` when the units cannot be converted.
     package func converted(to unit: MeasureUnit) throws(NumberError) -> Quantity {
         guard unit.base == self.unit.base else { throw .mismatch }
         let scaled = try roundedQuotient(Int128(thousandths) * Int128(unit.perBase), Int128(self.unit.perBase))
         return Quantity(thousandths: scaled, unit: unit)
     }
 
-    /// `count` times this amount, as in 6 × 0,33 l.
-    ///
     /// - Throws: `outOfRange` on overflow.
     package func times(_ count: Int64) throws(NumberError) -> Quantity {
         let (product, overflow) = thousandths.multipliedReportingOverflow(by: count)
@@ -37,7 +35,7 @@ package struct Quantity: Hashable, Sendable {
         return Quantity(thousandths: product, unit: unit)
     }
 
-    /// This package bought `quantity.thousandths` thousandths of times: 500 g × 2 Stk is 1.000 g.
+    /// The content of `quantity` packages of this size: 500 g × 2 Stk is 1.000 g.
     ///
     /// - Throws: `outOfRange` when the result does not fit.
     package func times(_ quantity: Quantity) throws(NumberError) -> Quantity {
@@ -45,7 +43,7 @@ package struct Quantity: Hashable, Sendable {
             thousandths: try roundedQuotient(Int128(thousandths) * Int128(quantity.thousandths), 1_000), unit: unit)
     }
 
-    /// Whether both are the same amount, whatever the unit: 0,5 kg and 500 g.
+    /// Whether both are equal after conversion: 0,5 kg and 500 g.
     package func isSameAmount(as other: Quantity) -> Bool {
         unit.base == other.unit.base
             && Int128(thousandths) * Int128(other.unit.perBase) == Int128(other.thousandths) * Int128(unit.perBase)
@@ -53,11 +51,12 @@ package struct Quantity: Hashable, Sendable {
 }
 
 extension Quantity {
-    /// Reads the figure, `0,543` or `2`, with a unit behind it when one is written (`0,543 kg`), else in `unit`.
+    /// Reads a figure with its unit (`0,543 kg`), or without (`0,543`, `2`), in `unit`.
     ///
-    /// - Parameter language: of the form; `1.000 g` is a thousand grams to a German reader, `1,000 g` to an English one.
-    /// - Throws: `NumberError`; `outOfRange` beyond ±10^9 thousandths, `malformed` for an unknown unit, `ambiguous` where
-    ///   thousands of small units or pieces may be meant (`1.234 g`); of kilograms and litres people write three decimals.
+    /// - Parameter language: of the form. `1.000 g` means a thousand grams in German, `1,000 g` in English.
+    /// - Throws: `NumberError`; `outOfRange` beyond ±10^9 thousandths, `malformed` for an unknown unit, `ambiguous` when a
+    ///   separator can mean thousands (`1.234 g`). Kilograms, litres and metres have three decimals, so those are not
+    ///   ambiguous.
     package init(
         parsing text: some StringProtocol, unit: MeasureUnit = .piece, in language: Language = .german
     ) throws(NumberError) {
@@ -75,13 +74,14 @@ extension Quantity {
             thousandths: try DecimalText.parse(figure, decimals: 3, limit: Quantity.limit), unit: written)
     }
 
-    /// `0,543 kg`, `2 Stk.`; in English `0.543 kg`, `2 pcs`. Weighed amounts in kg keep three decimals.
+    /// `0,543 kg`, `2 Stk.`; in English `0.543 kg`, `2 pcs`. Fractions of kilograms have three decimals.
     package func formatted(_ language: Language = .german) -> String {
         let isOnePiece = self == .one && language == .english
         return "\(figure(language, isGrouped: true)) \(isOnePiece ? "pc" : unit.symbol(language))"
     }
 
-    /// The figure without its unit, for form fields and table cells: `1500`, never `1.500`, which reads as one and a half.
+    /// The figure without its unit and without grouping, for form fields and table cells: `1500`, because `1.500` would be
+    /// read as one and a half.
     package func figure(_ language: Language = .german) -> String { figure(language, isGrouped: false) }
 
     private func figure(_ language: Language, isGrouped: Bool) -> String {
@@ -90,6 +90,6 @@ extension Quantity {
             thousandths, decimals: 3, minimum: minimum, in: language, isGrouped: isGrouped)
     }
 
-    /// `0.543`, for machines; always three decimals.
+    /// `0.543`, for JSON; always three decimals.
     package var plain: String { DecimalText.plain(thousandths, decimals: 3) }
 }

@@ -1,10 +1,10 @@
-/// A small repeatable generator: the same seed gives the same numbers on every machine (Steele, Lea, Flood 2014).
+/// A small deterministic generator: equal seeds give equal numbers on every machine (Steele, Lea, Flood 2014).
 ///
-/// For drawn data and tests; never for secrets.
+/// For generated data and tests, never for secrets.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Any seed will do, 0 too.
+    /// - Parameter seed: any value, 0 included.
     package init(seed: UInt64) { state = seed }
 
     package mutating func next() -> UInt64 {

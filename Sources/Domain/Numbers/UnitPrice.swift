@@ -1,15 +1,14 @@
-/// What one unit costs, in thousandths of a minor unit: fuel at 1,559 €/l is 155,900.
+/// The price of one unit in thousandths of a minor unit: fuel at 1,559 €/l is 155,900.
 ///
 /// A *base price* is a unit price per kg, l, m or piece.
 package struct UnitPrice: Hashable, Sendable {
-    /// Largest magnitude that is accepted from outside: one million currency units a unit.
+    /// The largest magnitude that is accepted as input: one million euros or francs per unit.
     package static let limit = Money.limit * 1_000
 
-    /// For one whole `unit`, in thousandths of a cent or Rappen.
+    /// For one `unit`, in thousandths of a cent or Rappen.
     package let thousandthsOfMinor: Int64
-    /// That of the amount it was made of.
     package let currency: Currency
-    /// Any unit; only a base price's is its own base.
+    /// For a base price, a base unit.
     package let unit: MeasureUnit
 
     package init(thousandthsOfMinor: Int64, currency: Currency = .eur, per unit: MeasureUnit) {
@@ -35,12 +34,12 @@ package struct UnitPrice: Hashable, Sendable {
         return UnitPrice(thousandthsOfMinor: thousandths, currency: amount.currency, per: quantity.unit.base)
     }
 
-    /// What `quantity` costs at this price, rounded half away from zero to whole minor units.
+    /// The price of `quantity`, rounded half away from zero to whole minor units.
     ///
-    /// - Throws: `mismatch` when the units measure different things, `outOfRange` when the result does not fit.
+    /// - Throws: `mismatch` when the units cannot be converted, `outOfRange` when the result does not fit.
     package func amount(for quantity: Quantity) throws(NumberError) -> Money {
         guard quantity.unit.base == unit.base else { throw .mismatch }
-        // Two factors below 2^63 fit; the third may not.
+        // The product of two 64-bit factors fits; the third factor may overflow.
         let (product, overflow) = (Int128(thousandthsOfMinor) * Int128(quantity.thousandths))
             .multipliedReportingOverflow(by: Int128(unit.perBase))
         guard !overflow else { throw .outOfRange }
@@ -55,10 +54,10 @@ package struct UnitPrice: Hashable, Sendable {
 }
 
 extension UnitPrice {
-    /// Whether two prices are of packages of different sizes, as they and their base prices tell; never where these
-    /// cannot be compared.
+    /// Whether two prices are for packages of different sizes, computed from the prices and their base prices. False when
+    /// they cannot be compared.
     ///
-    /// A base price is price / size, rounded by at most half a thousandth: what differs by more is another size.
+    /// A base price is price / size, rounded by at most half a thousandth. A larger difference means another size.
     package static func areOfOtherPackages(
         _ one: (price: UnitPrice, base: UnitPrice?), _ other: (price: UnitPrice, base: UnitPrice?)
     ) -> Bool {
@@ -70,12 +69,12 @@ extension UnitPrice {
         return 2 * abs(difference) > price + otherPrice
     }
 
-    /// For the same unit in the same currency.
+    /// Same unit and same currency.
     package func isComparable(to other: UnitPrice) -> Bool { unit == other.unit && currency == other.currency }
 }
 
 extension UnitPrice {
-    /// Reads `1,559`, `10.99`, `€ 3,20`, up to five decimals; a single separator is always the decimal one.
+    /// Reads `1,559`, `10.99`, `€ 3,20`, with up to five decimals. A single separator is the decimal separator.
     ///
     /// - Throws: `NumberError`; `mismatch` for another currency's sign.
     package init(
@@ -88,25 +87,26 @@ extension UnitPrice {
             per: unit)
     }
 
-    /// `1,99 €/kg`, `€1.99/kg`; a third decimal is shown when there is one (`1,559 €/l`), finer ones are rounded away.
+    /// `1,99 €/kg`, `€1.99/kg`. A third decimal is shown if it is not zero (`1,559 €/l`); further ones are rounded.
     package func formatted(_ language: Language = .german) -> String {
         "\(CurrencyText.attach(currency, to: figure(language), in: language))/\(unit.symbol(language))"
     }
 
     /// The figure without currency and unit.
     package func figure(_ language: Language = .german) -> String {
-        // A computed base price is shown as shops print it, to the minor unit; a price of whole tenths was printed so.
+        // Computed base prices are rounded to minor units, as shops print them. A price of whole tenths was printed with
+        // three decimals.
         let isTenths = thousandthsOfMinor.isMultiple(of: 100)
         let shown = isTenths ? thousandthsOfMinor / 100 : (thousandthsOfMinor.magnitudeRounded(to: 1_000)) / 100
         return DecimalText.format(shown, decimals: 3, minimum: 2, in: language)
     }
 
-    /// `1.55900`, for machines; always five decimals.
+    /// `1.55900`, for JSON; always five decimals.
     package var plain: String { DecimalText.plain(thousandthsOfMinor, decimals: 5) }
 }
 
 extension Int64 {
-    /// Rounded half away from zero to a multiple of `step`; values near the ends of the range are left as they are.
+    /// Rounded half away from zero to a multiple of `step`. Rounds towards zero where that would overflow.
     fileprivate func magnitudeRounded(to step: Int64) -> Int64 {
         let rest = self % step
         let down = self - rest

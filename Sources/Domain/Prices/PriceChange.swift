@@ -1,37 +1,34 @@
-/// How the regular price of one product at one chain moved between two observations.
+/// The change of a product's regular price at one chain between two observations.
 package struct PriceChange: Hashable, Sendable {
-    /// What the later one is compared with.
     package let earlier: PriceObservation
-    /// The newest one.
     package let later: PriceObservation
-    /// Change of the regular price in tenths of a percent: 1,00 → 1,10 is 100.
+    /// The change of the regular price in tenths of a percent: 1,00 → 1,10 is 100.
     package let permille: Int
-    /// Change per base unit; differs from `permille` when the package changed.
+    /// The change per base unit. Differs from `permille` when the package size changed.
     package let basePermille: Int?
 
-    /// What is said of it: the change per base unit where the package is another one, else that of the price.
+    /// The change that pages show: per base unit when the package size changed, else of the price.
     package var telling: Int {
         let isOtherPackage = UnitPrice.areOfOtherPackages(
             (earlier.regular, earlier.regularBase), (later.regular, later.regularBase))
         return isOtherPackage ? basePermille ?? permille : permille
     }
 
-    /// The same costs more.
     package var isDearer: Bool { telling > 0 }
-    /// The same costs less.
     package var isCheaper: Bool { telling < 0 }
-    /// The package shrank, and with it the price did not fall as much: `(base price up more than the price)`.
+    /// The base price rose at least one percentage point more than the price: the package became smaller.
     package var isShrinkage: Bool { (basePermille ?? 0) > 0 && (basePermille ?? 0) >= permille + 10 }
 
-    /// The newest price of a change is not older than so many days.
+    /// The newest price of a change is at most this old.
     package static let days = 90
-    /// The price that it is compared with is at most so many days older: what cost less years ago did not get dearer now.
+    /// The earlier price is at most this many days older than the newest one. An older one says nothing about a recent
+    /// change.
     package static let reach = 365
 
-    /// What changed in the last `days`, the strongest first; prices that stayed are left out.
+    /// The changes of the last `days`, the largest first. Unchanged prices are not included.
     ///
-    /// Compared are regular prices of the same product at the same chain: the newest with the last one from before the
-    /// window that is within `reach`, or the first inside it when there is none. A day has one price, by `isNewer(than:)`.
+    /// Compares regular prices of the same product at the same chain: the newest with the last one before the window that
+    /// is within `reach`, else with the first one in the window. Of several prices of a day `isNewer(than:)` selects one.
     package static func changes(in observations: [PriceObservation], asOf today: LocalDate) -> [PriceChange] {
         let start = today.adding(days: -days)
         var history: [Shelf: [PriceObservation]] = [:]
@@ -54,7 +51,7 @@ package struct PriceChange: Hashable, Sendable {
         }
     }
 
-    /// Nothing when nothing changed, or when the two cannot be compared.
+    /// Nil when the price did not change, or the two cannot be compared.
     package init?(from earlier: PriceObservation, to later: PriceObservation) {
         guard let permille = Self.permille(earlier.regular, later.regular) else { return nil }
         let basePermille = earlier.regularBase.flatMap { base in
@@ -79,16 +76,15 @@ package struct PriceChange: Hashable, Sendable {
         return permille(from: earlier.thousandthsOfMinor, to: later.thousandthsOfMinor)
     }
 
-    /// The change between two amounts in tenths of a percent, rounded half away from zero; nothing from zero on.
-    ///
-    /// The one place that makes percentages of amounts.
+    /// The change between two amounts in tenths of a percent, rounded half away from zero. Nil when `earlier` is not
+    /// positive.
     package static func permille(from earlier: Int64, to later: Int64) -> Int? {
         guard earlier > 0 else { return nil }
         let difference = Int128(later) - Int128(earlier)
         return (try? roundedQuotient(difference * 1_000, Int128(earlier))).flatMap { Int(exactly: $0) }
     }
 
-    /// `+10,0 %`, `-3,5 %`, for tenths of a percent.
+    /// `+10,0 %`, `-3,5 %`.
     package static func formatted(permille: Int, _ language: Language = .german) -> String {
         let figure = DecimalText.format(Int64(permille), decimals: 1, minimum: 1, in: language)
         return "\(permille > 0 ? "+" : "")\(figure)\(language == .german ? " %" : "%")"

@@ -1,30 +1,30 @@
-/// The newest price of a comparison group in each store: one row of Compare.
+/// The newest price of a comparison group in each store: one row of the comparison.
 package struct PriceComparison: Sendable {
-    /// The group's best price in one store: of these days, else an old one.
+    /// The lowest price of the group in one store: a recent one if there is any, else an old one.
     package struct Cell: Hashable, Sendable {
-        /// The newest of that product in that store.
+        /// The newest of its product in its store.
         package let observation: PriceObservation
-        /// What counts when stores are compared: the price paid while an offer is fresh, else the regular one.
+        /// The price that is compared: the paid one while an offer is fresh, else the regular one.
         package let price: UnitPrice
-        /// The last purchase was an offer and lies less than ``offerDays`` back.
+        /// The last purchase was an offer, less than ``offerDays`` ago.
         package let isFreshOffer: Bool
-        /// Days from the purchase to today; 0 or more.
+        /// Days since the purchase; 0 or more.
         package let ageInDays: Int
-        /// The lowest of those that are not old; an old one may have been cheaper.
+        /// The lowest of the prices that are not old.
         package let isCheapest: Bool
-        /// Older than `freshDays`: nobody knows whether it still holds.
+        /// Older than `freshDays`: the price may have changed.
         package var isOld: Bool { ageInDays > freshDays }
     }
 
-    /// One cell for each store that sells the good, cheapest first.
+    /// One cell per store that sells the good, cheapest first.
     package let cells: [Cell]
 
-    /// An offer is taken to hold for a week.
+    /// An offer is assumed to last a week.
     package static let offerDays = 7
-    /// Older prices are shown, and are never the cheapest.
+    /// Older prices are shown but never marked as the cheapest.
     package static let freshDays = 90
 
-    /// - Parameter observations: of all products of one group; only those in its base unit are compared.
+    /// - Parameter observations: of all products of the group. Only those in its base unit are compared.
     package init(
         observations: [PriceObservation], baseUnit: MeasureUnit, asOf today: LocalDate
     ) {
@@ -37,7 +37,7 @@ package struct PriceComparison: Sendable {
         var best: [StoreID: Cell] = [:]
         for observation in newest.values {
             guard let cell = Self.cell(observation, unit: baseUnit.base, today: today) else { continue }
-            // What was cheap once hides nothing that is known of these days.
+            // A recent price replaces an old one, even a lower one.
             if let known = best[cell.observation.store],
                 cell.isOld == known.isOld ? !Self.isBefore(cell, known) : cell.isOld
             {
@@ -48,7 +48,7 @@ package struct PriceComparison: Sendable {
         let sorted = best.values.sorted(by: Self.isBefore)
         let fresh = sorted.filter { !$0.isOld }
         let lowest = fresh.first?.price.thousandthsOfMinor
-        // A single store is no comparison.
+        // With a single price there is nothing to compare.
         cells = sorted.map {
             $0.marked(fresh.count > 1 && !$0.isOld && $0.price.thousandthsOfMinor == lowest)
         }

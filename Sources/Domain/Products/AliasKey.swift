@@ -1,36 +1,36 @@
-/// A printed name in the form by which a chain's names are compared: what is equal here is the same name.
+/// The normalised form of a printed name. Two names of a chain are the same if their keys are equal.
 ///
-/// Case, umlaut spelling, punctuation and blanks do not count; words, figures, percentages and package sizes do, so
-/// `COCA COLA 0,5L` and `COCA COLA 1,5L` stay two names. Stored beside the printed form, never shown.
+/// Case, umlaut spelling, punctuation and blanks are ignored. Words, figures, percentages and package sizes are not, so
+/// `COCA COLA 0,5L` and `COCA COLA 1,5L` have different keys. Stored with the printed form, never shown.
 package struct AliasKey: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// Folded words with single blanks between them, at most 200 bytes; never empty unless it was stored so.
+    /// Folded words separated by single blanks; at most 200 bytes.
     package let text: String
     package var description: String { text }
 
-    /// Longer keys are cut: umlauts are spelt with two letters, so a name at its limit could pass the key's.
+    /// Longer keys are cut. A name at its own limit can have a longer key, because folded umlauts have two letters.
     private static let maximumBytes = 200
 
-    /// Nothing when the name holds neither letter nor digit.
+    /// Nil when the name has neither letter nor digit.
     package init?(printed: some StringProtocol) {
         guard let key = AliasKey.joined(printed),
-            // The cut may leave a blank, a point or a bare unit at the end: joined again, a key is its own key.
+            // The cut can leave a blank, a point or a bare unit at the end. Normalising again makes the key of a key itself.
             let fitting = key.utf8.count > AliasKey.maximumBytes ? AliasKey.joined(AliasKey.cut(key)) : key
         else { return nil }
         text = fitting
     }
 
-    /// A key as it was stored; no rules are applied.
+    /// From a stored key; it is not normalised again.
     package init(stored text: String) { self.text = text }
 
     package static func < (left: AliasKey, right: AliasKey) -> Bool { left.text < right.text }
 
-    /// Nothing when the name holds neither letter nor digit.
+    /// Nil when the name has neither letter nor digit.
     private static func joined(_ name: some StringProtocol) -> String? {
         let words = words(of: Array(FoldedText.fold(name).utf8))
         return words.isEmpty ? nil : joiningFiguresAndUnits(words).joined(separator: " ")
     }
 
-    /// Rounded down to a whole letter: the rest of one would be stored as a sign that was never printed.
+    /// Cut before an incomplete character, which would be stored as U+FFFD.
     private static func cut(_ key: String) -> Substring {
         let end = key.utf8.index(key.startIndex, offsetBy: maximumBytes, limitedBy: key.endIndex)
         return Substring(key.unicodeScalars[..<(end ?? key.endIndex)])
@@ -58,7 +58,7 @@ package struct AliasKey: Hashable, Comparable, Sendable, CustomStringConvertible
         return words
     }
 
-    /// `500 g` is printed `500G` as well.
+    /// `500 g` and `500G` have the same key.
     private static func joiningFiguresAndUnits(_ words: [String]) -> [String] {
         var result: [String] = []
         for word in words {

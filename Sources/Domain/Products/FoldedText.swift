@@ -1,19 +1,19 @@
-/// Text as it is compared: lower case, umlauts and ß spelled out, accents gone, at most `longest` scalars.
+/// Folds text for comparison: lower case, umlauts and ß spelled out, no accents, at most `longest` scalars.
 ///
-/// Tills print `MUELLERMILCH`, `MÜLLERMILCH` and `Müllermilch` for one thing; all fold to `muellermilch`. Control
-/// characters become blanks, invisible ones (direction marks, joiners) and stacked marks disappear.
+/// `MUELLERMILCH`, `MÜLLERMILCH` and `Müllermilch` all fold to `muellermilch`. Control characters become blanks;
+/// invisible characters (direction marks, joiners) and combining marks are removed.
 package enum FoldedText {
-    /// Scalars that are looked at; longer names are cut.
+    /// In Unicode scalars; longer text is cut.
     package static let longest = 200
 
-    /// The folded form; punctuation stays.
+    /// Punctuation is kept.
     package static func fold(_ text: some StringProtocol) -> String {
         var result: [UInt8] = []
         append(text, to: &result)
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Appends the folded form as UTF-8: what thousands of names are folded with.
+    /// Appends the folded form as UTF-8, without making a string for each of many names.
     static func append(_ text: some StringProtocol, to result: inout [UInt8]) {
         let start = result.count
         var left = longest
@@ -34,7 +34,7 @@ package enum FoldedText {
         }
     }
 
-    /// Whether two folded texts may be one text, of which at most every fifth letter was misread, left out or added.
+    /// Whether two folded texts differ in at most every fifth letter: misread, missing or added.
     package static func isMisreading(of text: String, _ other: String) -> Bool {
         let (left, right) = (Array(text.utf8), Array(other.utf8))
         return editDistance(left, right, atMost: max(1, max(left.count, right.count) / 5)) != nil
@@ -49,7 +49,7 @@ package enum FoldedText {
         case .nonspacingMark, .enclosingMark, .format, .privateUse, .surrogate, .unassigned: return
         case .control, .spaceSeparator: result.append(0x20)
         default:
-            // The small form may be a letter of the table, or a letter and a mark: `Ÿ`, `İ`.
+            // The lower-case form can be a letter of the table, or a letter and a mark: `Ÿ`, `İ`.
             for small in scalar.properties.lowercaseMapping.unicodeScalars where !isMark(small) {
                 if let letters = latin[small] {
                     result.append(contentsOf: letters.utf8)

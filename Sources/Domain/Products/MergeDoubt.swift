@@ -1,23 +1,23 @@
-/// Why two products that somebody joins may be two goods after all: a hint, never a refusal.
+/// Why two products that a person merges may be different goods. A hint; merging is never refused.
 package enum MergeDoubt: String, Sendable, CaseIterable {
     case category
-    /// One by the piece, one by weight, or base prices of two units.
+    /// One is sold by the piece and one by weight, or the base prices have different units.
     case unit
-    /// One costs at least `distance` times as much a base unit.
+    /// One costs at least `distance` times as much per base unit.
     case price
-    /// A piece of one holds more than a piece of the other.
+    /// The packages have different sizes.
     case size
 
-    /// What is known of one product.
+    /// One of the two products.
     package struct Goods: Hashable, Sendable {
-        /// At the top of the tree.
+        /// The top category.
         package let category: CategoryID?
         /// The newest regular price per base unit.
         package let base: UnitPrice?
-        /// What a price is for: a piece, or a kilogram.
+        /// The unit of its price: a piece, or a kilogram.
         package let sold: MeasureUnit?
 
-        /// What a piece holds; nothing for weighed goods.
+        /// The package size; nil for weighed goods.
         package let size: Quantity?
 
         package init(category: CategoryID?, base: UnitPrice?, sold: MeasureUnit?, size: Quantity? = nil) {
@@ -28,10 +28,10 @@ package enum MergeDoubt: String, Sendable, CaseIterable {
         }
     }
 
-    /// The same good costs no more than so many times as much.
+    /// The factor between two base prices that raises a doubt.
     package static let distance: Int64 = 2
 
-    /// What is not known of either raises no doubt.
+    /// Unknown values raise no doubt.
     package static func doubts(_ one: Goods?, _ other: Goods?) -> [MergeDoubt] {
         guard let one, let other else { return [] }
         var doubts: [MergeDoubt] = []
@@ -48,7 +48,7 @@ package enum MergeDoubt: String, Sendable, CaseIterable {
         return doubts
     }
 
-    /// Sizes that are computed from rounded prices differ in their last figures.
+    /// Sizes computed from rounded prices differ in the last digits.
     private static func isNearly(_ left: Quantity, _ right: Quantity) -> Bool {
         guard left.unit.base == right.unit.base else { return false }
         let one = Int128(left.thousandths) * Int128(right.unit.perBase)

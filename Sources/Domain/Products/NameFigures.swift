@@ -1,11 +1,11 @@
-/// The figures in a folded name: package size and percentages, and what remains when they are taken out.
+/// The figures in a folded name (package size and percentages), and the rest of the name.
 struct NameFigures {
     private(set) var package: PackageSize?
     /// Percentages in tenths: fat 3,5 % is 35.
     private(set) var percentages: [Int] = []
     /// The name with figures and their units replaced by blanks.
     var rest: String { String(decoding: bytes, as: UTF8.self) }
-    /// `kg` stands alone: the good is weighed.
+    /// `kg` without a figure: the good is weighed.
     private(set) var isSoldByWeight = false
 
     private var bytes: [UInt8]
@@ -37,7 +37,7 @@ struct NameFigures {
         takeWeightWord()
     }
 
-    /// The range of a size or percentage that begins at `position`; nothing when the digits are something else.
+    /// The range of a size or percentage that begins at `position`; nil when the digits are something else.
     private mutating func takeFigure() -> Range<Int>? {
         let start = position
         guard let first = decimal(at: start), first.value <= 100_000_000 else { return nil }
@@ -79,7 +79,7 @@ struct NameFigures {
         let before = String(decoding: bytes[max(0, start - 4)..<start], as: UTF8.self)
         let size = PackageSize(
             total: total, count: unit == .piece ? 1 : count, isApproximate: before.contains("ca"))
-        // Mass and volume tell more than a number of pieces: `KAPSELN 10ER 52G`.
+        // Mass and volume have priority over a number of pieces: `KAPSELN 10ER 52G`.
         if let package, package.total.unit != .piece, unit == .piece { return }
         package = size
     }
@@ -99,7 +99,7 @@ struct NameFigures {
         return cursor
     }
 
-    /// The figure times 1,000 at `index`, up to three decimals.
+    /// The figure at `index` times 1,000, with at most three decimals.
     private func decimal(at index: Int) -> (value: Int64, hasDecimals: Bool, end: Int)? {
         var cursor = index
         var value: Int64 = 0
@@ -129,7 +129,7 @@ struct NameFigures {
         guard end > index, let unit = Self.units[String(decoding: bytes[index..<end], as: UTF8.self)] else {
             return nil
         }
-        // `10 EIER` says what it is as well as how many: the word stays in the name.
+        // In `10 EIER` the word is also the name of the good, so it is kept.
         return (unit, end - index >= 4 && unit == .piece ? index : end)
     }
 

@@ -1,4 +1,4 @@
-/// Names taken apart into words, one behind the other in one buffer: a search goes over it without making a copy.
+/// The words of all names in one buffer, so that a search makes no copies.
 struct NameIndex: Sendable {
     private struct Word: Sendable {
         let start: Int32
@@ -10,7 +10,7 @@ struct NameIndex: Sendable {
 
     private var bytes: [UInt8] = []
     private var words: [Word] = []
-    /// Where the words of each name end.
+    /// The end of each name in `words`.
     private var ends: [Int32] = []
 
     mutating func append(_ name: String) {
@@ -23,7 +23,7 @@ struct NameIndex: Sendable {
         ends.append(Int32(words.count))
     }
 
-    /// The names that are like `query` with their scores above 0, best first, equal ones in their order.
+    /// The names that match `query`, with scores above 0, best first; equal scores in the order of the names.
     func find(_ query: some StringProtocol) -> [(position: Int, score: Double)] {
         let wanted = Wanted.words(of: query)
         guard !wanted.isEmpty else { return [] }
@@ -37,11 +37,11 @@ struct NameIndex: Sendable {
         return found.sorted { ($0.score, $1.position) > ($1.score, $0.position) }
     }
 
-    /// A word that is searched.
+    /// A word of the query.
     private struct Wanted {
         let text: [UInt8]
         let letters: LetterSet
-        /// Letters that may be wrong.
+        /// The number of letters that may differ.
         let slips: Int
 
         static func words(of query: some StringProtocol) -> [Wanted] {
@@ -62,9 +62,9 @@ struct NameIndex: Sendable {
         for query in wanted {
             var best = 0.0
             for index in name {
-                // Most words lack more letters than could be slips.
+                // A quick test that rejects most words.
                 guard query.letters.missing(in: words[index].letters) <= query.slips else { continue }
-                // Names begin with what matters: earlier words weigh a little more.
+                // The first words of a name are the most important.
                 best = max(
                     best, closeness(of: query, to: words[index]) - 0.01 * Double(min(index - name.lowerBound, 5)))
                 if best >= 0.99 { break }
@@ -89,13 +89,13 @@ struct NameIndex: Sendable {
         {
             return 0.65 - 0.1 * Double(distance)
         }
-        // A slip while the word is still being typed; the first letter is rarely the wrong one.
+        // A typing error in the beginning of a word. The first letter is rarely wrong.
         if word.count > count, bytes[Int(word.start)] == query.text[0] {
             for length in count...min(word.count, count + 1) {
                 if editDistance(query.text, Array(text(of: word).prefix(length)), atMost: 1) != nil { return 0.45 }
             }
         }
-        // German joins words: `kartofel` in Speisekartoffeln.
+        // German compounds: `kartofel` in Speisekartoffeln.
         if count >= 6, word.count > count + slips, almostContains(word, query.text) { return 0.42 }
         return 0
     }
@@ -106,8 +106,8 @@ struct NameIndex: Sendable {
         (Int(word.start)...Int(word.end) - part.count).contains { stands(part, at: $0) }
     }
 
-    /// Whether `part` stands somewhere in the word with one slip behind its first letter: half of it stands there
-    /// without.
+    /// Whether the word contains `part` with one typing error after its first letter. At least half of `part` then occurs
+    /// without an error, which is tested first.
     private func almostContains(_ word: Word, _ part: [UInt8]) -> Bool {
         let half = part.count / 2
         let (start, end) = (Int(word.start), Int(word.end))
@@ -133,20 +133,20 @@ struct NameIndex: Sendable {
     }
 }
 
-/// Which letters and figures a word has: what cannot be like it is told at a glance.
+/// The set of letters and digits of a word, as bits, for quick rejection.
 private struct LetterSet: Sendable {
     private var bits: UInt32 = 0
 
     init(_ word: ArraySlice<UInt8>) {
-        // Figures share bits with letters, as letters beyond ASCII do: a set may only be too large.
+        // Digits and letters beyond ASCII share bits with other letters, so a set can be too large, never too small.
         for byte in word { bits |= 1 << UInt32(byte & 31) }
     }
 
-    /// How many of these are not among the others: each is at least one slip.
+    /// The number of letters that `others` lacks. Each is at least one error.
     func missing(in others: LetterSet) -> Int { (bits & ~others.bits).nonzeroBitCount }
 }
 
-/// Where words stand in folded text.
+/// The ranges of the words in folded text.
 private func wordRanges(_ text: ArraySlice<UInt8>) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start: Int?

@@ -1,18 +1,18 @@
-/// What a household's confirmed names teach: which words of its own the printed abbreviations stand for.
+/// The abbreviations that a household's confirmed names explain.
 ///
-/// `SCHW.SCHNITZEL` confirmed as `Schweineschnitzel` teaches that `schw` stands for `Schweine`, and `ARGENT. STEAK` as
-/// `Argentinisches Steak` what `argent` is. A word that some name writes as printed is no abbreviation, and what names
-/// disagree about is not learned. It makes a guess more readable and binds nothing.
+/// `SCHW.SCHNITZEL` confirmed as `Schweineschnitzel` shows that `schw` means `Schweine`; `ARGENT. STEAK` confirmed as
+/// `Argentinisches Steak` shows what `argent` means. A word that some confirmed name contains as printed is not an
+/// abbreviation. When names disagree, nothing is learned. Used only to suggest readable names, never to bind a name.
 struct NameLesson {
-    /// Folded printed word → the word it stands for, as the household writes it.
+    /// Folded printed word → its meaning in the household's spelling.
     private(set) var meanings: [String: String] = [:]
-    /// Folded word → as the household writes it, with umlauts and capitals.
+    /// Folded word → the household's spelling, with umlauts and capitals.
     private(set) var spelling: [String: String] = [:]
 
     private var votes: [String: [String: Int]] = [:]
     private var whole: Set<String> = []
 
-    /// Names that are looked at; a household has hundreds.
+    /// The number of names that are used; a household has hundreds.
     private static let most = 20_000
 
     init(_ names: some Sequence<(printed: String, name: String)>) {
@@ -37,7 +37,7 @@ struct NameLesson {
                 whole.insert(short.folded)
                 continue
             }
-            // Two letters may be anything unless a point says that they are cut.
+            // Two letters count only if a point marks them as cut.
             guard short.folded.utf8.count >= (short.hasPoint ? 2 : 3) else { continue }
             if index + 1 < shorts.count,
                 let part = Self.part(of: full, meant: short.folded, before: shorts[index + 1].folded)
@@ -52,7 +52,8 @@ struct NameLesson {
         }
     }
 
-    /// Begins alike and leaves letters out: `haehn` and `mlch`, not `milch` for `muesli`.
+    /// Whether `short` has the first letter of `word` and otherwise only omits letters: `haehn`, `mlch`; not `milch` for
+    /// `muesli`.
     private static func abbreviates(_ short: String, _ word: String) -> Bool {
         guard short.utf8.count < word.utf8.count, short.utf8.first == word.utf8.first else { return false }
         var rest = short.utf8[...]
@@ -65,7 +66,7 @@ struct NameLesson {
         -> String?
     {
         for word in words where word.folded.hasSuffix(next) && next.utf8.count >= 3 {
-            // What is cut off is the same number of characters on either side unless the umlaut is in it.
+            // Folded and written forms have the same length here unless the suffix has an umlaut.
             let first = word.folded.dropLast(next.count)
             guard abbreviates(short, String(first)), FoldedText.fold(word.written.suffix(next.count)) == next else {
                 continue

@@ -1,37 +1,37 @@
-/// A product's name taken apart: brand, figures and words in canonical form. Made once, compared often.
+/// A product's name, analysed: brand, figures and words in canonical form. Made once, compared often.
 package struct NameProfile: Sendable {
     struct Word: Hashable, Sendable {
         let text: [UInt8]
-        /// Ended by a point, or the last word of a name that fills the till's column.
+        /// Ends with a point, or is the last word of a name that fills the till's column.
         let isCut: Bool
-        /// How much the word tells: goods most, fillers such as `fein` little.
+        /// Words for goods have the highest weight, fillers such as `fein` the lowest.
         let weight: Double
     }
 
-    /// Nothing when the name holds neither letter nor digit.
+    /// Nil when the name has neither letter nor digit.
     package let key: AliasKey?
-    /// The brand as people write it.
+    /// In its usual spelling.
     package let brand: String?
-    /// Nothing when the name prints none.
+    /// Nil when the name has no size.
     package let size: PackageSize?
     /// Percentages in tenths: 3,5 % is 35.
     package let percentages: [Int]
-    /// By a word of the name, or because the brand is an organic one.
+    /// By a word of the name or by its brand.
     package let isOrganic: Bool
     /// The name ends in `kg`, `/kg` or `lose`.
     package let isSoldByWeight: Bool
-    /// Canonical words for goods in their order: `milch`.
+    /// Canonical words for goods, in order: `milch`.
     package let goods: [String]
     /// Words of the name without brand and figures.
     let words: [Word]
     let keyBytes: [UInt8]
-    /// Groups of three letters of the key and of the canonical words, sorted, each once.
+    /// The trigrams of the key and of the canonical words, sorted, without duplicates.
     let trigrams: [UInt32]
 
     /// The category that the words suggest, a key of `CategoryTemplate`.
     package let categoryGuess: String?
 
-    /// Takes the name apart: about as much work as its length, so keep the result.
+    /// Analyses the name. Not cheap: keep the result.
     package init(_ name: some StringProtocol, vocabulary: Vocabulary = .german) {
         let folded = FoldedText.fold(name)
         let figures = NameFigures(folded: folded)
@@ -60,13 +60,13 @@ package struct NameProfile: Sendable {
         categoryGuess = NameProfile.category(of: goods, vocabulary: vocabulary)
     }
 
-    /// The unit of the base price as far as the name tells.
+    /// The unit of the base price; nil when the name does not show it.
     package var baseUnit: MeasureUnit? { isSoldByWeight ? .kilogram : size?.baseUnit }
 
-    /// Among several goods the more processed one decides: `PIZZA SALAMI` is frozen, `APFEL SAFT` a drink.
+    /// Of several goods the more processed one decides: `PIZZA SALAMI` is frozen, `APFEL SAFT` a drink.
     private static func category(of goods: [String], vocabulary: Vocabulary) -> String? {
         let categories = goods.compactMap { vocabulary.goods[$0] }
-        // Chocolate, fruit and the like are flavours of what is named last in the dairy case.
+        // If the last good is dairy, sweets and fruit before it are flavours.
         if categories.last == "dairy", categories.allSatisfy({ ["dairy", "sweets", "produce"].contains($0) }) {
             return "dairy"
         }

@@ -1,20 +1,20 @@
-/// Search over a household's names that forgives typos: held in memory, ranked, quick for tens of thousands of names.
+/// Ranked search in a household's names that tolerates typing errors. In memory; fast for tens of thousands of names.
 ///
-/// Every word of the query has to be found: as a whole word, as its beginning, inside a word (`milch` in
-/// `Buttermilch`), or with one slip from four letters on, two from eight on.
+/// Every word of the query has to occur: as a whole word, as the beginning of one, inside one (`milch` in
+/// `Buttermilch`), or with one error from four letters on, two from eight on.
 package struct NameSearch<ID: Hashable & Sendable>: Sendable {
-    /// One thing that was found.
+    /// A search result.
     package struct Hit: Sendable {
-        /// Each thing once, by its best name.
+        /// Unique among the results; found by its best name.
         package let id: ID
-        /// 0…1; only the order means something.
+        /// 0…1, for ordering only.
         package let score: Double
     }
 
     private var ids: [ID] = []
     private var index = NameIndex()
 
-    /// - Parameter names: what is found, with the names under which it is found; one thing may appear more than once.
+    /// - Parameter names: identifiers with their names. An identifier may have several names.
     package init(_ names: some Sequence<(id: ID, name: String)>) {
         for (id, name) in names {
             ids.append(id)
@@ -22,9 +22,9 @@ package struct NameSearch<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// The best `limit` things, best first; equal ones in the order in which those names were given.
+    /// The best `limit` results, best first; equal scores in the order of the names.
     ///
-    /// An empty query finds nothing. Eight words of it count.
+    /// An empty query has no results. Only the first eight words of a query are used.
     package func find(_ query: some StringProtocol, limit: Int = 20) -> [Hit] {
         var seen: Set<ID> = []
         var hits: [Hit] = []

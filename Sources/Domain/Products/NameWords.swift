@@ -1,11 +1,11 @@
-/// Splits the worded rest of a name and puts abbreviations and synonyms into canonical form.
+/// Splits a name without its figures into words and replaces abbreviations and synonyms by canonical words.
 struct NameWords {
     struct Token {
         var text: String
         var isCut: Bool
     }
 
-    /// Words that tell little about what a thing is.
+    /// Words that say little about the good.
     static let fillers: Set<String> = [
         "frisch", "fein", "feine", "feinste", "natur", "classic", "premium", "original", "extra", "sorte", "sorten",
         "klasse", "kl", "hkl", "aus", "mit", "und", "der", "die", "das", "in", "im", "vom", "von", "oesterreich", "at",
@@ -24,7 +24,7 @@ struct NameWords {
         var current: [UInt8] = []
         func flush(isCut: Bool) {
             guard !current.isEmpty else { return }
-            // Article numbers say nothing.
+            // Article numbers are dropped.
             if !current.allSatisfy(\.isDigit) {
                 tokens.append(Token(text: String(decoding: current, as: UTF8.self), isCut: isCut))
             }
@@ -40,7 +40,7 @@ struct NameWords {
         flush(isCut: fillsColumn)
     }
 
-    /// Removes and returns the brand: the longest phrase, short ones only in front.
+    /// Removes and returns the brand: the longest match. Brands of up to three letters match only at the beginning.
     mutating func takeBrand() -> Vocabulary.Brand? {
         for length in stride(from: min(3, tokens.count), to: 0, by: -1) {
             for start in 0...(tokens.count - length) {
@@ -53,7 +53,7 @@ struct NameWords {
         return nil
     }
 
-    /// The words in canonical form, in their order.
+    /// The words in canonical form, in order.
     mutating func canonicalWords() -> [Token] {
         var result: [Token] = []
         var index = 0
@@ -72,7 +72,7 @@ struct NameWords {
         return result
     }
 
-    /// What two words or one at `index` stand for.
+    /// The expansion of the abbreviation of one to three words at `index`.
     private func expansion(at index: Int) -> (words: String?, length: Int) {
         for length in [3, 2, 1] where index + length <= tokens.count {
             let phrase = tokens[index..<index + length].map(\.text).joined(separator: " ")

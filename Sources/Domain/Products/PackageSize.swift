@@ -1,10 +1,10 @@
-/// What one package holds, as its name says: `6X0,33` is six times 0,33 l.
+/// The package size in a name: `6X0,33` is six times 0,33 l.
 package struct PackageSize: Hashable, Sendable {
-    /// Everything in the package together, in the printed unit: 1,98 l.
+    /// The content of all parts, in the printed unit: 1,98 l.
     package let total: Quantity
-    /// How many parts the package has; 1 unless a multiple is printed.
+    /// The number of parts; 1 unless a multiple is printed.
     package let count: Int64
-    /// `ca.` is printed before it.
+    /// Printed with `ca.`.
     package let isApproximate: Bool
 
     package init(total: Quantity, count: Int64 = 1, isApproximate: Bool = false) {
@@ -16,7 +16,7 @@ package struct PackageSize: Hashable, Sendable {
     /// The unit of the base price.
     package var baseUnit: MeasureUnit { total.unit.base }
 
-    /// The size that is printed in a product's name, if any: `500G`, `1,5L`, `6X0,33`, `10ER`, `2x125g`, `ca.400g`.
+    /// Reads `500G`, `1,5L`, `6X0,33`, `10ER`, `2x125g`, `ca.400g`. Nil when the name has no size.
     package init?(inName name: some StringProtocol) {
         guard let size = NameFigures(folded: FoldedText.fold(name)).package else { return nil }
         self = size

@@ -1,8 +1,7 @@
-/// A package size and the day from which it is sold; a smaller one at the old price is how shrinkage shows.
+/// A package size and the day from which it is sold. Shrinkage is a smaller size at the same price.
 package struct PackageSizePeriod: Hashable, Sendable {
-    /// The first day; it lasts until the next period's.
+    /// The period lasts until the next one begins.
     package let from: LocalDate
-    /// Of the whole package.
     package let size: Quantity
 
     package init(from: LocalDate, size: Quantity) {
@@ -12,7 +11,7 @@ package struct PackageSizePeriod: Hashable, Sendable {
 }
 
 extension Collection<PackageSizePeriod> {
-    /// The size sold on `day`: of the periods begun by then the latest; before all of them the earliest.
+    /// The size on `day`: of the latest period that has begun, else of the first period.
     package func size(on day: LocalDate) -> Quantity? {
         let begun = filter { $0.from <= day }.max { $0.from < $1.from }
         return (begun ?? self.min { $0.from < $1.from })?.size

@@ -1,25 +1,25 @@
-/// What a line of a receipt is; the raw value is the stored one and that of `allesteurer read --json`.
+/// The kind of a receipt line. The raw value is stored and printed by `allesteurer read --json`.
 package enum LineKind: String, Sendable, CaseIterable, Codable {
-    /// Goods or a service, negative where it is taken back.
+    /// Goods or a service; negative for a return.
     case item
-    /// Paid for a bottle or a crate; no part of a price.
+    /// Paid for a bottle or a crate; not part of a price.
     case deposit
-    /// Handed back for empties; negative.
+    /// Refunded for empties; negative.
     case depositReturn = "deposit_return"
-    /// Bound to the item it reduces where the receipt prints it so.
+    /// On one item, if the receipt shows which; else on several.
     case discount
-    /// On the whole basket; never enters a price.
+    /// On the whole receipt; never part of a price.
     case coupon
-    /// Of the whole receipt to what coins there are, as in Switzerland.
+    /// Rounding of the total to available coins, as in Switzerland.
     case rounding
 
-    /// Whether such lines write prices.
+    /// Whether such lines make prices.
     package var isPriced: Bool { self == .item }
 
-    /// Whether such lines take something off the sum; positive only where a till takes that back.
+    /// Whether such lines reduce the total. Positive only when the till cancels one.
     package var isTakenOff: Bool { self == .discount || self == .coupon || self == .depositReturn }
 
-    /// `Artikel`, `Pfand` … as shown.
+    /// `Artikel`, `Pfand` …
     package func label(_ language: Language) -> String {
         switch (self, language) {
         case (.item, .german): "Artikel"

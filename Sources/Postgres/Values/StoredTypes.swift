@@ -46,29 +46,6 @@ package struct PostgresDate: PostgresValue, Hashable {
 
     package init(daysSince1970: Int32) { self.daysSince1970 = daysSince1970 }
 
-    /// Creates a date from year (1 … 9999), month and day, which must exist.
-    package init(year: Int, month: Int, day: Int) {
-        // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil.
-        let shifted = month <= 2 ? year - 1 : year
-        let era = shifted / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        daysSince1970 = Int32(era * 146_097 + dayOfEra - 719_468)
-    }
-
-    /// In the proleptic Gregorian calendar; year 0 precedes year 1.
-    package var yearMonthDay: (year: Int, month: Int, day: Int) {
-        let shifted = Int(daysSince1970) + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
-    }
-
     private static let daysFrom1970To2000: Int32 = 10_957
 
     package static var postgresType: PostgresType { .date }

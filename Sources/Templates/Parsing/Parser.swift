@@ -24,7 +24,7 @@ struct Parser {
         return try parser.parse()
     }
 
-    /// Parses a text of a catalogue: a single line.
+    /// Parses a text: a single line.
     ///
     /// - Parameter escaped: whether its characters are escaped for HTML.
     static func text(_ source: [UInt8], at location: Location, escaped: Bool) throws(TemplateError) -> [Node] {

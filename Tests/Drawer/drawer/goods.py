@@ -7,7 +7,7 @@ BRANDS = """Almhof Bellkorn Brunnauer Carvella Dornfelder Edelhag Fellini Gutent
 Landgraf Morgental Nordwies Ostara Pamina Quellbach Rubina Sonnenau Tannhof Ulmenhof Veldora Wiesenglück Zartfein Bergsee
 Kornella Milbona-Ast Rapunzia Sennhütte Talfrisch Vitakorn""".split()
 
-# What it is called, price in cents from and to, VAT class (r reduced, f full, m Austria's middle), sizes printed behind.
+# Name, lowest and highest price in cents, VAT class (r reduced, f full, m middle in Austria), sizes printed after the name.
 GOODS = [
     ("Vollmilch 3,5%", 95, 159, "r", ["1L", ""]), ("H-Milch 1,5%", 89, 135, "r", ["1L", "1,0L"]),
     ("Butter mild", 149, 299, "r", ["250G", "250g"]), ("Joghurt Natur", 39, 119, "r", ["500G", "150g", ""]),

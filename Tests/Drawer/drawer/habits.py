@@ -50,7 +50,7 @@ class Habits:
     # Currency beside each amount: "", "€", "EUR", "CHF", "Fr"; before or after it.
     sign: str
     sign_first: bool
-    # behind, between, first, none: where the VAT class is printed.
+    # The position of the VAT class: behind, between, first, none.
     class_place: str
     letters: dict
     minus: str

@@ -77,7 +77,7 @@ class Till:
             month = min(month, 10)
         self.day, self.time = (year, month, day), (dice.randint(7, 20), dice.randrange(60), dice.randrange(60))
         self.receipt, self.market = dice.randrange(1, 9999), f"{dice.randrange(100, 9999):04d}"
-        # On some the day stands at the head only, on some at the foot, on few nowhere (torn off).
+        # The day is printed at the head, at the foot or, rarely, nowhere (torn off).
         self.day_at_head = s.chain in ("Rossmann", "dm") or dice.random() < 0.1
         if self.day_at_head:
             self.say(self.day_line())

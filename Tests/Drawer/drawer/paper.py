@@ -45,11 +45,11 @@ class Printer:
     def __init__(self, dice: random.Random, columns: int, proportional: bool = False, rendering: str = ""):
         self.face = FONTS[dice.choice(PRINT)]
         self.cell = HEAD / max(columns, 34)
-        # Capitals are 14 to 19 dots high, lines stand 24 to 34 dots apart.
+        # Capitals are 14 to 19 dots high; the line pitch is 24 to 34 dots.
         self.capital = dice.choice([15, 16, 17, 17, 18, 19])
         self.pitch = self.capital + dice.choice([9, 10, 11, 12, 13])
         self.is_dotted = dice.random() < 0.45
-        # Many monospaced fonts mark the zero, few tills do: an O stands for it on three of four.
+        # Many monospaced fonts have a slashed zero, few tills do: three of four printers use an O.
         self.zero = dice.choice(["O", "O", "O", "0"])
         self.logo_face = dice.choice(LOGO)
         self.text_width = round(self.cell * columns)

@@ -13,13 +13,13 @@ class Style:
     columns: int = 40
     name_width: int = 20
     upper: bool = True
-    # VAT class → what is printed; `deposit_mark` stands behind the class of deposits.
+    # VAT class → printed letter. `deposit_mark` follows the class of deposits.
     letters: dict = field(default_factory=lambda: {"r": "B", "f": "A", "m": "C"})
     deposit_mark: str = ""
-    # Where the class stands: behind the amount, before it, or nowhere.
+    # The position of the class: behind the amount, before it, or nowhere.
     letter: str = "behind"
     glue: str = " "
-    # Where quantities and weights stand: below, above, inline, before, own (with the amount on the line below the name).
+    # The position of quantities and weights: below, above, inline, before, own (with the amount on the line below the name).
     quantity: str = "below"
     quantity_form: str = "{n:>7} Stk x {p:>7}"
     weight: str = "below"

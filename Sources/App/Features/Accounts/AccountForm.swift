@@ -3,22 +3,21 @@ import Domain
 import HTTP
 import Templates
 
-/// What somebody types to make an account: set-up and invitations share it.
+/// The form for a new account, shared by set-up and invitations.
 struct AccountForm: Sendable {
     var household = ""
     var name = ""
     var email = ""
-    /// Nil while it will not do.
+    /// Nil if the entered one is not allowed.
     var password: Password?
     var errors = FieldErrors()
 
-    /// Shorter passwords are not taken; the forms say so too.
+    /// The shortest allowed password. The forms show this number, too.
     static let passwordCharacters = 12
 
-    /// An empty form.
     init() {}
 
-    /// Reads and checks the fields; what is wrong stands in `errors`, in the person's language.
+    /// Reads and checks the fields. `errors` has the messages, in the language of `words`.
     init(_ form: FormFields, wantsHousehold: Bool, words: LanguageTexts) {
         household = form.trimmed("household") ?? ""
         name = form.trimmed("name") ?? ""
@@ -34,7 +33,7 @@ struct AccountForm: Sendable {
         }
     }
 
-    /// Letters differ in case by the keyboard only.
+    /// Case is ignored in e-mail addresses.
     static func login(_ text: String) -> String { text.trimmed.lowercased() }
 
     private static func isLogin(_ text: String) -> Bool {

@@ -3,21 +3,14 @@ import Domain
 import HTTP
 import Postgres
 
-/// Why an account could not be made, for the form that asked.
-enum AccountError: Error {
-    case loginTaken
-    /// The link was used meanwhile.
-    case invitationUsed
-}
-
-/// Making people and households.
+/// Creates people and households.
 struct Accounts: Sendable {
     let database: Database
     let sessions: Sessions
     let invitations: Invitations
     let passwords: PasswordHasher
 
-    /// Sets a household up: its owner, its categories, a session. All or nothing, once a link.
+    /// Creates a household with its owner, its categories and a session, in one transaction. Uses up the invitation.
     func setUp(
         _ form: AccountForm, _ password: Password, _ invitation: OpenInvitation, language: Language, client: String
     ) async throws -> SetCookie {
@@ -40,7 +33,7 @@ struct Accounts: Sendable {
         }
     }
 
-    /// Makes a person a member of the inviting household.
+    /// Creates a person as a member of the inviting household.
     func join(
         _ form: AccountForm, _ password: Password, _ invitation: OpenInvitation, household: HouseholdID,
         language: Language, client: String

@@ -1,12 +1,12 @@
 import Domain
 import Postgres
 
-/// The category tree a household begins with.
+/// The initial category tree of a household.
 enum DefaultCategories {
     static func insert(_ language: Language, _ changes: HouseholdTransaction) async throws {
         var ids: [String: CategoryID] = [:]
         for template in CategoryTemplate.all { ids[template.key] = .new() }
-        // Parents stand before their children in the list, so the foreign key holds row by row.
+        // Parents come before their children, so the foreign key is satisfied row by row.
         var statements: [SQL] = []
         for (position, template) in CategoryTemplate.all.enumerated() {
             guard let id = ids[template.key] else { continue }

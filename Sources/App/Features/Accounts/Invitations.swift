@@ -2,22 +2,11 @@ import Crypto
 import Domain
 import Postgres
 
-/// An invitation that can still be used.
-struct OpenInvitation: Sendable {
-    let id: InvitationID
-    /// Nil: the link sets up a household of its own.
-    let household: HouseholdID?
-    let role: Member.Role
-    let inviterName: String
-    let householdName: String
-    let expires: PostgresInstant
-}
-
-/// One-time links, kept as hashes: set-up of a household, and joining one.
+/// One-time links, stored as hashes.
 struct Invitations: Sendable {
     let database: Database
 
-    /// What the link with this token offers; nil when it is unknown, used or over.
+    /// The invitation with this token; nil when it is unknown, used or expired.
     func find(_ token: Token) async throws -> OpenInvitation? {
         let rows = try await database.read(
             "SELECT id, household_id, role, inviter_name, household_name, expires_at FROM open_invitation(\(token.hash))"
@@ -31,7 +20,7 @@ struct Invitations: Sendable {
             expires: expires)
     }
 
-    /// Uses the invitation up; false when somebody was faster.
+    /// Marks the invitation as used. False when it was used or has expired meanwhile.
     func use(_ invitation: OpenInvitation, _ transaction: Transaction) async throws -> Bool {
         let rows = try await transaction.query(
             """
@@ -41,7 +30,7 @@ struct Invitations: Sendable {
         return !rows.isEmpty
     }
 
-    /// A new link into a household.
+    /// Creates a link to join a household, valid for 7 days.
     func invite(into household: HouseholdID, by person: PersonID, role: Member.Role) async throws -> Token {
         let token = Token.random()
         try await database.query(
@@ -52,7 +41,7 @@ struct Invitations: Sendable {
         return token
     }
 
-    /// A link that sets up a household, replacing older ones. Printed by `allesteurer setup-link`, never logged.
+    /// Creates a link to set up a household, valid for a day, and deletes older ones. Never logged.
     func setUp() async throws -> Token {
         let token = Token.random()
         try await database.query(batch: [
@@ -65,6 +54,6 @@ struct Invitations: Sendable {
         return token
     }
 
-    /// Whether nobody has set anything up yet.
+    /// Whether no household has been set up.
     func isUntouched() async throws -> Bool { try await database.read("SELECT 1 FROM membership LIMIT 1").isEmpty }
 }

@@ -37,7 +37,7 @@ struct SignIn: Sendable {
         let throttle = SignInThrottle(database: database, login: login, network: network, device: known)
         if let seconds = try await throttle.secondsBlocked() { return .blocked(seconds: seconds) }
         let candidate = try await candidate(login)
-        // An unknown name costs the same evaluation, against a hash that nothing matches.
+        // An unknown name takes the same time: the password is compared with a dummy hash.
         let isRight = try await verify(password, candidate?.hash, throttle)
         guard isRight, let candidate else {
             try await throttle.failed()

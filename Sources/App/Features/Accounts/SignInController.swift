@@ -3,7 +3,7 @@ import Domain
 import HTTP
 import Templates
 
-/// Signing in and out.
+/// Sign-in and sign-out.
 struct SignInController: Sendable {
     private let signIn: SignIn
     private let page: View<SignInPage>
@@ -50,7 +50,7 @@ struct SignInController: Sendable {
             response.headers.append(device)
             return response
         case .wrong:
-            // The same answer, whether the name is known or not.
+            // The same response for known and unknown names.
             let problem = Problem(title: words["server.sign-in.wrong"], text: words["server.sign-in.wrong-text"])
             return response(
                 request, email: email, next: next, problem: problem, kept: kept, status: .unprocessableContent)
@@ -70,7 +70,7 @@ struct SignInController: Sendable {
         return response
     }
 
-    /// How long to wait: below a minute in seconds, else in minutes begun.
+    /// The waiting time in words: seconds below a minute, else minutes, rounded up.
     static func wait(_ seconds: Int, _ words: LanguageTexts) -> String {
         let minutes = (seconds + 59) / 60
         let (key, count) =

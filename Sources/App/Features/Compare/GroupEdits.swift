@@ -81,7 +81,7 @@ struct GroupEdits: Sendable {
     }
 
     /// Leads from addresses of deleted groups to the list.
-    var endedGroups: EndedDocument<ComparisonGroupTag> {
+    var endedGroups: EndedDocument<IdentifierTag.ComparisonGroup> {
         EndedDocument(parameter: "group") { id, request in
             let tombstone = HouseholdTransaction.tombstone(id, request.household)
             guard try await !database.read(request.household, tombstone).isEmpty else { return nil }

@@ -2,17 +2,17 @@ import Demo
 import Domain
 import Postgres
 
-/// Puts a drawn household into the database: what a family would have confirmed, bound and compared by now.
+/// Stores a generated household: confirmed receipts, bound names and comparison groups.
 struct DemoFilling {
     private let drawn: DemoHousehold
     private let changes: HouseholdTransaction
     private let chainKeys: [ChainID: String]
 
-    /// The newest receipts still wait in the inbox.
+    /// The number of newest receipts that stay in the inbox.
     private static let waiting = 4
-    /// The last goods of the assortment are not compared yet, so that there is something to suggest.
+    /// The number of goods without a comparison group, so that groups can be suggested.
     private static let ungrouped = 6
-    /// Products that nobody has bound yet.
+    /// The number of products that are not stored, so that their names wait.
     private static let unbound = 4
 
     init(_ drawn: DemoHousehold, _ changes: HouseholdTransaction) {
@@ -51,9 +51,9 @@ struct DemoFilling {
         changes.changed(.store, stores.map(\.id))
     }
 
-    /// Groups, products and their packages.
+    /// Inserts groups, products and their packages.
     ///
-    /// - Returns: the products that are bound.
+    /// - Returns: the inserted products.
     private func insertProducts(_ categories: Categories) async throws -> [DemoHousehold.Product] {
         let goods = Array(drawn.goods.dropLast(Self.ungrouped))
         let grouped = Set(goods.map(\.id))
@@ -82,13 +82,13 @@ struct DemoFilling {
         return products
     }
 
-    /// A printed name at a chain.
+    /// A printed name of a chain.
     private struct Printed: Hashable {
         let chain: String
         let key: String
     }
 
-    /// Printed names of the products; a few new ones are left for the matching page.
+    /// Inserts the printed names of the products, except a few for the matching page.
     private func insertAliases(_ products: [DemoHousehold.Product]) async throws -> [Printed: ProductID] {
         var bound: [Printed: ProductID] = [:]
         var rows: [(id: AliasID, printed: Printed, name: String, product: ProductID)] = []

@@ -1,13 +1,13 @@
 import Demo
 import Domain
 
-/// A drawn receipt as a till would print it, as a PDF file of one page.
+/// A generated receipt, laid out as a till prints it, as a PDF of one page.
 struct DemoPaper {
     private let rows: [String]
 
-    /// Characters of a line; a character is 0.6 of its height wide.
+    /// Characters per line. A character's width is 0.6 of its height.
     private static let columns = 40
-    /// In points.
+    /// The font size in points.
     private static let size = 9
     private static let pitch = 12
     private static let margin = 14
@@ -40,7 +40,7 @@ struct DemoPaper {
         self.rows = rows
     }
 
-    /// Rate, net, tax and gross of each class.
+    /// The VAT table: rate, net, tax and gross of each class.
     private static func taxTable(_ lines: [DemoHousehold.Line]) -> [String] {
         var sums: [String: (rate: Int64, gross: Int64)] = [:]
         for line in lines {
@@ -48,7 +48,7 @@ struct DemoPaper {
             sums[code, default: (Int64(rate.tenthsOfPercent), 0)].gross += line.total.minorUnits
         }
         let rows = sums.sorted { $0.key < $1.key }.map { code, sum -> String in
-            // Rounded half up, as tills do.
+            // Rounded half up, as tills round.
             let net = (sum.gross * 2_000 + 1_000 + sum.rate) / (2 * (1_000 + sum.rate))
             let figures = [net, sum.gross - net, sum.gross].map { DecimalText.plain($0, decimals: 2) }
             let rate = DecimalText.plain(sum.rate, decimals: 1)
@@ -70,9 +70,9 @@ struct DemoPaper {
         return name + String(repeating: " ", count: columns - name.count - price.count) + price
     }
 
-    // MARK: The file
+    // MARK: PDF
 
-    /// PDF 1.4 with one of the fonts that every program has.
+    /// PDF 1.4 with a standard font, which need not be embedded.
     var pdf: [UInt8] {
         let width = Self.columns * Self.size * 6 / 10 + 2 * Self.margin
         let height = rows.count * Self.pitch + 2 * Self.margin
@@ -105,7 +105,7 @@ struct DemoPaper {
         return Array(file.utf8)
     }
 
-    /// Letters of WinAnsi beyond ASCII as octal numbers, others as a question mark.
+    /// Characters of WinAnsi outside ASCII as octal escapes; others as question marks.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

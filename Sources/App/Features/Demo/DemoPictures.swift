@@ -5,17 +5,17 @@ import EventLoop
 import Postgres
 import Recognition
 
-/// Gives the newest receipts of a drawn household their pictures, made by the reader as those of a person's would be.
+/// Adds pictures to the newest receipts of a generated household. The reader makes them, as for uploads.
 struct DemoPictures {
     let database: Database
     let household: HouseholdID
     let person: PersonID
     let drawn: DemoHousehold
 
-    /// As many as the inbox and the first month show; each takes the reader about a second.
+    /// The inbox and the first month. Each takes the reader about a second.
     private static let count = 8
 
-    /// - Returns: how many receipts have pictures now; a reader that does not start gives none.
+    /// - Returns: the number of receipts with pictures; 0 when the reader cannot be started.
     func insert(reader path: String) async throws -> Int {
         guard let loop = EventLoop.current, let reader = try? ReaderConnection(on: loop, path: path) else { return 0 }
         defer { reader.close() }
@@ -46,7 +46,7 @@ struct DemoPictures {
             width: page.width, height: page.height,
             words: KeptWords.pages(of: result.document, leavingOut: []).first ?? nil)
         let read = result.receipt.items
-        // Boxes only where the reading is line by line what was drawn.
+        // Store boxes only if the reader found exactly the generated lines.
         let fits = read.map(\.total?.value) == receipt.lines.map(\.total)
         try await database.write(household, by: person) { changes in
             try await results.replacePages(receipt.id, [blobsOfPage], changes)
@@ -59,7 +59,7 @@ struct DemoPictures {
         }
     }
 
-    /// Where a line stands on the picture.
+    /// Stores the position of a line on the picture.
     private func mark(_ line: ReceiptLineID, _ item: ParsedReceipt.Item) -> SQL? {
         guard let name = item.name.box else { return nil }
         let box = item.total?.box.map { name.union($0) } ?? name

@@ -1,38 +1,9 @@
 import Domain
 import Postgres
 
-/// A receipt that was not scanned: from a table, or drawn.
-struct NewReceipt: Sendable {
-    let id: ReceiptID
-    let store: StoreID
-    let day: LocalDate
-    let time: LocalTime?
-    let totalMinor: Int64
-    /// Nil for a confirmed receipt; else the verdict of a reading.
-    var verdict: Verdict?
-    let lines: [NewLine]
-}
-
-struct NewLine: Sendable {
-    let id: ReceiptLineID
-    let kind: LineKind
-    let printedName: String
-    let aliasKey: String
-    let quantity: Quantity
-    /// Thousandths of a minor unit.
-    let unitPrice: Int64?
-    let totalMinor: Int64
-    var vatClass = ""
-    /// Basis points.
-    var vatRate: Int32?
-    var boundLine: ReceiptLineID?
-    var product: ProductID?
-    var category: CategoryID?
-}
-
-/// Writes many receipts with few statements.
+/// Inserts many receipts with few statements.
 enum BulkReceipts {
-    /// Rows of one statement.
+    /// Rows per statement.
     private static let batchSize = 2_000
 
     /// - Parameter source: `import` or `demo`.
@@ -81,12 +52,5 @@ enum BulkReceipts {
             \(lines.map(\.line.vatRate)), \(lines.map(\.line.boundLine)), \(lines.map(\.line.product)),
             \(lines.map(\.line.category))) AS n
         """
-    }
-}
-
-extension Array {
-    /// The elements in runs of at most `size`.
-    func batches(of size: Int) -> [[Element]] {
-        stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }
 }

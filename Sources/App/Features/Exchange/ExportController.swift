@@ -2,11 +2,11 @@ import Domain
 import HTTP
 import Postgres
 
-/// Every booked item as CSV, streamed.
+/// The export of all booked items as a CSV stream.
 struct ExportController: Sendable {
     private let database: Database
 
-    /// Some thousand lines.
+    /// A few thousand lines.
     private static let receiptsOfOnePiece = 100
 
     init(_ database: Database) { self.database = database }
@@ -30,8 +30,8 @@ struct ExportController: Sendable {
         return response
     }
 
-    /// Nothing is held while a slow browser takes its time: the receipts are looked up at once, their lines piece by
-    /// piece. Each receipt stands in the table once, as it is when its turn comes.
+    /// Selects the identifiers of the receipts first, then their lines in pieces, so that a slow client holds no transaction
+    /// open. Each receipt is written once, with its state at that time.
     private static func write(
         _ member: Member, _ database: Database, isWhole: Bool, to writer: any ResponseWriter
     ) async throws {
@@ -46,10 +46,10 @@ struct ExportController: Sendable {
         func text(_ records: [LineItemRecord]) -> String {
             LineItemTable.write(records, language: member.language, isWhole: isWhole)
         }
-        // Byte order mark and heading stand once, before the first piece.
+        // Byte order mark and heading come once, before the first piece.
         try await writer.send(Array(text([]).utf8))
-        // A discount stands behind its item, which is how an import knows whose it is. A line without an amount has no
-        // price to take along, and its discount is none of the item before.
+        // A discount follows its item; the import relies on this order. A line without an amount is not exported, so its
+        // discount must not follow the item before.
         let isBound: SQL = """
             coalesce(bl.kind = 'item' AND bl.receipt_id = l.receipt_id AND NOT \(StoredReading.unread) = ANY(bl.doubts), false)
             """
@@ -82,7 +82,7 @@ struct ExportController: Sendable {
         }
     }
 
-    /// Numbers receipts from 1, in the order in which they come.
+    /// Numbers the receipts from 1, in the order of the export.
     private struct ReceiptNumbers {
         private var last: ReceiptID?
         private var count = 0
@@ -135,7 +135,7 @@ struct ExportController: Sendable {
     }
 
     private static func withoutHeading(_ table: String) -> Substring {
-        // CR LF is one character.
+        // CR LF is one Character.
         guard let end = table.firstIndex(of: "\r\n") else { return table[...] }
         return table[table.index(after: end)...]
     }

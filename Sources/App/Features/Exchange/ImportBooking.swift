@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Turns records of a table into confirmed receipts, one a shop and day and what else tells them apart; products are bound by their exact names.
+/// Turns records of a table into confirmed receipts, one per `ImportPurchase`. Products are found by exact names.
 struct ImportBooking {
     private let changes: HouseholdTransaction
     private let slowWork: SlowWork
@@ -27,7 +27,7 @@ struct ImportBooking {
         _ records: [ImportRecord], _ stores: [String: Store], _ products: [Named: Product],
         _ categories: [String: CategoryID]
     ) -> [(purchase: ImportPurchase, receipt: NewReceipt)] {
-        // In the order of the file, which is that of an export: receipts of a day stay in theirs.
+        // In the order of the file, so that an export and an import keep the order of a day's receipts.
         var purchases: [(purchase: ImportPurchase, records: [ImportRecord])] = []
         var places: [ImportPurchase: Int] = [:]
         for record in records {
@@ -51,27 +51,27 @@ struct ImportBooking {
     private static func lines(
         _ records: [ImportRecord], _ store: Store, _ products: [Named: Product], _ categories: [String: CategoryID]
     ) -> [NewLine] {
-        var wares: [Int: (line: ReceiptLineID, category: CategoryID?)] = [:]
+        var items: [Int: (line: ReceiptLineID, category: CategoryID?)] = [:]
         return records.map { record in
             let id = ReceiptLineID.new()
             let category = record.categoryKey.flatMap { categories[$0] }
-            let ware = record.ware.flatMap { wares[$0] }
+            let item = record.item.flatMap { items[$0] }
             var product: Product?
-            // A line's own category is only what differs from its product's, a discount's from its item's.
-            var inherited = ware?.category
+            // A line stores a category only if it differs from its product's, a discount if it differs from its item's.
+            var inherited = item?.category
             if record.kind == .item {
                 product = products[Named(chain: store.chain, key: record.aliasKey)]
                 inherited = product?.category
-                wares[record.line] = (id, category ?? inherited)
+                items[record.line] = (id, category ?? inherited)
             }
             return NewLine(
                 id: id, kind: record.kind, printedName: record.name, aliasKey: record.aliasKey,
                 quantity: record.quantity, unitPrice: record.unitPrice, totalMinor: record.price.minorUnits,
-                boundLine: ware?.line, product: product?.id, category: category == inherited ? nil : category)
+                boundLine: item?.line, product: product?.id, category: category == inherited ? nil : category)
         }
     }
 
-    /// The records in runs whose sums a receipt's total can hold.
+    /// Splits the records so that each receipt's total is within `Money.limit`.
     private static func affordable(_ records: [ImportRecord]) -> [[ImportRecord]] {
         var runs: [[ImportRecord]] = []
         var sum: Int64 = 0
@@ -93,7 +93,7 @@ struct ImportBooking {
         let chain: String
     }
 
-    /// A name at a chain.
+    /// A name of a chain.
     private struct Named: Hashable, Sendable {
         let chain: String
         let key: String
@@ -104,7 +104,7 @@ struct ImportBooking {
         let category: CategoryID?
     }
 
-    /// Categories by their folded name; missing ones are added at the end.
+    /// Categories by folded name. Missing ones are added at the end of the list.
     private func categories(for records: [ImportRecord]) async throws -> [String: CategoryID] {
         var known: [String: CategoryID] = [:]
         let stored = try await changes.query(
@@ -112,7 +112,7 @@ struct ImportBooking {
         ).decode((CategoryID, String, String).self)
         for (id, name, key) in stored {
             known[ImportKeys.folded(name)] = id
-            // Built-in categories are known by their names in both languages.
+            // Built-in categories are found by their names in both languages.
             guard let template = CategoryTemplate.template(key) else { continue }
             for language in Language.allCases where known[ImportKeys.folded(template.name(language))] == nil {
                 known[ImportKeys.folded(template.name(language))] = id
@@ -135,7 +135,7 @@ struct ImportBooking {
         return known
     }
 
-    /// Stores by their folded name; missing ones are added. Nameless purchases get a store of the same kind.
+    /// Stores by folded name. Missing ones are added. Purchases without a shop get a store named `–`.
     private func stores(for records: [ImportRecord]) async throws -> [String: Store] {
         let rows = try await changes.query(
             """
@@ -166,7 +166,7 @@ struct ImportBooking {
         return known
     }
 
-    /// Products by exact alias at the shop's chain; a name that is not known yet becomes a product of that name.
+    /// Products by exact alias of the shop's chain. An unknown name becomes a new product with that name.
     private func products(
         for records: [ImportRecord], _ stores: [String: Store], _ categories: [String: CategoryID]
     ) async throws -> [Named: Product] {

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// Import of a table: first look at what was understood, then decide.
+/// The import of a table: upload, preview, confirmation.
 struct ImportController: Sendable {
     private let database: Database
     private let slowWork: SlowWork
@@ -11,7 +11,7 @@ struct ImportController: Sendable {
     private let previewPage: View<ImportPreviewPage>
 
     private static let mostBytes = 5 * 1_048_576
-    /// From so many records on the planner's statistics are out of date.
+    /// From this number of records on, the planner's statistics are refreshed.
     private static let manyRecords = 500
 
     init(_ database: Database, _ slowWork: SlowWork, _ views: Views) throws {
@@ -99,11 +99,11 @@ struct ImportController: Sendable {
         let household = request.household
         let parts = try await slowWork.run { try ImportTable(file.text, currency: file.currency).parts }
         var count = 0
-        // Each part is a transaction of its own: others of the household write in between, and what breaks off is
-        // finished by confirming again, because what is booked already is left out.
+        // One transaction per part, so that other members can write in between. After an interruption, confirming again
+        // finishes the import: booked records are skipped.
         for part in parts {
             count += try await database.write(household, by: request.member.person) { changes in
-                // Whoever tapped twice finds the file gone, or everything booked.
+                // After a double submit the file is gone, or all records are booked.
                 let rows = try await changes.query(batch: [
                     "SELECT 1 FROM import_file WHERE household_id = \(household) AND id = \(file.id)",
                     part.bookedQuery(request.member),
@@ -120,7 +120,7 @@ struct ImportController: Sendable {
         }
         guard try await remove(file.id, household) else { return Self.already }
         if count >= Self.manyRecords {
-            // Without this lists are slow until autovacuum comes by; the import is done all the same.
+            // Best effort: without it lists are slow until autovacuum runs.
             _ = try? await database.query("SELECT refresh_statistics()")
         }
         return .redirect(to: "/receipts").flashing(Flash("imported", count: count))
@@ -128,14 +128,14 @@ struct ImportController: Sendable {
 
     private func discard(_ request: MemberRequest) async throws -> Response {
         guard try await remove(try request.identifier("file"), request.household) else {
-            // Decided before, or never there.
+            // Confirmed or discarded before; throws when the file never existed.
             _ = try await stored(request)
             return Self.already
         }
         return .redirect(to: "/import")
     }
 
-    /// Notes that the decision about a file was made, so that a second tap is told so.
+    /// Deletes the file and records that it was confirmed or discarded. False when that was done before.
     private func remove(_ file: FileID, _ household: HouseholdID) async throws -> Bool {
         let gone = try await database.pool.transaction(household: household) { transaction in
             try await transaction.query(
@@ -148,7 +148,7 @@ struct ImportController: Sendable {
         return !gone.isEmpty
     }
 
-    /// The file was taken over or discarded before.
+    /// The response when the file was confirmed or discarded before.
     private static var already: Response { .redirect(to: "/import").flashing(Flash("already")) }
 
     // MARK: Parts
@@ -160,7 +160,7 @@ struct ImportController: Sendable {
         let currency: Currency
     }
 
-    /// Nothing when the decision about it was made already.
+    /// Nil when the file was confirmed or discarded before.
     private func stored(_ request: MemberRequest) async throws -> StoredFile? {
         let id: FileID = try request.identifier("file")
         let rows = try await database.read(
@@ -199,63 +199,5 @@ struct ImportController: Sendable {
         let problem = Problem(
             title: words["server.import.\(key)"], text: text ?? words["server.import.\(key)-text"])
         return uploadPage.response(ImportPage(problem: problem), for: request, status: status)
-    }
-}
-
-/// The bytes of an uploaded table as text: UTF-8, UTF-16 with a mark, else Windows-1252 as older spreadsheets write it.
-enum ImportText {
-    enum Failure: Error {
-        case notText
-        case tooLarge
-    }
-
-    static func bytes(_ reader: MultipartReader, limit: Int) async throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        while let chunk = try await reader.nextChunk() {
-            guard bytes.count + chunk.count <= limit else { throw Failure.tooLarge }
-            bytes += chunk
-        }
-        return bytes
-    }
-
-    /// - Parameter limit: of the text in UTF-8, as PostgreSQL keeps it.
-    static func decode(_ bytes: [UInt8], limit: Int) throws -> String {
-        let text = try decode(bytes)
-        guard text.utf8.count <= limit else { throw Failure.tooLarge }
-        return text
-    }
-
-    static func decode(_ bytes: [UInt8]) throws -> String {
-        let text: String
-        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            let isLittle = bytes[0] == 0xFF
-            let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
-                let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-                return isLittle ? second << 8 | first : first << 8 | second
-            }
-            text = String(decoding: units, as: UTF16.self)
-        } else if let utf8 = String(validating: bytes, as: UTF8.self) {
-            text = utf8
-        } else {
-            text = String(String.UnicodeScalarView(bytes.map(scalar)))
-        }
-        guard !text.unicodeScalars.contains(where: { $0.value < 0x20 && !"\t\r\n".unicodeScalars.contains($0) })
-        else { throw Failure.notText }
-        return text
-    }
-
-    /// Latin-1 but for the euro sign and the quotes that Windows-1252 has in its gap.
-    private static func scalar(_ byte: UInt8) -> Unicode.Scalar {
-        switch byte {
-        case 0x80: "€"
-        case 0x84: "„"
-        case 0x91: "‘"
-        case 0x92: "’"
-        case 0x93: "“"
-        case 0x94: "”"
-        case 0x96: "–"
-        case 0x97: "—"
-        default: Unicode.Scalar(byte)
-        }
     }
 }

@@ -2,15 +2,15 @@ import Domain
 import Postgres
 import Templates
 
-/// A table as it was understood, each row with the note whether it is booked already.
+/// A table for import. Each row knows whether it is booked already.
 ///
-/// Reading one, and marking what is booked, is no work for a loop.
+/// Run `init` and `markKnown` as slow work.
 struct ImportTable: Sendable {
     struct Row: Sendable {
         let line: Int
         let fields: [String]
         let verdict: Result<ImportRecord, LineItemTable.Problem>
-        /// What the price, the day and the quantity say, and how many columns there should be: for what was not understood.
+        /// The fields as written and the number of columns, for messages about problems.
         let price: String
         let day: String
         let quantity: String
@@ -18,20 +18,19 @@ struct ImportTable: Sendable {
         let kind: String
         let currency: String
         let width: Int
-        /// The same name, day, amount and shop are booked already.
+        /// A line with the same name, day, amount and shop is booked.
         var isKnown = false
     }
 
     private(set) var rows: [Row]
     private(set) var understood = 0
-    /// How dates with slashes were understood; nothing where there are none.
+    /// How dates with slashes were read; nil when there are none.
     private(set) var slashDates: SlashDates?
-    /// Without quantities every row is one piece.
     let hasQuantities: Bool
-    /// The days of what was understood, each once.
+    /// The days of the valid rows, without duplicates.
     let days: [LocalDate]
 
-    /// Records that are booked in one transaction, so that others' writes wait moments only.
+    /// Records per transaction. Other writers of the household wait for it.
     private static let recordsOfOnePart = 1_000
 
     /// - Throws: `LineItemTable.Failure`.
@@ -40,15 +39,15 @@ struct ImportTable: Sendable {
         let table = try LineItemTable(reading: text, asOf: WallClock.today(), currency: currency)
         slashDates = table.slashDates
         hasQuantities = table.hasQuantities
-        var ware: ImportRecord?
+        var last: ImportRecord?
         rows = table.rows.map { row in
             let verdict = row.verdict.map { record in
                 var record = ImportRecord(record, line: row.line, &keys)
-                record.bind(to: &ware)
+                record.bind(to: &last)
                 return record
             }
-            // What follows a row that was not understood belongs to that.
-            if case .failure = verdict { ware = nil }
+            // A discount after an invalid row may belong to that row.
+            if case .failure = verdict { last = nil }
             return Row(
                 line: row.line, fields: row.fields, verdict: verdict, price: row.field(.price), day: row.field(.day),
                 quantity: "\(row.field(.quantity)) \(row.field(.unit))".trimmed, unitPrice: row.field(.unitPrice),
@@ -63,7 +62,7 @@ struct ImportTable: Sendable {
         self.days = days.sorted()
     }
 
-    /// What confirming writes: what was understood and is not booked yet.
+    /// The records that confirming imports: valid and not booked.
     var news: [ImportRecord] { rows.filter { !$0.isKnown }.compactMap { try? $0.verdict.get() } }
 
     private init(rows: [Row], days: [LocalDate], hasQuantities: Bool) {
@@ -73,7 +72,7 @@ struct ImportTable: Sendable {
         understood = rows.count
     }
 
-    /// What was understood, in parts of whole days: a day's purchases, and what is booked of them, belong together.
+    /// The valid rows in parts of whole days: booked lines are compared per day.
     var parts: [ImportTable] {
         let byDay = Dictionary(
             grouping: rows.compactMap { row in (try? row.verdict.get()).map { (row, $0.day) } }, by: \.1)
@@ -89,7 +88,7 @@ struct ImportTable: Sendable {
         return parts
     }
 
-    /// What tells two lines apart.
+    /// The key for comparing rows with booked lines.
     private struct Mark: Hashable {
         let day: LocalDate
         let key: String
@@ -97,7 +96,7 @@ struct ImportTable: Sendable {
         let shop: String
     }
 
-    /// Marks rows that are booked already, as often as they are booked.
+    /// Marks booked rows. A line that is booked once marks one row.
     mutating func markKnown(_ rows: Rows) throws {
         var booked: [Mark: Int] = [:]
         var keys = ImportKeys()
@@ -114,7 +113,7 @@ struct ImportTable: Sendable {
         }
     }
 
-    /// Lines booked on the table's days as far as the member sees them: day, alias key, total, store.
+    /// The booked lines of the table's days that the member can see: day, alias key, total, store.
     func bookedQuery(_ member: Member) -> SQL {
         """
         SELECT r.purchase_day, l.alias_key, l.total_minor, coalesce(s.name, '')
@@ -126,7 +125,7 @@ struct ImportTable: Sendable {
         """
     }
 
-    /// Why a row was not understood, with what stands in the column that is meant.
+    /// The message about an invalid row, with the field's text.
     static func reason(_ problem: LineItemTable.Problem, _ row: Row, _ words: LanguageTexts) -> String {
         func cut(_ field: String) -> Value { .text(String(field.prefix(60))) }
         switch problem {

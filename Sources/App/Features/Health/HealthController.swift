@@ -2,7 +2,7 @@ import EventLoop
 import HTTP
 import Postgres
 
-/// Answers for whoever watches the server: containers, load balancers, `bin/run`.
+/// Health checks for containers, load balancers and `bin/run`.
 struct HealthController: Sendable {
     let database: Database
 
@@ -11,10 +11,10 @@ struct HealthController: Sendable {
         try routes.bare("/readyz", "HealthController.ready") { _ in await ready() }
     }
 
-    /// The process answers; nothing else is asked.
+    /// The process is running. Does not use the database.
     private func alive() -> Response { .text(.ok, "alive\n") }
 
-    /// Pages can be served: PostgreSQL answers and is migrated as far as this program needs.
+    /// Pages can be served: PostgreSQL answers and has the schema.
     private func ready() async -> Response {
         do {
             let rows = try await database.read("SELECT 1 FROM installation")

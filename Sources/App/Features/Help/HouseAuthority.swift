@@ -1,18 +1,18 @@
 import Crypto
 
-/// The certificate of a private authority (RFC 7468), for people to compare and phones to install.
+/// The certificate of a private authority (RFC 7468), for download and comparison.
 struct HouseAuthority: Sendable {
-    /// DER, which every phone takes.
+    /// DER, which iOS and Android accept.
     let encoded: [UInt8]
 
     init(file: String) throws(ConfigError) {
         guard let content = FileContent.read(file, limit: 65_536),
             let encoded = Self.decode(String(decoding: content, as: UTF8.self))
-        else { throw ConfigError(description: "ALLESTEURER_CA_CERT: \(file) is no certificate in PEM") }
+        else { throw ConfigError(description: "ALLESTEURER_CA_CERT: \(file) is not a PEM certificate") }
         self.encoded = encoded
     }
 
-    /// SHA-256 as phones show it: `5F:9A:…`.
+    /// SHA-256 in the form that phones show: `5F:9A:…`.
     var fingerprint: String {
         let digits = Array(Hexadecimal.encode(sha256(encoded)).uppercased())
         return stride(from: 0, to: digits.count, by: 2).map { String(digits[$0...($0 + 1)]) }.joined(separator: ":")
@@ -31,7 +31,7 @@ struct HouseAuthority: Sendable {
             }
         }
         let bytes = Base64URL.decode(String(String(base64).prefix { $0 != "=" }))
-        // A certificate is one DER sequence.
+        // A certificate is a DER SEQUENCE.
         return bytes?.first == 0x30 ? bytes : nil
     }
 }

@@ -1,6 +1,7 @@
 import HTTP
 
-/// How a phone comes to trust this house's own certificate authority; needs no sign-in, because it comes before.
+/// The page that explains how a phone trusts the private certificate authority. Needs no sign-in: a phone has to do this
+/// before it can sign in.
 struct PhonesController: Sendable {
     private static let certificatePath = "/help/phones/ca.crt"
 
@@ -27,7 +28,7 @@ struct PhonesController: Sendable {
         try routes.bare(Self.certificatePath, "PhonesController.certificate") { _ in download() }
     }
 
-    /// As the type that iOS and Android offer to install.
+    /// With the media type that iOS and Android offer to install.
     private func download() -> Response {
         guard let certificate else { return .text(.notFound, "There is no private certificate authority.\n") }
         return Response(

@@ -1,6 +1,6 @@
 import Templates
 
-/// The address for phones, the authority's certificate, and the steps on iOS and Android.
+/// `help/phones`: the address for phones, the authority's certificate, the steps on iOS and Android.
 struct PhonesPage: PageModel {
     struct Connection: PageModel {
         let url: String
@@ -24,7 +24,7 @@ struct PhonesPage: PageModel {
         }
     }
 
-    /// Absent where no private authority is used.
+    /// Nil without a private authority.
     let connection: Connection?
 
     static let fields = Fields<Self> { f in

@@ -2,12 +2,12 @@
 struct QRCode: Equatable {
     /// Modules on a side, 21 to 41.
     let size: Int
-    /// Row by row; true is dark.
+    /// In rows; true is dark.
     private var modules: [Bool]
-    /// Finder, timing, alignment and format: no place for data, and not masked.
+    /// Finder, timing, alignment and format modules: no data, not masked.
     private var reserved: [Bool]
 
-    /// Nothing when the text is longer than 106 bytes.
+    /// Nil when the text is longer than 106 bytes.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard let version = (1...6).first(where: { Self.layouts[$0 - 1].capacity >= bytes.count + 2 }) else {
@@ -24,7 +24,7 @@ struct QRCode: Equatable {
 
     subscript(row: Int, column: Int) -> Bool { modules[row * size + column] }
 
-    /// The dark modules as an SVG path in units of one module.
+    /// The dark modules as an SVG path; one unit per module.
     var path: String {
         var path = ""
         for row in 0..<size {
@@ -39,7 +39,7 @@ struct QRCode: Equatable {
         return path
     }
 
-    /// Blocks and their data and correction bytes at level M (table 9).
+    /// The blocks with their data and correction bytes, level M (table 9).
     private static let layouts: [QRCodewords.Layout] = [
         .init(blocks: 1, data: 16, correction: 10), .init(blocks: 1, data: 28, correction: 16),
         .init(blocks: 1, data: 44, correction: 26), .init(blocks: 2, data: 32, correction: 18),
@@ -73,7 +73,7 @@ struct QRCode: Equatable {
         drawFormat(0)
     }
 
-    /// Level M and the mask with their own correction bits (annex C), twice, and the module that is always dark.
+    /// Draws level M and the mask with their correction bits (annex C), twice, and the module that is always dark.
     private mutating func drawFormat(_ mask: Int) {
         var remainder = mask
         for _ in 0..<10 { remainder = remainder << 1 ^ (remainder >> 9) * 0x537 }
@@ -89,13 +89,13 @@ struct QRCode: Equatable {
         reserve(size - 8, 8, true)
     }
 
-    /// The bits in pairs of columns from the right, upwards and downwards in turn (§7.7.3).
+    /// Places the bits in pairs of columns from the right, alternately upwards and downwards (§7.7.3).
     private static func placed(_ codewords: [UInt8], in code: QRCode) -> QRCode {
         var code = code
         var bit = 0
         var isUpward = true
         for right in stride(from: code.size - 1, through: 1, by: -2) {
-            // The column of the vertical timing pattern is left out.
+            // Skip the column of the vertical timing pattern.
             let right = right <= 6 ? right - 1 : right
             for step in 0..<code.size {
                 let row = isUpward ? code.size - 1 - step : step
@@ -133,8 +133,8 @@ struct QRCode: Equatable {
         return code
     }
 
-    /// Long runs, blocks of one colour and an unequal share of dark modules (§7.8.3, without the rule on finder-like
-    /// sequences): any mask can be read, a calm one more easily.
+    /// The penalty of long runs, of blocks of one colour and of an unequal share of dark modules (§7.8.3, without the rule
+    /// on finder-like sequences). Every mask is readable; the one with the lowest penalty reads best.
     private var penalty: Int {
         var sum = 0
         for line in 0..<size {

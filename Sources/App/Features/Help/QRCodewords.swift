@@ -1,6 +1,6 @@
-/// The bytes of a QR code: the text, padded, with Reed–Solomon correction, the blocks interleaved (ISO/IEC 18004 §7.4–7.6).
+/// The codewords of a QR code: padded text and Reed–Solomon correction in interleaved blocks (ISO/IEC 18004 §7.4–7.6).
 enum QRCodewords {
-    /// All blocks of the versions in use are of one size.
+    /// In the versions used here all blocks have the same size.
     struct Layout {
         let blocks: Int
         let data: Int
@@ -17,7 +17,7 @@ enum QRCodewords {
             + (0..<layout.correction).flatMap { index in corrections.map { $0[index] } }
     }
 
-    /// Mode "bytes" (4 bits), length (8 bits), the bytes, the terminator's 4 bits, then 236 and 17 in turn.
+    /// Byte mode (4 bits), length (8 bits), the bytes, the terminator (4 bits), then 236 and 17 alternately.
     private static func padded(_ text: [UInt8], _ capacity: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         var carry: UInt8 = 0b0100
@@ -31,7 +31,7 @@ enum QRCodewords {
         return bytes
     }
 
-    /// The remainder of the data divided by the generator polynomial, in the field of 256 elements.
+    /// The remainder of the data divided by the generator polynomial, over GF(256).
     private static func correction(_ data: [UInt8], count: Int) -> [UInt8] {
         var generator = [UInt8](repeating: 0, count: count - 1) + [1]
         var root: UInt8 = 1

@@ -4,7 +4,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// The household's name, its members and their invitations.
+/// The settings of the household: name, members, invitations.
 struct HouseholdController: Sendable {
     private let config: Config
     private let database: Database
@@ -53,7 +53,7 @@ struct HouseholdController: Sendable {
         return .redirect(to: "/settings/household").flashing(Flash("saved"))
     }
 
-    /// Whether details of persons are covered on the pictures of receipts read from now on.
+    /// Sets whether personal details are covered on the pictures of receipts that are read from now on.
     private func setPersonalDetails(_ request: MemberRequest) async throws -> Response {
         let keeps = request.form["cover"] == nil
         try await database.write(request.household, by: request.member.person) { changes in
@@ -63,7 +63,7 @@ struct HouseholdController: Sendable {
         return .redirect(to: "/settings/household").flashing(Flash("saved"))
     }
 
-    /// The link is shown once, in the answer itself: only its hash is kept.
+    /// The link is shown once, in this response: only its hash is stored.
     private func invite(_ request: MemberRequest) async throws -> Response {
         let token = try await invitations.invite(
             into: request.household, by: request.member.person, role: .member)
@@ -78,7 +78,7 @@ struct HouseholdController: Sendable {
         return .redirect(to: "/settings/household").flashing(Flash("invitation-revoked"))
     }
 
-    /// Owners do not remove themselves.
+    /// Refused for the owner's own membership.
     private func removeMember(_ request: MemberRequest) async throws -> Response {
         try await memberships.remove(try request.identifier("person"), by: request.member)
         return .redirect(to: "/settings/household").flashing(Flash("member-removed"))

@@ -4,11 +4,11 @@ import Templates
 struct HouseholdPage: PageModel {
     let householdName: String
     let isOwner: Bool
-    /// A link just made, shown this once.
+    /// A new link, shown once.
     let newInvitation: NewInvitation?
     let members: [Person]
     let invitations: [Invited]
-    /// Whether card numbers and names are painted over on new pictures.
+    /// Whether card numbers and names are covered on new pictures.
     let coversPersonalDetails: Bool
     let errors: FieldErrors
     var problem: Problem?
@@ -29,7 +29,7 @@ struct HouseholdPage: PageModel {
         let isYou: Bool
         let isOwner: Bool
         let removeAction: String?
-        /// Makes a member an owner, and an owner a member.
+        /// Makes a member an owner.
         let promoteAction: String?
         let demoteAction: String?
 

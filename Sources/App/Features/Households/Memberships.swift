@@ -1,21 +1,14 @@
 import Domain
 import Postgres
 
-/// Why a member's role could not be changed, for the page that asked.
-enum MembershipError: Error {
-    /// A household without an owner could invite and remove nobody.
-    case lastOwner
-}
-
-/// Who belongs to a household, and as what.
+/// Changes to memberships and roles.
 struct Memberships: Sendable {
     let database: Database
 
-    /// - Throws: `MembershipError.lastOwner`; `Refusal.forbidden` when the one who asks is no owner any more;
-    ///   `Refusal.notFound`.
+    /// - Throws: `MembershipError.lastOwner`; `Refusal.forbidden` when `member` is no longer an owner; `Refusal.notFound`.
     func setRole(_ role: Member.Role, of person: PersonID, by member: Member) async throws {
         try await change(person, by: member) { changes, current in
-            // Who only looks on is made an owner, and is never raised by taking that away.
+            // Revoking ownership must not make a viewer a member.
             guard current != role, role == .owner || current == .owner else { return }
             try await changes.query(
                 """
@@ -26,10 +19,10 @@ struct Memberships: Sendable {
         }
     }
 
-    /// Ends the membership and with it the person's sessions and open invitations here; the name stays on what was bought. The e-mail address
-    /// of somebody who belongs to no household any more is forgotten, so that it can be invited again.
+    /// Ends the membership, and with it the person's sessions and open invitations in this household. The name stays on
+    /// receipts. The e-mail address of a person without any household is deleted, so that it can be used again.
     ///
-    /// - Throws: as `setRole`; `Refusal.forbidden` for oneself.
+    /// - Throws: as `setRole`; `Refusal.forbidden` for the own membership.
     func remove(_ person: PersonID, by member: Member) async throws {
         guard person != member.person else { throw Refusal.forbidden }
         try await change(person, by: member) { changes, _ in
@@ -44,13 +37,13 @@ struct Memberships: Sendable {
         }
     }
 
-    /// A link kept back would be a way in again.
+    /// The person must not be able to come back by an own invitation.
     private static func endInvitations(of person: PersonID, _ household: HouseholdID) -> SQL {
         "DELETE FROM invitation WHERE household_id = \(household) AND created_by = \(person) AND used_at IS NULL"
     }
 
-    /// The household's row is locked and everything is read behind it: owners who take each other's role away stand in
-    /// line, and the second one is no owner any more.
+    /// Reads the roles after locking the household's row: when two owners demote each other, the second one is no longer an
+    /// owner and is refused.
     private func change(
         _ person: PersonID, by member: Member,
         _ body: (HouseholdTransaction, Member.Role) async throws -> Void

@@ -2,21 +2,20 @@ import Domain
 import EventLoop
 import Postgres
 
-/// A household's products and comparison groups as the domain's matching wants them: one round trip, then some
-/// computing that is no work for a loop.
+/// A household's products and comparison groups, prepared for matching. Takes one round trip and some slow work.
 struct HouseholdCatalogue: Sendable {
     let catalogue: Catalogue
     let products: [ProductID: Product]
     let groups: [ComparisonGroupID: Group]
     let categories: Categories
     let naming: Naming
-    /// The words of receipts, with what this household's names teach.
+    /// The built-in words with the abbreviations of this household's names.
     let vocabulary: Vocabulary
     private let proposed = Proposed()
 
     private static let mostProposals = 5
 
-    /// Groups that could be formed, best first; found once a catalogue.
+    /// Groups that could be formed, best first. Computed once per catalogue.
     func proposals(_ slowWork: SlowWork) async throws -> [GroupProposal] {
         if let known = proposed.groups { return known }
         return try await slowWork.run { [proposed, catalogue] in
@@ -27,7 +26,7 @@ struct HouseholdCatalogue: Sendable {
     }
 
     private final class Proposed: @unchecked Sendable {
-        // Safe to share: read and written under the lock.
+        // Safe: all properties are accessed under the lock.
         private let lock = Lock()
         private var stored: [GroupProposal]?
 
@@ -42,7 +41,7 @@ struct HouseholdCatalogue: Sendable {
         let chain: String
         let category: CategoryID?
         let group: ComparisonGroupID?
-        /// The newest price.
+        /// The newest one.
         let price: StoredPrice?
     }
 
@@ -52,10 +51,10 @@ struct HouseholdCatalogue: Sendable {
         let category: CategoryID?
     }
 
-    /// Products that are looked at; a household has hundreds.
+    /// The limit of products; a household has hundreds.
     static let mostProducts: Int32 = 10_000
 
-    /// Newest sizes and prices are found going over them once: looking each product's up took ten times as long.
+    /// The newest sizes and prices are selected by one scan: a lookup per product took ten times as long.
     static func statements(_ household: HouseholdID) -> [SQL] {
         [
             """
@@ -102,7 +101,7 @@ struct HouseholdCatalogue: Sendable {
         }
     }
 
-    /// Takes the answers to `statements` apart; names that `old` knows already are not taken apart again.
+    /// Decodes the results of `statements`. Names that `old` has are not analysed again.
     init(_ rows: [Rows], reusing old: HouseholdCatalogue?) throws {
         let products = try rows[0].decode(ProductRow.self)
         let categories = try Categories(rows[3])
@@ -126,7 +125,7 @@ struct HouseholdCatalogue: Sendable {
             products: products.map { row in
                 CatalogueProduct(
                     id: row.id, name: row.product.name,
-                    // A product without a printed name yet still belongs to its chain.
+                    // A product without a printed name still belongs to its chain.
                     aliases: aliases[row.id]
                         ?? [CatalogueAlias(chain: ChainID(naming: row.product.chain), printedName: row.product.name)],
                     category: categories.matchingKey(row.product.category), group: row.product.group, size: row.size,

@@ -52,7 +52,7 @@ final class HouseholdCatalogues: Sendable {
 
 /// The catalogues used last, limited in number and size.
 private final class Shelf: @unchecked Sendable {
-    // Safe to share: read and written under the lock.
+    // Safe: all properties are accessed under the lock.
     private let lock = Lock()
     /// The one used last is at the end.
     private var kept: [(household: HouseholdID, value: HouseholdCatalogues.Kept)] = []

@@ -2,7 +2,7 @@ import Domain
 import Postgres
 import Templates
 
-/// A printed name that somebody said is no product: asked again by one tap.
+/// A printed name that was marked as no product. One tap reverts that.
 struct IgnoredName: PageModel {
     let id: IgnoredNameID
     let printedName: String
@@ -14,7 +14,7 @@ struct IgnoredName: PageModel {
         f.text("chainName") { $0.chainName }
     }
 
-    /// The newest first; as the name was last printed where a receipt still carries it.
+    /// Newest first, with the name as last printed, or the key when no receipt has it any more.
     static func query(_ member: Member) -> SQL {
         """
         SELECT i.id, i.chain, coalesce((

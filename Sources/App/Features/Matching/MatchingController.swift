@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// New printed names: what might they be?
+/// The page where new printed names are bound to products.
 struct MatchingController: Sendable {
     private let database: Database
     private let catalogues: HouseholdCatalogues
@@ -11,7 +11,7 @@ struct MatchingController: Sendable {
     private let binding: NameBinding
     private let page: View<MatchingPage>
 
-    /// Names on one page; the rest follows when these are answered.
+    /// Names per page.
     private static let pageSize = 20
 
     init(
@@ -72,7 +72,7 @@ struct MatchingController: Sendable {
             category: request.form.trimmed("category").flatMap { CategoryID($0) })
     }
 
-    /// Says what is so by now, or offers the product that has the name.
+    /// The page with a message about what changed, or with the product that has the typed name.
     private func refused(
         _ request: MemberRequest, _ error: BindingError, _ line: ReceiptLineID
     ) async throws -> Response {
@@ -122,7 +122,7 @@ struct MatchingController: Sendable {
             ])
         var names = try WaitingName.decode(rows[1])
         if let refused {
-            // Below the sentence that says why, on whichever page its card would be.
+            // The refused name comes first, also if it would be on a later page.
             let name = try await database.read(request.household, WaitingName.find([refused.line], request.member))
             names.removeAll { $0.line == refused.line }
             names = try WaitingName.decode(name) + names

@@ -8,12 +8,12 @@ struct MatchingPage: PageModel {
     let cards: [Card]
     let ignored: [IgnoredName]
 
-    /// A name whose answer was refused: its card stands first, with what was typed.
+    /// A name whose form was refused. Its card is shown first, with the entered text.
     struct Refused: Sendable {
         let line: ReceiptLineID
         let typed: String
         let category: CategoryID?
-        /// The product that has the typed name already.
+        /// The product that has the entered name.
         var taken: ProductID?
     }
 
@@ -28,12 +28,12 @@ struct MatchingPage: PageModel {
         f.list("ignored") { $0.ignored }
     }
 
-    /// Whether a name without a suggestion is here, or may wait behind these.
+    /// Whether a name without a suggestion is on this page or may be on a later one.
     private var offersAll: Bool {
         cards.contains(where: \.suggestions.isEmpty) || (unnamed?.count ?? 0) > Int64(cards.count)
     }
 
-    /// One name with what it may be.
+    /// One name with its suggestions.
     struct Card: PageModel {
         let id: ReceiptLineID
         let printedName: String
@@ -43,7 +43,7 @@ struct MatchingPage: PageModel {
         let when: String
         let suggestions: [Suggested]
         let newName: String
-        /// Whether its new name was typed already, and refused.
+        /// Whether the form for a new product was refused.
         let isTyped: Bool
         let categories: [Choice]
 
@@ -61,7 +61,7 @@ struct MatchingPage: PageModel {
             f.flag("isOpen") { $0.isTyped || $0.suggestions.isEmpty }
         }
 
-        /// - Parameter refused: a product that has the name stands in front of the suggestions.
+        /// - Parameter refused: the product that has the entered name is shown before the suggestions.
         init(
             _ name: WaitingName, _ household: HouseholdCatalogue, _ words: LanguageTexts, _ language: Language,
             refused: Refused? = nil
@@ -73,7 +73,7 @@ struct MatchingPage: PageModel {
             chainName = household.naming.chain(name.chain)
             receiptHref = "/receipts/\(name.receipt)"
             when = name.day?.formatted(language) ?? ""
-            // A product of the chain itself is the likelier answer, so it stands first.
+            // Products of the chain are more likely than groups, so they come first.
             let found = household.catalogue.suggestions(for: name.item)
             let others = (found.filter(\.isProduct) + found.filter { !$0.isProduct })
                 .filter { $0.target != refused?.taken.map { .product($0) } }
@@ -87,7 +87,7 @@ struct MatchingPage: PageModel {
         }
     }
 
-    /// A button that says what the name is.
+    /// A button with a suggestion.
     struct Suggested: PageModel {
         let value: String
         let colour: String

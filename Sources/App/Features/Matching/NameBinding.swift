@@ -1,40 +1,29 @@
 import Domain
 import Postgres
 
-/// Why a name was not bound, for the page that asked.
-enum BindingError: Error {
-    /// The name does not wait any more: somebody said already what it is.
-    case alreadyDone(printedName: String)
-    /// The chosen product was joined into another.
-    case productGone
-    /// The chain has a product of that name.
-    case nameTaken(ProductID)
-}
-
-/// What a tap on the matching page does: each is one transaction.
+/// The actions of the matching page. Each is one transaction.
 struct NameBinding: Sendable {
     let database: Database
     let catalogues: HouseholdCatalogues
     let slowWork: SlowWork
 
-    /// What a printed name turned out to be.
+    /// What a printed name means.
     enum Answer: Sendable {
         case product(ProductID)
-        /// A new product that belongs to a comparison group.
+        /// A new product in a comparison group.
         case group(ComparisonGroupID)
         case new(name: String, category: CategoryID?)
-        /// No product: not asked again.
+        /// Not a product.
         case ignored
     }
 
-    /// What one tap takes back.
+    /// What is needed to undo the action.
     enum Undo: Sendable {
         case ignored(IgnoredNameID)
         case bound(ProductID)
     }
 
-    /// - Returns: what undoes it.
-    /// - Throws: `BindingError`; `Refusal.notFound` when name, product or comparison were never there.
+    /// - Throws: `BindingError`; `Refusal.notFound` when the name, product or group never existed.
     @discardableResult
     func bind(_ line: ReceiptLineID, to answer: Answer, by member: Member) async throws -> Undo {
         let vocabulary = try await catalogues.load(member.household).vocabulary
@@ -96,7 +85,7 @@ struct NameBinding: Sendable {
         }
     }
 
-    /// Asks about an ignored name again.
+    /// Makes an ignored name wait again.
     ///
     /// - Returns: false when that was done before.
     /// - Throws: `Refusal.notFound`.
@@ -116,7 +105,7 @@ struct NameBinding: Sendable {
         }
     }
 
-    /// Why a line's name does not wait.
+    /// The error for a line whose name does not wait.
     private static func missing(
         _ line: ReceiptLineID, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> any Error {
@@ -131,11 +120,11 @@ struct NameBinding: Sendable {
         return printed.map { BindingError.alreadyDone(printedName: $0) } ?? Refusal.notFound
     }
 
-    /// Every waiting name without a suggestion becomes a product; at most `mostNames` are looked at.
+    /// Makes a product of every waiting name without a suggestion, of at most `mostNames` names.
     ///
-    /// What is alike is found out before the household's lock is taken; each transaction books its receipts once.
+    /// Suggestions are computed before the household is locked.
     ///
-    /// - Returns: how many products are new.
+    /// - Returns: the number of new products.
     func addAllWithoutSuggestion(by member: Member) async throws -> Int {
         let known = try await catalogues.load(member.household)
         let rows = try await database.read(
@@ -160,10 +149,10 @@ struct NameBinding: Sendable {
     // MARK: Parts
 
     private static let mostNames = 1_000
-    /// Names of one transaction: other writers of the household wait for it.
+    /// Names per transaction. Other writers of the household wait for it.
     private static let batchSize = 250
 
-    /// A waiting name with the product that it is to become.
+    /// A waiting name and the product to create.
     private struct Addition: Sendable {
         let waiting: WaitingName
         let product: NewProduct
@@ -180,8 +169,8 @@ struct NameBinding: Sendable {
         }
     }
 
-    /// A name that prints another size than the product has on the days it was bought brings that size: a package that
-    /// shrank, or the larger one of before.
+    /// If the name has another size than the product on the days of its purchases, records that size: a smaller package, or
+    /// the larger one of before.
     private static func recordPackage(
         of name: WaitingName, for product: ProductID, _ changes: HouseholdTransaction
     ) async throws {
@@ -209,7 +198,7 @@ struct NameBinding: Sendable {
         try await teach(additions.map { ($0.waiting, $0.product.id) }, changes)
     }
 
-    /// Teaches the names and books every receipt that carries one of them at its chain.
+    /// Stores the aliases and books every receipt of the chain that has one of the names.
     private static func teach(
         _ names: [(waiting: WaitingName, product: ProductID)], _ changes: HouseholdTransaction
     ) async throws {

@@ -1,37 +1,37 @@
 import Domain
 import Postgres
 
-/// A printed name of a chain that belongs to no product yet, with its newest line.
+/// A printed name of a chain that is not bound to a product, with its newest line.
 struct WaitingName: Sendable {
-    /// The newest line that carries it: what forms name it by.
+    /// The newest line with the name. Forms identify the name by it.
     let line: ReceiptLineID
     let receipt: ReceiptID
     let chain: String
     let key: String
     let printedName: String
-    /// The newest purchase, and the first.
+    /// The day of the newest purchase, and of the first.
     let day: LocalDate?
     let firstDay: LocalDate?
     let total: Money
     let quantity: Quantity
 
-    /// What one piece, or one kilogram or litre, costs.
+    /// Per piece, kilogram or litre.
     var unitPrice: UnitPrice? { try? UnitPrice(total, for: quantity) }
 
-    /// As the domain's matching wants it.
+    /// For matching.
     var item: PrintedItem {
         PrintedItem(
             name: printedName, chain: ChainID(naming: chain), price: unitPrice.flatMap { try? $0.rounded() },
             quantity: quantity)
     }
 
-    /// The package that the name tells; none for what is weighed.
+    /// The package size in the name; nil for weighed goods.
     var package: Quantity? { quantity.unit == .piece ? PackageSize(inName: printedName)?.total : nil }
 
     /// A key of `CategoryTemplate`.
     var categoryGuess: String? { CategoryTemplate.guess(name: printedName)?.key }
 
-    /// Names that wait, newest first.
+    /// The waiting names, newest first.
     static func query(_ member: Member, limit: Int) -> SQL {
         """
         SELECT line, receipt, chain, key, printed_name, day, first_day, total, currency, quantity, unit FROM (
@@ -45,7 +45,7 @@ struct WaitingName: Sendable {
         """
     }
 
-    /// The names that lines carry; those that do not wait any more are left out.
+    /// The waiting names of these lines.
     static func find(_ lines: [ReceiptLineID], _ member: Member) -> SQL {
         """
         SELECT l.id, r.id, s.chain, l.alias_key, l.printed_name, r.purchase_day,

@@ -1,12 +1,12 @@
 import Domain
 import Postgres
 
-/// Printed names of booked receipts that belong to no product yet, each once a chain.
+/// The printed names of confirmed receipts that are not bound to a product, once per chain.
 enum WaitingNames {
-    /// Lines `l` of receipts `r` at stores `s` whose names wait and which the member may see.
+    /// The lines `l` of receipts `r` at stores `s` whose names wait.
     ///
-    /// The names of a gift wait until its day, for its owner too: what they become is seen by everybody. A line whose amount
-    /// nobody read has no price to tell of.
+    /// Names of hidden receipts are excluded for everybody until they are published, because products are visible to all
+    /// members. Lines without an amount have no price and are excluded.
     static func source(_ member: Member) -> SQL {
         """
         receipt r
@@ -20,13 +20,13 @@ enum WaitingNames {
         """
     }
 
-    /// How many names wait.
+    /// The number of waiting names.
     static func count(_ member: Member) -> SQL {
         "SELECT count(*) FROM (SELECT DISTINCT s.chain, l.alias_key FROM \(source(member))) names"
     }
 }
 
-/// `unnamed`: how many names wait; nothing when none does.
+/// Nil when no name waits.
 extension Waiting {
     init?(names count: Int64) {
         guard count > 0 else { return nil }

@@ -4,7 +4,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// A member's own name, language, password and signed-in devices.
+/// The settings of the own account: name, language, password, sessions.
 struct AccountController: Sendable {
     private let database: Database
     private let signIn: SignIn
@@ -50,7 +50,7 @@ struct AccountController: Sendable {
         return .redirect(to: Redirect.ownPath(request.form["return"]))
     }
 
-    /// Needs the old password; ends every other session.
+    /// Needs the current password. Ends all other sessions.
     private func changePassword(_ request: MemberRequest) async throws -> Response {
         let words = page.texts[request.language]
         let member = request.member
@@ -110,38 +110,5 @@ struct AccountController: Sendable {
             },
             errors: errors, problem: problem)
         return page.response(model, for: request, status: status)
-    }
-}
-
-/// `settings/account`.
-struct AccountPage: PageModel {
-    let name: String
-    let email: String
-    let isGerman: Bool
-    let sessions: [Device]
-    let errors: FieldErrors
-    let problem: Problem?
-
-    struct Device: PageModel {
-        let device: String
-        let lastSeen: String
-        let isCurrent: Bool
-        let endAction: String?
-
-        static let fields = Fields<Self> { f in
-            f.text("device") { $0.device }
-            f.text("lastSeen") { $0.lastSeen }
-            f.flag("isCurrent") { $0.isCurrent }
-            f.optionalText("endAction") { $0.endAction }
-        }
-    }
-
-    static let fields = Fields<Self> { f in
-        f.text("name") { $0.name }
-        f.text("email") { $0.email }
-        f.flag("isGerman") { $0.isGerman }
-        f.list("sessions") { $0.sessions }
-        f.model("errors") { $0.errors }
-        f.optional("problem") { $0.problem }
     }
 }

@@ -1,7 +1,7 @@
 import HTTP
 import Templates
 
-/// The list of everything that can be set: "Mehr".
+/// The list of settings pages ("Mehr").
 struct SettingsController: Sendable {
     private let page: View<SettingsPage>
     private let hasSecondEngine: Bool
@@ -18,16 +18,5 @@ struct SettingsController: Sendable {
                     householdName: request.context.signedIn?.householdName ?? "", hasSecondEngine: hasSecondEngine),
                 for: request)
         }
-    }
-}
-
-struct SettingsPage: PageModel {
-    let householdName: String
-    let hasSecondEngine: Bool
-
-    static let fields = Fields<Self> { f in
-        f.text("householdName") { $0.householdName }
-        f.flag("hasSecondEngine") { $0.hasSecondEngine }
-        f.text("version") { _ in Product.version }
     }
 }

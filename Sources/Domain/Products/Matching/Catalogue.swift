@@ -1,87 +1,4 @@
-/// A printed name by which a chain's receipts name a product.
-package struct CatalogueAlias: Hashable, Sendable {
-    /// Whose tills print it.
-    package let chain: ChainID
-    /// In the till's own spelling.
-    package let printedName: String
-
-    package init(chain: ChainID, printedName: String) {
-        self.chain = chain
-        self.printedName = printedName
-    }
-}
-
-/// What matching needs to know of a product.
-package struct CatalogueProduct: Sendable {
-    /// What suggestions answer with.
-    package let id: ProductID
-    /// As the household calls it.
-    package let name: String
-    /// Every printed name that is bound to it; empty for one that was never on a receipt.
-    package let aliases: [CatalogueAlias]
-    /// Any stable text that equal categories share: a template key or an identifier.
-    package let category: String?
-    /// Nothing while it is compared with no other chain's.
-    package let group: ComparisonGroupID?
-    /// The package as it is sold today; read from the name where nothing is recorded.
-    package let size: Quantity?
-    /// Last regular price.
-    package let price: Money?
-
-    package init(
-        id: ProductID, name: String, aliases: [CatalogueAlias], category: String? = nil,
-        group: ComparisonGroupID? = nil, size: Quantity? = nil, price: Money? = nil
-    ) {
-        self.id = id
-        self.name = name
-        self.aliases = aliases
-        self.category = category
-        self.group = group
-        self.size = size
-        self.price = price
-    }
-}
-
-/// A comparison group: products of several chains that are one good, such as `H-Milch 3,5 %`, compared per base unit.
-package struct CatalogueGroup: Sendable {
-    /// What suggestions answer with.
-    package let id: ComparisonGroupID
-    /// As the household calls it.
-    package let name: String
-    /// A base unit, whatever unit it was made with.
-    package let baseUnit: MeasureUnit
-    /// As with products: any stable text that equal categories share.
-    package let category: String?
-
-    /// Takes any unit and keeps its base.
-    package init(id: ComparisonGroupID, name: String, baseUnit: MeasureUnit, category: String? = nil) {
-        self.id = id
-        self.name = name
-        self.baseUnit = baseUnit.base
-        self.category = category
-    }
-}
-
-/// A line of a receipt whose name is to be matched.
-package struct PrintedItem: Sendable {
-    /// As printed, or as somebody corrected it.
-    package let name: String
-    /// Whose receipt it is; names are bound chain by chain.
-    package let chain: ChainID
-    /// What one package costs.
-    package let price: Money?
-    /// What was bought; a weighed amount counts as the size where the name tells none.
-    package let quantity: Quantity?
-
-    package init(name: String, chain: ChainID, price: Money? = nil, quantity: Quantity? = nil) {
-        self.name = name
-        self.chain = chain
-        self.price = price
-        self.quantity = quantity
-    }
-}
-
-/// A household's products and comparison groups, prepared for matching: names are taken apart once.
+/// A household's products and comparison groups, prepared for matching. Names are analysed once.
 package struct Catalogue: Sendable {
     struct Entry: Sendable {
         let product: CatalogueProduct
@@ -107,7 +24,7 @@ package struct Catalogue: Sendable {
     private var bindings: [ChainID: [AliasKey: Set<ProductID>]] = [:]
     private var frequency: [[UInt8]: Int] = [:]
 
-    /// - Parameter old: a catalogue made before: names that its products bear too are not taken apart again.
+    /// - Parameter old: an earlier catalogue. Names that it has are not analysed again.
     /// - Complexity: linear in the number of names.
     package init(
         products: [CatalogueProduct], groups: [CatalogueGroup] = [], vocabulary: Vocabulary = .german,
@@ -162,15 +79,15 @@ package struct Catalogue: Sendable {
 
     func entry(of product: ProductID) -> Entry? { positions[product].map { entries[$0] } }
 
-    /// The product to which a chain's printed name is bound: only by an equal key of a confirmed alias, never by
-    /// likeness, and not when two products claim the name.
+    /// The product that a chain's printed name is bound to: by an equal key of an alias, never by similarity. Nil when two
+    /// products have the name.
     package func binding(printedName: some StringProtocol, chain: ChainID) -> ProductID? {
         guard let key = AliasKey(printed: printedName) else { return nil }
         guard let claims = bindings[chain]?[key], claims.count == 1 else { return nil }
         return claims.first
     }
 
-    /// Rare words tell more than common ones.
+    /// The weight of a word: rare words count more than common ones.
     func informativeness(_ word: NameProfile.Word) -> Double {
         let count = Double(frequency[word.text] ?? 0)
         return word.weight * (1.2 / (1.2 + 0.15 * min(count, 12)))

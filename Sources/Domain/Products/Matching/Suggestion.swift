@@ -1,22 +1,21 @@
-/// A proposal that one tap confirms; nothing follows from it by itself.
+/// A suggestion that one tap confirms. It has no effect unless confirmed.
 package struct Suggestion: Hashable, Sendable {
-    /// What the tap does.
+    /// What the printed name becomes.
     package enum Target: Hashable, Sendable {
-        /// The printed name is another name of this product.
+        /// Another name of this product.
         case product(ProductID)
-        /// A new product that belongs to this comparison group.
+        /// A new product in this comparison group.
         case group(ComparisonGroupID)
     }
 
-    /// What speaks for it, for a short explanation beside the button.
+    /// Why it is suggested, for a short explanation beside the button.
     package enum Reason: String, Hashable, Sendable, CaseIterable {
         case sameWords, sameBrand, sameSize, sameCategory, similarPrice
     }
 
-    /// What is proposed.
     package let target: Target
-    /// 0…1; only the order means something.
+    /// 0…1, for ordering only.
     package let score: Double
-    /// In no order; empty when only the likeness of letters speaks for it.
+    /// Empty when only the letters are similar.
     package let reasons: Set<Reason>
 }

@@ -1,2 +1,2 @@
-/// The list in `abbreviations.txt`, which is part of the program: nothing to find at run time.
+/// The list of `abbreviations.txt`, embedded at build time.
 let germanAbbreviations = String(decoding: PackageResources.abbreviations_txt, as: UTF8.self)

@@ -1,6 +1,6 @@
-/// Brands as tills print them, folded; `=` gives the name as people write it. One a line, extend freely.
+/// Brands as tills print them (folded) `=` the usual spelling. One per line; can be extended.
 ///
-/// The private labels of the chains come first; `bio` behind `:` says that everything of the label is organic.
+/// The private labels of the chains come first. `: bio` marks labels whose products are all organic.
 let germanBrands = """
     ja = ja!
     rewe beste wahl = REWE Beste Wahl

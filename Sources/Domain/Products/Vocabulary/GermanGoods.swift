@@ -1,6 +1,6 @@
-/// Words that say what a good is, by category: `category: words`, folded. A compound counts by its last part.
+/// Words for goods by category: `category: words`, folded. A compound matches by its last part.
 ///
-/// `!` before a word makes it a part of compounds only when it stands alone (`ei` is no ending of `allerlei`).
+/// A word with `!` matches only as a whole word (`ei` does not match `allerlei`).
 let germanGoods = """
     produce: apfel birne banane orange zitrone limette mandarine traube erdbeere himbeere heidelbeere brombeere kirsche
     produce: pfirsich nektarine aprikose pflaume melone wassermelone ananas mango kiwi avocado granatapfel feige !obst

@@ -1,6 +1,6 @@
-/// Different words for one good, Austrian and German: the first of each line stands for all; folded, extend freely.
+/// Synonyms, Austrian and German: the first word of each line is the canonical one. Folded; can be extended.
 ///
-/// Plurals that a rule cannot find stand here too.
+/// Includes plurals that the rules of `NameWords` do not find.
 let germanSynonyms = """
     milch milk
     vollmilch frischmilch frischvollmilch bergbauernmilch weidemilch landmilch

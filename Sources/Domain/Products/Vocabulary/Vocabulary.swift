@@ -1,8 +1,6 @@
-/// What is known about the words of receipts: abbreviations, synonyms, brands, goods. Data, to be extended.
-///
-/// Words are folded (`FoldedText`). The lists are read once; reading is linear in their size.
+/// The words of receipts: abbreviations, synonyms, brands, goods. Words are folded (`FoldedText`).
 package struct Vocabulary: Sendable {
-    /// The lists of this package, German with Austrian words.
+    /// The built-in lists: German and Austrian words.
     package static let german = Vocabulary(
         abbreviations: germanAbbreviations, synonyms: germanSynonyms, brands: germanBrands, goods: germanGoods)
 
@@ -11,22 +9,22 @@ package struct Vocabulary: Sendable {
         let isOrganic: Bool
     }
 
-    /// Folded abbreviation (one to three words) → words in full as people write them.
+    /// Folded abbreviation (one to three words) → the full words.
     private(set) var abbreviations: [String: String] = [:]
-    /// Folded word → the word that stands for all of its meaning.
+    /// Folded word → the canonical synonym.
     private(set) var canonical: [String: String] = [:]
-    /// Folded word → the word with umlauts, for readable names.
+    /// Folded word → its spelling with umlauts, for readable names.
     private(set) var spelling: [String: String] = [:]
-    /// Folded printed word → what a household's confirmed names say it stands for.
+    /// Folded printed word → its meaning by the household's confirmed names.
     private(set) var learned: [String: String] = [:]
     private(set) var brands: [String: Brand] = [:]
     /// Canonical word → category key.
     private(set) var goods: [String: String] = [:]
-    /// Words of `goods` and of synonyms, sorted, to complete cut words by their beginning.
+    /// Words of `goods` and of the synonyms, sorted, to complete cut words.
     private(set) var completions: [String] = []
     private(set) var longestGood = 0
 
-    /// - Parameters: lists in the forms of `GermanAbbreviations.swift` and its neighbours; malformed lines are ignored.
+    /// The formats are described in `abbreviations.txt` and the `German….swift` files. Malformed lines are ignored.
     package init(abbreviations: String, synonyms: String, brands: String, goods: String) {
         for (key, value) in Vocabulary.pairs(abbreviations, separator: "=") {
             self.abbreviations[FoldedText.fold(key)] = value
@@ -53,7 +51,7 @@ package struct Vocabulary: Sendable {
         longestGood = self.goods.keys.map(\.utf8.count).max() ?? 0
     }
 
-    /// These lists with further abbreviations, `abbreviation = Words in full`, one a line; later ones win.
+    /// A copy with further abbreviations, `abbreviation = Full words`, one per line. Later lines win.
     package func adding(abbreviations list: String) -> Vocabulary {
         var extended = self
         for (key, value) in Vocabulary.pairs(list, separator: "=") {
@@ -62,7 +60,7 @@ package struct Vocabulary: Sendable {
         return extended
     }
 
-    /// These lists with what a household's confirmed names teach, which comes before them.
+    /// A copy with the abbreviations of a household's confirmed names, which have priority.
     package func learning(from names: some Sequence<(printed: String, name: String)>) -> Vocabulary {
         let lesson = NameLesson(names)
         var extended = self
@@ -71,7 +69,7 @@ package struct Vocabulary: Sendable {
         return extended
     }
 
-    /// The good that `word` names, itself or by its last part (`bergkaese` → `kaese`), at least four letters of it.
+    /// The good that `word` names, as a whole or by its last part of at least four letters (`bergkaese` → `kaese`).
     func good(endingOf word: String) -> String? {
         if goods[word] != nil { return word }
         let bytes = Array(word.utf8)
@@ -84,7 +82,7 @@ package struct Vocabulary: Sendable {
         return nil
     }
 
-    /// The only meaning of a cut word of at least four letters: `joghur` → `joghurt`; nothing when several begin so.
+    /// The only completion of a cut word of at least four letters: `joghur` → `joghurt`. Nil when there are several.
     func completion(of beginning: String) -> String? {
         guard beginning.utf8.count >= 4 else { return nil }
         var low = 0

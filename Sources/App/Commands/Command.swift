@@ -1,0 +1,16 @@
+struct Command: Sendable {
+    let name: String
+    let synopsis: String
+    let summary: String
+    let run: @Sendable (Program, [String]) async throws -> Int32
+
+    init(
+        _ name: String, _ synopsis: String, _ summary: String,
+        _ run: @escaping @Sendable (Program, [String]) async throws -> Int32
+    ) {
+        self.name = name
+        self.synopsis = synopsis
+        self.summary = summary
+        self.run = run
+    }
+}

@@ -1,0 +1,10 @@
+import DocumentParsing
+
+/// `allesteurer facts`: prints the built-in words and chains, as an example for a file of further ones.
+enum FactsCommand {
+    static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
+        guard arguments.isEmpty else { throw UsageError(description: "takes no arguments") }
+        Console.print(ChainFacts.builtInText.trimmed)
+        return 0
+    }
+}

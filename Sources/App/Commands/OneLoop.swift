@@ -1,0 +1,19 @@
+import EventLoop
+import Postgres
+
+/// An event loop with a connection pool, for commands that need the database.
+enum OneLoop {
+    static func run<Value: Sendable>(
+        _ config: Config, _ body: @escaping @Sendable (Database) async throws -> Value
+    ) async throws -> Value {
+        let loop = try EventLoop(name: "command")
+        try loop.start()
+        defer { loop.stop() }
+        let settings = try PoolSettings.of(config)
+        return try await Task(executorPreference: loop) {
+            let pool = Pool(loop: loop, settings: settings)
+            defer { pool.close() }
+            return try await body(Database(pools: [pool]))
+        }.value
+    }
+}

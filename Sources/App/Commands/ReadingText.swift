@@ -1,0 +1,35 @@
+import DocumentParsing
+import Domain
+import JSON
+
+/// The result of `allesteurer read` as text.
+enum ReadingText {
+    static func of(_ receipt: ParsedReceipt, _ files: [String]) -> String {
+        var lines = [files.joined(separator: " + ")]
+        let place = [receipt.chain ?? receipt.store.name, receipt.store.street, receipt.store.town].compactMap(\.self)
+        let day = [receipt.date?.value.formatted(), receipt.time?.value.formatted].compactMap(\.self)
+        lines.append("  \((place + day).joined(separator: ", "))  [\(receipt.state.rawValue)]")
+        for item in receipt.items {
+            let total = item.total?.value.formatted() ?? "?"
+            let quantity = item.quantity.value == .one ? "" : "  \(item.quantity.value.formatted())"
+            lines.append(
+                "  \(item.name.value)\(quantity)  \(total)\(item.kind == .item ? "" : "  (\(item.kind.rawValue))")")
+        }
+        lines.append("  = \(receipt.total?.value.formatted() ?? "?")")
+        for reason in receipt.reasons { lines.append("  ! \(reason.rawValue)") }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The JSON line of a receipt that could not be read.
+    static func failure(_ files: [String], _ reason: String) -> String {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("file", files[0])
+            json.array("files") { json in for file in files { json.value(file) } }
+            json.member("state", "unreadable")
+            json.array("reasons") { $0.value(reason) }
+            json.array("items") { _ in }
+        }
+        return json.text
+    }
+}

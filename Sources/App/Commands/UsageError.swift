@@ -1,0 +1,4 @@
+/// Wrong usage of a command.
+struct UsageError: Error {
+    let description: String
+}

@@ -1,0 +1,38 @@
+/// Scheme, host and port of the server; no path.
+package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
+    package let isSecure: Bool
+    /// Lower case.
+    package let host: String
+    /// Nil for the default port of the scheme.
+    package let port: Int?
+
+    /// Reads `http://` or `https://` with a host, an optional port and an optional slash. Nil for anything else.
+    package init?(_ text: String) {
+        let lowered = text.lowercased()
+        let rest: Substring
+        if lowered.hasPrefix("https://") {
+            isSecure = true
+            rest = lowered.dropFirst(8)
+        } else if lowered.hasPrefix("http://") {
+            isSecure = false
+            rest = lowered.dropFirst(7)
+        } else {
+            return nil
+        }
+        let authority = rest.hasSuffix("/") ? rest.dropLast() : rest
+        guard !authority.isEmpty, !authority.contains(where: { "/?#@ ".contains($0) }) else { return nil }
+        if let colon = authority.lastIndex(of: ":"), authority.last != "]" {
+            guard let port = UInt16(authority[authority.index(after: colon)...]) else { return nil }
+            host = String(authority[..<colon])
+            self.port = Int(port)
+        } else {
+            host = String(authority)
+            port = nil
+        }
+        guard HostName.isValid(host) else { return nil }
+    }
+
+    package var description: String {
+        "\(isSecure ? "https" : "http")://\(host)\(port.map { ":\($0)" } ?? "")"
+    }
+}

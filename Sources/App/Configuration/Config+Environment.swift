@@ -1,0 +1,169 @@
+import Glibc
+
+extension Config {
+    /// Every variable, for `--help` and to find unknown names.
+    package static let variables: [(name: String, meaning: String)] = [
+        ("LISTEN", "address:port, comma-separated (127.0.0.1:8080)"),
+        ("DATABASE_URL", "PostgreSQL URL of the application's role"),
+        ("OWNER_DATABASE_URL", "PostgreSQL URL of the owner's role, for migrate"),
+        ("BASE_URL", "address that browsers use, e.g. https://bon.example.at (http://localhost:8080)"),
+        ("HOSTS", "further accepted host names, comma-separated"),
+        ("TLS_CERT", "file with the certificate chain (PEM); enables TLS"),
+        ("TLS_KEY", "file with the private key (PEM)"),
+        ("REDIRECT_LISTEN", "address:port of plain HTTP that redirects to BASE_URL, comma-separated"),
+        ("CA_CERT", "file with the certificate of a private authority, offered to phones"),
+        ("VIEWS", "folder of the templates (Views)"),
+        ("PUBLIC", "folder of the static files (Public)"),
+        ("MIGRATIONS", "folder of the migrations (Migrations)"),
+        ("READER", "path of allesteurer-reader (beside allesteurer)"),
+        ("SECOND_ENGINE", "folder of the second recogniser; empty: receipts are read with Tesseract alone"),
+        ("FACTS", "file with further words and chains of receipts; allesteurer facts prints the built-in ones"),
+        ("LOOPS", "event loops, 1 to 64 (one per core)"),
+        ("READERS", "receipts read at the same time, 1 to 16 (1)"),
+        ("CONNECTIONS", "database connections per loop, 1 to 50 (4)"),
+        ("DEVELOPMENT", "1: reload templates, serve the style guide (0)"),
+        ("LOG", "debug, info, warning or error (info)"),
+        ("TRUST_PROXY", "1: trust X-Forwarded-For and X-Forwarded-Proto of the peer (0)"),
+    ]
+
+    /// Reads the settings.
+    ///
+    /// `NAME_FILE` is the path of a file with the value of `NAME`, for secrets.
+    /// - Throws: `ConfigError` for an unknown name or an invalid or missing value.
+    package init(environment: [String: String], executable: String) throws(ConfigError) {
+        var values = try Self.values(in: environment)
+        func take(_ name: String) -> String? {
+            guard let value = values.removeValue(forKey: name), !value.isEmpty else { return nil }
+            return value
+        }
+        func number(_ name: String, _ range: ClosedRange<Int>, default fallback: Int) throws(ConfigError) -> Int {
+            guard let text = take(name) else { return fallback }
+            guard let number = Int(text), range.contains(number) else {
+                throw ConfigError(
+                    description: "ALLESTEURER_\(name) must be a number from \(range.lowerBound) to \(range.upperBound)")
+            }
+            return number
+        }
+        func flag(_ name: String) throws(ConfigError) -> Bool { try number(name, 0...1, default: 0) == 1 }
+
+        func addresses(_ name: String, default fallback: String = "") throws(ConfigError) -> [ListenSetting] {
+            var addresses: [ListenSetting] = []
+            for text in (take(name) ?? fallback).split(separator: ",") {
+                guard let address = ListenSetting(text.trimmed) else {
+                    throw ConfigError(
+                        description: "ALLESTEURER_\(name) must be address:port, such as 127.0.0.1:8080 or [::]:8443")
+                }
+                addresses.append(address)
+            }
+            return addresses
+        }
+
+        listen = try addresses("LISTEN", default: "127.0.0.1:8080")
+        guard let first = listen.first else { throw ConfigError(description: "ALLESTEURER_LISTEN has no address") }
+        redirectListen = try addresses("REDIRECT_LISTEN")
+        guard let databaseURL = take("DATABASE_URL") else {
+            throw ConfigError(description: "ALLESTEURER_DATABASE_URL is missing: the application role's PostgreSQL URL")
+        }
+        self.databaseURL = databaseURL
+        ownerDatabaseURL = take("OWNER_DATABASE_URL")
+        certificateFile = take("TLS_CERT")
+        privateKeyFile = take("TLS_KEY")
+        guard (certificateFile == nil) == (privateKeyFile == nil) else {
+            throw ConfigError(description: "ALLESTEURER_TLS_CERT and ALLESTEURER_TLS_KEY must be set together")
+        }
+        let base = take("BASE_URL") ?? "\(certificateFile == nil ? "http" : "https")://localhost:\(first.port)"
+        guard let baseURL = BaseURL(base) else {
+            throw ConfigError(
+                description: "ALLESTEURER_BASE_URL must be http:// or https:// with a host, without a path")
+        }
+        self.baseURL = baseURL
+        guard redirectListen.isEmpty || certificateFile != nil && baseURL.isSecure else {
+            throw ConfigError(
+                description:
+                    "ALLESTEURER_REDIRECT_LISTEN redirects from http to https, so it needs ALLESTEURER_TLS_CERT")
+        }
+        hosts = (take("HOSTS") ?? "").split(separator: ",").map { $0.trimmed.lowercased() }
+        guard hosts.allSatisfy(HostName.isValid) else {
+            throw ConfigError(description: "ALLESTEURER_HOSTS must be host names without scheme, port and path")
+        }
+        authorityFile = take("CA_CERT")
+        views = take("VIEWS") ?? Self.folder("Views", executable: executable)
+        assets = take("PUBLIC") ?? Self.folder("Public", executable: executable)
+        migrations = take("MIGRATIONS") ?? Self.folder("Migrations", executable: executable)
+        reader = take("READER") ?? executable.parentFolder + "/allesteurer-reader"
+        secondEngine = take("SECOND_ENGINE")
+        facts = try OwnFacts.added(from: take("FACTS"))
+        loops = try number("LOOPS", 1...64, default: max(1, min(64, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+        readers = try number("READERS", 1...16, default: 1)
+        connections = try number("CONNECTIONS", 1...50, default: 4)
+        isDevelopment = try flag("DEVELOPMENT")
+        trustsProxy = try flag("TRUST_PROXY")
+        let level = take("LOG") ?? "info"
+        guard let logLevel = LogLevel(rawValue: level) else {
+            throw ConfigError(description: "ALLESTEURER_LOG must be debug, info, warning or error")
+        }
+        self.logLevel = logLevel
+    }
+
+    /// Checks at start that the reader exists, not when the first receipt arrives.
+    func checkReader() throws(ConfigError) {
+        guard FileContent.isProgram(reader) else {
+            throw ConfigError(description: "ALLESTEURER_READER: \(reader) is not an executable file")
+        }
+    }
+
+    /// The setting as the reader gets it.
+    static let secondEngineVariable = "ALLESTEURER_SECOND_ENGINE"
+    /// The files of the second engine in its folder, by the names that the reader opens.
+    static let secondEngineFiles = ["libonnxruntime.so", "recogniser.onnx"]
+
+    /// The second engine is optional, but a folder that is set has to contain it.
+    func checkSecondEngine() throws(ConfigError) {
+        guard let secondEngine else { return }
+        for file in Self.secondEngineFiles where !FileContent.isFile("\(secondEngine)/\(file)") {
+            throw ConfigError(description: "\(Self.secondEngineVariable): there is no file \(secondEngine)/\(file)")
+        }
+    }
+
+    private static func values(in environment: [String: String]) throws(ConfigError) -> [String: String] {
+        // Variables of the scripts in bin.
+        let foreign: Set<String> = [
+            "TEST_DATA", "TEST_DATABASE_URL", "TEST_PICTURES", "BACKUP_LIMIT", "BINARIES", "SETUP_LINK",
+        ]
+        let known = Set(variables.map(\.name))
+        var values: [String: String] = [:]
+        for variable in environment.keys where variable.hasPrefix("ALLESTEURER_") {
+            let name = String(variable.dropFirst("ALLESTEURER_".count))
+            if let name = [name, name.hasSuffix("_FILE") ? String(name.dropLast(5)) : ""].first(where: known.contains) {
+                values[name] = try value(of: name, in: environment)
+            } else if !foreign.contains(name) {
+                throw ConfigError(description: "\(variable) is not a setting; see allesteurer --help")
+            }
+        }
+        return values
+    }
+
+    /// One setting, from `NAME` or from the file `NAME_FILE`, for commands that need no others. Nil when it is empty.
+    ///
+    /// - Throws: `ConfigError` when both are set or the file cannot be read.
+    static func value(of name: String, in environment: [String: String]) throws(ConfigError) -> String? {
+        let variable = "ALLESTEURER_\(name)"
+        var value = environment[variable] ?? ""
+        if let file = environment["\(variable)_FILE"] {
+            guard environment[variable] == nil else {
+                throw ConfigError(description: "\(variable)_FILE and \(variable) are both set")
+            }
+            guard let content = FileContent.read(file, limit: 65_536) else {
+                throw ConfigError(description: "\(variable)_FILE: cannot read the file")
+            }
+            value = String(decoding: content, as: UTF8.self).trimmed
+        }
+        return value.isEmpty ? nil : value
+    }
+
+    /// In the working directory, else in ../share/allesteurer relative to the executable's folder.
+    private static func folder(_ name: String, executable: String) -> String {
+        if FileContent.isFolder(name) { return name }
+        return executable.parentFolder.parentFolder + "/share/allesteurer/" + name
+    }
+}

@@ -1,0 +1,24 @@
+import HTTP
+import Templates
+
+/// `accounts/resend`.
+struct ResendPage: PageModel {
+    let kept: KeptForm
+    /// The target of the link that does not send the form.
+    let next: String
+
+    static let fields = Fields<Self> { f in
+        f.text("path") { $0.kept.path }
+        f.list("fields") { $0.kept.fields.map(KeptField.init) }
+        f.text("next") { $0.next }
+    }
+
+    struct KeptField: PageModel {
+        let field: NamedValue
+
+        static let fields = Fields<Self> { f in
+            f.text("name") { $0.field.name }
+            f.text("value") { $0.field.value }
+        }
+    }
+}

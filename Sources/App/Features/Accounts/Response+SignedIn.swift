@@ -1,0 +1,17 @@
+import HTTP
+
+extension Response {
+    /// Redirects and sets the cookie of a new session.
+    static func signedIn(_ cookie: SetCookie, to path: String) -> Response {
+        var response = redirect(to: path)
+        response.headers.append(cookie)
+        return response
+    }
+
+    /// For pages whose URL is a secret.
+    func withoutReferrer() -> Response {
+        var response = self
+        response.headers["Referrer-Policy"] = "no-referrer"
+        return response
+    }
+}

@@ -1,0 +1,14 @@
+import Templates
+
+/// `accounts/setup`: the first page of a new installation.
+struct SetupPage: PageModel {
+    let action: String
+    let form: AccountForm
+    let problem: Problem?
+
+    static let fields = Fields<Self> { f in
+        f.text("action") { $0.action }
+        f.text("household") { $0.form.household }
+        f.account({ $0.form }, { $0.problem })
+    }
+}

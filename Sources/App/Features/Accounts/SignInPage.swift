@@ -1,0 +1,34 @@
+import Templates
+
+/// `accounts/sign-in`.
+struct SignInPage: PageModel {
+    let email: String
+    let next: String
+    /// The browser would reject the session cookie, because the connection is not secure.
+    let isInsecure: Bool
+    /// No household exists yet, so nobody can sign in.
+    let isUntouched: Bool
+    let problem: Problem?
+    /// The form that was sent after the session had ended.
+    var kept: KeptForm?
+
+    static let fields = Fields<Self> { f in
+        f.text("email") { $0.email }
+        f.text("next") { $0.next }
+        f.flag("isInsecure") { $0.isInsecure }
+        f.flag("isUntouched") { $0.isUntouched }
+        f.optional("problem") { $0.problem }
+        // Not repeated with the message about a wrong password.
+        f.flag("saysKept") { $0.kept != nil && $0.problem == nil }
+        f.optional("kept") { $0.kept.map(Kept.init) }
+    }
+
+    struct Kept: PageModel {
+        let form: KeptForm
+
+        static let fields = Fields<Self> { f in
+            f.text("path") { $0.form.path }
+            f.text("text") { $0.form.encoded }
+        }
+    }
+}

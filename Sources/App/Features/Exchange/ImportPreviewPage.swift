@@ -1,0 +1,104 @@
+import Domain
+import Templates
+
+/// `exchange/preview`.
+struct ImportPreviewPage: PageModel {
+    private let href: String
+    private let fileName: String
+    private let understood: Int
+    private let total: Int
+    /// The number of rows that confirming would import.
+    private let news: Int
+    private let rows: [Row]
+    private let slashDates: SlashDates?
+    private let hasQuantities: Bool
+    private let words: LanguageTexts
+
+    /// The limit of shown rows.
+    private static let shown = 200
+
+    private var problems: Int { total - understood }
+
+    /// Reads the whole table; run it as slow work.
+    init(href: String, fileName: String, table: ImportTable, words: LanguageTexts, language: Language) {
+        self.href = href
+        self.fileName = fileName.isEmpty ? "CSV" : fileName
+        understood = table.understood
+        slashDates = table.slashDates
+        hasQuantities = table.hasQuantities
+        self.words = words
+        total = table.rows.count
+        news = table.rows.count { !$0.isKnown && (try? $0.verdict.get()) != nil }
+        rows = Self.selected(table).map { Row(row: $0, words: words, language: language) }
+    }
+
+    static let fields = Fields<Self> { f in
+        f.text("href") { $0.href }
+        f.text("fileName") { $0.fileName }
+        f.number("understood") { $0.understood }
+        f.number("total") { $0.total }
+        f.flag("hasProblems") { $0.problems > 0 }
+        f.number("problems") { $0.problems }
+        f.number("news") { $0.news }
+        f.flag("canConfirm") { $0.news > 0 }
+        f.flag("isKnown") { $0.news == 0 && $0.understood > 0 }
+        f.optional("hidden") { $0.total > $0.rows.count ? Hidden(count: $0.total - $0.rows.count) : nil }
+        f.list("rows") { $0.rows }
+        f.flag("hasQuantities") { $0.hasQuantities }
+        f.optionalText("slashDates") { page in page.slashDates.map { page.words["server.import.\($0.rawValue)"] } }
+    }
+
+    /// The rows to show, in the order of the file. For a long file: the first rows with problems, at most half of the shown
+    /// rows unless there are few others, and the first of the others.
+    private static func selected(_ table: ImportTable) -> [ImportTable.Row] {
+        guard table.rows.count > shown else { return table.rows }
+        let wrong = table.rows.lazy.filter { (try? $0.verdict.get()) == nil }.prefix(shown)
+        let right = table.rows.lazy.filter { (try? $0.verdict.get()) != nil }
+            .prefix(max(shown / 2, shown - wrong.count))
+        return (Array(wrong.prefix(shown - right.count)) + Array(right)).sorted { $0.line < $1.line }
+    }
+
+    struct Hidden: PageModel {
+        let count: Int
+
+        static let fields = Fields<Self> { f in
+            f.number("count") { $0.count }
+        }
+    }
+
+    struct Row: PageModel {
+        let row: ImportTable.Row
+        let words: LanguageTexts
+        let language: Language
+
+        private var record: ImportRecord? { try? row.verdict.get() }
+
+        static let fields = Fields<Self> { f in
+            f.number("number") { $0.row.line }
+            f.flag("isUnderstood") { $0.record != nil }
+            f.text("name") { $0.record?.name ?? "" }
+            f.optionalText("quantity") { row in
+                row.record.flatMap { $0.quantity == .one ? nil : $0.quantity.formatted(row.language) }
+            }
+            // For rows other than items. The label of a discount shows whether it belongs to the item above.
+            f.optionalText("kind") { row in
+                row.record.flatMap { record in
+                    let kind = LineItemRecord.Kind(record.kind, isBound: record.item != nil)
+                    return record.kind == .item ? nil : kind.label(row.language)
+                }
+            }
+            f.flag("isTurned") { $0.record?.isTurned ?? false }
+            f.optionalText("package") { row in row.record?.package?.shownAsPackage(row.language) }
+            f.text("price") { row in row.record?.price.formatted(row.language) ?? "" }
+            f.text("category") { $0.record?.category ?? "" }
+            f.text("store") { $0.record?.shop ?? "" }
+            f.text("day") { row in row.record?.day.formatted(row.language) ?? "" }
+            f.flag("isKnown") { $0.row.isKnown }
+            f.text("reason") { row in
+                guard case .failure(let problem) = row.row.verdict else { return "" }
+                return ImportTable.reason(problem, row.row, row.words)
+            }
+            f.text("raw") { row in String(row.row.fields.joined(separator: ";").prefix(300)) }
+        }
+    }
+}

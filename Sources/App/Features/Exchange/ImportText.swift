@@ -1,0 +1,59 @@
+import HTTP
+
+/// Decodes an uploaded table: UTF-8, UTF-16 with a byte order mark, else Windows-1252, as older spreadsheets write.
+enum ImportText {
+    enum Failure: Error {
+        case notText
+        case tooLarge
+    }
+
+    static func bytes(_ reader: MultipartReader, limit: Int) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while let chunk = try await reader.nextChunk() {
+            guard bytes.count + chunk.count <= limit else { throw Failure.tooLarge }
+            bytes += chunk
+        }
+        return bytes
+    }
+
+    /// - Parameter limit: in bytes of UTF-8, as stored.
+    static func decode(_ bytes: [UInt8], limit: Int) throws -> String {
+        let text = try decode(bytes)
+        guard text.utf8.count <= limit else { throw Failure.tooLarge }
+        return text
+    }
+
+    static func decode(_ bytes: [UInt8]) throws -> String {
+        let text: String
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            let isLittle = bytes[0] == 0xFF
+            let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
+                let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+                return isLittle ? second << 8 | first : first << 8 | second
+            }
+            text = String(decoding: units, as: UTF16.self)
+        } else if let utf8 = String(validating: bytes, as: UTF8.self) {
+            text = utf8
+        } else {
+            text = String(String.UnicodeScalarView(bytes.map(scalar)))
+        }
+        guard !text.unicodeScalars.contains(where: { $0.value < 0x20 && !"\t\r\n".unicodeScalars.contains($0) })
+        else { throw Failure.notText }
+        return text
+    }
+
+    /// Latin-1, with the euro sign, quotes and dashes of Windows-1252.
+    private static func scalar(_ byte: UInt8) -> Unicode.Scalar {
+        switch byte {
+        case 0x80: "€"
+        case 0x84: "„"
+        case 0x91: "‘"
+        case 0x92: "’"
+        case 0x93: "“"
+        case 0x94: "”"
+        case 0x96: "–"
+        case 0x97: "—"
+        default: Unicode.Scalar(byte)
+        }
+    }
+}

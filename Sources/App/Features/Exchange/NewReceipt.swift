@@ -1,0 +1,30 @@
+import Domain
+
+/// A receipt without a picture: imported or generated.
+struct NewReceipt: Sendable {
+    let id: ReceiptID
+    let store: StoreID
+    let day: LocalDate
+    let time: LocalTime?
+    let totalMinor: Int64
+    /// Nil for a confirmed receipt; else the verdict of the reader.
+    var verdict: Verdict?
+    let lines: [NewLine]
+}
+
+struct NewLine: Sendable {
+    let id: ReceiptLineID
+    let kind: LineKind
+    let printedName: String
+    let aliasKey: String
+    let quantity: Quantity
+    /// Thousandths of a minor unit.
+    let unitPrice: Int64?
+    let totalMinor: Int64
+    var vatClass = ""
+    /// Basis points.
+    var vatRate: Int32?
+    var boundLine: ReceiptLineID?
+    var product: ProductID?
+    var category: CategoryID?
+}

@@ -1,0 +1,5 @@
+/// Why a role could not be changed.
+enum MembershipError: Error {
+    /// The household would have no owner.
+    case lastOwner
+}

@@ -1,0 +1,64 @@
+import Domain
+import Postgres
+
+/// Undo of the matching page.
+extension NameBinding {
+    /// Unbinds the printed name of `line`, which then waits again. Deletes the product if it has no other names, lines or
+    /// prices.
+    ///
+    /// - Returns: false when the name is no longer bound to `product`.
+    /// - Throws: `Refusal.notFound` for a line that does not exist or is hidden from the member, and for a product that never
+    ///   existed.
+    func unbind(_ line: ReceiptLineID, from product: ProductID, by member: Member) async throws -> Bool {
+        try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            let rows = try await changes.query(
+                """
+                SELECT s.chain, l.alias_key, a.id, a.revision, a.product_id
+                FROM receipt_line l
+                JOIN receipt r ON r.household_id = l.household_id AND r.id = l.receipt_id
+                LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+                LEFT JOIN product_alias a ON a.household_id = s.household_id AND a.chain = s.chain
+                    AND a.alias_key = l.alias_key
+                WHERE l.household_id = \(household) AND l.id = \(line) AND \(Visibility.condition(member))
+                """)
+            guard let row = try rows.first((String?, String, AliasID?, Int64?, ProductID?).self) else {
+                throw Refusal.notFound
+            }
+            guard let chain = row.0, let alias = row.2, let revision = row.3, row.4 == product else {
+                let known = try await changes.query(
+                    "SELECT 1 FROM product WHERE household_id = \(household) AND id = \(product)")
+                if known.isEmpty, try await !changes.wasDeleted(product) { throw Refusal.notFound }
+                return false
+            }
+            try await ProductEdits.endPackages(of: product, leaving: row.1, chain: chain, changes)
+            let moved = try await changes.query(batch: [
+                "DELETE FROM product_alias WHERE household_id = \(household) AND id = \(alias)",
+                ProductEdits.movedLines(named: row.1, of: chain, from: product, to: nil, household),
+            ])
+            changes.deleted(.alias, alias, lastRevision: revision)
+            try await ProductEdits.rebookMoved(Set(try moved[1].decode(ReceiptID.self)).sorted(), changes)
+            try await Self.leave(product, changes)
+            return true
+        }
+    }
+
+    /// Deletes the product if it has no names, lines or prices.
+    private static func leave(_ product: ProductID, _ changes: HouseholdTransaction) async throws {
+        let household = changes.household
+        let last = try await changes.query(
+            """
+            DELETE FROM product d WHERE d.household_id = \(household) AND d.id = \(product)
+                AND NOT EXISTS (SELECT 1 FROM product_alias a WHERE a.household_id = \(household) AND a.product_id = d.id)
+                AND NOT EXISTS (SELECT 1 FROM receipt_line l WHERE l.household_id = \(household) AND l.product_id = d.id)
+                AND NOT EXISTS (SELECT 1 FROM price p WHERE p.household_id = \(household) AND p.product_id = d.id)
+            RETURNING d.revision
+            """
+        ).first(Int64.self)
+        if let last {
+            changes.deleted(.product, product, lastRevision: last)
+        } else {
+            try await ProductEdits.touch(product, changes)
+        }
+    }
+}

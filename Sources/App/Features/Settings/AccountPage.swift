@@ -1,0 +1,34 @@
+import Templates
+
+/// `settings/account`.
+struct AccountPage: PageModel {
+    let name: String
+    let email: String
+    let isGerman: Bool
+    let sessions: [Device]
+    let errors: FieldErrors
+    let problem: Problem?
+
+    struct Device: PageModel {
+        let device: String
+        let lastSeen: String
+        let isCurrent: Bool
+        let endAction: String?
+
+        static let fields = Fields<Self> { f in
+            f.text("device") { $0.device }
+            f.text("lastSeen") { $0.lastSeen }
+            f.flag("isCurrent") { $0.isCurrent }
+            f.optionalText("endAction") { $0.endAction }
+        }
+    }
+
+    static let fields = Fields<Self> { f in
+        f.text("name") { $0.name }
+        f.text("email") { $0.email }
+        f.flag("isGerman") { $0.isGerman }
+        f.list("sessions") { $0.sessions }
+        f.model("errors") { $0.errors }
+        f.optional("problem") { $0.problem }
+    }
+}

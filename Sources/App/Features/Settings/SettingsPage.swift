@@ -1,0 +1,12 @@
+import Templates
+
+struct SettingsPage: PageModel {
+    let householdName: String
+    let hasSecondEngine: Bool
+
+    static let fields = Fields<Self> { f in
+        f.text("householdName") { $0.householdName }
+        f.flag("hasSecondEngine") { $0.hasSecondEngine }
+        f.text("version") { _ in Product.version }
+    }
+}

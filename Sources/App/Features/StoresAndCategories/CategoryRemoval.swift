@@ -1,0 +1,86 @@
+import Domain
+import Postgres
+
+/// Removes unused categories, and merges categories.
+struct CategoryRemoval: Sendable {
+    let database: Database
+
+    /// - Parameter other: the target of products, lines and subcategories; nil to remove an unused category.
+    /// - Throws: `RemovalError`, `Conflict`, `Ended`, `Refusal.notFound`.
+    func remove(_ id: CategoryID, into other: CategoryID?, revision: Int64, by member: Member) async throws {
+        guard other != id else { throw Refusal.badRequest }
+        try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            let rows = try await changes.query(batch: [
+                "SELECT revision, key FROM category WHERE household_id = \(household) AND id = \(id)",
+                "SELECT key FROM category WHERE household_id = \(household) AND id = \(other)",
+                "SELECT month FROM spending_month WHERE household_id = \(household) AND category_id = \(id)",
+            ])
+            guard let (stored, key) = try rows[0].first((Int64, String).self) else {
+                throw try await changes.missing(id)
+            }
+            try Conflict.requireRevision(stored, shown: revision)
+            let months = try rows[2].decode(LocalDate.self)
+            if let other {
+                guard let otherKey = try rows[1].first(String.self) else {
+                    throw try await changes.wasDeleted(other) ? Conflict() as any Error : Refusal.notFound
+                }
+                // Deposit lines find their category by this key, so it must be kept.
+                guard key != "deposit" || otherKey.isEmpty else { throw RemovalError.booksDeposits }
+                try await Self.move(from: id, to: other, changes)
+            } else if !months.isEmpty {
+                throw RemovalError.inUse
+            }
+            _ = try await onConstraint([
+                "product_category_fkey": RemovalError.inUse, "receipt_line_category_fkey": RemovalError.inUse,
+                "category_parent_fkey": RemovalError.inUse,
+            ]) {
+                try await changes.query("DELETE FROM category WHERE household_id = \(household) AND id = \(id)")
+            }
+            changes.deleted(.category, id, lastRevision: stored)
+            let sums = RollUps.spending(months, household)
+            if !sums.isEmpty { try await changes.query(batch: sums) }
+        }
+    }
+
+    private static func move(
+        from id: CategoryID, to other: CategoryID, _ changes: HouseholdTransaction
+    ) async throws {
+        let household = changes.household
+        let rows = try await changes.query(batch: [
+            """
+            UPDATE product SET category_id = \(other), revision = revision + 1
+            WHERE household_id = \(household) AND category_id = \(id) RETURNING id
+            """,
+            """
+            UPDATE receipt_line SET category_id = \(other)
+            WHERE household_id = \(household) AND category_id = \(id) RETURNING receipt_id
+            """,
+            // A target below the removed category moves up to the removed one's parent, so that no cycle arises. The key of
+            // a built-in category moves to a target that has none.
+            """
+            UPDATE category o SET revision = o.revision + 1, key = CASE WHEN o.key = '' THEN l.key ELSE o.key END,
+                parent_id = CASE WHEN o.id IN (
+                    WITH RECURSIVE below AS (
+                        SELECT \(id)::uuid AS id
+                        UNION SELECT c.id FROM category c JOIN below ON c.parent_id = below.id
+                        WHERE c.household_id = \(household))
+                    SELECT id FROM below) THEN l.parent_id ELSE o.parent_id END
+            FROM category l
+            WHERE o.household_id = \(household) AND o.id = \(other) AND l.household_id = \(household) AND l.id = \(id)
+            """,
+            // Subcategories keep their depth: they become siblings of a target that has a parent, else its children.
+            """
+            UPDATE category SET revision = revision + 1, parent_id = coalesce(
+                (SELECT o.parent_id FROM category o WHERE o.household_id = \(household) AND o.id = \(other)), \(other))
+            WHERE household_id = \(household) AND parent_id = \(id) AND id <> \(other) RETURNING id
+            """,
+        ])
+        let receipts = Set(try rows[1].decode(ReceiptID.self)).sorted()
+        try await changes.query(
+            "UPDATE receipt SET revision = revision + 1 WHERE household_id = \(household) AND id = ANY(\(receipts))")
+        changes.changed(.product, try rows[0].decode(ProductID.self))
+        changes.changed(.receipt, receipts)
+        changes.changed(.category, [other] + (try rows[3].decode(CategoryID.self)))
+    }
+}

@@ -1,0 +1,35 @@
+import Templates
+
+/// `stores-and-categories/entry`: one store or category, to be removed or merged.
+struct StoreOrCategoryPage: PageModel {
+    let entry: StoreOrCategory
+    let others: [Other]
+    /// The name of the form field for the other one.
+    let field: String
+    let problem: Problem?
+
+    /// Another one that it can be merged into.
+    struct Other: PageModel {
+        let id: String
+        let name: String
+        /// Selected in a form that was refused.
+        let isChosen: Bool
+
+        static let fields = Fields<Self> { f in
+            f.text("id") { $0.id }
+            f.text("name") { $0.name }
+            f.flag("isChosen") { $0.isChosen }
+        }
+    }
+
+    static let fields = Fields<Self> { f in
+        f.optional("problem") { $0.problem }
+        f.model("entry") { $0.entry }
+        f.text("revision") { String($0.entry.revision) }
+        f.text("action") { "\($0.entry.href)/removal" }
+        f.text("field") { $0.field }
+        f.flag("isStore") { $0.field == "other-store" }
+        f.flag("hasOthers") { !$0.others.isEmpty }
+        f.list("others") { $0.others }
+    }
+}

@@ -1,0 +1,136 @@
+import Domain
+import HTTP
+import Templates
+
+/// The pages of a household's stores and categories, where unused ones are removed and duplicates merged.
+struct StoresAndCategoriesController: Sendable {
+    private let queries: StoresAndCategoriesQueries
+    private let stores: StoreRemoval
+    private let categories: CategoryRemoval
+    private let page: View<StoresAndCategoriesPage>
+    private let entryPage: View<StoreOrCategoryPage>
+
+    init(_ database: Database, _ views: Views) throws {
+        queries = StoresAndCategoriesQueries(database: database)
+        stores = StoreRemoval(database: database)
+        categories = CategoryRemoval(database: database)
+        page = try views.page("stores-and-categories/index", StoresAndCategoriesPage.self)
+        entryPage = try views.page("stores-and-categories/entry", StoreOrCategoryPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/settings/stores-and-categories", "StoresAndCategoriesController.show", show)
+        try routes.member(.get, "/settings/stores/{store}", "StoresAndCategoriesController.showStore", showStore)
+        try routes.member(
+            .post, "/settings/stores/{store}/removal", "StoresAndCategoriesController.removeStore", removeStore)
+        try routes.member(
+            .get, "/settings/categories/{category}", "StoresAndCategoriesController.showCategory", showCategory)
+        try routes.member(
+            .post, "/settings/categories/{category}/removal", "StoresAndCategoriesController.removeCategory",
+            removeCategory)
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        let entries = try await queries.load(request.member, page.texts[request.language])
+        return page.response(
+            StoresAndCategoriesPage(stores: entries.stores, categories: entries.categories), for: request)
+    }
+
+    private func showStore(_ request: MemberRequest) async throws -> Response {
+        try await store(request, try request.identifier("store"))
+    }
+
+    private func showCategory(_ request: MemberRequest) async throws -> Response {
+        try await category(request, try request.identifier("category"))
+    }
+
+    private func removeStore(_ request: MemberRequest) async throws -> Response {
+        let id: StoreID = try request.identifier("store")
+        let revision = try request.form.revision()
+        let other: StoreID? = try Self.other(request.form["other-store"])
+        return try await answer(isMerge: other != nil) {
+            try await stores.remove(id, into: other, revision: revision, by: request.member)
+        } refused: { error in
+            try await store(request, id, refused: error, chosen: other?.description)
+        }
+    }
+
+    private func removeCategory(_ request: MemberRequest) async throws -> Response {
+        let id: CategoryID = try request.identifier("category")
+        let revision = try request.form.revision()
+        let other: CategoryID? = try Self.other(request.form["other-category"])
+        return try await answer(isMerge: other != nil) {
+            try await categories.remove(id, into: other, revision: revision, by: request.member)
+        } refused: { error in
+            try await category(request, id, refused: error, chosen: other?.description)
+        }
+    }
+
+    // MARK: Parts
+
+    /// - Throws: `Refusal.badRequest` for a value that is not an identifier.
+    private static func other<Tag>(_ text: String?) throws -> Identifier<Tag>? {
+        guard let text, !text.isEmpty else { return nil }
+        guard let id = Identifier<Tag>(text) else { throw Refusal.badRequest }
+        return id
+    }
+
+    private func answer(
+        isMerge: Bool, _ remove: () async throws -> Void, refused: (any Error) async throws -> Response
+    ) async throws -> Response {
+        do {
+            try await remove()
+            return .redirect(to: "/settings/stores-and-categories").flashing(Flash(isMerge ? "merged" : "removed"))
+        } catch is Ended {
+            return .redirect(to: "/settings/stores-and-categories").flashing(Flash("already"))
+        } catch  where error is RemovalError || error is Conflict {
+            return try await refused(error)
+        }
+    }
+
+    private func store(
+        _ request: MemberRequest, _ id: StoreID, refused error: (any Error)? = nil, chosen: String? = nil
+    ) async throws -> Response {
+        let entries = try await queries.load(request.member, page.texts[request.language])
+        let entry = entries.stores.first { $0.id == id.description }
+        return try response(request, entry, among: entries.stores, field: "other-store", error, chosen)
+    }
+
+    private func category(
+        _ request: MemberRequest, _ id: CategoryID, refused error: (any Error)? = nil, chosen: String? = nil
+    ) async throws -> Response {
+        let entries = try await queries.load(request.member, page.texts[request.language])
+        let entry = entries.categories.first { $0.id == id.description }
+        return try response(request, entry, among: entries.categories, field: "other-category", error, chosen)
+    }
+
+    private func response(
+        _ request: MemberRequest, _ entry: StoreOrCategory?, among all: [StoreOrCategory], field: String,
+        _ error: (any Error)?, _ chosen: String?
+    ) throws -> Response {
+        guard let entry else { throw Refusal.notFound }
+        let words = entryPage.texts[request.language]
+        let problem = error.map { error in
+            switch error as? RemovalError {
+            case .inUse: Problem(title: words["server.catalogue.used"], text: words["server.catalogue.used-text"])
+            case .booksDeposits:
+                Problem(title: words["server.catalogue.deposits"], text: words["server.catalogue.deposits-text"])
+            case nil:
+                Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+            }
+        }
+        let status: Status =
+            switch error {
+            case nil: .ok
+            case is Conflict: .conflict
+            default: .unprocessableContent
+            }
+        return entryPage.response(
+            StoreOrCategoryPage(
+                entry: entry,
+                others: all.filter { $0.id != entry.id }.map {
+                    StoreOrCategoryPage.Other(id: $0.id, name: $0.name, isChosen: $0.id == chosen)
+                }, field: field, problem: problem),
+            for: request, status: status)
+    }
+}

@@ -1,0 +1,62 @@
+import Domain
+import Postgres
+import Templates
+
+/// The queries of the stores and categories pages: one round trip.
+struct StoresAndCategoriesQueries: Sendable {
+    let database: Database
+
+    /// Stores by name, categories in the order of the tree. Stores that occur only on other members' hidden receipts are not
+    /// included.
+    func load(
+        _ member: Member, _ words: LanguageTexts
+    ) async throws -> (stores: [StoreOrCategory], categories: [StoreOrCategory]) {
+        let household = member.household
+        let rows = try await database.read(
+            household,
+            batch: [
+                """
+                SELECT s.id, s.revision, coalesce(n.visible, 0)::bigint,
+                    n.store_id IS NOT NULL
+                    OR EXISTS (SELECT 1 FROM price p WHERE p.household_id = s.household_id AND p.store_id = s.id)
+                FROM store s
+                LEFT JOIN (
+                    SELECT r.store_id, count(*) FILTER (WHERE \(Visibility.condition(member))) AS visible
+                    FROM receipt r WHERE r.household_id = \(household) GROUP BY 1) n ON n.store_id = s.id
+                WHERE s.household_id = \(household) AND \(Visibility.storeCondition(member))
+                ORDER BY s.name, s.id LIMIT 500
+                """,
+                """
+                SELECT c.id, c.revision, coalesce(d.products, 0)::bigint,
+                    d.products IS NOT NULL OR l.category_id IS NOT NULL
+                    OR EXISTS (SELECT 1 FROM category k WHERE k.household_id = c.household_id AND k.parent_id = c.id)
+                    OR EXISTS (SELECT 1 FROM spending_month m
+                        WHERE m.household_id = c.household_id AND m.category_id = c.id)
+                FROM category c
+                LEFT JOIN (SELECT category_id, count(*) AS products FROM product WHERE household_id = \(household)
+                    GROUP BY 1) d ON d.category_id = c.id
+                LEFT JOIN (SELECT DISTINCT category_id FROM receipt_line WHERE household_id = \(household)) l
+                    ON l.category_id = c.id
+                WHERE c.household_id = \(household)
+                """,
+                Naming.query(household), Categories.query(household),
+            ])
+        let (naming, categories) = (try Naming(rows[2]), try Categories(rows[3]))
+        let stores = try rows[0].decode((StoreID, Int64, Int64, Bool).self).map { id, revision, count, isUsed in
+            StoreOrCategory(
+                id: id.description, href: "/settings/stores/\(id)", name: naming.store(id), revision: revision,
+                detail: words["server.catalogue.receipts", ["count": .number(String(count))]], isUsed: isUsed)
+        }
+        let facts = Dictionary(
+            try rows[1].decode((CategoryID, Int64, Int64, Bool).self).map { ($0.0, $0) }
+        ) { first, _ in first }
+        let entries = categories.all.compactMap { category -> StoreOrCategory? in
+            guard let (id, revision, count, isUsed) = facts[category.id] else { return nil }
+            return StoreOrCategory(
+                id: id.description, href: "/settings/categories/\(id)",
+                name: categories.name(id, member.language, words), colour: categories.colour(id), revision: revision,
+                detail: words["server.catalogue.products", ["count": .number(String(count))]], isUsed: isUsed)
+        }
+        return (stores, entries)
+    }
+}

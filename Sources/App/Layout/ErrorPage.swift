@@ -1,0 +1,33 @@
+import Templates
+
+struct ErrorPage: PageModel {
+    /// Details, when the status is not enough.
+    let detail: String?
+    /// For server errors: to quote in a report.
+    let requestID: String?
+    /// The page of the form, if the browser sent it.
+    var backHref: String?
+    /// The request was a GET, so reloading is safe.
+    var reloads = true
+    var resend: Resend?
+
+    /// The submitted form as hidden fields, with a button to send it again.
+    struct Resend: PageModel {
+        let form: UnsentForm
+
+        static let fields = Fields<Self> { f in
+            f.text("path") { $0.form.kept.path }
+            f.text("token") { $0.form.token }
+            f.list("fields") { $0.form.kept.fields.map(ResendPage.KeptField.init) }
+        }
+    }
+
+    static let fields = Fields<Self> { f in
+        f.optionalText("detail") { $0.detail }
+        f.optionalText("requestId") { $0.requestID }
+        f.optionalText("backHref") { $0.backHref }
+        f.flag("reloads") { $0.reloads }
+        f.flag("keepsForm") { $0.resend != nil }
+        f.optional("resend") { $0.resend }
+    }
+}

@@ -1,0 +1,22 @@
+import Templates
+
+/// A message shown once, with a form that undoes the action, or a link.
+struct FlashNotice: PageModel {
+    let text: String
+    let undo: Undo?
+    let link: String?
+
+    struct Undo: PageModel {
+        let action: String
+
+        static let fields = Fields<Self> { f in
+            f.text("action") { $0.action }
+        }
+    }
+
+    static let fields = Fields<Self> { f in
+        f.text("text") { $0.text }
+        f.optional("undo") { $0.undo }
+        f.optionalText("link") { $0.link }
+    }
+}

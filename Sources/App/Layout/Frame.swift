@@ -1,0 +1,40 @@
+import Domain
+import Templates
+
+/// What every page shows: language, styles and scripts, the member, the inbox, a message of the previous request.
+struct Frame: PageModel {
+    let context: RequestContext
+    let assets: Assets
+    let csrf: String
+    let flash: FlashNotice?
+    /// The page that the language form returns to.
+    let path: String
+
+    static let fields = Fields<Self> { f in
+        f.text("lang") { $0.context.language.rawValue }
+        f.text("csrf") { $0.csrf }
+        f.text("nonce") { $0.context.nonce }
+        f.text("path") { $0.path }
+        f.flag("isAnswer") { $0.context.isAnswer }
+        f.model("assets") { $0.assets }
+        f.model("limits") { _ in TextLimits() }
+        f.flag("isMember") { $0.context.signedIn != nil }
+        f.text("memberName") { $0.context.signedIn?.member.name ?? "" }
+        f.text("memberInitials") { Frame.initials($0.context.signedIn?.member.name ?? "") }
+        f.text("householdName") { $0.context.signedIn?.householdName ?? "" }
+        f.optional("inbox") { frame in
+            frame.context.signedIn.flatMap { $0.waiting > 0 ? Waiting(count: $0.waiting) : nil }
+        }
+        f.optional("flash") { $0.flash }
+        f.flag("isGerman") { $0.context.language == .german }
+        f.flag("isEnglish") { $0.context.language == .english }
+    }
+
+    /// Of the first and the last word.
+    static func initials(_ name: String) -> String {
+        let words = name.split(separator: " ")
+        guard let first = words.first?.first else { return "" }
+        guard words.count > 1, let last = words.last?.first else { return String(first).uppercased() }
+        return "\(first)\(last)".uppercased()
+    }
+}

@@ -1,0 +1,10 @@
+import Templates
+
+/// The number of receipts in the inbox.
+struct Waiting: PageModel {
+    let count: Int64
+
+    static let fields = Fields<Self> { f in
+        f.text("count") { String($0.count) }
+    }
+}

@@ -1,0 +1,34 @@
+import Glibc
+import HTTP
+
+extension RequestHead {
+    /// The request as the reverse proxy received it: with the last address of X-Forwarded-For, which the proxy added itself,
+    /// and the scheme of X-Forwarded-Proto. Missing and invalid values are ignored.
+    func asForwarded() -> RequestHead {
+        let address = headers.values("X-Forwarded-For").last?.split(separator: ",").last
+            .flatMap { PeerAddress(forwarded: $0.filter { $0 != " " && $0 != "\t" }) }
+        let isForwardedSecure = headers.values("X-Forwarded-Proto").last.map { $0.lowercased() == "https" }
+        guard address != nil || isForwardedSecure != nil else { return self }
+        return RequestHead(
+            id: id, method: method, target: target, segments: segments, query: query, headers: headers,
+            version: version, isSecure: isForwardedSecure ?? isSecure, peer: address ?? peer, host: host, port: port)
+    }
+}
+
+extension PeerAddress {
+    /// Reads an IPv4 or IPv6 address without port; IPv6 with or without brackets.
+    init?(forwarded text: String) {
+        let text = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
+        var four = in_addr()
+        if inet_pton(AF_INET, text, &four) == 1 {
+            self.init(ipv4: UInt32(bigEndian: four.s_addr), port: 0)
+            return
+        }
+        var six = in6_addr()
+        guard inet_pton(AF_INET6, text, &six) == 1 else { return nil }
+        let (high, low) = withUnsafeBytes(of: &six) {
+            ($0.load(as: UInt64.self), $0.load(fromByteOffset: 8, as: UInt64.self))
+        }
+        self.init(high: UInt64(bigEndian: high), low: UInt64(bigEndian: low), port: 0)
+    }
+}

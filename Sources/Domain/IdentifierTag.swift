@@ -1,0 +1,55 @@
+/// The types that identifiers are tagged with. The enums have no cases: they are never made.
+package enum IdentifierTag {
+    package enum Household {}
+    package enum Person {}
+    package enum Invitation {}
+    package enum Session {}
+    package enum Receipt {}
+    package enum ReceiptLine {}
+    package enum Product {}
+    package enum Alias {}
+    package enum IgnoredName {}
+    package enum Store {}
+    package enum Chain {}
+    package enum Category {}
+    package enum ComparisonGroup {}
+    package enum Price {}
+    package enum Blob {}
+    package enum File {}
+    package enum Job {}
+    package enum Operation {}
+}
+
+/// The first column of every row of a household; row-level security compares it.
+package typealias HouseholdID = Identifier<IdentifierTag.Household>
+/// An account. The same in every household of that person.
+package typealias PersonID = Identifier<IdentifierTag.Person>
+/// An invitation to a household, or to set one up. Not the secret of its link.
+package typealias InvitationID = Identifier<IdentifierTag.Invitation>
+/// A browser that is signed in. Not the secret of its cookie.
+package typealias SessionID = Identifier<IdentifierTag.Session>
+/// Assigned at upload, before anything is read.
+package typealias ReceiptID = Identifier<IdentifierTag.Receipt>
+package typealias ReceiptLineID = Identifier<IdentifierTag.ReceiptLine>
+package typealias ProductID = Identifier<IdentifierTag.Product>
+/// A printed name of one chain that is bound to a product.
+package typealias AliasID = Identifier<IdentifierTag.Alias>
+/// A printed name of one chain that is no product.
+package typealias IgnoredNameID = Identifier<IdentifierTag.IgnoredName>
+/// A shop. The same shop has another identifier in another household.
+package typealias StoreID = Identifier<IdentifierTag.Store>
+/// Derived from the chain's name, so equal in every household.
+package typealias ChainID = Identifier<IdentifierTag.Chain>
+package typealias CategoryID = Identifier<IdentifierTag.Category>
+/// Products of several chains that are one good: a row of the comparison.
+package typealias ComparisonGroupID = Identifier<IdentifierTag.ComparisonGroup>
+/// What one product cost on one day in one store.
+package typealias PriceID = Identifier<IdentifierTag.Price>
+/// Stored bytes: an upload or a picture.
+package typealias BlobID = Identifier<IdentifierTag.Blob>
+/// An uploaded file. Kept after the bytes are deleted, to recognise the file.
+package typealias FileID = Identifier<IdentifierTag.File>
+/// Work that outlives a request. Global: a job is found before its household is known.
+package typealias JobID = Identifier<IdentifierTag.Job>
+/// One write. Lets a client repeat a request without writing twice.
+package typealias OperationID = Identifier<IdentifierTag.Operation>

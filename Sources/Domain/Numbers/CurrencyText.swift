@@ -1,0 +1,29 @@
+enum CurrencyText {
+    private static let signs: [(String, Currency)] = [("€", .eur), ("EUR", .eur), ("CHF", .chf), ("Fr.", .chf)]
+
+    /// `text` without a leading or trailing currency sign, and that currency.
+    static func strip(_ text: some StringProtocol) -> (figure: String, currency: Currency?) {
+        guard text.utf8.count <= DecimalText.longest + 8 else { return (String(text), nil) }
+        var scalars = Substring(text).unicodeScalars
+        while let first = scalars.first, DecimalText.isBlank(first) { scalars.removeFirst() }
+        while let last = scalars.last, DecimalText.isBlank(last) { scalars.removeLast() }
+        let trimmed = String(Substring(scalars))
+        for (sign, currency) in signs {
+            if trimmed.hasPrefix(sign) { return (String(trimmed.dropFirst(sign.count)), currency) }
+            for minus in ["-", "−"] where trimmed.hasPrefix(minus + sign) {
+                return ("-" + trimmed.dropFirst(sign.count + 1), currency)
+            }
+            if trimmed.hasSuffix(sign) { return (String(trimmed.dropLast(sign.count)), currency) }
+        }
+        return (trimmed, nil)
+    }
+
+    static func attach(_ currency: Currency, to figure: String, in language: Language) -> String {
+        // Shown with a minus sign: the hyphen of form fields and files is too short beside digits.
+        let sign = figure.utf8.first == UInt8(ascii: "-") ? "−" : ""
+        let amount = sign.isEmpty ? figure : String(figure.dropFirst())
+        guard language == .english else { return "\(sign)\(amount) \(currency.symbol)" }
+        let gap = currency == .eur ? "" : " "
+        return "\(sign)\(currency.symbol)\(gap)\(amount)"
+    }
+}

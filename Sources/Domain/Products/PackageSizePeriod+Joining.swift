@@ -1,0 +1,63 @@
+/// The changes of a product's package sizes when printed names are bound to it or removed. Every day with a purchase
+/// keeps the size that was bought, so that a smaller package stays visible.
+extension Collection<PackageSizePeriod> {
+    /// The periods to add or replace when purchases of other sizes are added.
+    ///
+    /// - Parameters:
+    ///   - joining: the added purchases: day and size. Sizes with another base unit are ignored.
+    ///   - days: the days on which this product was bought; they keep their sizes.
+    package func periods(
+        joining: some Sequence<PackageSizePeriod>, keeping days: some Sequence<LocalDate>
+    ) -> [PackageSizePeriod] {
+        var wanted: [LocalDate: Quantity] = [:]
+        for bought in joining where size(on: bought.from)?.unit.base == bought.size.unit.base {
+            wanted[bought.from] = bought.size
+        }
+        for day in days { wanted[day] = size(on: day) }
+        let days = wanted.sorted { $0.key < $1.key }.map { PackageSizePeriod(from: $0.key, size: $0.value) }
+        guard days.contains(where: { !$0.isSame(as: size(on: $0.from)) }) else { return [] }
+        var periods = Array(self)
+        var added: [PackageSizePeriod] = []
+        for day in days {
+            // Days before the first period have its size, so an earlier day always needs a period of its own.
+            let isCovered = periods.contains { $0.from <= day.from }
+            guard !isCovered || !day.isSame(as: periods.size(on: day.from)) else { continue }
+            periods.removeAll { $0.from == day.from }
+            periods.append(day)
+            added.append(day)
+        }
+        return added
+    }
+
+    /// The first days of the periods to remove when purchases are removed: those with only removed purchases, and those
+    /// that then repeat the size before them.
+    package func periodsEnding(
+        leaving: some Collection<LocalDate>, keeping days: some Collection<LocalDate>,
+        staying: Set<LocalDate> = []
+    ) -> [LocalDate] {
+        let periods = sorted { $0.from < $1.from }
+        var kept: [PackageSizePeriod] = []
+        var ending: [LocalDate] = []
+        for (index, period) in periods.enumerated() {
+            let next = index + 1 < periods.count ? periods[index + 1].from : .latest
+            func holds(_ day: LocalDate) -> Bool { (index == 0 || day >= period.from) && day < next }
+            guard !staying.contains(period.from) else {
+                kept.append(period)
+                continue
+            }
+            let wasForOthers = leaving.contains(where: holds) && !days.contains(where: holds)
+            // Keep the last known size.
+            if wasForOthers && periods.count - ending.count > 1 || !ending.isEmpty && period.isSame(as: kept.last?.size)
+            {
+                ending.append(period.from)
+            } else {
+                kept.append(period)
+            }
+        }
+        return ending
+    }
+}
+
+extension PackageSizePeriod {
+    fileprivate func isSame(as other: Quantity?) -> Bool { other.map { size.isSameAmount(as: $0) } ?? false }
+}

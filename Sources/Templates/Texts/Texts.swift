@@ -1,0 +1,125 @@
+/// The texts of the product in all languages, by key.
+///
+/// Each language has a file such as `de.txt` of lines `key = text`. Empty lines and lines that begin with `#` are ignored.
+/// A text may contain `{{name}}`, `{{#name}}`, `{{^name}}`. In templates (`{{@key}}`) its own characters are escaped
+/// for HTML.
+package struct Texts: Sendable {
+    private let languages: [(tag: String, texts: LanguageTexts)]
+
+    /// - Parameter sources: language tag, file name for error messages, and the file's bytes.
+    /// - Throws: `TemplateError` with all malformed lines, repeated keys, and keys that are missing in a language.
+    package init(_ sources: [(tag: String, file: String, bytes: [UInt8])]) throws(TemplateError) {
+        var errors = TemplateError()
+        var languages: [(tag: String, texts: LanguageTexts)] = []
+        for (tag, file, bytes) in sources {
+            languages.append((tag, LanguageTexts(reading: bytes, file: file, &errors)))
+        }
+        for (_, texts) in languages {
+            for (other, others) in languages {
+                for (key, entry) in texts.entries where others.entries[key] == nil {
+                    errors.add("the text \(key) is missing in language \(other)", at: entry.location)
+                }
+            }
+        }
+        guard errors.problems.isEmpty else { throw errors }
+        self.languages = languages
+    }
+
+    /// Returns the texts of a language by its tag, or of the first language if it is unknown.
+    package subscript(_ language: some RawRepresentable<String>) -> LanguageTexts { self[tag: language.rawValue] }
+
+    /// Returns the texts of a language by its tag, such as `de`, or of the first language if it is unknown.
+    package subscript(tag tag: String) -> LanguageTexts {
+        languages.first { $0.tag == tag }?.texts ?? languages.first?.texts ?? LanguageTexts()
+    }
+
+    /// Tags of the languages, in the order of the sources. The first is the default.
+    package var tags: [String] { languages.map(\.tag) }
+    /// All keys; the same in every language.
+    package var keys: Set<String> { Set(languages.first?.texts.entries.keys.map(\.self) ?? []) }
+}
+
+/// The texts of one language for Swift code, not escaped.
+package struct LanguageTexts: Sendable {
+    struct Entry: Sendable {
+        let location: Location
+        let markup: [Node]
+        let plain: [Piece]
+    }
+
+    private(set) var entries: [String: Entry] = [:]
+
+    init() {}
+
+    init(reading bytes: [UInt8], file: String, _ errors: inout TemplateError) {
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            errors.add("the file is not UTF-8", at: Location(file: file, line: 1, column: 1))
+            return
+        }
+        for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+            let line = line.trimmed
+            let place = Location(file: file, line: index + 1, column: 1)
+            guard let first = line.first, first != UInt8(ascii: "#") else { continue }
+            guard let sign = line.firstIndex(of: UInt8(ascii: "=")) else {
+                errors.add("a line must have the form key = text", at: place)
+                continue
+            }
+            let key = String(decoding: line[..<sign].trimmed, as: UTF8.self)
+            let text = line[(sign + 1)...].trimmed
+            guard !key.isEmpty, key.utf8.allSatisfy(isKeyByte), !text.isEmpty else {
+                errors.add(
+                    "a key consists of letters, digits, dots, hyphens and underscores, and its text must not be empty",
+                    at: place)
+                continue
+            }
+            guard entries[key] == nil else {
+                errors.add("the text \(key) is defined twice", at: place)
+                continue
+            }
+            add(key, text, in: line, at: place, &errors)
+        }
+    }
+
+    private mutating func add(
+        _ key: String, _ text: ArraySlice<UInt8>, in line: ArraySlice<UInt8>, at place: Location,
+        _ errors: inout TemplateError
+    ) {
+        let before = line[..<text.startIndex].count { $0 & 0xC0 != 0x80 }
+        let start = Location(file: place.file, line: place.line, column: before + 1)
+        do throws(TemplateError) {
+            let markup = try Parser.text(Array(text), at: start, escaped: true)
+            let plain = try Parser.text(Array(text), at: start, escaped: false)
+            var expander = Expander { _ in nil }
+            entries[key] = Entry(location: place, markup: markup, plain: try expander.expand(plain).pieces)
+        } catch {
+            errors.add(error)
+        }
+    }
+
+    /// Returns the text of `key`, or the key in brackets if there is none, which tests detect.
+    package subscript(_ key: String, _ values: [String: Value] = [:]) -> String {
+        guard let entry = entries[key] else { return "⟦\(key)⟧" }
+        var output = Output()
+        ValueRenderer(partials: [], isPlain: true).render(entry.plain, [.object(values)], into: &output)
+        return String(decoding: output.bytes, as: UTF8.self)
+    }
+
+    /// Whether there is a text, for keys composed at run time.
+    package func has(_ key: String) -> Bool { entries[key] != nil }
+}
+
+private func isKeyByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+    default: false
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The slice without white space at both ends.
+    fileprivate var trimmed: ArraySlice<UInt8> {
+        let front = drop { $0 <= 0x20 }
+        guard let last = front.lastIndex(where: { $0 > 0x20 }) else { return front.prefix(0) }
+        return front[...last]
+    }
+}

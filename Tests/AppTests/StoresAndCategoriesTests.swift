@@ -1,0 +1,200 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Stores and categories that were made by mistake go, or become others.
+@Suite struct StoresAndCategoriesTests {
+    private func store(_ name: String, _ owner: SynchronousConnection) throws -> StoreID {
+        try #require(try owner.query("SELECT id FROM store WHERE name = \(name)").first(StoreID.self))
+    }
+
+    private func category(_ name: String, _ owner: SynchronousConnection) throws -> CategoryID {
+        try #require(try owner.query("SELECT id FROM category WHERE name = \(name)").first(CategoryID.self))
+    }
+
+    private func tombstones(_ owner: SynchronousConnection) throws -> [String] {
+        try owner.query("SELECT document_type FROM change_log WHERE deleted ORDER BY seq").decode(String.self)
+    }
+
+    /// What was spent by category, by name.
+    private func spending(_ owner: SynchronousConnection) throws -> [String] {
+        try owner.query(
+            """
+            SELECT c.name || ' ' || sum(m.amount_minor) FROM spending_month m JOIN category c ON c.id = m.category_id
+            GROUP BY c.name ORDER BY 1
+            """
+        ).decode(String.self)
+    }
+
+    @Test(.database) func `an unused store goes once, a used one stays, both with what the page says`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            try await anna.importTable([
+                ("Milch", "1,00", "2026-10-01", "SPAR"), ("Brot", "2,00", "2026-10-01", "Bäckr"),
+            ])
+            let used = try store("SPAR", owner)
+            let refused = try await anna.post("/settings/stores/\(used)/removal", ["revision": "1"])
+            #expect(refused.status == .unprocessableContent && refused.text.contains("Noch in Verwendung"))
+            let typo = try store("Bäckr", owner)
+            try owner.query("DELETE FROM price WHERE store_id = \(typo)")
+            try owner.query("DELETE FROM receipt WHERE store_id = \(typo)")
+            #expect(try await anna.get("/settings/stores-and-categories").text.contains("unbenutzt"))
+            let stale = try await anna.post("/settings/stores/\(typo)/removal", ["revision": "7"])
+            #expect(stale.status == .conflict)
+            for _ in 0..<2 {
+                let gone = try await anna.post("/settings/stores/\(typo)/removal", ["revision": "1"])
+                #expect(gone.location == "/settings/stores-and-categories")
+            }
+            #expect(try await anna.get("/settings/stores-and-categories").text.contains("Schon erledigt."))
+            #expect(try tombstones(owner) == ["store"])
+            #expect(try owner.query("SELECT name FROM store").decode(String.self) == ["SPAR"])
+        }
+    }
+
+    @Test(.database)
+    func `a store that is another one gives it receipts and prices; at another chain names are bound anew`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            try await anna.importTable([
+                ("Milch", "1,00", "2026-10-01", "SPAR Nord"), ("Milch", "1,10", "2026-10-02", "SPAR Süd"),
+                ("Milch", "1,20", "2026-10-03", "Sparr"), ("Kerzen", "3,00", "2026-10-03", "Sparr"),
+            ])
+            let (north, south, typo) = (
+                try store("SPAR Nord", owner), try store("SPAR Süd", owner), try store("Sparr", owner)
+            )
+            let moved = try await anna.post(
+                "/settings/stores/\(north)/removal", ["revision": "1", "other-store": "\(south)"])
+            #expect(moved.location == "/settings/stores-and-categories")
+            #expect(try owner.query("SELECT count(*) FROM price WHERE store_id = \(south)").first(Int64.self) == 2)
+            let other = try await anna.post(
+                "/settings/stores/\(typo)/removal", ["revision": "1", "other-store": "\(south)"])
+            #expect(other.location == "/settings/stores-and-categories")
+            let prices = try owner.query(
+                """
+                SELECT d.name || ' ' || p.regular_thousandths / 1000 FROM price p JOIN product d ON d.id = p.product_id
+                WHERE p.store_id = \(south) AND d.chain = 'spar' ORDER BY p.day, 1
+                """
+            ).decode(String.self)
+            #expect(prices == ["Milch 100", "Milch 110", "Milch 120"])
+            // The candles are a new name at SPAR.
+            #expect(try await anna.get("/matching").text.contains("Kerzen"))
+            #expect(try tombstones(owner) == ["store", "store"])
+            let logged = try owner.query(
+                """
+                SELECT count(*) FROM change_log c JOIN receipt r ON r.id = c.document_id AND r.revision = c.revision
+                WHERE c.body ->> 'store_id' = \(south)::text
+                """)
+            #expect(try logged.first(Int64.self) == 3)
+        }
+    }
+
+    @Test(.database) func `a category that is another one gives it products, lines, sums and what stands below`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let preview = try await anna.upload(
+                "/import", field: "file", fileName: "a.csv", type: "text/csv",
+                Array(
+                    """
+                    Name;Price;Category;Shop;Datum
+                    Milch;1,00;Milchiges;SPAR;2026-10-01
+                    Kerzen;3,00;Kram;SPAR;2026-09-01
+                    Kerzen;2,00;Kramm;SPAR;2026-10-01
+
+                    """.utf8))
+            _ = try await anna.post("\(try #require(preview.location))/confirmation")
+            let (wrong, right) = (try category("Kramm", owner), try category("Kram", owner))
+            // The right one stands below the wrong one.
+            try owner.query("UPDATE category SET parent_id = \(wrong) WHERE id = \(right)")
+            let used = try await anna.post("/settings/categories/\(wrong)/removal", ["revision": "1"])
+            #expect(used.status == .unprocessableContent)
+            let merged = try await anna.post(
+                "/settings/categories/\(wrong)/removal", ["revision": "1", "other-category": "\(right)"])
+            #expect(merged.location == "/settings/stores-and-categories")
+            #expect(try spending(owner) == ["Kram 500", "Milchiges 100"])
+            #expect(
+                try owner.query("SELECT parent_id FROM category WHERE id = \(right)").first(CategoryID?.self)
+                    == .some(nil))
+            #expect(try tombstones(owner) == ["category"])
+            // A built-in one that nothing uses.
+            let spare = try #require(
+                try owner.query("SELECT id FROM category WHERE key = 'baby'").first(CategoryID?.self) ?? nil)
+            #expect(
+                try await anna.post("/settings/categories/\(spare)/removal", ["revision": "1"]).location
+                    == "/settings/stores-and-categories")
+            let rebuilt = try spending(owner)
+            try await harness.database.write(anna.household, by: nil) { changes in
+                let receipts = try await changes.query("SELECT id FROM receipt").decode(ReceiptID.self)
+                try await Booking.rebook(receipts, changes)
+            }
+            #expect(try spending(owner) == rebuilt)
+        }
+    }
+
+    @Test(.database) func `what deposits are booked under stays, and what stands below stays as deep as it stood`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            func builtIn(_ key: String) throws -> CategoryID {
+                try #require(try owner.query("SELECT id FROM category WHERE key = \(key)").first(CategoryID.self))
+            }
+            func merge(_ id: CategoryID, into other: CategoryID) async throws -> Answer {
+                let revision = try owner.query("SELECT revision FROM category WHERE id = \(id)").first(Int64.self) ?? 0
+                return try await anna.post(
+                    "/settings/categories/\(id)/removal",
+                    ["revision": "\(revision)", "other-category": "\(other)"])
+            }
+            let (deposit, baby) = (try builtIn("deposit"), try builtIn("baby"))
+            let refused = try await merge(deposit, into: baby)
+            #expect(refused.status == .unprocessableContent && refused.text.contains("Darunter wird Pfand gebucht"))
+            #expect(refused.text.contains("value=\"\(baby)\" selected"))
+            #expect(try builtIn("deposit") == deposit)
+            // Three levels: a over b, c over d; a becomes d, which stands below c.
+            func own(_ name: String, below parent: CategoryID?) throws -> CategoryID {
+                let id = CategoryID.new()
+                try owner.query(
+                    """
+                    INSERT INTO category (household_id, id, name, parent_id)
+                    VALUES (\(anna.household), \(id), \(name), \(parent))
+                    """)
+                return id
+            }
+            let (a, c) = (try own("A", below: nil), try own("C", below: nil))
+            let (b, d) = (try own("B", below: a), try own("D", below: c))
+            #expect(try await merge(a, into: d).location == "/settings/stores-and-categories")
+            let parent = try owner.query("SELECT parent_id FROM category WHERE id = \(b)").first(CategoryID?.self)
+            #expect(parent == .some(c))
+            // One of the household's own takes the deposits along.
+            #expect(try await merge(deposit, into: c).location == "/settings/stores-and-categories")
+            #expect(try builtIn("deposit") == c)
+        }
+    }
+
+    @Test(.database) func `a store that only another member's gift knows is not there`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.invited(by: anna)
+            try await anna.importTable([("Vase", "49,00", "2026-10-01", "Buchladen Geheim")])
+            let owner = try harness.owner()
+            try owner.query(
+                "UPDATE receipt SET person_id = \(anna.person), hidden_until = current_date + 5, booked_month = NULL")
+            let id = try store("Buchladen Geheim", owner)
+            #expect(try await anna.get("/settings/stores/\(id)").status == .ok)
+            #expect(try await ben.get("/settings/stores/\(id)").status == .notFound)
+            #expect(try await ben.post("/settings/stores/\(id)/removal", ["revision": "1"]).status == .notFound)
+            #expect(!(try await ben.get("/settings/stores-and-categories").text.contains("Geheim")))
+        }
+    }
+}
