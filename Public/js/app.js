@@ -1,5 +1,5 @@
-// What every page has: menus that close, keyboard shortcuts, copying a link, and the camera behind "Scannen".
-// Each file stands alone (no imports), because file names carry a hash of their contents.
+// For every page: menus that close, keyboard shortcuts, copying a link, and the camera of "Scannen".
+// Files have no imports, because file names contain a hash of their contents.
 
 document.documentElement.classList.add("scripted");
 
@@ -58,7 +58,7 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
     camera.click();
   });
   camera.addEventListener("cancel", () => { if (!busy.isConnected) location.assign(scan.href); });
-  // The picture is in no gallery: it is kept here until it has arrived, or is given up with a tap.
+  // The picture is not in the phone's gallery: keep it until it is uploaded, or discarded by the user.
   const busy = document.createElement("div");
   busy.className = "busy";
   let token = csrf();
@@ -86,7 +86,7 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
     busy.replaceChildren(words, document.createElement("progress"));
     document.body.append(busy);
     try {
-      // After signing in anew in another window the token is another one.
+      // After a new sign-in in another window the token has changed.
       if (!token) {
         const page = new DOMParser().parseFromString(await (await fetch(scan.href)).text(), "text/html");
         if (page.querySelector("[data-upload]")) token = page.querySelector("input[name=csrf]").value;

@@ -1,4 +1,4 @@
-// Progress of a receipt that is being read: server-sent events; the page follows the receipt as soon as it is ready.
+// Progress of a receipt that is being read, by server-sent events; opens the receipt when it is ready.
 
 const card = document.querySelector("[data-live]");
 const bar = card.querySelector("progress");
@@ -23,5 +23,5 @@ source.addEventListener("progress", (event) => {
   }
 });
 source.addEventListener("done", () => { source.close(); location.replace(card.dataset.done); });
-// A stream that ends for good (server restarted, session gone) falls back to asking by reloading.
+// If the stream ends permanently (server restarted, session ended), reload the page.
 source.addEventListener("error", () => { if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 3000); });

@@ -1,4 +1,4 @@
-// Receipts of a list that are being read, all in one stream: each row says how far its own is, and what came of it.
+// Progress of all receipts of a list in one stream: each row shows its progress and its result.
 
 const most = 50;
 let source = null;
@@ -21,7 +21,7 @@ function follow() {
     say(news);
     settle(news.receipt);
   });
-  // More than one stream tells of.
+  // The limit of one stream.
   stream.addEventListener("done", () => { ids.forEach(settle); follow(); });
   stream.addEventListener("error", () => { if (stream.readyState === EventSource.CLOSED && stream === source) retry = setTimeout(follow, 3000); });
 }
@@ -40,7 +40,7 @@ function settle(receipt) {
   }
 }
 
-// A receipt in the inbox has a name, a sum and a badge now, and may be one that can be confirmed: the server says it all anew.
+// Reload the inbox: the receipt now has a name, a sum and a badge.
 async function refresh() {
   stale = true;
   if (loading) return;
@@ -52,11 +52,11 @@ async function refresh() {
       const [old, fresh] = [document, page].map((root) => root.querySelector("[data-inbox]"));
       const at = old?.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
       const [waited, waits] = [document, page].map((root) => root.querySelector("[data-waits]"));
-      // Not the page to sign in, where the session has ended.
+      // Not the sign-in page of an ended session.
       if (fresh) old?.replaceWith(document.adoptNode(fresh));
       if (waits) waited?.replaceWith(document.adoptNode(waits));
       if (at) fresh?.querySelector(`a[href="${at}"]`)?.focus();
-    } catch { /* Without a connection the list stays as it is; the stream comes back by itself. */ }
+    } catch { /* Offline: keep the list; the stream reconnects. */ }
   }
   loading = false;
 }

@@ -1,4 +1,4 @@
-// The review page: live difference, marks on the picture, Enter to the next doubt, lines added, split, moved and deleted
+// The review page: live difference, marks on the picture, Enter to the next doubt; adds, splits, moves and deletes lines
 // without a reload, and what is typed kept on the server. The page works without this file: its buttons submit the form.
 
 const form = document.getElementById("review");
@@ -25,7 +25,7 @@ function cents(text) {
   return (match[1] === "-") !== (match[5] === "-") ? -value : value;
 }
 
-// As the server writes them: `1.234,50 €`, in English `€1,234.50`.
+// As the server formats them: `1.234,50 €`, in English `€1,234.50`.
 function figure(value) {
   const [group, point] = english ? [",", "."] : [".", ","];
   const size = Math.abs(value);
@@ -75,7 +75,7 @@ function hint(row) {
   return !place.hidden;
 }
 
-// An amount that was left out is what quantity and unit price make, as on the server.
+// An empty amount is quantity × unit price, as on the server.
 function amountOf(row) {
   const text = field(row, "total").value;
   const made = text.trim() === "" ? product(row) : null;
@@ -218,7 +218,7 @@ function mark(input) {
   magnify(found);
   const box = found.getBoundingClientRect();
   const frame = photo.getBoundingClientRect();
-  // Of a whole line that is wider than the frame the end matters where amounts stand, else the beginning.
+  // If a line is wider than the frame, show its end for amounts, else its beginning.
   const isWide = !exact && box.width > frame.width;
   const isAmount = field === "total" || field === "unit_price";
   const across = !isWide ? box.left + box.width / 2 - frame.left - frame.width / 2
@@ -359,7 +359,7 @@ function newLine(after, first = false) {
 
 const field = (row, name) => row.querySelector(`[name^="${name}-"]`);
 
-// A quantity of three becomes two and one; anything else becomes the line and an empty twin to fill in.
+// A quantity of three becomes two and one; any other line gets an empty copy.
 function split(row) {
   const twin = newLine(row);
   for (const name of ["name", "unit", "unit_price", "kind", "vat_class"]) field(twin, name).value = field(row, name).value;

@@ -1,5 +1,5 @@
-// The upload queue: one request a file, two at a time, progress for each, retry without choosing the file again. How far
-// those that arrived are read is for progress.js to say.
+// The upload queue: one request per file, two at a time, with progress and retry for each file. progress.js shows how far
+// uploaded files have been read.
 
 const form = document.querySelector("[data-upload]");
 const queue = document.querySelector(".queue");
@@ -18,7 +18,7 @@ let running = 0;
 let failed = 0;
 let last = null;
 let total = 0;
-// The first that arrives takes the place of an unreadable one: then no more wait than before.
+// The first upload replaces an unreadable receipt, so the number of waiting receipts does not grow.
 let replaces = Boolean(form.elements.instead);
 
 function add(files) {
@@ -34,7 +34,7 @@ function add(files) {
     else if (!kinds.test(file.type) && !endings.test(file.name)) refuse(job, text("Kind"), false);
     else enqueue(job);
   }
-  // Below the large buttons nobody would see what becomes of the files.
+  // Scroll the queue into view: it is below the large buttons.
   queue.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
 }
 
@@ -72,14 +72,14 @@ function next() {
   const isOver = !running && !waiting.length && last !== null;
   title.textContent = isOver ? text("Arrived") : sending;
   queue.querySelector("[data-arrived]").hidden = !isOver || total === 1;
-  // A single file that arrived leads straight to its receipt.
+  // A single uploaded file leads directly to its receipt.
   if (!running && !waiting.length && total === 1 && !failed && last) location.assign(last);
 }
 
 function send(job) {
   const body = new FormData();
   body.append("csrf", form.elements.csrf.value);
-  // The unreadable receipt whose place the first that arrives takes.
+  // The unreadable receipt that the first upload replaces.
   const { instead } = form.elements;
   if (instead) body.append("instead", instead.value);
   body.append("files", job.file);
