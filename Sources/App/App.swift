@@ -34,6 +34,7 @@ package final class App: Sendable {
         let sessions = Sessions(database: database)
         let invitations = Invitations(database: database)
         let passwords = PasswordHasher()
+        let resets = PasswordResets(database: database)
         let signIn = SignIn(database: database, sessions: sessions, passwords: passwords)
         let signInAgain = try SignInAgain(views)
         let slowWork = try SlowWork()
@@ -47,9 +48,10 @@ package final class App: Sendable {
         try HealthController(database: database).register(&routes)
         try InvitationController(accounts, views).register(&routes)
         try SignInController(signIn, signInAgain, invitations, views).register(&routes)
+        try PasswordResetController(resets, passwords, views).register(&routes)
         try SettingsController(views, hasSecondEngine: config.secondEngine != nil).register(&routes)
         try AccountController(database, signIn, views).register(&routes)
-        try HouseholdController(config, database, invitations, views).register(&routes)
+        try HouseholdController(config, database, invitations, resets, views).register(&routes)
         try StoresAndCategoriesController(database, views).register(&routes)
         try PhonesController(config, views).register(&routes)
         try StyleguideController(config, views).register(&routes)
@@ -69,6 +71,7 @@ package final class App: Sendable {
         try GroupController(database, catalogues, slowWork, views).register(&routes)
         try ImportController(database, slowWork, views).register(&routes)
         try ExportController(database).register(&routes)
+        try NameExchangeController(database, slowWork, views).register(&routes)
 
         self.routes = routes.router
         hosts = AllowedHosts(Set([config.baseURL.host] + ThisMachine.names + config.hosts))

@@ -143,9 +143,11 @@ struct Pipeline: Sendable {
             guard member.role >= role else { throw Refusal.forbidden }
             let form = try await form(endpoint, head, body, context)
             trace.form = form
-            return try await handler(
-                MemberRequest(
-                    head: head, parameters: parameters, body: body, form: form, member: member, context: context))
+            return try await WallClock.$zone.withValue(member.zone) {
+                try await handler(
+                    MemberRequest(
+                        head: head, parameters: parameters, body: body, form: form, member: member, context: context))
+            }
         }
     }
 

@@ -59,7 +59,7 @@ import Testing
     private func member(_ browser: Browser, _ harness: AppHarness) async throws -> Member {
         Member(
             household: browser.household, person: browser.person, name: "", role: .owner, language: .german,
-            session: .new(), csrfSecret: [])
+            country: .austria, zone: nil, session: .new(), csrfSecret: [])
     }
 }
 

@@ -117,7 +117,7 @@ import class App.Database
 extension Member {
     fileprivate static func owner(_ person: PersonID, _ household: HouseholdID) -> Member {
         Member(
-            household: household, person: person, name: "", role: .owner, language: .german, session: .new(),
-            csrfSecret: [])
+            household: household, person: person, name: "", role: .owner, language: .german, country: .austria, zone: nil,
+            session: .new(), csrfSecret: [])
     }
 }

@@ -44,7 +44,8 @@ import Testing
             "receipt": tenant.second("receipt"), "alias": tenant.first("alias"), "lines": tenant.first("line"),
             "page": "2",
             "own": tenant.first("receipt"), "other-store": tenant.second("store"),
-            "other-category": tenant.second("category"),
+            "other-category": tenant.second("category"), "role": "member", "currency": "EUR", "country": "AT",
+            "zone": "",
         ]
         // The matching page names a printed name by one of its lines.
         if route.pattern.hasPrefix("/matching") { fields["alias"] = tenant.first("line") }

@@ -22,7 +22,7 @@ PRODUCT = "SELECT product_id FROM price GROUP BY 1 ORDER BY count(*) DESC, 1 LIM
 GROUP = "SELECT id FROM comparison_group LIMIT 1"
 # Routes that are no pages; the preview of an import needs a file first and is in test_main_job.
 OTHER = {
-    "/healthz", "/readyz", "/help/phones/ca.crt", "/export.csv", "/receipts/{receipt}/events", "/receipts/events",
+    "/healthz", "/readyz", "/help/phones/ca.crt", "/export.csv", "/names.csv", "/receipts/{receipt}/events", "/receipts/events",
     "/import/{file}",
     "/receipts/{receipt}/pages/{page}/display", "/receipts/{receipt}/pages/{page}/preview",
 }

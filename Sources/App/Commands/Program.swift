@@ -62,6 +62,9 @@ package struct Program: Sendable {
             "setup-link", "setup-link [--another]", "print a one-time link to set up a household",
             SetUpLinkCommand.run),
         Command(
+            "reset-link", "reset-link EMAIL", "print a one-time link to set a new password for an account",
+            ResetLinkCommand.run),
+        Command(
             "read", "read [--json] [--together] [--facts FILE] FILE…", "read receipts without a database",
             ReadCommand.run),
         Command(

@@ -1,3 +1,5 @@
+import Crypto
+
 /// `allesteurer setup-link`: prints nothing if a household exists, unless `--another` is given.
 enum SetUpLinkCommand {
     static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {

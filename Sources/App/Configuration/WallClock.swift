@@ -2,15 +2,25 @@ import CLinux
 import Domain
 import Glibc
 
-/// The current time, and the current day in the server's time zone.
+/// The current time, and days and times in the time zone of the household, else of the server.
 enum WallClock {
-    /// Today in the server's time zone (`TZ`, else the system's).
+    /// The time zone of the household of the current request; nil for the server's (`TZ`, else the system's).
+    @TaskLocal static var zone: TimeZone?
+
     static func today() -> LocalDate {
-        var now = time(nil)
+        let seconds = time(nil)
+        return LocalDate(dayNumber: (seconds + offset(at: seconds)).flooredQuotient(86_400))
+    }
+
+    /// Seconds east of UTC.
+    ///
+    /// - Parameter seconds: since 1970, UTC.
+    static func offset(at seconds: Int) -> Int {
+        if let zone { return zone.offsets.offset(at: seconds) }
+        var seconds = time_t(seconds)
         var parts = tm()
-        localtime_r(&now, &parts)
-        // localtime_r returns an existing day.
-        return LocalDate(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))!
+        localtime_r(&seconds, &parts)
+        return parts.tm_gmtoff
     }
 
     /// Makes database sessions use the time zone of `TZ`, so that both have the same days. Without `TZ` the database uses its

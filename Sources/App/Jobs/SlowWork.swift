@@ -28,11 +28,11 @@ package final class SlowWork: Sendable {
     /// - Throws: the errors of `work`; `Refusal.busy` when `mostJobs` is reached.
     package func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         guard tally.enter() else { throw Refusal.busy }
-        let tally = tally
+        let (tally, zone) = (tally, WallClock.zone)
         return try await withCheckedThrowingContinuation { continuation in
             thread.execute {
                 tally.begin()
-                let result = Result(catching: work)
+                let result = WallClock.$zone.withValue(zone) { Result(catching: work) }
                 tally.leave()
                 continuation.resume(with: result)
             }

@@ -13,6 +13,7 @@ package enum Sweeper {
             DELETE FROM session WHERE expires_at < now() OR seen_at < now() - \(Sessions.idleDays) * interval '1 day'
             """,
             "DELETE FROM invitation WHERE expires_at < now() - interval '30 days'",
+            "DELETE FROM password_reset WHERE expires_at < now()",
             "DELETE FROM sign_in_failure WHERE last_at < now() - interval '1 day'",
         ])
         // Membership is a global table; row-level security hides the rows of `household`.

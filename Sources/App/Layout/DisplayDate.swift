@@ -1,9 +1,7 @@
-import CLinux
 import Domain
-import Glibc
 import Postgres
 
-/// Writes instants in the server's time zone.
+/// Writes instants in the time zone of the household, else of the server.
 enum DisplayDate {
     /// `21.11.2026`.
     static func day(_ instant: PostgresInstant, _ language: Language) -> String {
@@ -12,8 +10,8 @@ enum DisplayDate {
 
     /// `21.11.2026, 20:14`.
     static func dayAndTime(_ instant: PostgresInstant, _ language: Language) -> String {
-        let parts = broken(instant)
-        return "\(localDay(instant).formatted(language)), \(padded(parts.tm_hour)):\(padded(parts.tm_min))"
+        let minutes = (localSeconds(instant) - localDay(instant).dayNumber * 86_400) / 60
+        return "\(day(instant, language)), \(padded(Int32(minutes / 60))):\(padded(Int32(minutes % 60)))"
     }
 
     /// `20:14`.
@@ -23,16 +21,12 @@ enum DisplayDate {
     }
 
     static func localDay(_ instant: PostgresInstant) -> LocalDate {
-        let parts = broken(instant)
-        return LocalDate(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
-            ?? .earliest
+        LocalDate(dayNumber: localSeconds(instant).flooredQuotient(86_400))
     }
 
-    private static func broken(_ instant: PostgresInstant) -> tm {
-        var seconds = time_t(instant.microsecondsSince1970 / 1_000_000)
-        var parts = tm()
-        localtime_r(&seconds, &parts)
-        return parts
+    private static func localSeconds(_ instant: PostgresInstant) -> Int {
+        let seconds = Int(instant.microsecondsSince1970).flooredQuotient(1_000_000)
+        return seconds + WallClock.offset(at: seconds)
     }
 
     private static func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : String(number) }

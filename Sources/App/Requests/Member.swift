@@ -9,6 +9,10 @@ package struct Member: Sendable {
     package let role: Role
     /// The person's own setting; takes precedence over Accept-Language.
     package let language: Language
+    /// Of the household; decides the words for months.
+    package let country: Country
+    /// Of the household; nil for the server's.
+    package let zone: TimeZone?
     package let session: SessionID
     /// Secret behind this session's CSRF tokens.
     package let csrfSecret: [UInt8]

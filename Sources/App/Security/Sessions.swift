@@ -27,16 +27,20 @@ package struct Sessions: Sendable {
         let hash = token.hash
         let rows = try await database.read(
             """
-            SELECT session_id, person_id, household_id, name, language, role, csrf_secret, seen_at, household_name, waiting
+            SELECT session_id, person_id, household_id, name, language, role, csrf_secret, seen_at, household_name, country,
+                time_zone, waiting
             FROM signed_in(\(hash), \(Self.idleDays) * interval '1 day')
             """)
         guard let row = rows.first else { return nil }
-        let (session, person, household, name, language, role, secret, seenAt, householdName, waiting) = try row.decode(
-            (SessionID, PersonID, HouseholdID, String, Language, Member.Role, [UInt8], PostgresInstant, String, Int64)
-                .self)
+        let (session, person, household, name, language, role, secret, seenAt, householdName, country, zone, waiting) =
+            try row.decode(
+                (
+                    SessionID, PersonID, HouseholdID, String, Language, Member.Role, [UInt8], PostgresInstant, String,
+                    Country, String?, Int64
+                ).self)
         let member = Member(
-            household: household, person: person, name: name, role: role, language: language, session: session,
-            csrfSecret: secret)
+            household: household, person: person, name: name, role: role, language: language, country: country,
+            zone: zone.flatMap(TimeZone.named), session: session, csrfSecret: secret)
         return SignedIn(
             member: member, householdName: householdName, waiting: waiting, seenAt: seenAt.microsecondsSince1970,
             tokenHash: hash)

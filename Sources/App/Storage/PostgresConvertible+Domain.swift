@@ -15,6 +15,7 @@ extension LocalDate: PostgresConvertible, PostgresValue, PostgresArrayElement {
 
 extension Language: PostgresConvertible, PostgresValue, PostgresArrayElement {}
 extension Member.Role: PostgresConvertible, PostgresValue, PostgresArrayElement {}
+extension Country: PostgresConvertible, PostgresValue, PostgresArrayElement {}
 extension Currency: PostgresConvertible, PostgresValue, PostgresArrayElement {}
 extension LineKind: PostgresConvertible, PostgresValue, PostgresArrayElement {}
 

@@ -278,7 +278,7 @@ extension LineItemTable {
     }
 
     /// Without surrounding blanks, control characters, and the apostrophe that `CSVWriter.harmless` adds.
-    fileprivate static func trimmed(_ field: String) -> String {
+    static func trimmed(_ field: String) -> String {
         var scalars = Substring(field).unicodeScalars
         while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
         while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }

@@ -21,7 +21,10 @@ struct ExportController: Sendable {
         let isWhole = request.head.query("quantities") != nil
         var response = Response(
             body: .stream(length: nil) { writer in
-                try await Self.write(member, database, isWhole: isWhole, to: writer)
+                // The body is sent after the handler has returned, so the time zone is set again.
+                try await WallClock.$zone.withValue(member.zone) {
+                    try await Self.write(member, database, isWhole: isWhole, to: writer)
+                }
             })
         response.headers[.contentType] = "text/csv; charset=utf-8"
         response.headers["Content-Disposition"] =

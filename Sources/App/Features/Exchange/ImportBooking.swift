@@ -106,18 +106,10 @@ struct ImportBooking {
 
     /// Categories by folded name. Missing ones are added at the end of the list.
     private func categories(for records: [ImportRecord]) async throws -> [String: CategoryID] {
-        var known: [String: CategoryID] = [:]
         let stored = try await changes.query(
             "SELECT id, name, key FROM category WHERE household_id = \(changes.household) ORDER BY position DESC, id"
         ).decode((CategoryID, String, String).self)
-        for (id, name, key) in stored {
-            known[ImportKeys.folded(name)] = id
-            // Built-in categories are found by their names in both languages.
-            guard let template = CategoryTemplate.template(key) else { continue }
-            for language in Language.allCases where known[ImportKeys.folded(template.name(language))] == nil {
-                known[ImportKeys.folded(template.name(language))] = id
-            }
-        }
+        var known = ImportKeys.categories(stored)
         var added: [(id: CategoryID, name: String)] = []
         for record in records {
             guard let name = record.category, let key = record.categoryKey, known[key] == nil else { continue }

@@ -18,6 +18,19 @@ struct ImportKeys {
     private static let deposits = Set(
         Language.allCases.compactMap { CategoryTemplate.template("deposit")?.name($0) }.map(folded))
 
+    /// Categories by folded name; built-in ones by their names in both languages.
+    static func categories(_ stored: [(CategoryID, String, String)]) -> [String: CategoryID] {
+        var known: [String: CategoryID] = [:]
+        for (id, name, key) in stored {
+            known[folded(name)] = id
+            guard let template = CategoryTemplate.template(key) else { continue }
+            for language in Language.allCases where known[folded(template.name(language))] == nil {
+                known[folded(template.name(language))] = id
+            }
+        }
+        return known
+    }
+
     mutating func shop(_ name: String) -> String {
         if let known = shops[name] { return known }
         let key = Self.shop(name)

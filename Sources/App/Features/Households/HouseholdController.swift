@@ -10,12 +10,16 @@ struct HouseholdController: Sendable {
     private let database: Database
     private let invitations: Invitations
     private let memberships: Memberships
+    private let resets: PasswordResets
     private let page: View<HouseholdPage>
 
-    init(_ config: Config, _ database: Database, _ invitations: Invitations, _ views: Views) throws {
+    init(
+        _ config: Config, _ database: Database, _ invitations: Invitations, _ resets: PasswordResets, _ views: Views
+    ) throws {
         self.config = config
         self.database = database
         self.invitations = invitations
+        self.resets = resets
         memberships = Memberships(database: database)
         page = try views.page("settings/household", HouseholdPage.self)
     }
@@ -26,11 +30,15 @@ struct HouseholdController: Sendable {
         try routes.member(
             .post, "/settings/personal-details", "HouseholdController.setPersonalDetails", role: .owner,
             setPersonalDetails)
+        try routes.member(.post, "/settings/region", "HouseholdController.setRegion", role: .owner, setRegion)
         try routes.member(.post, "/settings/invitations", "HouseholdController.invite", role: .owner, invite)
         try routes.member(
             .post, "/settings/invitations/{invitation}/revocation", "HouseholdController.revoke", role: .owner, revoke)
         try routes.member(
             .post, "/settings/members/{person}/removal", "HouseholdController.removeMember", role: .owner, removeMember)
+        try routes.member(
+            .post, "/settings/members/{person}/reset-link", "HouseholdController.makeResetLink", role: .owner,
+            makeResetLink)
         try routes.member(
             .post, "/settings/members/{person}/ownership", "HouseholdController.makeOwner", role: .owner, makeOwner)
         try routes.member(
@@ -65,9 +73,52 @@ struct HouseholdController: Sendable {
 
     /// The link is shown once, in this response: only its hash is stored.
     private func invite(_ request: MemberRequest) async throws -> Response {
-        let token = try await invitations.invite(
-            into: request.household, by: request.member.person, role: .member)
+        let role = request.form["role"].map(Member.Role.init(rawValue:)) ?? .member
+        guard let role, role != .owner else { throw Refusal.badRequest }
+        let token = try await invitations.invite(into: request.household, by: request.member.person, role: role)
         return try await response(request, link: "\(config.baseURL)/join/\(token.secret)").withoutReferrer()
+    }
+
+    /// The link is shown once, in this response.
+    private func makeResetLink(_ request: MemberRequest) async throws -> Response {
+        let person: PersonID = try request.identifier("person")
+        let token = try await resets.create(for: person, by: request.member)
+        return try await response(request, reset: (person, "\(config.baseURL)/reset/\(token.secret)"))
+            .withoutReferrer()
+    }
+
+    /// Sets currency, country and time zone. Changing the currency recomputes the spending of all months, which counts
+    /// receipts in the household's currency only.
+    private func setRegion(_ request: MemberRequest) async throws -> Response {
+        let form = request.form
+        guard let currency = Currency(rawValue: try form.required("currency")),
+            let country = Country(rawValue: try form.required("country"))
+        else { throw Refusal.badRequest }
+        let zone = try form.required("zone")
+        guard zone.isEmpty || TimeZone.named(zone) != nil else {
+            var errors = FieldErrors()
+            errors["zone"] = page.texts[request.language]["server.household.time-zone"]
+            return try await response(request, errors: errors, status: .unprocessableContent)
+        }
+        let household = request.household
+        try await database.write(household, by: request.member.person) { changes in
+            let before = try await changes.query("SELECT currency FROM household WHERE id = \(household)")
+            try await changes.query(
+                """
+                UPDATE household SET currency = \(currency), country = \(country),
+                    time_zone = \(zone.isEmpty ? nil : zone) WHERE id = \(household)
+                """)
+            guard try before.first(Currency.self) != currency else { return }
+            let months = try await changes.query(
+                """
+                SELECT booked_month FROM receipt WHERE household_id = \(household) AND booked_month IS NOT NULL
+                UNION SELECT month FROM spending_month WHERE household_id = \(household) ORDER BY 1
+                """
+            ).decode(LocalDate.self)
+            let sums = RollUps.spending(months, household)
+            if !sums.isEmpty { try await changes.query(batch: sums) }
+        }
+        return .redirect(to: "/settings/household").flashing(Flash("saved"))
     }
 
     private func revoke(_ request: MemberRequest) async throws -> Response {
@@ -103,8 +154,8 @@ struct HouseholdController: Sendable {
     }
 
     private func response(
-        _ request: MemberRequest, link: String? = nil, errors: FieldErrors = FieldErrors(), problem: Problem? = nil,
-        status: Status = .ok
+        _ request: MemberRequest, link: String? = nil, reset: (person: PersonID, link: String)? = nil,
+        errors: FieldErrors = FieldErrors(), problem: Problem? = nil, status: Status = .ok
     ) async throws -> Response {
         let household = request.household
         let isOwner = request.member.role == .owner
@@ -112,17 +163,24 @@ struct HouseholdController: Sendable {
             household,
             batch: [
                 """
-                SELECT p.id, p.name, p.login, m.role FROM membership m JOIN person p ON p.id = m.person_id
+                SELECT p.id, p.name, p.login, m.role,
+                    EXISTS (SELECT 1 FROM membership o WHERE o.person_id = p.id AND o.household_id <> m.household_id)
+                FROM membership m JOIN person p ON p.id = m.person_id
                 WHERE m.household_id = \(household) ORDER BY m.joined_at, p.id
                 """,
                 """
-                SELECT i.id, p.name, i.expires_at FROM invitation i JOIN person p ON p.id = i.created_by
+                SELECT i.id, p.name, i.role, i.expires_at FROM invitation i JOIN person p ON p.id = i.created_by
                 WHERE i.household_id = \(household) AND i.used_at IS NULL AND i.expires_at > now()
                 ORDER BY i.expires_at
                 """,
-                "SELECT keeps_personal_details FROM household WHERE id = \(household)",
+                """
+                SELECT keeps_personal_details, currency, country, coalesce(time_zone, '') FROM household
+                WHERE id = \(household)
+                """,
             ])
-        let people = try rows[0].decode((PersonID, String, String, Member.Role).self)
+        guard let (keepsDetails, currency, country, zone) = try rows[2].first((Bool, Currency, Country, String).self)
+        else { throw Refusal.notFound }
+        let people = try rows[0].decode((PersonID, String, String, Member.Role, Bool).self)
         let owners = people.count { $0.3 == .owner }
         let model = HouseholdPage(
             householdName: request.context.signedIn?.householdName ?? "", isOwner: isOwner,
@@ -130,32 +188,42 @@ struct HouseholdController: Sendable {
                 HouseholdPage.NewInvitation(
                     link: $0, expires: WallClock.today().adding(days: 7).formatted(request.language))
             },
+            newReset: reset.map { reset in
+                HouseholdPage.NewReset(link: reset.link, name: people.first { $0.0 == reset.person }?.1 ?? "")
+            },
             members: people.map { Self.person($0, request.member, hasOtherOwners: owners > 1) },
-            invitations: try rows[1].decode((InvitationID, String, PostgresInstant).self).map { row in
+            invitations: try rows[1].decode((InvitationID, String, Member.Role, PostgresInstant).self).map { row in
                 Self.invited(row, request.language)
             },
-            coversPersonalDetails: !(try rows[2].first?[0, as: Bool.self] ?? false), errors: errors, problem: problem)
+            coversPersonalDetails: !keepsDetails,
+            region: HouseholdPage.Region(
+                currency: currency, country: country, timeZone: request.form["zone"] ?? zone,
+                words: page.texts[request.language]),
+            errors: errors, problem: problem)
         return page.response(model, for: request, status: status)
     }
 
     private static func person(
-        _ row: (id: PersonID, name: String, login: String, role: Member.Role), _ member: Member, hasOtherOwners: Bool
+        _ row: (id: PersonID, name: String, login: String, role: Member.Role, hasOtherHousehold: Bool),
+        _ member: Member, hasOtherOwners: Bool
     ) -> HouseholdPage.Person {
         let isYou = row.id == member.person
         let mayChange = member.role == .owner
         let path = "/settings/members/\(row.id)"
         return HouseholdPage.Person(
             name: row.name, email: row.login, isYou: isYou, isOwner: row.role == .owner,
+            isViewer: row.role == .viewer,
+            resetAction: mayChange && !isYou && !row.hasOtherHousehold ? "\(path)/reset-link" : nil,
             removeAction: mayChange && !isYou ? "\(path)/removal" : nil,
             promoteAction: mayChange && row.role == .member ? "\(path)/ownership" : nil,
             demoteAction: mayChange && row.role == .owner && hasOtherOwners ? "\(path)/ownership/removal" : nil)
     }
 
     private static func invited(
-        _ row: (id: InvitationID, name: String, expires: PostgresInstant), _ language: Language
+        _ row: (id: InvitationID, name: String, role: Member.Role, expires: PostgresInstant), _ language: Language
     ) -> HouseholdPage.Invited {
         HouseholdPage.Invited(
-            inviterName: row.name, expires: DisplayDate.day(row.expires, language),
+            inviterName: row.name, isViewer: row.role == .viewer, expires: DisplayDate.day(row.expires, language),
             revokeAction: "/settings/invitations/\(row.id)/revocation")
     }
 }

@@ -1,3 +1,4 @@
+import Domain
 import Templates
 
 /// `settings/household`.
@@ -6,10 +7,13 @@ struct HouseholdPage: PageModel {
     let isOwner: Bool
     /// A new link, shown once.
     let newInvitation: NewInvitation?
+    /// A new link to set a password, shown once.
+    let newReset: NewReset?
     let members: [Person]
     let invitations: [Invited]
     /// Whether card numbers and names are covered on new pictures.
     let coversPersonalDetails: Bool
+    let region: Region
     let errors: FieldErrors
     var problem: Problem?
 
@@ -23,11 +27,52 @@ struct HouseholdPage: PageModel {
         }
     }
 
+    struct NewReset: PageModel {
+        let link: String
+        let name: String
+
+        static let fields = Fields<Self> { f in
+            f.text("link") { $0.link }
+            f.text("name") { $0.name }
+        }
+    }
+
+    /// Currency, country and time zone.
+    struct Region: PageModel {
+        let currency: Currency
+        let country: Country
+        let timeZone: String
+        let words: LanguageTexts
+
+        /// Suggestions; every zone of the system's database is accepted.
+        private static let zones = ["Europe/Vienna", "Europe/Berlin", "Europe/Zurich"]
+
+        static let fields = Fields<Self> { f in
+            f.list("currencies") { region in
+                Currency.allCases.map {
+                    Choice(value: $0.rawValue, label: $0.rawValue, isSelected: $0 == region.currency)
+                }
+            }
+            f.list("countries") { region in
+                Country.allCases.map {
+                    Choice(
+                        value: $0.rawValue, label: region.words["server.country.\($0)"],
+                        isSelected: $0 == region.country)
+                }
+            }
+            f.text("timeZone") { $0.timeZone }
+            f.texts("timeZones") { _ in zones }
+        }
+    }
+
     struct Person: PageModel {
         let name: String
         let email: String
         let isYou: Bool
         let isOwner: Bool
+        let isViewer: Bool
+        /// Makes a link to set a new password.
+        let resetAction: String?
         let removeAction: String?
         /// Makes a member an owner.
         let promoteAction: String?
@@ -39,6 +84,8 @@ struct HouseholdPage: PageModel {
             f.text("email") { $0.email }
             f.flag("isYou") { $0.isYou }
             f.flag("isOwner") { $0.isOwner }
+            f.flag("isViewer") { $0.isViewer }
+            f.optionalText("resetAction") { $0.resetAction }
             f.optionalText("removeAction") { $0.removeAction }
             f.optionalText("promoteAction") { $0.promoteAction }
             f.optionalText("demoteAction") { $0.demoteAction }
@@ -47,11 +94,13 @@ struct HouseholdPage: PageModel {
 
     struct Invited: PageModel {
         let inviterName: String
+        let isViewer: Bool
         let expires: String
         let revokeAction: String
 
         static let fields = Fields<Self> { f in
             f.text("inviterName") { $0.inviterName }
+            f.flag("isViewer") { $0.isViewer }
             f.text("expires") { $0.expires }
             f.text("revokeAction") { $0.revokeAction }
         }
@@ -61,10 +110,12 @@ struct HouseholdPage: PageModel {
         f.text("householdName") { $0.householdName }
         f.flag("isOwner") { $0.isOwner }
         f.optional("newInvitation") { $0.newInvitation }
+        f.optional("newReset") { $0.newReset }
         f.list("members") { $0.members }
         f.flag("hasInvitations") { !$0.invitations.isEmpty }
         f.list("invitations") { $0.invitations }
         f.flag("coversPersonalDetails") { $0.coversPersonalDetails }
+        f.model("region") { $0.region }
         f.model("errors") { $0.errors }
         f.optional("problem") { $0.problem }
     }

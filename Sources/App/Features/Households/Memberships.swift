@@ -15,7 +15,7 @@ struct Memberships: Sendable {
                 UPDATE membership SET role = \(role.rawValue)
                 WHERE household_id = \(changes.household) AND person_id = \(person)
                 """)
-            if role != .owner { try await changes.query(Self.endInvitations(of: person, changes.household)) }
+            if role != .owner { try await changes.query(batch: Self.endLinks(of: person, changes.household)) }
         }
     }
 
@@ -26,20 +26,24 @@ struct Memberships: Sendable {
     func remove(_ person: PersonID, by member: Member) async throws {
         guard person != member.person else { throw Refusal.forbidden }
         try await change(person, by: member) { changes, _ in
-            try await changes.query(batch: [
-                Self.endInvitations(of: person, changes.household),
-                "DELETE FROM membership WHERE household_id = \(changes.household) AND person_id = \(person)",
-                """
-                UPDATE person SET login = 'removed ' || id WHERE id = \(person)
-                    AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person_id = person.id)
-                """,
-            ])
+            try await changes.query(
+                batch: Self.endLinks(of: person, changes.household) + [
+                    "DELETE FROM membership WHERE household_id = \(changes.household) AND person_id = \(person)",
+                    """
+                    UPDATE person SET login = 'removed ' || id WHERE id = \(person)
+                        AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person_id = person.id)
+                    """,
+                ])
         }
     }
 
-    /// The person must not be able to come back by an own invitation.
-    private static func endInvitations(of person: PersonID, _ household: HouseholdID) -> SQL {
-        "DELETE FROM invitation WHERE household_id = \(household) AND created_by = \(person) AND used_at IS NULL"
+    /// Deletes the person's own links: with an invitation the person could come back, with a link to set a password use
+    /// another member's account.
+    private static func endLinks(of person: PersonID, _ household: HouseholdID) -> [SQL] {
+        [
+            "DELETE FROM invitation WHERE household_id = \(household) AND created_by = \(person) AND used_at IS NULL",
+            "DELETE FROM password_reset WHERE created_by = \(person)",
+        ]
     }
 
     /// Reads the roles after locking the household's row: when two owners demote each other, the second one is no longer an

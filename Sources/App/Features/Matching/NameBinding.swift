@@ -202,16 +202,21 @@ struct NameBinding: Sendable {
     private static func teach(
         _ names: [(waiting: WaitingName, product: ProductID)], _ changes: HouseholdTransaction
     ) async throws {
-        try await NewProducts.teach(
-            names.map { name in
-                NewAlias(
-                    chain: name.waiting.chain, key: name.waiting.key, printedName: name.waiting.printedName,
-                    product: name.product)
-            }, changes)
+        let aliases = names.map { name in
+            NewAlias(
+                chain: name.waiting.chain, key: name.waiting.key, printedName: name.waiting.printedName,
+                product: name.product)
+        }
+        try await NewProducts.teach(aliases, changes)
+        try await book(aliases, changes)
+    }
+
+    /// Books every receipt of the chains that has one of the names.
+    static func book(_ aliases: [NewAlias], _ changes: HouseholdTransaction) async throws {
         let receipts = try await changes.query(
             """
             SELECT DISTINCT l.receipt_id
-            FROM unnest(\(names.map(\.waiting.chain)), \(names.map(\.waiting.key))) AS n (chain, alias_key)
+            FROM unnest(\(aliases.map(\.chain)), \(aliases.map(\.key))) AS n (chain, alias_key)
             JOIN receipt_line l ON l.household_id = \(changes.household) AND l.alias_key = n.alias_key
                 AND l.kind = 'item' AND l.product_id IS NULL
             JOIN receipt r ON r.household_id = l.household_id AND r.id = l.receipt_id

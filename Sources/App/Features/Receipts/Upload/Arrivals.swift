@@ -84,9 +84,10 @@ struct Arrivals: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             try await changes.query(
                 """
-                INSERT INTO receipt (household_id, id, stage, verdict, reasons, person_id, source, purchase_day)
-                VALUES (\(member.household), \(receipt), \(Stage.review), \(Verdict.review), \([Reason(.byHand)]), \(member.person), 'manual',
-                    \(WallClock.today()))
+                INSERT INTO receipt (household_id, id, stage, verdict, reasons, person_id, source, purchase_day, currency)
+                SELECT h.id, \(receipt), \(Stage.review), \(Verdict.review), \([Reason(.byHand)]), \(member.person), 'manual',
+                    \(WallClock.today()), h.currency
+                FROM household h WHERE h.id = \(member.household)
                 """)
             changes.changed(.receipt, receipt)
         }

@@ -1,0 +1,82 @@
+import Crypto
+import Domain
+import Postgres
+
+/// One-time links to set a new password, stored as hashes.
+struct PasswordResets: Sendable {
+    let database: Database
+
+    /// A link is valid for a day.
+    private static let validHours: Int64 = 24
+
+    /// Creates a link for a member of the owner's household.
+    ///
+    /// - Throws: `Refusal.notFound` for a person outside of the household; `Refusal.forbidden` for the own account, and
+    ///   for a person who also belongs to another household: the link would open that household, too.
+    func create(for person: PersonID, by owner: Member) async throws -> Token {
+        let homes = try await database.read("SELECT household_id FROM membership WHERE person_id = \(person)")
+            .decode(HouseholdID.self)
+        guard homes.contains(owner.household) else { throw Refusal.notFound }
+        guard person != owner.person, homes.count == 1 else { throw Refusal.forbidden }
+        return try await create(for: person, createdBy: owner.person)
+    }
+
+    /// Creates a link for the account with this e-mail address, for the operator of the server. Nil when there is none.
+    func create(login: String) async throws -> Token? {
+        let rows = try await database.read("SELECT id FROM person WHERE login = \(login)")
+        guard let person = try rows.first(PersonID.self) else { return nil }
+        return try await create(for: person, createdBy: nil)
+    }
+
+    /// The earlier links of the person are deleted.
+    private func create(for person: PersonID, createdBy owner: PersonID?) async throws -> Token {
+        let token = Token.random()
+        try await database.query(batch: [
+            "DELETE FROM password_reset WHERE person_id = \(person)",
+            """
+            INSERT INTO password_reset (token_hash, person_id, created_by, expires_at)
+            VALUES (\(token.hash), \(person), \(owner), now() + \(Self.validHours) * interval '1 hour')
+            """,
+        ])
+        return token
+    }
+
+    /// Nil when the link is unknown, used, expired or revoked.
+    func find(_ token: Token) async throws -> OpenPasswordReset? {
+        let rows = try await database.read(
+            """
+            SELECT p.id, p.name, p.login FROM password_reset r JOIN person p ON p.id = r.person_id
+            WHERE \(Self.isOpen(token))
+            """)
+        guard let (person, name, login) = try rows.first((PersonID, String, String).self) else { return nil }
+        return OpenPasswordReset(person: person, name: name, login: login)
+    }
+
+    /// Sets the password, ends all sessions of the person and deletes their links. False when the link is no longer open.
+    func use(_ token: Token, _ hash: PasswordHash) async throws -> Bool {
+        try await database.transaction { transaction in
+            let used = try await transaction.query(
+                "DELETE FROM password_reset r WHERE \(Self.isOpen(token)) RETURNING r.person_id")
+            guard let person = try used.first(PersonID.self) else { return false }
+            try await transaction.query(batch: [
+                """
+                UPDATE person SET password_hash = \(hash.encoded), password_changed_at = now() WHERE id = \(person)
+                """,
+                "DELETE FROM session WHERE person_id = \(person)",
+                "DELETE FROM password_reset WHERE person_id = \(person)",
+            ])
+            return true
+        }
+    }
+
+    /// An owner's link is valid only while its creator is still an owner of the person's only household.
+    private static func isOpen(_ token: Token) -> SQL {
+        """
+        r.token_hash = \(token.hash) AND r.expires_at > now() AND (r.created_by IS NULL
+            OR EXISTS (SELECT 1 FROM membership m
+                JOIN membership o ON o.household_id = m.household_id AND o.person_id = r.created_by AND o.role = 'owner'
+                WHERE m.person_id = r.person_id)
+            AND (SELECT count(*) FROM membership a WHERE a.person_id = r.person_id) = 1)
+        """
+    }
+}

@@ -1,0 +1,91 @@
+import Domain
+import Postgres
+import Templates
+
+/// Reads and writes the aliases of a household for export and import.
+struct NameExchange: Sendable {
+    let database: Database
+
+    /// Names per transaction. Other writers of the household wait for it.
+    private static let batchSize = 250
+
+    /// All aliases, by chain and name.
+    func rows(_ member: Member, _ words: LanguageTexts) async throws -> [NameTable.Row] {
+        let household = member.household
+        let rows = try await database.read(
+            household,
+            batch: [
+                """
+                SELECT a.chain, a.printed_name, d.name, d.category_id FROM product_alias a
+                JOIN product d ON d.household_id = a.household_id AND d.id = a.product_id
+                WHERE a.household_id = \(household) ORDER BY a.chain, a.alias_key
+                """,
+                Naming.query(household), Categories.query(household),
+            ])
+        let (naming, categories) = (try Naming(rows[1]), try Categories(rows[2]))
+        return try rows[0].decode((String, String, String, CategoryID?).self).map { chain, printed, product, category in
+            NameTable.Row(
+                chain: naming.chain(chain), printedName: printed, product: product,
+                category: category.map { categories.name($0, member.language, words) })
+        }
+    }
+
+    /// Binds names that are not bound yet to the product of that name of their chain, which is created if needed.
+    /// Existing bindings are not changed.
+    ///
+    /// - Returns: the number of new names.
+    func take(_ rows: [NameTable.Row], by member: Member) async throws -> Int {
+        var count = 0
+        for batch in rows.batches(of: Self.batchSize) {
+            count += try await database.write(member.household, by: member.person) { changes in
+                try await Self.take(batch, changes)
+            }
+        }
+        return count
+    }
+
+    /// A name of a chain.
+    private struct Named: Hashable {
+        let chain: String
+        let key: String
+    }
+
+    private static func take(_ rows: [NameTable.Row], _ changes: HouseholdTransaction) async throws -> Int {
+        let household = changes.household
+        let stored = try await changes.query(batch: [
+            Naming.query(household),
+            "SELECT chain, alias_key FROM product_alias WHERE household_id = \(household)",
+            "SELECT id, chain, lower(name) FROM product WHERE household_id = \(household)",
+            "SELECT id, name, key FROM category WHERE household_id = \(household) ORDER BY position DESC, id",
+        ])
+        let chains = Dictionary(try Naming(stored[0]).all.map { ($0.name, $0.chain) }) { first, _ in first }
+        var known = Set(try stored[1].decode((String, String).self).map { Named(chain: $0.0, key: $0.1) })
+        var products: [Named: ProductID] = [:]
+        for (id, chain, name) in try stored[2].decode((ProductID, String, String).self) {
+            products[Named(chain: chain, key: name)] = id
+        }
+        let categories = ImportKeys.categories(try stored[3].decode((CategoryID, String, String).self))
+        var added: [NewProduct] = []
+        var aliases: [NewAlias] = []
+        for row in rows {
+            let chain = chains[row.chain] ?? StoreNaming.chain(of: row.chain, printed: "")
+            guard let key = AliasKey(printed: row.printedName)?.text,
+                known.insert(Named(chain: chain, key: key)).inserted
+            else { continue }
+            let named = Named(chain: chain, key: row.product.lowercased())
+            let product = products[named] ?? .new()
+            if products.updateValue(product, forKey: named) == nil {
+                added.append(
+                    NewProduct(
+                        id: product, chain: chain, name: row.product,
+                        category: row.category.flatMap { categories[ImportKeys.folded($0)] },
+                        package: PackageSize(inName: row.printedName)?.total))
+            }
+            aliases.append(NewAlias(chain: chain, key: key, printedName: row.printedName, product: product))
+        }
+        try await NewProducts.add(added, changes)
+        try await NewProducts.teach(aliases, changes)
+        try await NameBinding.book(aliases, changes)
+        return aliases.count
+    }
+}

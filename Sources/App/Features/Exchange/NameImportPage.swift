@@ -1,0 +1,10 @@
+import Templates
+
+/// `exchange/names`.
+struct NameImportPage: PageModel {
+    let problem: Problem?
+
+    static let fields = Fields<Self> { f in
+        f.optional("problem") { $0.problem }
+    }
+}

@@ -1,0 +1,6 @@
+/// The countries of receipts. The raw value is the ISO 3166-1 alpha-2 code.
+package enum Country: String, Sendable, CaseIterable {
+    case austria = "AT"
+    case germany = "DE"
+    case switzerland = "CH"
+}

@@ -1,0 +1,113 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Currency, country and time zone of a household.
+@Suite struct HouseholdRegionTests {
+    private func set(
+        _ browser: Browser, currency: String = "EUR", country: String = "AT", zone: String = ""
+    ) async throws -> Answer {
+        try await browser.post(
+            "/settings/region", ["currency": currency, "country": country, "zone": zone])
+    }
+
+    @Test(.database) func `an owner sets currency, country and time zone`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            #expect(try await set(anna, currency: "CHF", country: "CH", zone: "Europe/Zurich").status == .seeOther)
+            let page = try await anna.get("/settings/household")
+            #expect(page.text.contains(#"<option value="CHF" selected>"#))
+            #expect(page.text.contains(#"<option value="CH" selected>"#))
+            #expect(page.text.contains(#"value="Europe/Zurich""#))
+            #expect(try await set(ben).status == .forbidden)
+            #expect(try await set(anna, currency: "USD").status == .badRequest)
+            #expect(try await set(anna, country: "XX").status == .badRequest)
+            for zone in ["Europe/Atlantis", "../../etc/passwd", "/etc/localtime", String(repeating: "x", count: 500)] {
+                let refused = try await set(anna, zone: zone)
+                #expect(
+                    refused.status == .unprocessableContent && refused.text.contains("Diese Zeitzone gibt es nicht"))
+            }
+        }
+    }
+
+    @Test(.database) func `a typed receipt has the currency of the household`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            for currency in ["EUR", "CHF"] {
+                #expect(try await set(anna, currency: currency).status == .seeOther)
+                let draft = try await anna.post("/receipts/drafts")
+                let path = try #require(draft.location)
+                #expect(try await anna.get(path).text.contains(#"<option value="\#(currency)" selected"#))
+            }
+        }
+    }
+
+    @Test(.database) func `the spending is recomputed in another currency`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let connection = try harness.owner()
+            let month = WallClock.today().month.firstDay
+            for (currency, total) in [("EUR", 1_000), ("CHF", 300)] as [(String, Int64)] {
+                try connection.query(
+                    """
+                    INSERT INTO receipt (household_id, id, stage, source, purchase_day, booked_month, currency, total_minor)
+                    VALUES (\(anna.household), \(ReceiptID.new()), 'confirmed', 'manual', \(month), \(month), \(currency),
+                        \(total))
+                    """)
+            }
+            for (currency, sum) in [("CHF", 300), ("EUR", 1_000)] as [(String, Int64)] {
+                #expect(try await set(anna, currency: currency).status == .seeOther)
+                let rows = try connection.query(
+                    "SELECT sum(amount_minor)::bigint FROM spending_month WHERE household_id = \(anna.household)")
+                #expect(try rows.first(Int64.self) == sum)
+            }
+        }
+    }
+
+    @Test(.database) func `today is that of the household's time zone`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            // 26 hours apart, so the days always differ.
+            var days: [LocalDate] = []
+            for zone in ["Pacific/Kiritimati", "Etc/GMT+12"] {
+                #expect(try await set(anna, zone: zone).status == .seeOther)
+                let draft = try await anna.post("/receipts/drafts")
+                let id = try #require(draft.location?.split(separator: "/").dropFirst().first)
+                let rows = try harness.owner().query(
+                    "SELECT purchase_day FROM receipt WHERE id = \(try #require(ReceiptID(id)))")
+                days.append(try #require(try rows.first(LocalDate.self)))
+            }
+            #expect(days[0] > days[1])
+            let zone = try #require(TimeZone.named("Pacific/Kiritimati"))
+            let instant = PostgresInstant(microsecondsSince1970: 1_795_222_861_000_000)
+            #expect(WallClock.$zone.withValue(zone) { DisplayDate.dayAndTime(instant, .german) } == "21.11.2026, 15:01")
+        }
+    }
+
+    @Test(.database, arguments: ["member", "viewer"])
+    func `the role is chosen with the invitation`(role: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let answer = try await anna.post("/settings/invitations", ["role": role])
+            let match = try #require(answer.text.firstMatch(of: #/\/join\/[A-Za-z0-9_-]{43}/#))
+            let browser = harness.browser()
+            let page = try await browser.get(String(match.output))
+            let joined = try await browser.post(
+                String(match.output),
+                ["name": "Vera", "email": "vera@example.at", "password": SignInScene.password], on: page)
+            #expect(joined.status == .seeOther)
+            let rows = try harness.owner().query(
+                "SELECT m.role FROM membership m JOIN person p ON p.id = m.person_id WHERE p.login = 'vera@example.at'")
+            #expect(try rows.first(String.self) == role)
+            #expect(try await browser.get("/receipts/new").status == (role == "viewer" ? .forbidden : .ok))
+            for role in ["owner", "admin", ""] {
+                #expect(try await anna.post("/settings/invitations", ["role": role]).status == .badRequest)
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Export and import of bound names.
+@Suite struct NameExchangeTests {
+    private static let path = "/names/import"
+
+    private func take(_ browser: Browser, _ text: String) async throws -> Answer {
+        try await browser.upload(
+            Self.path, field: "file", fileName: "names.csv", type: "text/csv", Array(text.utf8),
+            on: try await browser.get(Self.path))
+    }
+
+    @Test(.database) func `exported names are imported by another household`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let rows = """
+                Kette;Gedruckter Name;Produkt;Kategorie
+                SPAR;S-BUDGET H-MILCH 1L;Haltbare Milch;Milchprodukte & Eier
+                SPAR;S-BUDGET HALTB.MILCH;Haltbare Milch;
+                Dorfladen;BAUERNBROT;Brot;Gibt es nicht
+                """
+            #expect(try await take(anna, rows).location == Self.path)
+            #expect(try await anna.get(Self.path).text.contains("Neu zugeordnete Namen: 3"))
+            let text = try await anna.get("/names.csv").text
+            #expect(text.contains("S-BUDGET H-MILCH 1L;Haltbare Milch;Milchprodukte & Eier"))
+            let stranger = try await harness.signUp("Karl Fremd", household: "Anderswo")
+            #expect(try await take(stranger, text).location == Self.path)
+            #expect(try await stranger.get("/names.csv").text == text)
+            let products = try harness.owner().query(
+                "SELECT count(*) FROM product WHERE household_id = \(stranger.household)")
+            #expect(try products.first(Int64.self) == 2)
+            // A second import changes nothing.
+            #expect(try await take(stranger, text.replacing("Brot", with: "Wurst")).location == Self.path)
+            #expect(try await stranger.get(Self.path).text.contains("Neu zugeordnete Namen: 0"))
+            #expect(try await stranger.get("/names.csv").text == text)
+        }
+    }
+
+    @Test(.database) func `an imported name binds the lines of booked receipts`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let connection = try harness.owner()
+            let (store, receipt, line) = (StoreID.new(), ReceiptID.new(), ReceiptLineID.new())
+            let day = WallClock.today()
+            try connection.query(
+                "INSERT INTO store (household_id, id, chain, name) VALUES (\(anna.household), \(store), 'spar', 'SPAR')"
+            )
+            try connection.query(
+                """
+                INSERT INTO receipt (household_id, id, stage, source, store_id, purchase_day, total_minor)
+                VALUES (\(anna.household), \(receipt), 'confirmed', 'manual', \(store), \(day), 129)
+                """)
+            try connection.query(
+                """
+                INSERT INTO receipt_line (household_id, id, receipt_id, position, kind, printed_name, alias_key,
+                    quantity_thousandths, unit, total_minor)
+                VALUES (\(anna.household), \(line), \(receipt), 0, 'item', 'H-MILCH', 'h milch', 1000, 'piece', 129)
+                """)
+            #expect(try await take(anna, "Chain;Printed name;Product\nSPAR;H-MILCH;Haltbare Milch").status == .seeOther)
+            let rows = try connection.query(
+                """
+                SELECT d.name, p.regular_thousandths FROM receipt_line l
+                JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
+                JOIN price p ON p.household_id = l.household_id AND p.product_id = d.id WHERE l.id = \(line)
+                """)
+            let bound = try rows.first((String, Int64).self)
+            #expect(bound?.0 == "Haltbare Milch" && bound?.1 == 129_000)
+        }
+    }
+
+    @Test(.database) func `refuses other files and other roles`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let vera = try await harness.join(anna, as: .viewer)
+            #expect(try await take(anna, "Name;Price\na;1").text.contains("In der Tabelle fehlen Spalten"))
+            #expect(try await take(anna, "Kette;Gedruckter Name;Produkt\n\"offen").status == .unprocessableContent)
+            #expect(try await take(anna, "a\u{0}b").status == .unprocessableContent)
+            let large = String(repeating: "x", count: 2 << 20)
+            #expect([.contentTooLarge, .unprocessableContent].contains(try await take(anna, large).status))
+            #expect(try await vera.get(Self.path).status == .forbidden)
+            #expect(try await vera.get("/names.csv").status == .ok)
+        }
+    }
+}
