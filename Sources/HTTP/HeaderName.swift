@@ -49,7 +49,7 @@ package struct HeaderName: Hashable, Sendable, CustomStringConvertible, Expressi
     /// Perform the request only if the representation has changed since. Ignored if there is an `If-None-Match` (RFC
     /// 9110 §13.1.3).
     package static let ifModifiedSince: HeaderName = "If-Modified-Since"
-    /// Perform the request only if the representation is none of these (RFC 9110 §13.1.2).
+    /// Perform the request only if the representation matches none (RFC 9110 §13.1.2).
     package static let ifNoneMatch: HeaderName = "If-None-Match"
     /// Send the range only if the representation is this one, else all of it (RFC 9110 §13.1.5).
     package static let ifRange: HeaderName = "If-Range"

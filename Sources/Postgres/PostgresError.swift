@@ -11,7 +11,7 @@ package struct PostgresError: Error, Sendable, Hashable {
         case unavailable
         /// The connection broke after the statement was sent. A write may or may not have happened.
         case connectionLost
-        /// The deadline passed. The statement was cancelled, but if it waited behind another one on the connection it
+        /// The deadline passed. The statement was cancelled, but if it waited for another one on the connection it
         /// may still be executed.
         case timedOut
         /// The connection broke during COMMIT, and no `wasCommitted` was given to find out whether it succeeded.

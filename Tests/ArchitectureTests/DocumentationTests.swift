@@ -14,7 +14,9 @@ import Testing
 
     @Test(arguments: documents)
     func `every command that is named exists`(document: String) throws {
-        let commands = try Project.text(document).matches(of: #/\bbin\/([a-z-]+)/#).map { "bin/\($0.output.1)" }
+        let commands = try Project.text(document).matches(of: #/(?:^|[^\/\w])bin\/([a-z-]+)/#).map {
+            "bin/\($0.output.1)"
+        }
         #expect(Set(commands).filter { !Project.exists($0) } == [])
     }
 

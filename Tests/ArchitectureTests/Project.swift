@@ -18,7 +18,12 @@ enum Project {
 
     static func files(in folder: String, ending: [String]) -> [String] {
         let found = FileManager.default.subpaths(atPath: root.appending(path: folder).path) ?? []
-        return found.filter { path in ending.contains { path.hasSuffix($0) } }.map { "\(folder)/\($0)" }.sorted()
+        return found.filter { path in ending.contains { path.hasSuffix($0) } }.map { "\(folder)/\($0)" }
+            .filter { !isFolder($0) }.sorted()
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        (try? root.appending(path: path).resourceValues(forKeys: [.isDirectoryKey]).isDirectory) ?? false
     }
 
     static func isExecutable(_ path: String) -> Bool {

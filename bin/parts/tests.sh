@@ -36,7 +36,7 @@ start_test_cluster() {
 # some 300 files; making and dropping one takes 400 ms of CPU time on ext4, 30 ms in memory.
 test_cluster_parent() {
     local room available
-    # What a killed run left behind.
+    # Files of a killed run.
     find /dev/shm -maxdepth 1 -name 'allesteurer-test.*' -mmin +720 -exec rm -rf {} + 2>/dev/null || true
     room=$(df --output=avail -k /dev/shm 2>/dev/null | tail -n 1 || true)
     available=$(sed -n 's/^MemAvailable: *\([0-9]*\) kB/\1/p' /proc/meminfo)

@@ -14,7 +14,7 @@ package struct Member: Sendable {
     /// Of the household; nil for the server's.
     package let zone: TimeZone?
     package let session: SessionID
-    /// Secret behind this session's CSRF tokens.
+    /// The secret from which this session's CSRF tokens are made.
     package let csrfSecret: [UInt8]
 
     /// In ascending order of rights.

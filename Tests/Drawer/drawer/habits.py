@@ -50,7 +50,7 @@ class Habits:
     # Currency beside each amount: "", "€", "EUR", "CHF", "Fr"; before or after it.
     sign: str
     sign_first: bool
-    # The position of the VAT class: behind, between, first, none.
+    # The position of the VAT class; layout.py prints it.
     class_place: str
     letters: dict
     minus: str

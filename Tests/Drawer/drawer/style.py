@@ -16,7 +16,7 @@ class Style:
     # VAT class → printed letter. `deposit_mark` follows the class of deposits.
     letters: dict = field(default_factory=lambda: {"r": "B", "f": "A", "m": "C"})
     deposit_mark: str = ""
-    # The position of the class: behind the amount, before it, or nowhere.
+    # The position of the class relative to the amount; layout.py prints it.
     letter: str = "behind"
     glue: str = " "
     # The position of quantities and weights: below, above, inline, before, own (with the amount on the line below the name).

@@ -56,12 +56,19 @@ struct HouseholdPage: PageModel {
             f.list("countries") { region in
                 Country.allCases.map {
                     Choice(
-                        value: $0.rawValue, label: region.words["server.country.\($0)"],
-                        isSelected: $0 == region.country)
+                        value: $0.rawValue, label: region.words[textKey(of: $0)], isSelected: $0 == region.country)
                 }
             }
             f.text("timeZone") { $0.timeZone }
             f.texts("timeZones") { _ in zones }
+        }
+
+        private static func textKey(of country: Country) -> String {
+            switch country {
+            case .austria: "server.country.austria"
+            case .germany: "server.country.germany"
+            case .switzerland: "server.country.switzerland"
+            }
         }
     }
 
