@@ -9,6 +9,7 @@ package enum IdentifierTag {
     package enum Product {}
     package enum Alias {}
     package enum IgnoredName {}
+    package enum MatchingBatch {}
     package enum Store {}
     package enum Chain {}
     package enum Category {}
@@ -36,6 +37,8 @@ package typealias ProductID = Identifier<IdentifierTag.Product>
 package typealias AliasID = Identifier<IdentifierTag.Alias>
 /// A printed name of one chain that is no product.
 package typealias IgnoredNameID = Identifier<IdentifierTag.IgnoredName>
+/// Printed names that were matched by one tap, and are undone together.
+package typealias MatchingBatchID = Identifier<IdentifierTag.MatchingBatch>
 /// A shop. The same shop has another identifier in another household.
 package typealias StoreID = Identifier<IdentifierTag.Store>
 /// Derived from the chain's name, so equal in every household.

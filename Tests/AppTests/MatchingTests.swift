@@ -34,8 +34,11 @@ import Testing
             let owner = try harness.owner()
             let page = try await anna.get("/matching")
             let before = try waiting(owner)
-            let line = try #require(page.attribute("value", after: "name=\"alias\"").flatMap { ReceiptLineID($0) })
-            let choice = try #require(page.attribute("value", after: "class=\"choice\" name=\"product\""))
+            let cards = page.text.components(separatedBy: "<li>")
+            let card = try #require(cards.first { $0.contains(">Zuordnen</button>") })
+            let values = #/name="alias" value="([^"]*)".*name="product" value="([^"]*)" aria-label="Zuordnen/#
+            let match = try #require(card.firstMatch(of: values.dotMatchesNewlines()))
+            let (line, choice) = (try #require(ReceiptLineID(match.output.1)), String(match.output.2))
             #expect(
                 try await anna.post("/matching", ["alias": line.description, "product": choice], on: page).location
                     == "/matching")
@@ -50,7 +53,7 @@ import Testing
             // The same tap once more: the name does not wait any more, and the page says so.
             let again = try await anna.post("/matching", ["alias": line.description, "product": choice])
             #expect(again.status == .conflict && again.text.contains("Schon erledigt"))
-            #expect(again.text.contains("wartet nicht mehr"))
+            #expect(again.text.contains("ist schon zugeordnet"))
         }
     }
 
@@ -75,8 +78,10 @@ import Testing
             // What has a suggestion still asks; the rest is bound.
             let page = try await anna.get("/matching")
             let cards = page.text.split(separator: "name-card").count - 1
-            #expect(cards == page.text.split(separator: "class=\"choices\"").count - 1)
-            #expect(try waiting(owner) == Int64(cards) + 1)
+            let near = page.text.matches(of: #/class="near"/#).count
+            #expect(cards == page.text.matches(of: #/>Zuordnen<\/button>/#).count + near)
+            let names = page.text.matches(of: #/name="alias"/#).count
+            #expect(try waiting(owner) == Int64(names) + 1)
         }
     }
 
@@ -101,7 +106,8 @@ import Testing
             let keys = try scene.keys(receipt)
             let line = try #require(keys.first { !shown.contains("name-\($0)") })
             for (typed, says) in [
-                ("alte bekannte", "class=\"choice\""), (String(repeating: "x", count: 130), "höchstens 120 Zeichen"),
+                ("alte bekannte", "aria-label=\"Zuordnen Alte Bekannte\""),
+                (String(repeating: "x", count: 130), "höchstens 120 Zeichen"),
             ] {
                 let answer = try await anna.post(
                     "/matching", ["alias": "\(line)", "product": "new", "name": typed, "category": ""])
@@ -152,7 +158,7 @@ import Testing
                 """)
             // Words that are like nothing else, so that none has a suggestion.
             let names = (0..<600).map { number in
-                "\(String(repeating: "Q", count: number % 5 + 1))X\(String(number * 7_919, radix: 36).uppercased())"
+                "\(String(repeating: "Q", count: number % 5 + 1))X\(String(number * 7_919, radix: 36).uppercased())7"
             }
             for first in stride(from: 0, to: names.count, by: 60) {
                 let receipt = try scene.receipt(
@@ -166,7 +172,57 @@ import Testing
             // A product and an alias each, and every receipt at most once a transaction.
             let numbers = try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)") - before
             #expect((1_210...1_230).contains(numbers), "\(numbers)")
-            #expect(try await anna.get("/matching").text.contains("name-card") == false)
+            let page = try await anna.get("/matching").text
+            #expect(!page.contains("name-card") && page.contains("Auf einmal zugeordnet: 600"))
+            // One tap undoes all of it, once.
+            let undo = try #require(page.firstMatch(of: #/action="(\/matching\/batches\/[^"]*)"/#)).output.1
+            for says in ["Namen, die wieder warten: 600", "Schon erledigt."] {
+                #expect(try await anna.post(String(undo)).location == "/matching")
+                #expect(try await anna.get("/matching").text.contains(says))
+            }
+            for table in ["product", "product_alias", "price"] {
+                let count = try owner.query(SQL(uncheckedText: "SELECT count(*) FROM \(table)")).first(Int64.self)
+                #expect(count == 0, "\(table)")
+            }
+            #expect(try scene.count("SELECT count(*) FROM receipt_line WHERE product_id IS NOT NULL") == 0)
+            #expect(!(try await anna.get("/matching").text.contains("Auf einmal zugeordnet")))
+        }
+    }
+
+    @Test(.database) func `names that differ by a letter are shown together and become one product by one tap`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let store = StoreID.new()
+            try scene.owner.query(
+                """
+                INSERT INTO store (household_id, id, chain, name) VALUES (\(anna.household), \(store), 'hofer', 'HOFER')
+                """)
+            let names = [("VASE", 4_900 as Int64), ("BBU SAUCE 250ML", 249), ("BBQ SAUCE 250ML", 249), ("SEMMEL", 39)]
+            let receipt = try scene.receipt(names, pages: 0, stage: "confirmed")
+            try scene.owner.query("UPDATE receipt SET store_id = \(store) WHERE id = \(receipt)")
+            let first = try #require(
+                try await anna.get("/matching").text.components(separatedBy: "id=\"name-").dropFirst().first)
+            #expect(first.contains("Vermutlich derselbe Name"))
+            #expect(first.contains("BBU SAUCE 250ML") && first.contains("BBQ SAUCE 250ML"))
+            // Taking everything leaves what needs a decision.
+            _ = try await anna.post("/matching/new-products")
+            #expect(try scene.count("SELECT count(*) FROM product") == 2)
+            let lines = first.matches(of: #/name="alias" value="([^"]*)"/#).map { String($0.output.1) }
+            try #require(lines.count == 2)
+            let fields: KeyValuePairs = [
+                "alias": lines[0], "alias": lines[1], "product": "new", "name": "BBQ-Sauce", "category": "",
+            ]
+            #expect(try await anna.post("/matching", fields).location == "/matching")
+            #expect(try scene.count("SELECT count(*) FROM product") == 3)
+            #expect(try scene.count("SELECT count(*) FROM product_alias") == 4)
+            let page = try await anna.get("/matching").text
+            let undo = try #require(page.firstMatch(of: #/action="(\/matching\/batches\/[^"]*)"/#)).output.1
+            _ = try await anna.post(String(undo))
+            #expect(try scene.count("SELECT count(*) FROM product") == 2)
+            #expect(try await anna.get("/matching").text.contains("Vermutlich derselbe Name"))
         }
     }
 

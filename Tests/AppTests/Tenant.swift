@@ -109,6 +109,9 @@ private struct TenantSeed {
             VALUES (\(household), \(ignored), 'spar', \("\(mark.lowercased()) tasche"))
             """)
         name(ignored, "ignored")
+        let batch = MatchingBatchID.new()
+        try connection.query("INSERT INTO matching_batch (household_id, id) VALUES (\(household), \(batch))")
+        name(batch, "batch")
         let group = ComparisonGroupID.new()
         try connection.query(
             """

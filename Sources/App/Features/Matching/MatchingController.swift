@@ -11,8 +11,8 @@ struct MatchingController: Sendable {
     private let binding: NameBinding
     private let page: View<MatchingPage>
 
-    /// Names per page.
-    private static let pageSize = 20
+    /// Names on one page: what a phone shows at a glance.
+    private static let pageSize = 12
 
     init(
         _ database: Database, _ catalogues: HouseholdCatalogues, _ slowWork: SlowWork, _ views: Views
@@ -31,12 +31,18 @@ struct MatchingController: Sendable {
             .post, "/matching/ignored/{ignored}/removal", "MatchingController.askAgain", askAgain)
         try routes.member(.post, "/matching/bindings/{line}/{product}/removal", "MatchingController.unbind", unbind)
         try routes.member(.post, "/matching/new-products", "MatchingController.addAll", addAll)
+        try routes.member(.post, "/matching/batches/{batch}/removal", "MatchingController.undo", undo)
     }
 
     private func show(_ request: MemberRequest) async throws -> Response { try await response(request) }
 
     private func bind(_ request: MemberRequest) async throws -> Response {
-        guard let line = ReceiptLineID(try request.form.required("alias")) else { throw Refusal.badRequest }
+        let lines = try request.form.values("alias").prefix(NameBinding.mostNames).map { text in
+            guard let line = ReceiptLineID(text) else { throw Refusal.badRequest }
+            return line
+        }
+        // A group of which every name was unticked.
+        guard let line = lines.first else { return .redirect(to: "/matching") }
         let choice = try request.form.required("product")
         let answer: NameBinding.Answer
         switch choice {
@@ -56,9 +62,11 @@ struct MatchingController: Sendable {
         }
         do {
             let flash =
-                switch try await binding.bind(line, to: answer, by: request.member) {
+                switch try await binding.bind(lines, to: answer, by: request.member) {
                 case .ignored(let id): Flash("ignored", undo: "/matching/ignored/\(id)/removal")
                 case .bound(let product): Flash("bound", undo: "/matching/bindings/\(line)/\(product)/removal")
+                case .batch(let batch): Flash("bound", undo: "/matching/batches/\(batch)/removal")
+                case nil: Flash("ignored")
                 }
             return .redirect(to: "/matching").flashing(flash)
         } catch let error as BindingError {
@@ -105,8 +113,16 @@ struct MatchingController: Sendable {
     }
 
     private func addAll(_ request: MemberRequest) async throws -> Response {
-        let count = try await binding.addAllWithoutSuggestion(by: request.member)
-        return .redirect(to: "/matching").flashing(Flash("created", count: count))
+        guard let added = try await binding.addAllNew(by: request.member) else {
+            return .redirect(to: "/matching").flashing(Flash("created"))
+        }
+        return .redirect(to: "/matching").flashing(
+            Flash("created", count: added.count, undo: "/matching/batches/\(added.batch)/removal"))
+    }
+
+    private func undo(_ request: MemberRequest) async throws -> Response {
+        let count = try await binding.undo(try request.identifier("batch"), by: request.member)
+        return .redirect(to: "/matching").flashing(count > 0 ? Flash("waiting-again", count: count) : Flash("already"))
     }
 
     private func response(
@@ -117,29 +133,36 @@ struct MatchingController: Sendable {
         let rows = try await database.read(
             request.household,
             batch: [
-                WaitingNames.count(request.member), WaitingName.query(request.member, limit: Self.pageSize),
+                WaitingNames.count(request.member), WaitingName.query(request.member, limit: NameBinding.mostNames),
                 IgnoredName.query(request.member), Naming.query(request.household),
+                MatchingBatch.newest(request.household),
             ])
-        var names = try WaitingName.decode(rows[1])
-        if let refused {
-            // The refused name comes first, also if it would be on a later page.
-            let name = try await database.read(request.household, WaitingName.find([refused.line], request.member))
-            names.removeAll { $0.line == refused.line }
-            names = try WaitingName.decode(name) + names
-        }
+        let skipped = request.head.query("after").flatMap { Int($0) }.map { max(0, $0) } ?? 0
         let words = page.texts[request.language]
         var cards: [MatchingPage.Card] = []
+        var hasMore = false
+        let names = try WaitingName.decode(rows[1])
         if !names.isEmpty {
-            let shown = names
             let household = try await catalogues.load(request.household)
             let language = request.language
-            cards = try await slowWork.run {
-                shown.map { MatchingPage.Card($0, household, words, language, refused: refused) }
+            (cards, hasMore) = try await slowWork.run {
+                var groups = WaitingGroup.groups(of: names)
+                if let refused, let place = groups.firstIndex(where: { $0.has(refused.line) }) {
+                    // Below the sentence that says why, on whichever page it would be.
+                    groups.insert(groups.remove(at: place), at: 0)
+                }
+                let shown = groups.dropFirst(skipped).prefix(Self.pageSize)
+                return (
+                    shown.map { MatchingPage.Card($0, household, words, language, refused: refused) },
+                    groups.count > skipped + shown.count
+                )
             }
         }
         let model = MatchingPage(
             problem: problem.map { Problem(title: title ?? words["server.form.problem"], text: $0) },
             unnamed: Waiting(names: try rows[0].first(Int64.self) ?? 0), cards: cards,
+            moreHref: hasMore ? "/matching?after=\(skipped + cards.count)" : nil,
+            newest: try MatchingBatch.decode(rows[4]),
             ignored: try IgnoredName.decode(rows[2], naming: try Naming(rows[3])))
         return page.response(model, for: request, status: status)
     }

@@ -6,6 +6,8 @@ struct MatchingPage: PageModel {
     let problem: Problem?
     let unnamed: Waiting?
     let cards: [Card]
+    let moreHref: String?
+    let newest: MatchingBatch?
     let ignored: [IgnoredName]
 
     /// A name whose form was refused. Its card is shown first, with the entered text.
@@ -23,57 +25,67 @@ struct MatchingPage: PageModel {
         f.flag("hasNames") { !$0.cards.isEmpty }
         f.list("names") { $0.cards }
         f.flag("offersAll") { $0.offersAll }
+        f.optionalText("moreHref") { $0.moreHref }
+        f.optional("batch") { $0.newest }
         f.flag("hasIgnored") { !$0.ignored.isEmpty }
         f.number("ignoredCount") { $0.ignored.count }
         f.list("ignored") { $0.ignored }
     }
 
-    /// Whether a name without a suggestion is on this page or may be on a later one.
-    private var offersAll: Bool {
-        cards.contains(where: \.suggestions.isEmpty) || (unnamed?.count ?? 0) > Int64(cards.count)
-    }
+    /// Whether a name that needs no decision is here, or may be on another page.
+    private var offersAll: Bool { moreHref != nil || cards.contains(where: \.needsNoDecision) }
 
-    /// One name with its suggestions.
+    /// One name, or several that are probably one, with what it may be.
     struct Card: PageModel {
         let id: ReceiptLineID
-        let printedName: String
+        let names: [Printed]
         let price: String
         let chainName: String
         let receiptHref: String
-        let when: String
         let suggestions: [Suggested]
         let newName: String
         /// Whether the form for a new product was refused.
         let isTyped: Bool
         let categories: [Choice]
+        let colour: String
+
+        var needsNoDecision: Bool { suggestions.isEmpty && names.count == 1 }
+        /// What one tap does.
+        private var best: Suggested? { suggestions.first }
+        private var category: String { categories.first(where: \.isSelected)?.label ?? "" }
 
         static let fields = Fields<Self> { f in
             f.text("id") { $0.id.description }
-            f.text("printedName") { $0.printedName }
+            f.list("printed") { $0.names }
+            f.flag("isSeveral") { $0.names.count > 1 }
+            f.flag("isNew") { $0.best == nil }
+            f.text("title") { $0.best?.name ?? $0.newName }
+            f.text("value") { $0.best?.value ?? "new" }
+            f.text("detail") { $0.best?.detail ?? $0.category }
+            f.text("colour") { $0.best?.colour ?? $0.colour }
             f.text("price") { $0.price }
             f.text("chainName") { $0.chainName }
             f.text("receiptHref") { $0.receiptHref }
-            f.text("when") { $0.when }
-            f.flag("hasSuggestions") { !$0.suggestions.isEmpty }
-            f.list("suggestions") { $0.suggestions }
+            f.flag("hasOthers") { $0.suggestions.count > 1 }
+            f.list("others") { Array($0.suggestions.dropFirst()) }
             f.text("newName") { $0.newName }
             f.list("categories") { $0.categories }
-            f.flag("isOpen") { $0.isTyped || $0.suggestions.isEmpty }
+            f.flag("isOpen") { $0.isTyped }
         }
 
-        /// - Parameter refused: the product that has the entered name is shown before the suggestions.
+        /// - Parameter refused: a product that has the typed name comes before the suggestions.
         init(
-            _ name: WaitingName, _ household: HouseholdCatalogue, _ words: LanguageTexts, _ language: Language,
+            _ group: WaitingGroup, _ household: HouseholdCatalogue, _ words: LanguageTexts, _ language: Language,
             refused: Refused? = nil
         ) {
-            let refused = refused.flatMap { $0.line == name.line ? $0 : nil }
+            let name = group.first
+            let refused = refused.flatMap { group.has($0.line) ? $0 : nil }
             id = name.line
-            printedName = name.printedName
+            names = group.names.map { Printed(id: $0.line, name: $0.printedName) }
             price = name.unitPrice?.shown(language) ?? name.total.formatted(language)
             chainName = household.naming.chain(name.chain)
             receiptHref = "/receipts/\(name.receipt)"
-            when = name.day?.formatted(language) ?? ""
-            // Products of the chain are more likely than groups, so they come first.
+            // A product of the chain itself is the likelier answer.
             let found = household.catalogue.suggestions(for: name.item)
             let others = (found.filter(\.isProduct) + found.filter { !$0.isProduct })
                 .filter { $0.target != refused?.taken.map { .product($0) } }
@@ -82,8 +94,20 @@ struct MatchingPage: PageModel {
                 [offered].compactMap { $0 } + others.compactMap { Suggested($0, household, words, language) }
             isTyped = refused != nil
             newName = refused?.typed ?? household.vocabulary.readableName(name.printedName)
-            categories = household.categories.choices(
-                refused.map(\.category) ?? household.categories.id(key: name.categoryGuess), language, words)
+            let category = refused.map(\.category) ?? household.categories.id(key: name.categoryGuess)
+            categories = household.categories.choices(category, language, words)
+            colour = household.categories.colour(category)
+        }
+    }
+
+    /// A name as receipts print it.
+    struct Printed: PageModel {
+        let id: ReceiptLineID
+        let name: String
+
+        static let fields = Fields<Self> { f in
+            f.text("id") { $0.id.description }
+            f.text("name") { $0.name }
         }
     }
 
@@ -140,5 +164,12 @@ struct MatchingPage: PageModel {
 extension Suggestion {
     fileprivate var isProduct: Bool {
         if case .product = target { true } else { false }
+    }
+}
+
+extension MatchingBatch: PageModel {
+    static let fields = Fields<Self> { f in
+        f.text("action") { "/matching/batches/\($0.id)/removal" }
+        f.text("count") { String($0.count) }
     }
 }

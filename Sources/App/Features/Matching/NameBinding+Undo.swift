@@ -38,27 +38,25 @@ extension NameBinding {
             ])
             changes.deleted(.alias, alias, lastRevision: revision)
             try await ProductEdits.rebookMoved(Set(try moved[1].decode(ReceiptID.self)).sorted(), changes)
-            try await Self.leave(product, changes)
+            try await Self.leave([product], changes)
             return true
         }
     }
 
-    /// Deletes the product if it has no names, lines or prices.
-    private static func leave(_ product: ProductID, _ changes: HouseholdTransaction) async throws {
+    /// Deletes the products that have no names, lines and prices any more.
+    static func leave(_ products: [ProductID], _ changes: HouseholdTransaction) async throws {
         let household = changes.household
-        let last = try await changes.query(
+        let deleted = try await changes.query(
             """
-            DELETE FROM product d WHERE d.household_id = \(household) AND d.id = \(product)
+            DELETE FROM product d WHERE d.household_id = \(household) AND d.id = ANY(\(products))
                 AND NOT EXISTS (SELECT 1 FROM product_alias a WHERE a.household_id = \(household) AND a.product_id = d.id)
                 AND NOT EXISTS (SELECT 1 FROM receipt_line l WHERE l.household_id = \(household) AND l.product_id = d.id)
                 AND NOT EXISTS (SELECT 1 FROM price p WHERE p.household_id = \(household) AND p.product_id = d.id)
-            RETURNING d.revision
+            RETURNING d.id, d.revision
             """
-        ).first(Int64.self)
-        if let last {
-            changes.deleted(.product, product, lastRevision: last)
-        } else {
-            try await ProductEdits.touch(product, changes)
-        }
+        ).decode((ProductID, Int64).self)
+        for (product, last) in deleted { changes.deleted(.product, product, lastRevision: last) }
+        let gone = Set(deleted.map(\.0))
+        for product in products where !gone.contains(product) { try await ProductEdits.touch(product, changes) }
     }
 }

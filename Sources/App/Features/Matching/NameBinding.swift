@@ -21,39 +21,46 @@ struct NameBinding: Sendable {
     enum Undo: Sendable {
         case ignored(IgnoredNameID)
         case bound(ProductID)
+        case batch(MatchingBatchID)
     }
 
-    /// - Throws: `BindingError`; `Refusal.notFound` when the name, product or group never existed.
+    /// Says what printed names of one chain are; several become names of one product.
+    ///
+    /// - Parameter lines: one line of each name, at least one. Names that do not wait any more are left out.
+    /// - Returns: what undoes it; nil for several names that are no product.
+    /// - Throws: `BindingError`; `Refusal.notFound` when name, product or comparison were never there.
     @discardableResult
-    func bind(_ line: ReceiptLineID, to answer: Answer, by member: Member) async throws -> Undo {
+    func bind(_ lines: [ReceiptLineID], to answer: Answer, by member: Member) async throws -> Undo? {
         let vocabulary = try await catalogues.load(member.household).vocabulary
         return try await database.write(member.household, by: member.person) { changes in
-            let rows = try await changes.query(WaitingName.find([line], member))
-            guard let name = try WaitingName.decode(rows).first else {
-                throw try await Self.missing(line, member, changes)
-            }
+            let found = try WaitingName.decode(try await changes.query(WaitingName.find(lines, member)))
+            var keys: Set<String> = []
+            let names = lines.compactMap { line in found.first { $0.line == line } }
+                .filter { keys.insert($0.key).inserted }
+            guard let name = names.first else { throw try await Self.missing(lines, member, changes) }
+            guard names.allSatisfy({ $0.chain == name.chain }) else { throw Refusal.badRequest }
+            let product: ProductID
             switch answer {
             case .ignored:
-                let ignored = IgnoredNameID.new()
+                let ignored = names.map { _ in IgnoredNameID.new() }
                 try await changes.query(
                     """
                     INSERT INTO ignored_name (household_id, id, chain, alias_key)
-                    VALUES (\(changes.household), \(ignored), \(name.chain), \(name.key))
+                    SELECT \(changes.household), n.* FROM unnest(\(ignored), \(names.map(\.chain)), \(names.map(\.key))) AS n
                     """)
                 changes.changed(.ignoredName, ignored)
-                return .ignored(ignored)
-            case .product(let product):
+                return ignored.count == 1 ? ignored.first.map(Undo.ignored) : nil
+            case .product(let chosen):
                 let found = try await changes.query(
                     """
-                    SELECT 1 FROM product WHERE household_id = \(changes.household) AND id = \(product)
+                    SELECT 1 FROM product WHERE household_id = \(changes.household) AND id = \(chosen)
                         AND chain = \(name.chain)
                     """)
                 guard !found.isEmpty else {
-                    throw try await changes.wasDeleted(product) ? BindingError.productGone : Refusal.notFound
+                    throw try await changes.wasDeleted(chosen) ? BindingError.productGone : Refusal.notFound
                 }
-                try await Self.recordPackage(of: name, for: product, changes)
-                try await Self.teach([(name, product)], changes)
-                return .bound(product)
+                product = chosen
+                for name in names { try await Self.recordPackage(of: name, for: product, changes) }
             case .group(let group):
                 let found = try await changes.query(
                     """
@@ -62,9 +69,8 @@ struct NameBinding: Sendable {
                     FROM comparison_group g WHERE g.household_id = \(changes.household) AND g.id = \(group)
                     """)
                 guard let category = try found.first(CategoryID?.self) else { throw Refusal.notFound }
-                let addition = Addition(name, vocabulary, category: category, group: group)
-                try await Self.add([addition], changes)
-                return .bound(addition.product.id)
+                product = try await Self.add(
+                    names, as: Addition(name, vocabulary, category: category, group: group), changes)
             case .new(let typed, let category):
                 if let category {
                     let found = try await changes.query(
@@ -78,10 +84,17 @@ struct NameBinding: Sendable {
                     """
                 ).first(ProductID.self)
                 if let taken { throw BindingError.nameTaken(taken) }
-                let addition = Addition(name, vocabulary, as: typed, category: category)
-                try await Self.add([addition], changes)
-                return .bound(addition.product.id)
+                product = try await Self.add(
+                    names, as: Addition(name, vocabulary, as: typed, category: category), changes)
             }
+            guard names.count > 1 else {
+                try await Self.teach([(name, product)], changes)
+                return .bound(product)
+            }
+            let batch = MatchingBatchID.new()
+            try await MatchingBatch.begin(batch, changes)
+            try await Self.teach(names.map { ($0, product) }, batch: batch, changes)
+            return .batch(batch)
         }
     }
 
@@ -105,55 +118,25 @@ struct NameBinding: Sendable {
         }
     }
 
-    /// The error for a line whose name does not wait.
+    /// Why the names of lines do not wait.
     private static func missing(
-        _ line: ReceiptLineID, _ member: Member, _ changes: HouseholdTransaction
+        _ lines: [ReceiptLineID], _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> any Error {
         let printed = try await changes.query(
             """
             SELECT l.printed_name FROM receipt_line l
             JOIN receipt r ON r.household_id = l.household_id AND r.id = l.receipt_id
-            WHERE l.household_id = \(changes.household) AND l.id = \(line) AND l.kind = 'item'
+            WHERE l.household_id = \(changes.household) AND l.id = ANY(\(lines)) AND l.kind = 'item'
                 AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND \(Visibility.isPublished())
             """
         ).first(String.self)
         return printed.map { BindingError.alreadyDone(printedName: $0) } ?? Refusal.notFound
     }
 
-    /// Makes a product of every waiting name without a suggestion, of at most `mostNames` names.
-    ///
-    /// Suggestions are computed before the household is locked.
-    ///
-    /// - Returns: the number of new products.
-    func addAllWithoutSuggestion(by member: Member) async throws -> Int {
-        let known = try await catalogues.load(member.household)
-        let rows = try await database.read(
-            member.household, WaitingName.query(member, limit: Self.mostNames))
-        let additions = try await slowWork.run {
-            try WaitingName.decode(rows).filter { known.catalogue.suggestions(for: $0.item).isEmpty }
-                .map { Addition($0, known.vocabulary, category: known.categories.id(key: $0.categoryGuess)) }
-        }
-        var count = 0
-        for batch in additions.batches(of: Self.batchSize) {
-            count += try await database.write(member.household, by: member.person) { changes in
-                let left = try await changes.query(WaitingName.find(batch.map(\.waiting.line), member))
-                let waiting = Set(try WaitingName.decode(left).map(\.line))
-                let added = batch.filter { waiting.contains($0.waiting.line) }
-                try await Self.add(added, changes)
-                return added.count
-            }
-        }
-        return count
-    }
-
     // MARK: Parts
 
-    private static let mostNames = 1_000
-    /// Names per transaction. Other writers of the household wait for it.
-    private static let batchSize = 250
-
-    /// A waiting name and the product to create.
-    private struct Addition: Sendable {
+    /// A waiting name with the product that it is to become.
+    struct Addition: Sendable {
         let waiting: WaitingName
         let product: NewProduct
 
@@ -193,26 +176,26 @@ struct NameBinding: Sendable {
         try await ProductEdits.touch(product, changes)
     }
 
-    private static func add(_ additions: [Addition], _ changes: HouseholdTransaction) async throws {
-        try await NewProducts.add(additions.map(\.product), changes)
-        try await teach(additions.map { ($0.waiting, $0.product.id) }, changes)
+    /// Adds the product that names are to become, with the sizes that the others print.
+    private static func add(
+        _ names: [WaitingName], as addition: Addition, _ changes: HouseholdTransaction
+    ) async throws -> ProductID {
+        try await NewProducts.add([addition.product], changes)
+        for name in names.dropFirst() { try await recordPackage(of: name, for: addition.product.id, changes) }
+        return addition.product.id
     }
 
-    /// Stores the aliases and books every receipt of the chain that has one of the names.
-    private static func teach(
-        _ names: [(waiting: WaitingName, product: ProductID)], _ changes: HouseholdTransaction
+    /// Teaches the names and books every receipt that carries one of them at its chain.
+    static func teach(
+        _ names: [(waiting: WaitingName, product: ProductID)], batch: MatchingBatchID? = nil,
+        _ changes: HouseholdTransaction
     ) async throws {
-        let aliases = names.map { name in
-            NewAlias(
-                chain: name.waiting.chain, key: name.waiting.key, printedName: name.waiting.printedName,
-                product: name.product)
-        }
-        try await NewProducts.teach(aliases, changes)
-        try await book(aliases, changes)
-    }
-
-    /// Books every receipt of the chains that has one of the names.
-    static func book(_ aliases: [NewAlias], _ changes: HouseholdTransaction) async throws {
+        try await NewProducts.teach(
+            names.map { name in
+                NewAlias(
+                    chain: name.waiting.chain, key: name.waiting.key, printedName: name.waiting.printedName,
+                    product: name.product, batch: batch)
+            }, changes)
         let receipts = try await changes.query(
             """
             SELECT DISTINCT l.receipt_id

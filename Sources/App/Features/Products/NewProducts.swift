@@ -21,6 +21,8 @@ struct NewAlias: Sendable {
     let key: String
     let printedName: String
     let product: ProductID
+    /// The tap that matched it together with others.
+    var batch: MatchingBatchID?
 }
 
 /// Adds products and their printed names within a household transaction, many with few statements.
@@ -67,11 +69,13 @@ enum NewProducts {
         for batch in aliases.batches(of: batchSize) {
             let rows = try await changes.query(
                 """
-                INSERT INTO product_alias (household_id, id, chain, alias_key, printed_name, product_id)
+                INSERT INTO product_alias (household_id, id, chain, alias_key, printed_name, product_id, batch_id)
                 SELECT \(changes.household), n.* FROM unnest(\(batch.map { _ in AliasID.new() }), \(batch.map(\.chain)),
-                    \(batch.map(\.key)), \(batch.map(\.printedName)), \(batch.map(\.product))) AS n
+                    \(batch.map(\.key)), \(batch.map(\.printedName)), \(batch.map(\.product)),
+                    \(batch.map(\.batch))) AS n
                 ON CONFLICT (household_id, chain, alias_key)
-                DO UPDATE SET product_id = excluded.product_id, revision = product_alias.revision + 1
+                DO UPDATE SET product_id = excluded.product_id, batch_id = excluded.batch_id,
+                    revision = product_alias.revision + 1
                 RETURNING id
                 """)
             changes.changed(.alias, try rows.decode(AliasID.self))

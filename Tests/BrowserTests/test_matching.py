@@ -1,0 +1,77 @@
+"""New names on a phone: few words, few taps, and an undo."""
+
+import random
+import re
+
+from conftest import PHONE
+from person import Person
+from server import psql
+
+# Adds 163 lines with new names, two of which differ by one letter, to a receipt of the demo household.
+NEW_NAMES = """
+WITH at AS (SELECT r.household_id, r.id FROM receipt r WHERE r.stage = 'confirmed' AND r.store_id IS NOT NULL
+    ORDER BY r.purchase_day DESC, r.id LIMIT 1)
+INSERT INTO receipt_line (household_id, id, receipt_id, position, kind, printed_name, alias_key, total_minor)
+SELECT at.household_id, gen_random_uuid(), at.id, 1000 + n, 'item', upper(name), name, 199
+FROM at, unnest(string_to_array('{names}', ',')) WITH ORDINALITY AS given (name, n)
+"""
+
+
+def names():
+    """Words that are like no other; a figure keeps them from being near one another."""
+    dice = random.Random(7)
+    letters = lambda: "".join(dice.choice("bcdfgjkpqvwxz") for _ in range(9))
+    return [f"{letters()} {n}x" for n in range(161)] + ["qzbbu wxsauce", "qzbbq wxsauce"]
+
+
+def waiting(page):
+    found = page.locator('.tabs a[href="/matching"] .count')
+    return int(found.inner_text()) if found.count() else 0
+
+
+def test_new_names_take_few_taps_and_few_words(server, chromium):
+    printed = server.run("demo")
+    email, password = (re.search(rf"{word}\s+(\S+)", printed)[1] for word in ("e-mail", "password"))
+    context = chromium.new_context(**PHONE, locale="de-AT")
+    anna = Person(context.new_page(), server.url, [])
+    page = anna.page
+    anna.sign_in(email, password)
+    for language in ("de", "en"):
+        psql(server.database, "-c", f"UPDATE person SET language = '{language}'")
+        anna.go("/matching")
+        words = len(page.inner_text("body").split())
+        assert words <= 250, f"{words} words in {language}"
+    before = waiting(page)
+    psql(server.database, "-c", NEW_NAMES.format(names=",".join(names())))
+    taps = 0
+
+    def tap(selector):
+        nonlocal taps
+        page.locator(selector).first.tap()
+        page.wait_for_load_state()
+        taps += 1
+
+    anna.go("/products")
+    assert waiting(page) == before + 163
+    tap('.tabs a[href="/matching"]')
+    tap('form[action="/matching/new-products"] button')
+    page.locator(".notice.good").wait_for()
+    page.wait_for_timeout(600)
+    # The pair that was left is one product.
+    pair = page.locator(".name-card", has_text="QZBBU")
+    assert pair.count() == 1 and "QZBBQ" in pair.inner_text()
+    pair.locator(".choice-one").tap()
+    taps += 1
+    page.locator(".name-card", has_text="QZBBU").wait_for(state="detached")
+    assert taps <= 4
+    left = waiting(page)
+    assert left <= before
+    taken = int(psql(server.database, "-At", "-c", "SELECT count(*) FROM product_alias WHERE batch_id IS NOT NULL"))
+    assert taken >= 163
+    # Undone by one tap each: the pair, then all the others.
+    for _ in range(2):
+        page.locator('form[action^="/matching/batches/"] button').first.tap()
+        page.locator(".notice.good").wait_for()
+        page.wait_for_load_state()
+    assert waiting(page) == before + 163
+    context.close()
