@@ -58,7 +58,7 @@ import Testing
             let preview = try await paul.get(file).text
             let all = receipts.reduce(0) { $0 + $1.lines.count }
             #expect(
-                preview.contains(language == "de" ? "Verstanden: \(all) von \(all)" : "Understood: \(all) of \(all)"))
+                preview.contains(language == "de" ? "Erkannt: \(all) von \(all)" : "Recognised: \(all) of \(all)"))
             for (german, english) in [
                 ("Rabatt", "Discount"), ("Rabatt ohne Artikel", "Discount without item"), ("Rundung", "Rounding"),
                 ("Pfandrückgabe", "Deposit return"),
@@ -104,7 +104,7 @@ import Testing
                 Bon;-1,00;;SPAR;2026-10-20;
                 """
             let file = try #require(try await upload(table, anna).location)
-            #expect(try await anna.get(file).text.contains("Verstanden: 11 von 12"))
+            #expect(try await anna.get(file).text.contains("Erkannt: 11 von 12"))
             _ = try await anna.post("\(file)/confirmation")
             let bound = try harness.owner().query(
                 """
@@ -134,10 +134,10 @@ import Testing
                 """
             let file = try #require(try await upload(written, anna).location)
             let preview = try await anna.get(file)
-            #expect(preview.text.contains("Verstanden: 3 von 4"))
+            #expect(preview.text.contains("Erkannt: 3 von 4"))
             #expect(preview.text.contains("× 4 Stk.") && preview.text.contains("× 0,543 kg"))
             #expect(preview.text.contains("Die Menge „nichts l“ ist keine Zahl"))
-            #expect(!preview.text.contains("Ohne Spalte Menge"))
+            #expect(!preview.text.contains("Ohne eine Spalte Menge"))
             _ = try await anna.post("\(file)/confirmation")
             let prices = try harness.owner().query(
                 "SELECT regular_thousandths / 1000 || ' ' || unit || ' ' || quantity_thousandths FROM price ORDER BY 1"
@@ -146,13 +146,13 @@ import Testing
             let export = try await anna.get("/export.csv?quantities=1").text
             #expect(
                 export.hasPrefix(
-                    "\u{FEFF}Name;Price;Category;Shop;Datum;Menge;Einheit;Einzelpreis;Art;Währung;Beleg\r\n"))
+                    "\u{FEFF}Name;Preis;Kategorie;Geschäft;Datum;Menge;Einheit;Einzelpreis;Art;Währung;Beleg\r\n"))
             #expect(export.contains("TEEBUTTER 250G;10,76;;SPAR;21.10.2026;4;Stk.;2,69;Artikel;EUR;1\r\n"))
             #expect(export.contains("BANANEN;1,08;;SPAR;21.10.2026;0,543;kg;1,98895;Artikel;EUR;1\r\n"))
             let back = try await anna.get(try #require(try await upload(export, anna).location))
-            #expect(back.text.contains("Verstanden: 3 von 3") && back.text.contains("disabled"))
+            #expect(back.text.contains("Erkannt: 3 von 3") && back.text.contains("disabled"))
             let plain = try #require(try await upload("Name;Price;Datum\nMilch;1,79;21.10.2026", anna).location)
-            #expect(try await anna.get(plain).text.contains("Ohne Spalte Menge gilt jede Zeile als ein Stück"))
+            #expect(try await anna.get(plain).text.contains("Ohne eine Spalte Menge gilt jede Zeile als ein Stück"))
         }
     }
 

@@ -29,7 +29,7 @@ import Testing
             let preview = try #require(try await upload(table, anna).location)
             let page = try await anna.get(preview)
             #expect(page.status == .ok)
-            #expect(page.text.contains("Verstanden: 5 von 6"))
+            #expect(page.text.contains("Erkannt: 5 von 6"))
             #expect(page.text.contains("Der Preis „eins neunzig“ ist keine Zahl."))
             #expect(try owner.query("SELECT count(*) FROM receipt").first(Int64.self) == 0)
             #expect(try await anna.post("\(preview)/confirmation").location == "/receipts")
@@ -82,7 +82,7 @@ import Testing
             for (text, german, english) in [
                 ("", "Diese Datei ist leer", "This file is empty"),
                 ("Name;Price;Category;Shop;Datum\n", "Diese Datei ist leer", "This file is empty"),
-                ("Name;Price\nMilch;1,00\n", "Es fehlt: Datum.", "Missing: Datum."),
+                ("Name;Price\nMilch;1,00\n", "Es fehlt: Datum.", "Missing: Date."),
             ] {
                 let refused = try await upload(text, anna)
                 #expect(refused.status == .unprocessableContent)
@@ -105,7 +105,7 @@ import Testing
 
                 """
             let preview = try #require(try await upload(table, anna).location)
-            #expect(try await anna.get(preview).text.contains("Verstanden: 3 von 4"))
+            #expect(try await anna.get(preview).text.contains("Erkannt: 3 von 4"))
             #expect(try await anna.post("\(preview)/confirmation").location == "/receipts")
             let totals = try harness.owner().query("SELECT total_minor FROM receipt ORDER BY 1").decode(Int64.self)
             #expect(totals == [0, 90_000_000])
@@ -169,7 +169,7 @@ import Testing
             #expect(export.text.contains("Pfandbon;-0,25;;SPAR;21.10.2026"))
             let back = try #require(try await upload(export.text, anna).location)
             let page = try await anna.get(back)
-            #expect(page.text.contains("Verstanden: 5 von 5"))
+            #expect(page.text.contains("Erkannt: 5 von 5"))
             #expect(page.text.contains("disabled"))
         }
     }
@@ -231,13 +231,13 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let file = try #require(try await upload(table, anna).location)
-            #expect(try await anna.get(file).text.contains("Zeilen übernehmen: 5"))
+            #expect(try await anna.get(file).text.contains("Zeilen importieren: 5"))
             _ = try await anna.post("\(file)/confirmation")
             let again = try #require(try await upload(table + "Neu;1,00;;SPAR;22.10.2026\n", anna).location)
-            #expect(try await anna.get(again).text.contains("Zeilen übernehmen: 1"))
+            #expect(try await anna.get(again).text.contains("Zeilen importieren: 1"))
             _ = try await anna.post("\(again)/confirmation")
             let third = try await anna.get(try #require(try await upload(table, anna).location))
-            #expect(third.text.contains("Zeilen übernehmen: 0") && third.text.contains("ist schon gebucht"))
+            #expect(third.text.contains("Zeilen importieren: 0") && third.text.contains("ist schon vorhanden"))
         }
     }
 
@@ -247,8 +247,8 @@ import Testing
             let file = try #require(
                 try await upload("sep=;\r\n" + table.replacing("Semmel", with: "\"TK\" Pizza"), anna).location)
             let page = try await anna.get(file).text
-            #expect(page.contains("Verstanden: 4 von 6"))
-            #expect(page.contains("Hinter einem schließenden Anführungszeichen steht noch Text."))
+            #expect(page.contains("Erkannt: 4 von 6"))
+            #expect(page.contains("Nach dem schließenden Anführungszeichen steht noch Text."))
         }
     }
 

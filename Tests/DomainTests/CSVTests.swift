@@ -178,7 +178,11 @@ import Testing
             }
         }
         let text = LineItemTable.write(records, language: language, isWhole: true)
-        let heading = "Name;Price;Category;Shop;Datum;Menge;Einheit;Einzelpreis;Art;Währung;Beleg\r\n"
+        // In one language, that of the reader.
+        let heading =
+            language == .german
+            ? "Name;Preis;Kategorie;Geschäft;Datum;Menge;Einheit;Einzelpreis;Art;Währung;Beleg\r\n"
+            : "Name;Price;Category;Store;Date;Quantity;Unit;Unit price;Type;Currency;Receipt\r\n"
         #expect(text.dropFirst().hasPrefix(heading))
         #expect(text.contains(language == .german ? ";1,559;Artikel;EUR;4\r\n" : ";1.559;Item;EUR;4\r\n"))
         let table = try LineItemTable(reading: text, asOf: today)

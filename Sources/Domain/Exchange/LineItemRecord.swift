@@ -1,5 +1,4 @@
-/// One record of the exchange format `Name;Price;Category;Shop;Datum`, with optional further columns (`Menge;Einheit`
-/// …) that keep everything known of a line.
+/// One record of an exchanged table: what was bought, for how much, where and when.
 package struct LineItemRecord: Hashable, Sendable {
     /// Trimmed; 1 to 200 characters.
     package let name: String

@@ -15,13 +15,32 @@ package struct LineItemTable: Sendable {
             case .quantity: ["menge", "anzahl", "stueckzahl", "quantity", "qty"]
             case .unit: ["einheit", "unit"]
             case .unitPrice: ["einzelpreis", "stueckpreis", "unitprice"]
-            case .kind: ["art", "kind"]
+            case .kind: ["art", "typ", "kind", "type"]
             case .currency: ["waehrung", "currency"]
             case .receipt: ["beleg", "kassenbon", "receipt"]
             }
         }
 
-        /// Whether every row has to have it.
+        /// The heading that an export writes.
+        package func heading(_ language: Language) -> String {
+            let (german, english) =
+                switch self {
+                case .name: ("Name", "Name")
+                case .price: ("Preis", "Price")
+                case .category: ("Kategorie", "Category")
+                case .shop: ("Geschäft", "Store")
+                case .day: ("Datum", "Date")
+                case .quantity: ("Menge", "Quantity")
+                case .unit: ("Einheit", "Unit")
+                case .unitPrice: ("Einzelpreis", "Unit price")
+                case .kind: ("Art", "Type")
+                case .currency: ("Währung", "Currency")
+                case .receipt: ("Beleg", "Receipt")
+                }
+            return language == .german ? german : english
+        }
+
+        /// Whether a row may end before it.
         fileprivate var isNeeded: Bool { [.name, .price, .category, .shop, .day].contains(self) }
     }
 
@@ -140,13 +159,14 @@ extension LineItemTable {
 
     /// The table of `records` in the export format, with its heading.
     ///
-    /// - Parameter isWhole: write all columns; else only the five of the basic format.
+    /// - Parameter isWhole: with all columns, headed in `language`; else the five columns of the first AllesTeurer app under
+    ///   the names that it reads.
     package static func write(
         _ records: some Sequence<LineItemRecord>, language: Language = .german, isWhole: Bool = false
     ) -> String {
         var writer = CSVWriter()
-        let further = ["Menge", "Einheit", "Einzelpreis", "Art", "Währung", "Beleg"]
-        writer.append(["Name", "Price", "Category", "Shop", "Datum"] + (isWhole ? further : []))
+        writer.append(
+            isWhole ? Column.allCases.map { $0.heading(language) } : ["Name", "Price", "Category", "Shop", "Datum"])
         for record in records {
             let figure = (isTakenBack(record) ? "+" : "") + record.price.plain
             let fields = [

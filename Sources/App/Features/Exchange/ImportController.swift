@@ -187,7 +187,7 @@ struct ImportController: Sendable {
             return refused(request, "open-quote", words["server.import.line", ["count": .number(String(line))]])
         case .empty: return refused(request, "empty")
         case .missingColumns(let columns):
-            let names = columns.map { $0 == .day ? "Datum" : $0 == .name ? "Name" : "Price" }.joined(separator: ", ")
+            let names = columns.map { $0.heading(request.language) }.joined(separator: ", ")
             return refused(request, "columns", words["server.import.columns-text", ["names": .text(names)]])
         }
     }
