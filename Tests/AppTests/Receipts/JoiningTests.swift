@@ -48,6 +48,46 @@ import Testing
         }
     }
 
+    @Test(
+        .database,
+        arguments: [
+            ("store", #"printed_store = '{"chain": "SPAR", "name": "SPAR"}'"#, "verschiedene Geschäfte"),
+            ("town", #"printed_store = '{"name": "HOFER", "town": "Graz"}'"#, "verschiedene Geschäfte"),
+            ("day", "purchase_day = '2026-11-03'", "nicht dasselbe Datum"),
+            ("till", "purchase_key = 'at:KASSE2:17'", "verschiedene Kassen"),
+            ("nothing", "note = ''", nil), ("unread", "printed_store = '{}', purchase_day = NULL", nil),
+        ] as [(String, String, String?)])
+    func `parts of different stores, days or tills are asked about before they are joined`(
+        what: String, change: String, says: String?
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let parts = [try scene.receipt([("MILCH", 179)]), try scene.receipt([("BROT", 329)])]
+            try scene.owner.query(
+                """
+                UPDATE receipt SET purchase_key = 'at:KASSE1:17', printed_store = '{"name": "HOFER", "town": "Wien"}'
+                """)
+            try scene.owner.query(SQL(uncheckedText: "UPDATE receipt SET \(change) WHERE id = '\(parts[1])'"))
+            let answer = try await anna.post("/receipts/joins", ["receipt": "\(parts[0])", "receipt": "\(parts[1])"])
+            guard let says else {
+                #expect(answer.status == .seeOther, "\(what)")
+                return
+            }
+            #expect(answer.status == .unprocessableContent && answer.text.contains(says), "\(what)")
+            #expect(answer.text.contains("Trotzdem zusammenfügen"))
+            #expect(try scene.count("SELECT count(*) FROM receipt") == 2)
+            let agreed = try await anna.post(
+                "/receipts/joins",
+                [
+                    "receipt": "\(parts[0])", "receipt": "\(parts[1])", "agreed": "\(parts[0])",
+                    "agreed": "\(parts[1])",
+                ], on: answer)
+            #expect(agreed.status == .seeOther, "\(what)")
+            #expect(try scene.count("SELECT count(*) FROM receipt") == 1)
+        }
+    }
+
     @Test(.database) func `one part alone is not joined, and nothing happens`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -55,7 +95,7 @@ import Testing
             let receipt = try scene.receipt([("MILCH", 179)])
             let answer = try await anna.post("/receipts/joins", ["receipt": "\(receipt)", "position-\(receipt)": "1"])
             #expect(answer.status == .unprocessableContent)
-            #expect(answer.text.contains("Zwei Teile braucht es mindestens"))
+            #expect(answer.text.contains("Wählen Sie mindestens zwei Teile"))
             #expect(try scene.revision(receipt) == 1)
         }
     }

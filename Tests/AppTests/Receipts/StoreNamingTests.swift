@@ -45,13 +45,29 @@ import Testing
                 ], harness)
             #expect(
                 stores == [
-                    "REWE, rewe", "REWE Schwerte, rewe", "REWE, rewe", "REWE Schwerte, rewe", "REWE Schwerte, rewe",
-                    "REWE Schwerte, rewe", "REWE, rewe",
+                    "REWE Köln-Höhenhaus, rewe", "REWE Schwerte, rewe", "REWE Köln-Höhenhaus, rewe",
+                    "REWE Schwerte, rewe", "REWE Schwerte, rewe", "REWE Schwerte, rewe", "REWE, rewe",
                 ])
             // Two branches of one town have one name; their streets tell them apart.
             let places = try harness.owner().query("SELECT street FROM store ORDER BY created_at, id").decode(
                 String.self)
-            #expect(places == ["Von-Bodelschwingh-Str. 6", "Rathausstr. 9", "Hörder Weg 101"])
+            #expect(places == ["Von-Bodelschwingh-Str. 6", "Rathausstr. 9", "Hörder Weg 101", ""])
+        }
+    }
+
+    @Test(.database) func `a store without a town is not taken for a branch of another town`() async throws {
+        try await AppHarness.run { harness in
+            func lidl(_ town: String) -> String { place("", town).replacing("REWE", with: "Lidl") }
+            let stores = try await confirm(
+                [lidl(""), lidl("30159 Hannover"), lidl("Berlin"), lidl("Hannover")], harness)
+            #expect(stores == ["Lidl, lidl", "Lidl Hannover, lidl", "Lidl Berlin, lidl", "Lidl Hannover, lidl"])
+        }
+    }
+
+    @Test(.database) func `a receipt without a town means the only branch that is known`() async throws {
+        try await AppHarness.run { harness in
+            let stores = try await confirm([place("", "Schwerte"), place("", "")], harness)
+            #expect(stores == ["REWE Schwerte, rewe", "REWE Schwerte, rewe"])
         }
     }
 

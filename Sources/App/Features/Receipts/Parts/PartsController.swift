@@ -64,8 +64,8 @@ struct PartsController: Sendable {
         do {
             let agreed = request.form.values("agreed").compactMap { ReceiptID($0) }
             try await joins.join(order, agreed: Set(agreed), request.member)
-        } catch is ReceiptJoining.CorrectionsMayBeLost {
-            return try await refused("corrected", .unprocessableContent, request, chosen, positions, asks: true)
+        } catch let question as ReceiptJoining.Question {
+            return try await ask(question, request, chosen, positions)
         } catch let refusal as Refusal where refusal.status == .contentTooLarge {
             return try await refused("many", .unprocessableContent, request, chosen, positions)
         } catch let refusal as Refusal where refusal.status == .conflict {
@@ -76,6 +76,24 @@ struct PartsController: Sendable {
         }
         return .redirect(to: "/receipts/\(order[0])").flashing(
             Flash("joined", undo: "/receipts/\(order[0])/join/removal"))
+    }
+
+    private func ask(
+        _ question: ReceiptJoining.Question, _ request: MemberRequest, _ chosen: [ReceiptID],
+        _ positions: [ReceiptID: String]
+    ) async throws -> Response {
+        guard !question.differences.isEmpty else {
+            return try await refused("corrected", .unprocessableContent, request, chosen, positions, asks: true)
+        }
+        let words = joinPage.texts[request.language]
+        var sentences = question.differences.map { words["server.joins.differ-\($0.rawValue)"] }
+        if question.mayLoseCorrections { sentences.append(words["server.joins.corrected"] + ".") }
+        let problem = Problem(
+            title: words["server.joins.differ"],
+            text: words["server.joins.differ-text", ["reasons": .text(sentences.joined(separator: " "))]])
+        return joinPage.response(
+            try await page(request, problem, chosen: chosen, positions: positions, asks: true), for: request,
+            status: .unprocessableContent)
     }
 
     /// Undoes the join.

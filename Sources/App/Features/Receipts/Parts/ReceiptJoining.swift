@@ -27,8 +27,8 @@ struct ReceiptJoining: Sendable {
     ///
     /// What people corrected on the parts is kept, and corrected on the whole once it is read.
     ///
-    /// - Parameter agreed: of these the person knows that not every correction is sure to be found again.
-    /// - Throws: `CorrectionsMayBeLost`; `Refusal`: one of them is gone, booked or discarded meanwhile, or they have too many
+    /// - Parameter agreed: for these the person has answered `Question` with yes.
+    /// - Throws: `Question`; `Refusal`: one of them is gone, booked or discarded meanwhile, or they have too many
     ///   pages together.
     func join(_ receipts: [ReceiptID], agreed: Set<ReceiptID>, _ member: Member) async throws {
         guard let first = receipts.first, Set(receipts).count == receipts.count else { throw Refusal.badRequest }
@@ -38,10 +38,11 @@ struct ReceiptJoining: Sendable {
             guard parts.count == receipts.count else { throw Refusal(.conflict, "joinedMeanwhile") }
             guard parts.reduce(0, { $0 + $1.sources }) <= Int64(Self.maximumParts) else { throw Refusal.tooLarge }
             let record = try await JoinedParts.record(receipts, changes)
-            if !agreed.isSuperset(of: receipts),
-                CarriedCorrections.mayBeLost(try JoinedParts.corrections(record.corrections))
-            {
-                throw CorrectionsMayBeLost()
+            if !agreed.isSuperset(of: receipts) {
+                let question = Question(
+                    differences: try await differences(receipts, changes),
+                    mayLoseCorrections: CarriedCorrections.mayBeLost(try JoinedParts.corrections(record.corrections)))
+                guard question.isSettled else { throw question }
             }
             var statements = moves(to: first, parts, household)
             let others = Array(receipts.dropFirst())
@@ -79,8 +80,15 @@ struct ReceiptJoining: Sendable {
         }
     }
 
-    /// Lines were corrected, or one field in two ways. The person is asked before anything is changed.
-    struct CorrectionsMayBeLost: Error {}
+    /// Asked once, before anything is written.
+    struct Question: Error {
+        let differences: [JoinDifference]
+        /// Lines were corrected, or the same field in two ways.
+        let mayLoseCorrections: Bool
+
+        /// Nothing is to be asked.
+        var isSettled: Bool { differences.isEmpty && !mayLoseCorrections }
+    }
 
     /// The remaining one of these receipts when the others were joined to it before.
     func joined(_ receipts: [ReceiptID], _ ended: EndedReceipts, _ member: Member) async throws -> ReceiptID? {
@@ -139,6 +147,26 @@ struct ReceiptJoining: Sendable {
         return try rows.decode((ReceiptID, Int64, Int32, Int32, Int32, Int64).self).map {
             Part(id: $0.0, revision: $0.1, pages: $0.2, files: $0.3, lines: $0.4, sources: $0.5)
         }
+    }
+
+    private func differences(
+        _ receipts: [ReceiptID], _ changes: HouseholdTransaction
+    ) async throws -> [JoinDifference] {
+        let rows = try await changes.query(
+            """
+            SELECT coalesce(s.chain, ''), coalesce(s.name, r.printed_store ->> 'name', ''),
+                coalesce(r.printed_store ->> 'chain', ''), coalesce(r.printed_store ->> 'street', s.street, ''),
+                coalesce(r.printed_store ->> 'town', s.town, ''), r.purchase_day, r.purchase_key
+            FROM receipt r LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+            WHERE r.household_id = \(changes.household) AND r.id = ANY(\(receipts))
+            """)
+        return JoinDifference.differences(
+            try rows.decode((String, String, String, String, String, LocalDate?, String?).self).map { row in
+                let (stored, name, printed, street, town, day, key) = row
+                return JoinDifference.Print(
+                    chain: !stored.isEmpty || name.isEmpty ? stored : StoreNaming.chain(of: name, printed: printed),
+                    place: StorePlace(street: street, town: town), day: day, purchaseKey: key)
+            })
     }
 
     /// The numbers of each part continue those of the part before.

@@ -4,10 +4,11 @@ import Postgres
 
 /// Finds the store that a name means.
 enum StoreNaming {
-    /// The store that a receipt's name means; a new one when the receipt is booked and there is none.
+    /// The store that a receipt's name means; a new one when the receipt is to be booked and there is none.
     ///
-    /// A printed name means the branch at the printed place. A branch of the same name elsewhere is another store, named after its
-    /// town. A name that a person typed or chose means the store of that name at any place.
+    /// A printed name means the branch at the printed place. A store without a known town is not taken for a branch whose
+    /// town is printed. A receipt without a town means the only store of that name, if there is only one. A name that a
+    /// person typed or chose means the store of that name wherever it is. New stores are named with their town.
     static func resolve(
         _ name: String, of receipt: StoredReceipt, creates: Bool, _ changes: HouseholdTransaction
     ) async throws -> StoreID? {
@@ -21,34 +22,50 @@ enum StoreNaming {
                 coalesce(r.printed_store ->> 'town', ''), s.id, s.name, s.street, s.town
             FROM receipt r
             LEFT JOIN store s ON s.household_id = r.household_id
-                AND lower(s.name) IN (lower(\(name)), lower(\(name) || ' ' || (r.printed_store ->> 'town')))
+                AND (lower(s.name) = lower(\(name)) OR starts_with(lower(s.name), lower(\(name)) || ' '))
             WHERE r.household_id = \(household) AND r.id = \(receipt.id) ORDER BY s.created_at, s.id
             """
         ).decode((String, String, String, StoreID?, String?, String?, String?).self)
         guard let (chain, street, town, _, _, _, _) = rows.first else { throw Refusal.notFound }
+        let branches = rows.compactMap { row in Branch(row.3, row.4, row.5, row.6, named: name) }
         let printed = StorePlace(street: street, town: town)
-        var best: (id: StoreID, rank: Int)?
-        var isTaken = false
-        for (_, _, _, id, stored, street, town) in rows {
-            guard let id, let stored, let street, let town else { continue }
-            let isSameName = stored.lowercased() == name.lowercased()
-            let likeness = StorePlace(street: street, town: town).likeness(to: printed)
-            if isSameName { isTaken = true }
-            if likeness == .elsewhere, !(isTyped && isSameName) { continue }
-            let rank = likeness == .same ? 0 : likeness == .unknown ? (isSameName ? 2 : 1) : 3
-            if best.map({ rank < $0.rank }) ?? true { best = (id, rank) }
-        }
-        if let best { return best.id }
+        if let branch = known(branches, at: printed, isTyped: isTyped) { return branch.id }
         guard creates else { return nil }
         let store = StoreID.new()
-        let newName = isTaken && !town.isEmpty ? "\(name) \(town)".cut(to: TextLimit.storeName) : name
+        let newName = isTyped ? name : printed.naming(name)
         try await changes.query(
             """
             INSERT INTO store (household_id, id, chain, name, street, town)
-            VALUES (\(household), \(store), \(self.chain(of: name, printed: chain)), \(newName), \(street), \(town))
+            VALUES (\(household), \(store), \(self.chain(of: name, printed: chain)), \(newName.cut(to: TextLimit.storeName)),
+                \(street), \(town))
             """)
         changes.changed(.store, store)
         return store
+    }
+
+    /// A store of the printed name, alone or with its town.
+    private struct Branch {
+        let id: StoreID
+        let place: StorePlace
+        let isExactName: Bool
+
+        init?(_ id: StoreID?, _ stored: String?, _ street: String?, _ town: String?, named name: String) {
+            guard let id, let stored, let street, let town else { return nil }
+            self.id = id
+            place = StorePlace(street: street, town: town)
+            isExactName = stored.lowercased() == name.lowercased()
+            // `SPAR Gourmet` is not a branch of `SPAR`.
+            let names = [place.naming(name), "\(name) \(town)"].map { $0.lowercased() }
+            guard isExactName || names.contains(stored.lowercased()) else { return nil }
+        }
+    }
+
+    private static func known(_ branches: [Branch], at printed: StorePlace, isTyped: Bool) -> Branch? {
+        if let same = branches.first(where: { $0.place.likeness(to: printed) == .same }) { return same }
+        if isTyped { return branches.first(where: \.isExactName) }
+        let open = branches.filter { $0.place.likeness(to: printed) == .unknown }
+        if printed.hasTown { return nil }
+        return open.first { !$0.place.hasTown } ?? (open.count == 1 ? open.first : nil)
     }
 
     /// The key of printed names at a store: the chain that its name begins with, else its own normalised name.
@@ -86,11 +103,22 @@ struct StorePlace: Sendable {
 
     private let street: String
     private let town: String
+    /// As printed, without a postcode.
+    private let townName: String
 
     init(street: String, town: String) {
+        townName = town.split(separator: " ").drop { $0.allSatisfy(\.isNumber) }.joined(separator: " ")
         self.street = Self.words(street).map { $0.replacing("strasse", with: "str") }.joined()
         // `5020 Salzburg` is Salzburg.
         self.town = Self.words(town).filter { !$0.allSatisfy(\.isNumber) }.joined()
+    }
+
+    var hasTown: Bool { !town.isEmpty }
+
+    /// `Lidl` as the store in Hannover is called: `Lidl Hannover`.
+    func naming(_ name: String) -> String {
+        guard hasTown, !Self.words(name).joined().hasSuffix(town) else { return name }
+        return "\(name) \(townName)"
     }
 
     func likeness(to other: StorePlace) -> Likeness {

@@ -1,0 +1,37 @@
+import Domain
+
+/// What tells two photos apart so clearly that they are probably not of one receipt.
+enum JoinDifference: String, Sendable {
+    /// Another chain, or a store of the chain in another place.
+    case store
+    case day
+    /// Another till, or another receipt number of the same till.
+    case till
+
+    /// What is printed on one part; empty or nil where it was not read.
+    struct Print: Sendable {
+        /// The naming that the store follows.
+        let chain: String
+        let place: StorePlace
+        let day: LocalDate?
+        let purchaseKey: String?
+    }
+
+    /// Each difference once; what was not read on a part differs from nothing.
+    static func differences(_ prints: [Print]) -> [JoinDifference] {
+        var found: [JoinDifference] = []
+        if pairs(prints, differ: { isElsewhere($0, $1) }) { found.append(.store) }
+        if Set(prints.compactMap(\.day)).count > 1 { found.append(.day) }
+        if Set(prints.compactMap(\.purchaseKey)).count > 1 { found.append(.till) }
+        return found
+    }
+
+    private static func isElsewhere(_ one: Print, _ other: Print) -> Bool {
+        guard !one.chain.isEmpty, !other.chain.isEmpty else { return false }
+        return one.chain != other.chain || one.place.likeness(to: other.place) == .elsewhere
+    }
+
+    private static func pairs(_ prints: [Print], differ: (Print, Print) -> Bool) -> Bool {
+        prints.indices.contains { one in prints[(one + 1)...].contains { differ(prints[one], $0) } }
+    }
+}
