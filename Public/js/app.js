@@ -1,5 +1,5 @@
-// For every page: menus that close, keyboard shortcuts, copying a link, and the camera of "Scannen".
-// Files have no imports, because file names contain a hash of their contents.
+// What every page has: menus that close, keyboard shortcuts, copying and sharing a link, and the camera of "Scannen".
+// Each file stands alone (no imports), because file names carry a hash of their contents.
 
 document.documentElement.classList.add("scripted");
 
@@ -31,6 +31,13 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   });
 }
 
+for (const button of document.querySelectorAll("[data-share]")) {
+  const field = document.getElementById(button.dataset.share);
+  button.hidden = !navigator.share;
+  // Rejected when the person closes the sheet.
+  button.addEventListener("click", () => navigator.share({ url: field.value }).catch(() => {}));
+}
+
 for (const select of document.querySelectorAll("select[data-submit]")) {
   select.addEventListener("change", () => select.form.requestSubmit());
 }
@@ -46,7 +53,7 @@ document.addEventListener("keydown", (event) => {
   else if (places[event.key] && $(".places") && !$("dialog[open]")) location.assign(places[event.key]);
 });
 
-// On a phone "Scannen" opens the camera at once, so that a proven receipt needs three taps: Scannen, shutter, Übernehmen.
+// On a phone "Scannen" opens the camera at once, so that a proven receipt needs three taps: Scannen, shutter, Bestätigen.
 const scan = $(".places .scan a");
 if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-current")) {
   const camera = Object.assign(document.createElement("input"), { type: "file", accept: "image/*", hidden: true });

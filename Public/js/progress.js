@@ -26,8 +26,11 @@ function follow() {
   stream.addEventListener("error", () => { if (stream.readyState === EventSource.CLOSED && stream === source) retry = setTimeout(follow, 3000); });
 }
 
-function say({ receipt, words }) {
+function say({ receipt, title, words }) {
   for (const row of rowsOf(receipt)) {
+    const name = row.querySelector(".title");
+    // The inbox is loaded again as a whole.
+    if (title && name && !row.closest("[data-inbox]") && name.textContent !== title) name.textContent = title;
     const status = row.querySelector(".status");
     if (status && status.textContent !== words) status.textContent = words;
   }

@@ -22,6 +22,7 @@ let total = 0;
 let replaces = Boolean(form.elements.instead);
 
 function add(files) {
+  const jobs = [];
   for (const file of files) {
     const row = template.content.firstElementChild.cloneNode(true);
     const job = { file, row };
@@ -32,9 +33,10 @@ function add(files) {
     total += 1;
     if (file.size > maxBytes) refuse(job, text("TooLarge"), false);
     else if (!kinds.test(file.type) && !endings.test(file.name)) refuse(job, text("Kind"), false);
-    else enqueue(job);
+    else jobs.push(job);
   }
-  // Scroll the queue into view: it is below the large buttons.
+  jobs.sort((one, other) => one.file.size - other.file.size).forEach(enqueue);
+  // Below the large buttons nobody would see what becomes of the files.
   queue.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
 }
 
@@ -44,6 +46,8 @@ function enqueue(job) {
   job.row.querySelector("progress").hidden = false;
   say(job, text("Waiting"));
   waiting.push(job);
+  // The shortest first: its receipt can be checked while the others are still on their way.
+  waiting.sort((one, other) => one.file.size - other.file.size);
   next();
 }
 

@@ -22,18 +22,42 @@ import class App.Database
             let ben = try await harness.join(anna, as: .member)
             let path = "/settings/members/\(ben.person)/ownership"
             #expect(try await anna.get("/settings/household").text.contains("Zum Inhaber machen"))
-            #expect(!(try await anna.get("/settings/household").text.contains("Nur noch Mitglied")))
+            #expect(!(try await anna.get("/settings/household").text.contains("Zum Mitglied machen")))
             let last = try await anna.post("/settings/members/\(anna.person)/ownership/removal")
             #expect(last.status == .unprocessableContent && last.text.contains("Ein Inhaber muss bleiben"))
             #expect(try await ben.post(path).status == .forbidden)
             #expect(try await anna.post(path).location == "/settings/household")
             #expect(try owners(harness) == [anna.person, ben.person])
             // Ben now owns the household too, without signing in anew.
-            #expect(try await ben.get("/settings/household").text.contains("Nur noch Mitglied"))
+            #expect(try await ben.get("/settings/household").text.contains("Zum Mitglied machen"))
             #expect(try await ben.post("/settings/members/\(anna.person)/ownership/removal").status == .seeOther)
             #expect(try owners(harness) == [ben.person])
             #expect(try await anna.post("\(path)/removal").status == .forbidden)
         }
+    }
+
+    @Test(.database) func `an invitation for this computer only says so and has no QR code`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let page = try await anna.post("/settings/invitations").text
+            #expect(page.contains("Dieser Link geht nur auf diesem Rechner") && !page.contains("class=\"qr\""))
+            #expect(page.contains("data-share=\"invitation-link\""))
+        }
+    }
+
+    @Test(arguments: [
+        ("https://huber.local:8443", "huber.local", "https://huber.local:8443", false),
+        ("https://huber.local:8443", "localhost", "https://huber.local:8443", false),
+        ("http://localhost:8080", "huber.local", "https://huber.local:8443", false),
+        ("http://localhost:8080", "127.0.0.1", "http://localhost:8080", true),
+        ("http://127.0.0.1:8080", "localhost", "http://127.0.0.1:8080", true),
+    ])
+    func `an invitation names the address that other devices reach`(
+        base: String, host: String, address: String, isOnlyHere: Bool
+    ) throws {
+        let found = HouseholdController.address(
+            try #require(BaseURL(base)), askedAt: host, authority: "\(host):8443", isSecure: true)
+        #expect(found.text == address && found.isOnlyHere == isOnlyHere)
     }
 
     @Test(.database) func `who only looks on is not raised by being called no owner`() async throws {

@@ -73,10 +73,26 @@ struct HouseholdController: Sendable {
 
     /// The link is shown once, in this response: only its hash is stored.
     private func invite(_ request: MemberRequest) async throws -> Response {
-        let role = request.form["role"].map(Member.Role.init(rawValue:)) ?? .member
-        guard let role, role != .owner else { throw Refusal.badRequest }
-        let token = try await invitations.invite(into: request.household, by: request.member.person, role: role)
-        return try await response(request, link: "\(config.baseURL)/join/\(token.secret)").withoutReferrer()
+        let token = try await invitations.invite(
+            into: request.household, by: request.member.person, role: .member)
+        let head = request.head
+        let address = Self.address(
+            config.baseURL, askedAt: head.host, authority: head.headers[.host], isSecure: head.isSecure)
+        return try await response(
+            request, invitation: (link: "\(address.text)/join/\(token.secret)", isOnlyHere: address.isOnlyHere)
+        ).withoutReferrer()
+    }
+
+    /// The address that other devices reach the server at: the configured one, or that of this request where the
+    /// configured one is a name of this machine.
+    ///
+    /// - Parameter authority: the Host field of the request, with its port.
+    static func address(
+        _ base: BaseURL, askedAt host: String, authority: String?, isSecure: Bool
+    ) -> (text: String, isOnlyHere: Bool) {
+        guard ThisMachine.isNamed(base.host) else { return (base.description, false) }
+        guard !ThisMachine.isNamed(host), let authority else { return (base.description, true) }
+        return ("\(isSecure ? "https" : "http")://\(authority)", false)
     }
 
     /// The link is shown once, in this response.
@@ -154,7 +170,7 @@ struct HouseholdController: Sendable {
     }
 
     private func response(
-        _ request: MemberRequest, link: String? = nil, reset: (person: PersonID, link: String)? = nil,
+        _ request: MemberRequest, invitation: (link: String, isOnlyHere: Bool)? = nil,
         errors: FieldErrors = FieldErrors(), problem: Problem? = nil, status: Status = .ok
     ) async throws -> Response {
         let household = request.household
@@ -184,9 +200,10 @@ struct HouseholdController: Sendable {
         let owners = people.count { $0.3 == .owner }
         let model = HouseholdPage(
             householdName: request.context.signedIn?.householdName ?? "", isOwner: isOwner,
-            newInvitation: link.map {
+            newInvitation: invitation.map {
                 HouseholdPage.NewInvitation(
-                    link: $0, expires: WallClock.today().adding(days: 7).formatted(request.language))
+                    link: $0.link, isOnlyHere: $0.isOnlyHere,
+                    expires: WallClock.today().adding(days: 7).formatted(request.language))
             },
             newReset: reset.map { reset in
                 HouseholdPage.NewReset(link: reset.link, name: people.first { $0.0 == reset.person }?.1 ?? "")

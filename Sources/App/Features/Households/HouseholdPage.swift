@@ -19,10 +19,14 @@ struct HouseholdPage: PageModel {
 
     struct NewInvitation: PageModel {
         let link: String
+        /// The link names this machine: no other device can open it.
+        let isOnlyHere: Bool
         let expires: String
 
         static let fields = Fields<Self> { f in
             f.text("link") { $0.link }
+            f.flag("isOnlyHere") { $0.isOnlyHere }
+            f.optional("qr") { $0.isOnlyHere ? nil : QRCode($0.link).map(PhonesPage.Picture.init) }
             f.text("expires") { $0.expires }
         }
     }

@@ -25,9 +25,9 @@ struct ReadingsController: Sendable {
         let words = uploadedPage.texts[request.language]
         let files = readings.map { reading in
             UploadedPage.File(
-                name: reading.fileName,
+                name: reading.title,
                 outcome: known.contains(reading.id) ? .duplicate(reading.id) : .arrived(reading.id),
-                status: reading.sentence(words), isReading: reading.progress != nil)
+                status: reading.sentence(words, request.language), isReading: reading.progress != nil)
         }
         return uploadedPage.response(UploadedPage(files: files, progressHref: nil), for: request)
     }

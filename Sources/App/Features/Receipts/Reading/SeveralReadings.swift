@@ -10,6 +10,9 @@ struct ListedReading: Sendable, Equatable, RowDecodable {
     let id: ReceiptID
     /// Of its first file; empty without one.
     let fileName: String
+    /// As read; empty until then, or where none was found.
+    let storeName: String
+    let total: Money?
     let state: ReceiptState
     /// Nil when it is not being read.
     let progress: ReadingProgress?
@@ -33,12 +36,14 @@ struct ListedReading: Sendable, Equatable, RowDecodable {
             """
             SELECT r.id, coalesce((SELECT f.name FROM receipt_file f
                     WHERE f.household_id = r.household_id AND f.receipt_id = r.id ORDER BY f.position LIMIT 1), ''),
+                coalesce(s.name, r.printed_store ->> 'name', ''), r.total_minor, r.currency,
                 r.stage, r.verdict, r.discarded_at IS NOT NULL, \(Duplicates.condition(seenBy: member)),
                 j.lease_until >= now(), j.attempts, j.step, j.pages, j.page_count,
                 CASE WHEN j.id IS NOT NULL THEN (SELECT count(*) FROM job o
                     WHERE o.household_id = j.household_id AND o.id <> j.id
                         AND (o.lease_until >= now() OR (o.not_before, o.id) < (j.not_before, j.id))) END
             FROM receipt r
+            LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
             LEFT JOIN job j ON j.household_id = r.household_id AND j.kind = 'read' AND j.subject_id = r.id
             WHERE r.household_id = \(household) AND r.id = ANY(\(ids)) AND \(Visibility.condition(member))
             """)
@@ -49,6 +54,10 @@ struct ListedReading: Sendable, Equatable, RowDecodable {
     init(from row: inout RowReader) throws(PostgresError) {
         id = try row.next()
         fileName = try row.next()
+        storeName = try row.next()
+        let minorUnits: Int64? = try row.next()
+        let currency: Currency = try row.next()
+        total = minorUnits.map { Money(minorUnits: $0, currency: currency) }
         let stage: Stage = try row.next()
         let verdict: Verdict? = try row.next()
         let isDiscarded: Bool = try row.next()
@@ -67,9 +76,15 @@ struct ListedReading: Sendable, Equatable, RowDecodable {
                 isHeld: isHeld, attempts: attempts, step: step, ahead: ahead, pages: pages, pageCount: pageCount)
     }
 
-    /// The sentence in its row.
-    func sentence(_ words: LanguageTexts) -> String {
-        guard let progress else { return words["state.\(state.name.rawValue)"] }
+    /// The store, once it was read; until then, and where none was found, the name of the file.
+    var title: String { progress == nil && !storeName.isEmpty ? storeName : fileName }
+
+    /// How far the receipt is read; then its total and state.
+    func sentence(_ words: LanguageTexts, _ language: Language) -> String {
+        guard let progress else {
+            let state = words["state.\(state.name.rawValue)"]
+            return total.map { "\($0.formatted(language)) · \(state)" } ?? state
+        }
         if progress.ahead > 0 { return words["server.upload.ahead", ["count": .number(String(progress.ahead))]] }
         let step = words["server.step.\(progress.step.rawValue)"]
         guard let page = progress.page else { return step }
@@ -77,7 +92,7 @@ struct ListedReading: Sendable, Equatable, RowDecodable {
     }
 }
 
-/// The stream behind a list of receipts that are being read.
+/// The events of a list of receipts that are being read.
 struct SeveralReadingEvents: Sendable {
     let database: Database
     let member: Member
@@ -118,7 +133,8 @@ struct SeveralReadingEvents: Sendable {
         var json = JSONWriter()
         json.object { json in
             json.member("receipt", id.description)
-            json.member("words", reading?.sentence(words) ?? "")
+            json.member("title", reading?.title ?? "")
+            json.member("words", reading?.sentence(words, member.language) ?? "")
         }
         return Array("event: \(name)\ndata: ".utf8) + json.bytes + Array("\n\n".utf8)
     }
