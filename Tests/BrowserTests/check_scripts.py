@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tries the scripts of Public/js on the sample pages in Chromium: what they add has to work, and forms have to work without."""
 
-import json, re, sys, urllib.parse
+import json, pathlib, re, subprocess, sys, tempfile, urllib.parse
 
 from playwright.sync_api import sync_playwright
 from render_samples import Renderer, answer, samples
@@ -52,7 +52,7 @@ def review(page):
     page.goto("http://sample.test/receipts/review")
     text = lambda selector: page.inner_text(selector).replace("\u00a0", " ")
     check("difference at first", text(".balance-text"), "Zu viel: 0,20 €")
-    check("the button says that it books all the same", text("[data-confirm-text]"), "Trotzdem übernehmen")
+    check("the button says that it books all the same", text("[data-confirm-text]"), "Trotzdem bestätigen")
     check("doubts at first", text("[data-doubt-count]"), "2")
     page.click("[data-next-doubt]")
     check("next doubt", page.evaluate("document.activeElement.name"), "time")
@@ -66,7 +66,7 @@ def review(page):
     check("with its own box", page.locator(".mark.at").get_attribute("data-line"), "l10")
     page.keyboard.type("1,29")
     check("difference after correcting", text(".balance-text"), "Zeilen und Summe stimmen überein")
-    check("and the button is the plain one", text("[data-confirm-text]"), "Übernehmen")
+    check("and the button is the plain one", text("[data-confirm-text]"), "Bestätigen")
     check("green once nothing is left to check", page.locator(".balance.good").count(), 1)
     page.keyboard.press("Enter")
     check("after the last doubt", page.evaluate("document.activeElement.hasAttribute('data-confirm')"), True)
@@ -170,7 +170,7 @@ def arithmetic(page):
     check("and says it at the amount", page.get_attribute('[name="total-new-1"]', "aria-describedby"), "hint-new-1")
     while page.locator("[data-delete]").count():
         page.locator("[data-delete]").first.click()
-    check("without lines", (text(".balance-text"), text("[data-confirm-text]")), ("Noch keine Zeilen", "Ohne Zeilen übernehmen"))
+    check("without lines", (text(".balance-text"), text("[data-confirm-text]")), ("Noch keine Zeilen", "Ohne Zeilen bestätigen"))
 
 
 def unread(page):
@@ -189,7 +189,7 @@ def doubled(page):
     """A receipt that is there already is not simply to be confirmed, however well it adds up."""
     page.goto("http://sample.test/receipts/review.duplicate")
     page.fill('[name="total-l10"]', "1,29")
-    check("a duplicate's button", page.inner_text("[data-confirm-text]"), "Trotzdem übernehmen")
+    check("a duplicate's button", page.inner_text("[data-confirm-text]"), "Trotzdem bestätigen")
 
 
 def undated(page):
@@ -222,7 +222,7 @@ def made(page):
     page.goto("http://sample.test/receipts/review.made")
     check("it says so", page.inner_text(".balance-text"), "Summe nicht gelesen")
     check("in no green", page.locator(".balance.good").count(), 0)
-    check("the button asks", page.inner_text("[data-confirm-text]"), "Trotzdem übernehmen")
+    check("the button asks", page.inner_text("[data-confirm-text]"), "Trotzdem bestätigen")
     page.check(".heads [data-right]")
     check("a tick settles it", page.inner_text(".balance-text"), "Zeilen und Summe stimmen überein")
     page.uncheck(".heads [data-right]")
@@ -460,6 +460,13 @@ def upload(page):
     body = sent[-1].post_data_buffer
     check("the token comes first", body.index(b'name="csrf"') < body.index(b'name="files"'), True)
     page.goto("http://sample.test/receipts/new")
+    before = len(sent)
+    sized = lambda name, size: {**file(name), "buffer": file(name)["buffer"].ljust(size, b"x")}
+    page.set_input_files("input[multiple]", [sized("long.jpg", 90_000), sized("short.jpg", 90), sized("middle.jpg", 900)])
+    until(page, ".queue .open:visible", 3)
+    order = [re.search(rb'filename="(\w+)', request.post_data_buffer)[1].decode() for request in sent[before:]]
+    check("the shortest file is sent first", order, ["short", "middle", "long"])
+    page.goto("http://sample.test/receipts/new")
     page.set_input_files("input[multiple]", [file("one.jpg")])
     page.wait_for_url("**/receipts/reading")
     check("a photo takes no receipt's place by itself", b'name="instead"' in sent[-1].post_data_buffer, False)
@@ -473,7 +480,7 @@ def upload(page):
 def followed(page):
     """Every file of several says how far its receipt is, and what came of it, without the page being asked for again."""
     asked, names = [], []
-    event = lambda name, receipt, words: f'event: {name}\ndata: {json.dumps({"receipt": receipt, "words": words})}\n\n'
+    event = lambda name, receipt, words, title="": f'event: {name}\ndata: {json.dumps({"receipt": receipt, "title": title, "words": words})}\n\n'
 
     def events(route):
         receipts = route.request.url.split("receipts=")[1].split(",")
@@ -484,7 +491,7 @@ def followed(page):
         # A stream that was cut off is asked for again without what was read by then.
         if len(names) == 3 and set(names[1:]) <= set(receipts):
             first, second, third = names
-            body += event("read", first, "nachgerechnet") + event("progress", second, "Nachrechnen")
+            body += event("read", first, "nachgerechnet", "SPAR Wien") + event("progress", second, "Nachrechnen")
             body += event("progress", third, "wartet; Belege davor: 1")
             if len([r for r in asked if set(names[1:]) <= set(r)]) > 2:
                 body += event("read", second, "zu prüfen") + event("read", third, "unlesbar") + "event: done\ndata: {}\n\n"
@@ -506,6 +513,7 @@ def followed(page):
         page.wait_for_timeout(20)
     check("on the way", ["nachgerechnet", "Nachrechnen", "wartet; Belege davor: 1"] in seen, True)
     check("in the end", seen[-1], ["nachgerechnet", "zu prüfen", "unlesbar"])
+    check("the row has the store, or the file's name", page.locator(".queue .title").all_inner_texts(), ["SPAR Wien", "several-1.jpg", "several-2.jpg"])
     check("nothing is followed any more", page.locator("[data-reading]").count(), 0)
     page.wait_for_timeout(300)
     count = len(asked)
@@ -575,7 +583,7 @@ def lost(page):
         until(page, ".busy [role=alert]", 1)
         return page.inner_text(".busy [role=alert]"), page.locator(".busy button, .busy a").all_inner_texts()
 
-    failed = "Nicht angekommen. Das Foto ist noch da, solange diese Seite offen ist."
+    failed = "Nicht angekommen. Das Foto ist noch hier, solange diese Seite offen bleibt."
     page.goto("http://sample.test/overview/index")
     aborted = []
     page.route("**/receipts", lambda route: (aborted.append(1), route.abort())[1] if not aborted else route.fallback())
@@ -631,6 +639,58 @@ def unhurried(page):
     page.emulate_media(reduced_motion="no-preference")
 
 
+def zoomed(page):
+    """At 200 % a desktop's window is 640 by 400: most of it is left to the lines."""
+    page.set_viewport_size({"width": 640, "height": 400})
+    page.goto("http://sample.test/receipts/review")
+    page.evaluate("scrollTo(0, document.querySelector('.lines').getBoundingClientRect().top + scrollY)")
+    covered = page.evaluate("""() => [...document.querySelectorAll('.photo-pane, .actionbar')].reduce((sum, pane) => {
+        const box = pane.getBoundingClientRect();
+        return sum + Math.max(0, Math.min(innerHeight, box.bottom) - Math.max(0, box.top));
+    }, 0)""")
+    check("what covers the lines at 200 %", covered < 150, True)
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def in_order(page):
+    """On a desktop Tab goes through the places as they are seen, from top to bottom."""
+    page.goto("http://sample.test/overview/index")
+    tops = page.evaluate("[...document.querySelectorAll('.places a')].map(a => a.getBoundingClientRect().top)")
+    check("the places in their order", tops, sorted(tops))
+
+
+def large_enough(page):
+    """Links in tables and lists are at least 24 px high, on a phone and on a desktop."""
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        for name in ("compare/index", "products/show", "receipts/show", "matching/index"):
+            page.goto(f"http://sample.test/{name}")
+            low = page.evaluate("""() => [...document.querySelectorAll('main :is(td, th, dd, .sub, .small) a')]
+                .filter(a => a.getClientRects().length && Math.max(...[...a.getClientRects()].map(r => r.height)) < 23.9)
+                .map(a => a.textContent.trim() + ' ' + a.getBoundingClientRect().height)""")
+            check(f"links of {name} at {width}", low, [])
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def on_paper(page):
+    """Paper has neither forms nor empty sheets."""
+    for name in ("products/show", "compare/index", "receipts/show", "overview/index", "receipts/review"):
+        page.goto(f"http://sample.test/{name}")
+        page.emulate_media(media="print")
+        left = "form:not(.review-form), button:not(.review-form button), .places, [role=search]"
+        seen = page.evaluate("""left => [...document.querySelectorAll(left)].filter(e => e.getClientRects().length).length""", left)
+        check(f"what can be pressed on the paper of {name}", seen, 0)
+        with tempfile.TemporaryDirectory() as folder:
+            page.pdf(path=f"{folder}/paper.pdf", format="A4")
+            subprocess.run(["pdftoppm", "-r", "20", "-gray", f"{folder}/paper.pdf", f"{folder}/sheet"], check=True)
+            sheets = sorted(pathlib.Path(folder).glob("sheet*.pgm"))
+            # The samples after the heading of three lines; white is 255.
+            empty = [sheet.name for sheet in sheets if min(sheet.read_bytes().split(b"\n", 3)[3]) > 200]
+        check(f"empty sheets of {name}", empty, [])
+        check(f"sheets of {name}", 1 <= len(sheets) <= 3, True)
+    page.emulate_media(media="screen")
+
+
 def main():
     renderer = Renderer("de")
     pages = {"/" + name: renderer.render(template, [model]) for name, template, model in samples(None)}
@@ -640,7 +700,7 @@ def main():
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.route("**/*", route)
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
-        for part in (review, followed_on_picture, held, arithmetic, unread, doubled, undated, proven, made, kept, currency, barred, compared, printed, charted, narrow, unbroken, refused, upload, keys):
+        for part in (review, followed_on_picture, held, arithmetic, unread, doubled, undated, proven, made, kept, currency, barred, compared, printed, charted, narrow, unbroken, refused, upload, keys, zoomed, in_order, large_enough, on_paper):
             part(page)
         unhurried(page)
         followed(page)
