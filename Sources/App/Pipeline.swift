@@ -89,9 +89,9 @@ struct Pipeline: Sendable {
         let signedIn = try await sessions.find(head)
         if let signedIn { await sessions.touch(signedIn) }
         let visitor = signedIn == nil ? VisitorSecret(head) : nil
+        let language = signedIn?.member.language ?? RequestContext.language(head)
         return RequestContext(
-            requestID: head.id,
-            language: signedIn?.member.language ?? RequestContext.language(head),
+            requestID: head.id, language: language, region: RequestContext.region(head, language),
             signedIn: signedIn,
             csrfSecret: signedIn?.member.csrfSecret ?? visitor?.bytes ?? [],
             visitorCookie: visitor?.newCookie,

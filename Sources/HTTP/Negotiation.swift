@@ -14,6 +14,13 @@ package enum Negotiation {
         return available.first
     }
 
+    /// The region that the client names with a language: `at` for `de` in `en, de-AT;q=0.8`. Nil if it names none.
+    package static func region(_ field: String?, of language: String) -> String? {
+        let tags = preferences(field).map { $0.split(separator: "-") }
+        guard let tag = tags.first(where: { $0.first.map(String.init) == language }) else { return nil }
+        return tag.dropFirst().first { $0.utf8.count == 2 }.map(String.init)
+    }
+
     /// Whether gzip is accepted: named, or covered by `*`, with a weight above zero.
     package static func acceptsGzip(_ headers: Headers) -> Bool {
         guard let field = headers[.acceptEncoding] else { return false }

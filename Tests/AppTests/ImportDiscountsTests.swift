@@ -20,7 +20,7 @@ import Testing
         ).decode(String.self)
     }
 
-    @Test(.database, arguments: [("de", "als Abzug gerechnet"), ("en", "taken as a deduction")])
+    @Test(.database, arguments: [("de", "als Abzug gerechnet"), ("en", "counted as a deduction")])
     func `a discount by its name or its category is taken off, and the preview says so`(
         language: String, note: String
     ) async throws {

@@ -252,7 +252,7 @@ import Testing
             let stale = try await anna.post("/products/\(wrong)/removal", ["revision": "7"])
             #expect(stale.status == .conflict)
             let revision = try shop.scene.count("SELECT revision FROM product WHERE id = \(wrong)")
-            for (attempt, flash) in ["Produkt aufgelöst", "Schon erledigt"].enumerated() {
+            for (attempt, flash) in ["Produkt gelöscht", "Schon erledigt"].enumerated() {
                 let answer = try await anna.post("/products/\(wrong)/removal", ["revision": "\(revision)"])
                 #expect(answer.location == "/products", "\(attempt)")
                 #expect(try await anna.get("/products").text.contains(flash))

@@ -96,7 +96,7 @@ import Testing
             for page in [first, second] {
                 #expect(page.contains("<dd>1,00 €<small>"))
                 // 48 weeks before it cost 1,48 €.
-                #expect(page.contains("<dt>In einem Jahr</dt>") && page.contains("−32,4 %"))
+                #expect(page.contains("<dt>Letzte 12 Monate</dt>") && page.contains("−32,4 %"))
             }
             #expect(first.contains("class=\"chart\"") && !second.contains("class=\"chart\""))
             #expect(second.contains(">3,49 €</span>") && !second.contains("after=400"))

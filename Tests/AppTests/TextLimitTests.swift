@@ -55,7 +55,7 @@ import Testing
             ]
             for answer in answers {
                 #expect(answer.status == .unprocessableContent)
-                #expect(answer.text.contains("Das ist zu lang; höchstens"))
+                #expect(answer.text.contains("Das ist zu lang: Möglich sind höchstens"))
             }
             #expect(try scene.revision(receipt) == 1)
         }

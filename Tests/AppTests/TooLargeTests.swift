@@ -12,7 +12,7 @@ import Testing
             let answer = try await anna.post(
                 "/settings/household", ["household": String(repeating: "x", count: 70_000)])
             #expect(answer.status == .contentTooLarge)
-            #expect(answer.text.contains("mehr Text, als hineinpasst"))
+            #expect(answer.text.contains("enthält zu viel Text"))
             let said = answer.text.split(separator: "<main").last ?? ""
             #expect(!said.contains("Foto") && !said.contains("Kamera"))
         }
@@ -25,7 +25,7 @@ import Testing
                 "/import", field: "file", fileName: "alt.csv", type: "text/csv",
                 Array(repeating: UInt8(ascii: "x"), count: 6 << 20))
             #expect(answer.status == .contentTooLarge)
-            #expect(answer.text.contains("Höchstens 5 MB und 50.000 Zeilen"))
+            #expect(answer.text.contains("höchstens 5 MB und 50.000 Zeilen"))
             #expect(!answer.text.contains("Kamera"))
         }
     }

@@ -20,12 +20,30 @@ import Testing
         }
     }
 
+    @Test(
+        .database,
+        arguments: [
+            ("de", "Januar 2026"), ("de-DE,de;q=0.9", "Januar 2026"), ("de-AT,de;q=0.9", "Jänner 2026"),
+            ("en-GB,de-AT;q=0.5", "January 2026"),
+        ])
+    func `only a browser from Austria is shown the Austrian name of January`(
+        asked: String, month: String
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp(language: asked)
+            let scene = try harness.scene(anna)
+            _ = try scene.receipt([("MILCH", 179)], stage: "confirmed")
+            try scene.owner.query("UPDATE receipt SET purchase_day = '2026-01-15'")
+            #expect(try await anna.get("/receipts").text.contains(">\(month)<"))
+        }
+    }
+
     @Test(.database) func `on the answer to a form the change of language says that what is typed is lost`()
         async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let says = "Was auf dieser Seite eingegeben ist, geht dabei verloren."
+            let says = "Ihre Eingaben auf dieser Seite gehen dabei verloren."
             #expect(try await !anna.get("/settings/account").text.contains(says))
             let refused = try await anna.post("/settings/account", ["name": "", "language": "de"])
             #expect(refused.status == .unprocessableContent && refused.text.contains(says))

@@ -66,7 +66,6 @@ import Testing
         #expect(day.formatted() == "05.03.2026")
         #expect(day.formatted(.english) == "5 Mar 2026")
         #expect(day.weekday.name(.german) == "Donnerstag")
-        #expect(day.month.formatted() == "März 2026")
         #expect(day.month.iso == "2026-03")
         #expect(day.month.adding(-3) == Month(year: 2025, number: 12))
         #expect(Month(parsing: "2026-03") == day.month)

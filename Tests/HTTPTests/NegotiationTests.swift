@@ -15,6 +15,17 @@ struct NegotiationTests {
     }
 
     @Test(
+        "The region is the one named with the language",
+        arguments: [
+            (nil, nil), ("de", nil), ("de-AT,de;q=0.9,en;q=0.8", "at"), ("de-DE, de-AT;q=0.5", "de"),
+            ("en-GB,en;q=0.9,de-CH;q=0.8", "ch"), ("de-Latn-AT", "at"), ("en-AT", nil), ("de-AT;q=0", nil),
+            ("de,de-AT;q=0.9", nil),
+        ] as [(String?, String?)])
+    func region(_ field: String?, _ expected: String?) {
+        #expect(Negotiation.region(field, of: "de") == expected)
+    }
+
+    @Test(
         "Uses gzip only if it is accepted",
         arguments: [
             (nil, false), ("gzip", true), ("br, GZIP;q=0.5", true), ("gzip;q=0", false), ("*", true),

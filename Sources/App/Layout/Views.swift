@@ -14,3 +14,37 @@ struct Views {
         )
     }
 }
+
+/// One page of the product.
+struct View<Model: PageModel>: Sendable {
+    let page: Page<Model, Layout>
+    let assets: Assets
+    let texts: TextCatalogue
+
+    /// The texts in the member's language, with the words of the country that the browser names.
+    func words(_ request: MemberRequest) -> LanguageTexts {
+        texts[request.language].inRegion(request.context.region)
+    }
+
+    /// The page as an answer to a member.
+    func response(_ model: Model, for request: MemberRequest, status: Status = .ok) -> Response {
+        response(model, request.context, status: status)
+    }
+
+    /// The page as an answer to a visitor.
+    func response(_ model: Model, for request: VisitorRequest, status: Status = .ok) -> Response {
+        response(model, request.context, status: status)
+    }
+
+    func response(_ model: Model, _ context: RequestContext, status: Status) -> Response {
+        // What went well before is no word beside what does not now.
+        let flash = (status.code < 400 ? context.flash : nil).map { flash in
+            FlashNotice(
+                text: texts[context.language]["server.flash.\(flash.key)", ["count": .number(String(flash.count))]],
+                undo: flash.undo.map(FlashNotice.Undo.init), link: flash.link)
+        }
+        let frame = Frame(
+            context: context, assets: assets, csrf: context.csrfToken, flash: flash, path: context.path)
+        return .html(status, page.render(model, layout: Layout(frame: frame), language: context.language))
+    }
+}

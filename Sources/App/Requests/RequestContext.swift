@@ -6,6 +6,8 @@ import HTTP
 struct RequestContext: Sendable {
     let requestID: RequestID
     let language: Language
+    /// The country that the browser names with this language, such as `at`.
+    let region: String?
     /// The signed-in person; nil for a visitor.
     let signedIn: SignedIn?
     /// Secret of this browser's CSRF tokens: the session's, or the visitor's cookie.
@@ -35,7 +37,7 @@ struct RequestContext: Sendable {
     /// The context of the new session, for the page that answers the sign-in.
     func signedIn(_ signedIn: SignedIn) -> RequestContext {
         RequestContext(
-            requestID: requestID, language: signedIn.member.language, signedIn: signedIn,
+            requestID: requestID, language: signedIn.member.language, region: region, signedIn: signedIn,
             csrfSecret: signedIn.member.csrfSecret, visitorCookie: nil, nonce: nonce, flash: nil, path: path,
             isAnswer: true)
     }
@@ -45,7 +47,8 @@ struct RequestContext: Sendable {
     /// For an error page while the database is not available.
     static func unknown(_ head: RequestHead) -> RequestContext {
         RequestContext(
-            requestID: head.id, language: language(head), signedIn: nil, csrfSecret: [], visitorCookie: nil,
+            requestID: head.id, language: language(head), region: region(head, language(head)), signedIn: nil,
+            csrfSecret: [], visitorCookie: nil,
             nonce: newNonce(), flash: nil,
             path: "/", isAnswer: head.method == .post)
     }
@@ -54,6 +57,10 @@ struct RequestContext: Sendable {
     static func language(_ head: RequestHead) -> Language {
         Negotiation.language(head.headers[.acceptLanguage], available: Language.allCases.map(\.rawValue))
             .flatMap(Language.init(rawValue:)) ?? .german
+    }
+
+    static func region(_ head: RequestHead, _ language: Language) -> String? {
+        Negotiation.region(head.headers[.acceptLanguage], of: language.rawValue)
     }
 
     static func newNonce() -> String { Base64URL.encode(Random.bytes(16)) }

@@ -38,11 +38,15 @@ extension LocalDate {
     package func formatted(_ language: Language = .german) -> String {
         switch language {
         case .german: dayMonthYear
-        case .english: "\(day) \(Month.names(language)[monthNumber - 1].prefix(3)) \(year)"
+        case .english: "\(day) \(Self.englishMonths[monthNumber - 1]) \(year)"
         }
     }
 
-    /// Written byte by byte for speed: pages show hundreds of days.
+    private static let englishMonths = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// Written byte by byte: pages show hundreds of days.
     private var dayMonthYear: String {
         let (year, month, day) = civil
         return String(unsafeUninitializedCapacity: 10) { buffer in

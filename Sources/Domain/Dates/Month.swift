@@ -50,24 +50,4 @@ package struct Month: Hashable, Comparable, Sendable {
 
     /// `2026-11`.
     package var iso: String { "\(padded(year, 4))-\(padded(number, 2))" }
-
-    /// `November 2026`.
-    package func formatted(_ language: Language = .german) -> String {
-        "\(Month.names(language)[number - 1]) \(year)"
-    }
-
-    static func names(_ language: Language) -> [String] {
-        switch language {
-        case .german:
-            [
-                "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
-                "November", "Dezember",
-            ]
-        case .english:
-            [
-                "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-                "November", "December",
-            ]
-        }
-    }
 }

@@ -48,6 +48,8 @@ package struct LanguageTexts: Sendable {
     }
 
     private(set) var entries: [String: Entry] = [:]
+    /// The ending of the keys that are asked for first, such as `at`.
+    private var region: String?
 
     init() {}
 
@@ -98,10 +100,20 @@ package struct LanguageTexts: Sendable {
 
     /// Returns the text of `key`, or the key in brackets if there is none, which tests detect.
     package subscript(_ key: String, _ values: [String: Value] = [:]) -> String {
-        guard let entry = entries[key] else { return "⟦\(key)⟧" }
+        let regional = region.flatMap { entries["\(key).\($0)"] }
+        guard let entry = regional ?? entries[key] else { return "⟦\(key)⟧" }
         var output = Output()
         ValueRenderer(partials: [], isPlain: true).render(entry.plain, [.object(values)], into: &output)
         return String(decoding: output.bytes, as: UTF8.self)
+    }
+
+    /// The same texts with the words of a region: for `at`, `server.month.1.at` replaces `server.month.1`.
+    ///
+    /// - Parameter region: a country code in lower case; nil for no region.
+    package func inRegion(_ region: String?) -> LanguageTexts {
+        var texts = self
+        texts.region = region
+        return texts
     }
 
     /// Whether there is a text, for keys composed at run time.

@@ -51,7 +51,7 @@ import Testing
                 for path in ["/receipts", "/receipts/\(again)/review"] {
                     let page = try await browser.get(path).text
                     #expect(page.contains("gibt es schon</span>") == isTold, "\(path)")
-                    #expect(page.contains("gibt es wohl schon") == (isTold && path != "/receipts"), "\(path)")
+                    #expect(page.contains("gibt es vermutlich schon") == (isTold && path != "/receipts"), "\(path)")
                 }
                 let found = try await browser.get("/receipts?state=duplicate").text
                 #expect(found.contains("/receipts/\(again)\"") == isTold)

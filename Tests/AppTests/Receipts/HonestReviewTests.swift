@@ -58,7 +58,7 @@ import Testing
             #expect(try scene.text("SELECT array_to_string(reasons, ' ') FROM receipt")?.contains("total-made") == true)
             let page = try await anna.get("/receipts/\(receipt)/review")
             #expect(page.text.contains("Summe nicht gelesen</span>") && !page.text.contains("class=\"balance good\""))
-            #expect(page.text.contains("Trotzdem übernehmen</span>"))
+            #expect(page.text.contains("Trotzdem bestätigen</span>"))
             let saved = try await Self.send(
                 anna, "/receipts/\(receipt)/review",
                 Self.fields(

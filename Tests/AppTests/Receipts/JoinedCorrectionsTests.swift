@@ -90,7 +90,7 @@ import Testing
             let fields: KeyValuePairs = ["receipt": "\(parts[0])", "receipt": "\(parts[1])"]
             let question = try await anna.post("/receipts/joins", fields)
             #expect(question.status == .unprocessableContent)
-            #expect(question.text.contains("An diesen Teilen ist von Hand berichtigt"))
+            #expect(question.text.contains("In diesen Teilen haben Sie schon etwas korrigiert"))
             #expect(question.attribute("value", after: "name=\"agreed\"") == "\(parts[0])")
             #expect(try scene.count("SELECT count(*) FROM receipt") == 2)
             let answer = try await anna.post("/receipts/joins", Self.agreed(parts), on: question)
@@ -160,7 +160,7 @@ import Testing
             _ = try await anna.post("/receipts/joins", Self.agreed(parts))
             try await Self.read(harness)
             let page = try await anna.get("/receipts/\(parts[0])/review")
-            #expect(page.text.contains("Nicht jede Zeile, die Sie vor dem Zusammenfügen berichtigt haben"))
+            #expect(page.text.contains("Nicht alle Korrekturen, die Sie vor dem Zusammenfügen gemacht haben"))
             #expect(page.text.contains("/receipts/\(parts[0])/join/removal"))
         }
     }

@@ -113,9 +113,9 @@ import Testing
                         "line": "\(keys[1])", "name-\(keys[1])": "BROT", "total-\(keys[1])": "3,20",
                     ], on: page)
                 let saved = try await anna.get(try #require(answer.location)).text
-                #expect(saved.contains("Der Bon nennt eine andere Zahl von Artikeln."))
-                #expect(saved.contains("Auf dem Bon steht eine Zeile, die zu keiner Ware passt."))
-                #expect(try await anna.get("/receipts").text.contains("Der Bon nennt eine andere Zahl"))
+                #expect(saved.contains("Auf dem Beleg steht eine andere Anzahl von Artikeln."))
+                #expect(saved.contains("Auf dem Beleg steht eine Zeile, die zu keinem Artikel passt."))
+                #expect(try await anna.get("/receipts").text.contains("Auf dem Beleg steht eine andere Anzahl"))
             }
         }
     }

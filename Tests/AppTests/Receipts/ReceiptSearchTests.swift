@@ -29,10 +29,11 @@ import Testing
                 for id in [milk, soap, gift] {
                     #expect(page.contains("/receipts/\(id)\"") == found.contains(id), "\(search)")
                 }
-                #expect(page.contains("Genau so steht es nirgends") == (isCorrected && !found.isEmpty), "\(search)")
-                #expect(page.contains("Kein Beleg passt dazu") == found.isEmpty, "\(search)")
+                #expect(page.contains("Kein genauer Treffer") == (isCorrected && !found.isEmpty), "\(search)")
+                #expect(page.contains("Kein Beleg gefunden") == found.isEmpty, "\(search)")
             }
-            #expect(try await anna.get("/receipts?search=volmilch&state=confirmed").text.contains("Kein Beleg passt"))
+            #expect(
+                try await anna.get("/receipts?search=volmilch&state=confirmed").text.contains("Kein Beleg gefunden"))
         }
     }
 
@@ -61,7 +62,7 @@ import Testing
             ] {
                 let page = try await anna.get("/receipts?\(query)").text
                 #expect(page.contains("/receipts/\(milk)\"") == isThere, "\(query)")
-                #expect(page.contains("Kein Beleg passt dazu") != isThere, "\(query)")
+                #expect(page.contains("Kein Beleg gefunden") != isThere, "\(query)")
             }
         }
     }

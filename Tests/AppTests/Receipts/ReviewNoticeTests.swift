@@ -44,7 +44,7 @@ import Testing
     @Test(
         .database,
         arguments: [
-            ("de", "2 × 1,29 = 2,58, nicht 2,85", "Trotzdem übernehmen"),
+            ("de", "2 × 1,29 = 2,58, nicht 2,85", "Trotzdem bestätigen"),
             ("en", "2 × 1.29 = 2.58, not 2.85", "Confirm anyway"),
         ])
     func `a line that does not add up says what would fit, and the button what it does`(
@@ -79,11 +79,11 @@ import Testing
     @Test(
         .database,
         arguments: [
-            ("9,99", "MILCH", "Es fehlen 8,49 €", "Trotzdem übernehmen", "mit einem Unterschied"),
-            ("1,00", "MILCH", "Zu viel: 0,50 €", "Trotzdem übernehmen", "mit einem Unterschied"),
-            ("1,50", "MILCH", "Zeilen und Summe stimmen überein", "Übernehmen", "Übernommen."),
-            ("5,00", "", "Noch keine Zeilen", "Ohne Zeilen übernehmen", "ohne Zeilen"),
-            ("", "MILCH", "Die Summe fehlt noch", "Trotzdem übernehmen", "Übernommen."),
+            ("9,99", "MILCH", "Es fehlen 8,49 €", "Trotzdem bestätigen", "mit einem Unterschied"),
+            ("1,00", "MILCH", "Zu viel: 0,50 €", "Trotzdem bestätigen", "mit einem Unterschied"),
+            ("1,50", "MILCH", "Zeilen und Summe stimmen überein", "Bestätigen", "Bestätigt."),
+            ("5,00", "", "Noch keine Zeilen", "Ohne Zeilen bestätigen", "Ohne Zeilen"),
+            ("", "MILCH", "Die Summe fehlt noch", "Trotzdem bestätigen", "Bestätigt."),
         ])
     func `what is booked although something is missing is said before and after`(
         total: String, name: String, balance: String, button: String, after: String
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test(.database, arguments: [("1,50", "Übernommen. Hier ist der nächste"), ("9,99", "Unterschied")])
+    @Test(.database, arguments: [("1,50", "Bestätigt. Hier ist der nächste"), ("9,99", "Unterschied")])
     func `who is led on to the next receipt is told that it is another one`(total: String, after: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -126,7 +126,7 @@ import Testing
             #expect(answer.location == "/receipts/\(next)/review")
             let page = try await anna.get("/receipts/\(next)/review").text
             #expect(page.contains(after) && page.contains("Hier ist der nächste Beleg"))
-            #expect(page.contains("href=\"/receipts/\(receipt)\">Zum übernommenen Beleg</a>"))
+            #expect(page.contains("href=\"/receipts/\(receipt)\">Zum bestätigten Beleg</a>"))
         }
     }
 
@@ -140,9 +140,9 @@ import Testing
             try scene.owner.query("UPDATE receipt SET reasons = \(reasons)")
             let page = try await anna.get("/receipts/\(receipt)/review").text
             #expect(
-                page.matches(of: #/<summary>(\d) weitere Hinweise/#).map(\.output.1)
+                page.matches(of: #/<summary>Weitere Hinweise: (\d)/#).map(\.output.1)
                     == (count > 2 ? ["\(count - 1)"] : []))
-            let rest = page.split(separator: "Bitte kurz hinsehen")
+            let rest = page.split(separator: "Bitte kurz prüfen")
             try #require(rest.count == 2)
             let notice = rest[1].split(separator: "</details>")[0].split(separator: "<form")[0]
             #expect(notice.matches(of: /<li>/).count >= count)
@@ -169,7 +169,7 @@ import Testing
                 ], on: page)
             #expect(answer.status == .unprocessableContent)
             #expect(answer.text.split(separator: "class=\"notice ", omittingEmptySubsequences: false).count == 2)
-            #expect(!answer.text.contains("gelb hinterlegten") && !answer.text.contains("stimmen überein</span>"))
+            #expect(!answer.text.contains("gelb markierten") && !answer.text.contains("stimmen überein</span>"))
             #expect(answer.text.contains("Es fehlen noch Beträge"))
         }
     }
@@ -189,9 +189,10 @@ import Testing
     @Test(
         .database,
         arguments: [
-            ("time", "halb vier", "Bitte eine Uhrzeit"), ("day", "2099-01-01", "Bitte ein Tag von 2000 bis heute"),
+            ("time", "halb vier", "Bitte eine Uhrzeit"),
+            ("day", "2099-01-01", "Das Datum muss zwischen 2000 und heute liegen"),
             ("total", "99999999", "Diese Zahl ist zu groß"), ("total", "1.234", "ist mehrdeutig"),
-            ("total-new1", "", "Diese Angabe fehlt noch"), ("quantity-new1", "4012345678901", "Diese Zahl ist zu groß"),
+            ("total-new1", "", "Bitte ausfüllen"), ("quantity-new1", "4012345678901", "Diese Zahl ist zu groß"),
             ("unit_price-new1", "zwei", "Bitte eine Zahl"),
         ])
     func `a field that was not understood says what it wants`(
@@ -228,9 +229,11 @@ import Testing
             try scene.owner.query(
                 "UPDATE receipt SET verdict = 'proven', duplicate_of = \(first) WHERE id = \(second)")
             let page = try await anna.get("/receipts/\(second)/review")
-            #expect(page.text.contains("Diesen Beleg gibt es wohl schon") && page.text.contains("/receipts/\(first)\""))
+            #expect(
+                page.text.contains("Diesen Beleg gibt es vermutlich schon")
+                    && page.text.contains("/receipts/\(first)\""))
             #expect(!page.text.contains("badge good") && !page.text.contains("Alles nachgerechnet"))
-            #expect(page.text.contains("Trotzdem übernehmen</span></button>"))
+            #expect(page.text.contains("Trotzdem bestätigen</span></button>"))
             let list = try await anna.get("/receipts")
             #expect(!list.text.contains("badge good") && !list.text.contains("/receipts/confirmations"))
             #expect(try await !anna.get("/").text.contains("/receipts/confirmations"))

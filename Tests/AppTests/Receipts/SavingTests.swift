@@ -215,7 +215,7 @@ import Testing
             try scene.owner.query("UPDATE receipt SET verdict = 'proven'")
             try scene.owner.query("UPDATE receipt SET purchase_day = NULL WHERE id = \(open)")
             for path in ["/receipts", "/"] {
-                #expect(try await anna.get(path).text.contains("Nachgerechnete übernehmen (1)"), "\(path)")
+                #expect(try await anna.get(path).text.contains("Nachgerechnete bestätigen (1)"), "\(path)")
             }
             // All of them are booked: no button where others are not shown.
             #expect(try await !anna.get("/receipts?search=milch").text.contains("/receipts/confirmations"))

@@ -33,8 +33,8 @@ import Testing
     @Test(
         .database,
         arguments: [
-            ("de", "nur der Tag fehlt noch", "Das Datum fehlt."),
-            ("en", "only the day is missing", "The date is missing."),
+            ("de", "nur das Datum fehlt noch", "Das Datum fehlt."),
+            ("en", "only the date is missing", "The date is missing."),
         ])
     func `a proven receipt without a day says so, on its page and in the list`(
         language: String, notice: String, reason: String
@@ -111,7 +111,7 @@ import Testing
                 #expect(cleared.status == .unprocessableContent)
                 let input = try #require(cleared.text.components(separatedBy: "name=\"\(field)\"").dropFirst().first)
                 #expect(input.prefix { $0 != ">" }.contains("aria-invalid=\"true\" autofocus"))
-                #expect(cleared.text.contains("Diese Angabe fehlt noch."))
+                #expect(cleared.text.contains("Bitte ausfüllen."))
             }
             #expect(try scene.text("SELECT booked_month::text FROM receipt") == "2026-11-01")
             #expect(try scene.count("SELECT count(*) FROM receipt WHERE store_id IS NOT NULL") == 1)

@@ -65,7 +65,7 @@ import Testing
             #expect(page.text.contains("id=\"why-total-\(key)\""))
             #expect(page.text.contains("Der Betrag war nicht zu lesen."))
             #expect(page.text.contains("Es fehlen noch Beträge"))
-            #expect(page.text.contains("Trotzdem übernehmen</span></button>"))
+            #expect(page.text.contains("Trotzdem bestätigen</span></button>"))
             #expect(try await !anna.get("/receipts/\(receipt)/splits/new").text.contains("0,00"))
         }
     }

@@ -33,7 +33,7 @@ struct CompareController: Sendable {
         let proposals = try await household.proposals(slowWork)
         let language = request.language
         let today = WallClock.today()
-        let days = DayText(words: page.texts[language], language: language, today: today)
+        let days = DayText(words: page.words(request), language: language, today: today)
         let prices = Dictionary(grouping: result.prices, by: \.group)
         let names = Dictionary(result.prices.map { ($0.product, $0.productName) }) { first, _ in first }
         let filter = CompareFilter(request.head)

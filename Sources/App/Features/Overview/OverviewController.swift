@@ -22,7 +22,7 @@ struct OverviewController: Sendable {
     private func show(_ request: MemberRequest) async throws -> Response {
         let today = WallClock.today()
         let result = try await queries.load(request.member, today: today)
-        let words = page.texts[request.language]
+        let words = page.words(request)
         let days = DayText(words: words, language: request.language, today: today)
         let moves = moves(result, days)
         let model = OverviewPage(

@@ -152,7 +152,7 @@ struct ProductController: Sendable {
     ) async throws -> Response {
         let product = try await StoredProduct.find(
             try request.identifier("product"), request.household, database, skipping: skipped)
-        let words = page.texts[request.language]
+        let words = page.words(request)
         let prices = ShownPrice.list(
             product.prices.prefix(StoredProduct.pageSize), naming: product.naming, language: request.language)
         var model = ProductPage(

@@ -75,7 +75,7 @@ struct ProductMergeController: Sendable {
         }
         let candidates = try await queries.products([id] + found.prefix(20), request.member)
         let leaving = candidates.products.first { $0.id == id }
-        let words = page.texts[request.language]
+        let words = page.words(request)
         let days = DayText(words: words, language: request.language, today: WallClock.today())
         let model = ProductMergePage(
             id: id, name: name, revision: revision, search: search, problem: problem,

@@ -120,7 +120,7 @@ struct ProductPage: PageModel {
         return Change(from: earlier, to: newest, of: product.id, language)
     }
 
-    /// `In einem Jahr`, or since when where the prices do not reach back so far, or further.
+    /// `Letzte 12 Monate`, or since when where the prices do not reach back so far, or further.
     private var changeLabel: String {
         guard let newest, let earlier = product.earlier else { return "" }
         let isYear = (StoredProduct.yearDays...400).contains(earlier.day.days(to: newest.day))

@@ -22,8 +22,9 @@ struct ReceiptListController: Sendable {
     private func list(_ request: MemberRequest) async throws -> Response {
         let filter = ReceiptFilter(request.head)
         let result = try await queries.list(filter, request.member)
+        let words = listPage.words(request)
         let rows = Rows(
-            words: listPage.texts[request.language], language: request.language, today: WallClock.today(),
+            words: words, language: request.language, today: WallClock.today(),
             reader: request.member.person)
         // A filter applies to the inbox too. Older pages and the lines of a category show no inbox.
         let inbox =
@@ -39,7 +40,7 @@ struct ReceiptListController: Sendable {
             let total = result.monthTotals[month.firstDay]
             let count = result.monthCounts[month.firstDay] ?? 0
             return MonthOfReceipts(
-                month: month, name: month.formatted(request.language),
+                month: month, name: "\(words["server.month.\(month.number)"]) \(month.year)",
                 total: Money.listed(total ?? [], request.language),
                 items: receipts.map { receipt in
                     var row = rows.row(receipt)

@@ -73,7 +73,7 @@ struct ReceiptController: Sendable {
                 ORDER BY p.line_id, \(PriceOrder.newestFirst("before"))
                 """,
             ])
-        let words = showPage.texts[request.language]
+        let words = showPage.words(request)
         let days = DayText(words: words, language: request.language, today: WallClock.today())
         var changes: [String: Change] = [:]
         for (line, now, before, day) in try rows[1].decode((ReceiptLineID, Int64, Int64, LocalDate).self) {

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+/// Holds the texts of the interface to `docs/reference/glossary.md`.
+@Suite struct GlossaryTests {
+    /// Texts that use a word in another meaning: the word, then the keys or beginnings of keys.
+    private static let exceptions: [String: [String]] = [
+        // A greeting; the 24th of this month beside the 24th of the month before.
+        "Tag": ["overview.hello", "spending."],
+        // An example of a household's name.
+        "Familie": ["setup.household-hint"],
+        // A person joins a household.
+        "join": ["join.", "invite.lead"],
+        // The light in a kitchen.
+        "good": ["overview.step1-how", "scan.camera-hint"],
+        // Readers in Austria.
+        "Jänner": ["server.month.1.at"],
+    ]
+
+    /// The names of columns and orders of dates, which are not words of the interface.
+    private static let names = [
+        "Name; Price; Category; Shop; Datum", "Tag/Monat/Jahr", "Monat/Tag/Jahr", "day/month/year", "month/day/year",
+    ]
+
+    @Test(arguments: ["de", "en"]) func `no text uses a word that the glossary excludes`(language: String) throws {
+        let excluded = try Self.excluded(language)
+        #expect(excluded.count > 60)
+        for (key, text) in try Self.texts(language) {
+            let plain = Self.names.reduce(text) { $0.replacing($1, with: "") }
+            for word in excluded where try Self.contains(plain, word) {
+                let isException = Self.exceptions[word, default: []].contains { key.hasPrefix($0) }
+                #expect(isException, "\(key) in \(language).txt says “\(word)”: \(text)")
+            }
+        }
+    }
+
+    @Test func `the glossary has a word in both languages and a list of others for every term`() throws {
+        let terms = try Self.rows().filter { $0.count == 5 }
+        #expect(terms.count >= 30)
+        for term in terms {
+            #expect(!term[0].isEmpty && !term[1].isEmpty && !term[3].isEmpty && !term[4].isEmpty, "\(term)")
+        }
+    }
+
+    @Test func `words of the glossary are found in any form that the table names`() throws {
+        for (text, word, isFound) in [
+            ("Beleg übernehmen", "übernehm…", true), ("Übernehmen", "übernehm…", true),
+            ("Das waren alle", "Waren", false),
+            ("Warenkorb", "Waren", false), ("zwei Waren.", "Waren", true), ("a daily price", "day", false),
+            ("What day?", "day", true), ("the base price", "base price", true),
+        ] { #expect(try Self.contains(text, word) == isFound, "\(word) in \(text)") }
+    }
+
+    @Test func `templates hold no words of their own`() throws {
+        let allowed: Set = [
+            "AllesTeurer", "iPhone", "iPad", "Android", "Deutsch", "English", "kg", "g", "l", "ml", "m", "Enter", "Alt",
+            "s", "b", "p",
+        ]
+        for file in Project.files(in: "Views", ending: ".html") where !file.hasPrefix("Views/styleguide/") {
+            let template = try Project.text(file)
+            let labels = template.matches(of: #/(?:aria-label|placeholder|title|alt)="[^"{]*\p{L}[^"]*"/#)
+            #expect(labels.map { String($0.output) } == [], "\(file)")
+            // What fills an attribute of the layout is not text.
+            let shown = template.replacing(#/\{\{\$(?:at[A-Z]\w*|bodyClass)\}\}.*?\{\{/#, with: "{{")
+                .replacing(#/<(script|pre|code)\b.*?<\/\1>/#.dotMatchesNewlines(), with: " ")
+                .replacing(#/\{\{.*?\}\}/#, with: " ").replacing(#/<[^>]*>/#, with: "\n")
+            let words = shown.matches(of: #/[\p{L}]+/#).map { String($0.output) }.filter { !allowed.contains($0) }
+            #expect(words == [], "\(file)")
+        }
+    }
+
+    // MARK: The table
+
+    private static func rows() throws -> [[String]] {
+        try Project.text("docs/reference/glossary.md").split(separator: "\n")
+            .filter { $0.hasPrefix("| ") && !$0.hasPrefix("| German ") }
+            .map { line in
+                line.dropFirst().dropLast().split(separator: "|", omittingEmptySubsequences: false)
+                    .map { $0.trimmingCharacters(in: .whitespaces) }
+            }
+    }
+
+    /// The words of the columns that name what is not used.
+    private static func excluded(_ language: String) throws -> Set<String> {
+        let columns = try rows().map { $0.suffix(2) }
+        let cells = columns.compactMap { language == "de" ? $0.first : $0.last }
+        return Set(cells.flatMap { $0.split(separator: ", ").map(String.init) })
+    }
+
+    private static func texts(_ language: String) throws -> [(key: String, text: String)] {
+        try Project.text("Views/texts/\(language).txt").split(separator: "\n").compactMap {
+            line -> (key: String, text: String)? in
+            guard let match = line.firstMatch(of: #/^([A-Za-z0-9._-]+) = (.*)$/#) else { return nil }
+            return (String(match.output.1), String(match.output.2.replacing(#/\{\{.*?\}\}/#, with: "")))
+        }
+    }
+
+    /// Whole words; `…` at the end of `word` takes any ending. A word in lower case is found in capitals too.
+    private static func contains(_ text: String, _ word: String) throws -> Bool {
+        let stem = NSRegularExpression.escapedPattern(for: word.hasSuffix("…") ? String(word.dropLast()) : word)
+        let end = word.hasSuffix("…") ? "" : "(?![\\p{L}])"
+        let ignoresCase = word.first?.isLowercase == true
+        let pattern = try NSRegularExpression(
+            pattern: "(?<![\\p{L}])" + stem + end, options: ignoresCase ? [.caseInsensitive] : [])
+        return pattern.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
+    }
+}
