@@ -42,6 +42,31 @@ for (const select of document.querySelectorAll("select[data-submit]")) {
   select.addEventListener("change", () => select.form.requestSubmit());
 }
 
+// The points of a chart are one stop of the Tab key; the arrow keys go from one to the next, a tap takes the nearest.
+for (const chart of document.querySelectorAll("[data-chart]")) {
+  const place = (mark) => mark.querySelector(".reach").getBoundingClientRect();
+  const marks = [...chart.querySelectorAll(".mark")].sort((a, b) => place(a).x - place(b).x);
+  const choose = (mark) => {
+    for (const other of marks) other.setAttribute("tabindex", other === mark ? "0" : "-1");
+  };
+  choose(marks.at(-1));
+  chart.addEventListener("focusin", (event) => choose(event.target));
+  chart.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const next = step && marks[marks.indexOf(event.target) + step];
+    if (!next) return;
+    next.focus();
+    event.preventDefault();
+  });
+  chart.addEventListener("click", (event) => {
+    const distance = (mark) => {
+      const box = place(mark);
+      return Math.hypot(box.x + box.width / 2 - event.clientX, box.y + box.height / 2 - event.clientY);
+    };
+    marks.reduce((a, b) => (distance(b) < distance(a) ? b : a)).focus({ preventScroll: true });
+  });
+}
+
 const reload = $("meta[name=reload-after]");
 if (reload) setTimeout(() => location.reload(), 1000 * Number(reload.content));
 

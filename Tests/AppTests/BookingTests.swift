@@ -11,7 +11,9 @@ import Testing
         try connection.query(
             """
             SELECT 'price ' || to_jsonb(p)::text FROM price p WHERE household_id = \(household)
-            UNION ALL SELECT 'month ' || to_jsonb(m)::text FROM price_month m WHERE household_id = \(household)
+            UNION ALL SELECT 'place ' || to_jsonb(m)::text FROM store_price m WHERE household_id = \(household)
+            UNION ALL SELECT 'product ' || to_jsonb(m)::text FROM product_price m WHERE household_id = \(household)
+            UNION ALL SELECT 'day ' || to_jsonb(m)::text FROM spending_day m WHERE household_id = \(household)
             UNION ALL SELECT 'spending ' || to_jsonb(s)::text FROM spending_month s WHERE household_id = \(household)
             UNION ALL SELECT 'booked ' || id::text || coalesce(booked_month::text, '') FROM receipt
                 WHERE household_id = \(household)
@@ -39,7 +41,7 @@ import Testing
                 try await rebook(Array(touched), household, harness)
             }
             let kept = try books(owner, household)
-            for table in ["price", "price_month", "spending_month"] {
+            for table in ["price", "store_price", "product_price", "spending_day", "spending_month"] {
                 try owner.query(SQL(uncheckedText: "DELETE FROM \(table)"))
             }
             try owner.query("UPDATE receipt SET booked_month = NULL")

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import HTTP
 import Postgres
 import TestSupport
@@ -26,6 +27,7 @@ import Testing
             let before = try await anna.get("/compare").text
             #expect(before.contains("1,11") && before.contains("2,22") && before.contains("€/l"))
             try owner.query("UPDATE price SET currency = 'CHF' WHERE regular_thousandths = 111000")
+            try await harness.rollUp(anna.household)
             let after = try await anna.get("/compare").text
             #expect(!after.contains("1,11") && after.contains("2,22"))
             try owner.query("UPDATE household SET currency = 'CHF'")
@@ -33,7 +35,82 @@ import Testing
             #expect(swiss.contains("1,11") && !swiss.contains("2,22") && swiss.contains("CHF/l"))
             // The way there from a product is not in euros either.
             let product = try await anna.get("/products/\(products[1])").text
-            #expect(product.contains(">Milch 1, je l</a>") && !product.contains("€/l"))
+            #expect(product.contains(">Milch 1, je l</span>") && !product.contains("€/l"))
+        }
+    }
+
+    /// Books prices of one product a shop, and compares them all.
+    private func compared(
+        _ lines: [(shop: String, price: String, daysAgo: Int)], _ anna: Browser, _ harness: AppHarness
+    )
+        async throws -> ComparisonGroupID
+    {
+        func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
+        try await anna.importTable(lines.map { ("Milch 1L", $0.price, day($0.daysAgo), $0.shop) })
+        let owner = try harness.owner()
+        let products = try owner.query("SELECT id FROM product ORDER BY name").decode(ProductID.self)
+        let token = try await anna.get("/settings").token ?? ""
+        let fields = [("csrf", token), ("name", "Milch"), ("unit", "l")] + products.map { ("product", "\($0)") }
+        let body = fields.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
+        let made = try await anna.send(
+            .post, "/compare/groups", type: "application/x-www-form-urlencoded", Array(body.utf8))
+        #expect(made.status == .seeOther)
+        return try #require(try owner.query("SELECT id FROM comparison_group").first(ComparisonGroupID.self))
+    }
+
+    @Test(.database) func `every store is there, the cheapest first, equal ones ticked together, old ones last`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let shops = ["SPAR", "BILLA", "HOFER", "LIDL", "PENNY", "REWE", "EDEKA", "NETTO", "MPREIS", "UNIMARKT"]
+            var lines = shops.enumerated().map { (shop: $0.element, price: "1,\(59 + $0.offset)", daysAgo: 5) }
+            lines[1].price = "1,59"
+            lines[9] = (shop: "UNIMARKT", price: "1,19", daysAgo: 200)
+            let group = try await compared(lines, anna, harness)
+            for page in ["/compare", "/compare/groups/\(group)"] {
+                let cells = try await anna.get(page).text.components(separatedBy: "<li class=\"store-price").dropFirst()
+                let prices = cells.compactMap { $0.firstMatch(of: #/<span class="money">([0-9],[0-9]{2})/#)?.output.1 }
+                #expect(
+                    prices.map(String.init) == [
+                        "1,59", "1,59", "1,61", "1,62", "1,63", "1,64", "1,65", "1,66", "1,67", "1,19",
+                    ])
+                #expect(cells.map { $0.contains("tick-mark") } == [true, true] + Array(repeating: false, count: 8))
+                #expect(cells.last?.hasPrefix(" stale") == true && cells.last?.contains("alt: vor 6 Monaten") == true)
+            }
+        }
+    }
+
+    @Test(.database) func `a comparison has a page with its history across stores; its form is on another`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let group = try await compared(
+                [("SPAR", "1,20", 5), ("HOFER", "1,00", 4), ("SPAR", "1,10", 60), ("HOFER", "0,95", 70)], anna, harness)
+            let page = try await anna.get("/compare/groups/\(group)").text
+            #expect(page.contains("Am billigsten ist HOFER mit 1,00 €/l. Bei SPAR kostet dasselbe 20,0 % mehr."))
+            #expect(page.contains("zwischen 0,95 €/l und 1,20 €/l"))
+            #expect(page.matches(of: #/class="mark" tabindex="0" role="img" aria-label="[0-9]/#).count == 4)
+            #expect(!page.contains("<form method=\"post\" action=\"/compare"))
+            let edit = try await anna.get("/compare/groups/\(group)/edit").text
+            #expect(edit.contains("name=\"unit\""))
+        }
+    }
+
+    @Test(.database) func `the usual shopping is summed up for each chain and for two together`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try await compared(
+                [
+                    ("SPAR", "1,20", 5), ("SPAR", "1,20", 20), ("SPAR", "1,20", 40), ("HOFER", "1,00", 4),
+                ], anna, harness)
+            // Four litres in 90 days; a third of them in a month.
+            let page = try await anna.get("/compare/basket").text
+            #expect(page.contains(">HOFER</span>") && page.contains(">1,33 €<") && page.contains(">1,60 €<"))
+            #expect(page.contains("1,333 l im Monat"))
+            let line = try await anna.get("/compare").text
+            #expect(line.contains("HOFER 1\u{A0}€, SPAR 2\u{A0}€"))
         }
     }
 

@@ -22,7 +22,7 @@ import Testing
             let anna = try await harness.signUp()
             let drawn = try await fill(harness, anna)
             var paths = ["/", "/products", "/compare", "/matching", "/receipts", "/export.csv", "/compare/groups/new"]
-            paths.append("/compare/groups/\(drawn.goods[0].id)")
+            paths += ["", "/edit"].map { "/compare/groups/\(drawn.goods[0].id)\($0)" } + ["/compare/basket"]
             paths.append("/compare/groups/new?search=milch")
             paths += drawn.products.prefix(12).map { "/products/\($0.id)" }
             for path in paths {

@@ -156,7 +156,7 @@ import Testing
                 for product in try harness.owner().query(
                     "SELECT id FROM product WHERE household_id = \(anna.household)"
                 ).decode(ProductID.self) {
-                    pages += ["/products/\(product)", "/products/\(product)/merge"]
+                    pages += ["/products/\(product)", "/products/\(product)/edit", "/products/\(product)/merge"]
                 }
                 for path in pages {
                     let page = try await anna.get(path)

@@ -245,7 +245,7 @@ import Testing
             let group = try #require(
                 try owner.query("SELECT id FROM comparison_group WHERE name = 'Beisammen'").first(
                     ComparisonGroupID.self))
-            #expect(try await anna.get("/compare/groups/\(group)").text.contains(products[1]))
+            #expect(try await anna.get("/compare/groups/\(group)/edit").text.contains(products[1]))
             let twice = try await anna.post(
                 "/compare/groups", ["name": "Beisammen", "unit": values("unit")[0], "product": products[0]])
             #expect(twice.status == .unprocessableContent && twice.text.contains("id=\"name-error\""))

@@ -58,6 +58,7 @@ import Testing
                 UPDATE price SET regular_thousandths = \(first * 1000), paid_thousandths = \(first * 1000)
                 WHERE regular_thousandths = 999000
                 """)
+            try await harness.rollUp(anna.household)
             let page = try await anna.get("/").text
             #expect(page.section("dearer").contains(">Käse<"))
             for section in ["dearer", "cheaper"] { #expect(!page.section(section).contains("Faschiertes")) }
@@ -102,6 +103,7 @@ import Testing
                 let page = try await anna.get("/receipts/\(receipt)").text
                 #expect(page.contains("5,00 €") == (lines.count == 2))
             }
+            try await harness.rollUp(anna.household)
             #expect(try await anna.get("/").text.section("spending").contains("16,50 €"))
             let list = try await anna.get("/receipts").text
             #expect(list.contains("<span class=\"money\">16,50 €</span>"))
@@ -122,6 +124,7 @@ import Testing
                     UPDATE receipt SET purchase_day = \(today), booked_month = \(today.month.firstDay),
                         currency = \(currency) WHERE id = \(receipt)
                     """)
+                try await harness.rollUp(anna.household)
             }
             let spending = try await anna.get("/").text.section("spending")
             #expect(spending.contains(">3,00 €<"))
@@ -185,15 +188,72 @@ import Testing
             let made = try await anna.send(
                 .post, "/compare/groups", type: "application/x-www-form-urlencoded", Array(body.utf8))
             #expect(made.status == .seeOther)
-            let cells = try await anna.get("/compare").text.split(separator: "<td ").map(String.init)
-            let cheapest = cells.filter { $0.contains("badge-word") }
+            let cells = try await anna.get("/compare").text.split(separator: "<li class=\"store-price").map(String.init)
+            let cheapest = cells.filter { $0.contains("tick-mark") }
             #expect(cheapest.count == 1 && cheapest.first?.contains("1,10") == true)
-            let old = cells.filter { $0.contains(">alt<") }
+            let old = cells.filter { $0.contains(">alt: ") }
             #expect(
                 old.count == 1 && old.first?.contains("0,50") == true && old.first?.contains("vor 6 Monaten") == true)
             let page = try await anna.get("/products/\(products[0])").text
-            #expect(page.contains("Am billigsten in 12 Monaten"))
+            #expect(page.contains("Am billigsten bezahlt in 12 Monaten"))
             #expect(page.contains("(vor "))
+        }
+    }
+
+    @Test(.database) func `what waits is named with its sum, and the running month says what is not in it yet`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            try await anna.importTable([("Milch", "3,00", day(0))])
+            for total in [9_000, 4_420, nil] as [Int64?] {
+                let receipt = try scene.receipt([("WARE", 100)], pages: 0, stage: "review")
+                try scene.owner.query(
+                    "UPDATE receipt SET purchase_day = \(WallClock.today()), total_minor = \(total) WHERE id = \(receipt)"
+                )
+            }
+            let page = try await anna.get("/").text
+            let inbox = page.section("inbox")
+            #expect(inbox.contains("<span class=\"count\">3</span>") && inbox.contains(">134,20 €<"))
+            #expect(inbox.contains("1 ohne Summe"))
+            #expect(page.section("spending").contains("Noch nicht mitgezählt: 134,20 €"))
+        }
+    }
+
+    @Test(.database) func `a household with old receipts only sees its newest month, and no empty cards`() async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await anna.importTable([("Milch", "3,00", "2025-03-10"), ("Brot", "2,00", "2025-02-10")])
+            let page = try await anna.get("/").text
+            let spending = page.section("spending")
+            #expect(spending.contains("Ausgaben im März 2025") && spending.contains(">3,00 €<"))
+            #expect(spending.contains("1,00 € mehr als im Februar"))
+            #expect(!page.contains("0,00 €"))
+            for card in ["inbox", "dearer", "cheaper"] { #expect(!page.contains("aria-labelledby=\"\(card)\"")) }
+            #expect(page.section("inflation").contains("10 Produkte"))
+        }
+    }
+
+    @Test(.database) func `each of twelve months can be chosen and has its own figures`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let month = WallClock.today().month
+            try await anna.importTable([
+                ("Milch", "3,00", month.firstDay.iso), ("Milch", "7,00", month.previous.firstDay.iso),
+                ("Milch", "5,00", month.previous.previous.firstDay.iso),
+            ])
+            let now = try await anna.get("/").text.section("spending")
+            #expect(now.matches(of: #/href="\/\?month=/#).count == 13)
+            #expect(now.contains("\(month.previous.formatted(.german)): 7,00 €"))
+            let before = try await anna.get("/?month=\(ReceiptFilter.value(month.previous))").text.section("spending")
+            #expect(before.contains(">7,00 €</p>") && before.contains("2,00 € mehr als im"))
+            #expect(before.contains("Späterer Monat"))
+            // What is no month, or has not begun, is the running one.
+            for wrong in ["x", ReceiptFilter.value(month.next)] {
+                #expect(try await anna.get("/?month=\(wrong)").text.section("spending").contains("bis heute"))
+            }
         }
     }
 

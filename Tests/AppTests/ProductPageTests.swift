@@ -64,6 +64,7 @@ import Testing
                     LATERAL (SELECT id FROM store WHERE chain = d.chain AND household_id = d.household_id LIMIT 1) s
                 WHERE d.id = \(product)
                 """)
+            try await harness.rollUp(anna.household)
             let page = try await anna.get("/products/\(product)").text
             let table = try #require(page.split(separator: "aria-labelledby=\"prices\"").last)
             #expect(table.split(separator: "2,09 €/kg").count == 2)
@@ -91,12 +92,14 @@ import Testing
                     LATERAL (SELECT id FROM store WHERE chain = d.chain AND household_id = d.household_id LIMIT 1) s
                 WHERE d.id = \(product)
                 """)
+            try await harness.rollUp(anna.household)
             let first = try await anna.get("/products/\(product)").text
             let second = try await anna.get("/products/\(product)?after=200").text
             for page in [first, second] {
                 #expect(page.contains("<dd>1,00 €<small>"))
                 // 48 weeks before it cost 1,48 €.
-                #expect(page.contains("<dt>Letzte 12 Monate</dt>") && page.contains("−32,4 %"))
+                let then = WallClock.today().adding(days: -339).formatted(.german)
+                #expect(page.contains("<dt>Gegenüber \(then)</dt>") && page.contains("−32,4 %"))
             }
             #expect(first.contains("class=\"chart\"") && !second.contains("class=\"chart\""))
             #expect(second.contains(">3,49 €</span>") && !second.contains("after=400"))
@@ -127,11 +130,56 @@ import Testing
             for (price, daysAgo) in [(149_000, 100), (159_000, 60), (149_000, 10)] as [(Int64, Int32)] {
                 try buy(price, daysAgo: daysAgo)
             }
+            try await harness.rollUp(anna.household)
             let back = try await anna.get("/products/\(product)").text
             #expect(back.contains("dazwischen 1,49 € bis 1,59 €") && !back.contains("unverändert 1,49"))
             try buy(139_000, daysAgo: 5)
+            try await harness.rollUp(anna.household)
             let begin = WallClock.today().adding(days: -100).formatted(.german)
-            #expect(try await anna.get("/products/\(product)").text.contains("<dt>Seit \(begin)</dt>"))
+            #expect(try await anna.get("/products/\(product)").text.contains("<dt>Gegenüber \(begin)</dt>"))
+        }
+    }
+
+    @Test(.database) func `list and page name the regular price first, and what was paid in an offer beside it`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let drawn = try await fill(harness, anna)
+            let owner = try harness.owner()
+            let product = drawn.products[0]
+            try owner.query("DELETE FROM price WHERE product_id = \(product)")
+            try owner.query(
+                """
+                INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths, paid_thousandths,
+                    quantity_thousandths, unit, is_offer)
+                SELECT d.household_id, gen_random_uuid(), d.id, s.id, current_date - 3, 95000, 75000, 1000, 'piece', true
+                FROM product d,
+                    LATERAL (SELECT id FROM store WHERE chain = d.chain AND household_id = d.household_id LIMIT 1) s
+                WHERE d.id = \(product)
+                """)
+            try await harness.rollUp(anna.household)
+            let page = try await anna.get("/products/\(product)").text
+            #expect(page.contains("<dt>Regulärer Preis</dt><dd>0,95 €<small>"))
+            #expect(page.contains("<dt>Bezahlt in der Aktion</dt><dd>0,75 €"))
+            let list = try await anna.get("/products").text
+            #expect(list.contains("Regulärer Preis beim letzten Einkauf"))
+            #expect(list.contains(">0,95 €</span>") && list.contains("Aktion: 0,75 €"))
+        }
+    }
+
+    @Test(.database) func `what a product costs is on its page, what is changed on another`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let drawn = try await fill(harness, anna)
+            let path = "/products/\(drawn.products[0])"
+            let page = try await anna.get(path).text
+            #expect(page.contains("href=\"\(path)/edit\"") && !page.contains("action=\"\(path)"))
+            let edit = try await anna.get("\(path)/edit").text
+            for form in ["", "/packages", "/removal"] { #expect(edit.contains("action=\"\(path)\(form)\"")) }
+            let viewer = try await harness.join(anna, as: .viewer)
+            #expect(!(try await viewer.get(path).text.contains("\(path)/edit")))
+            #expect(try await viewer.get("\(path)/edit").status == .forbidden)
         }
     }
 
@@ -162,14 +210,15 @@ import Testing
                 try owner.query("SELECT id FROM category WHERE household_id = \(anna.household) AND key = 'dairy'")
                     .first(CategoryID.self))
             _ = try await anna.post(path, ["revision": "1", "name": "Topfen", "category": ""])
-            let revision = try #require(try await anna.get(path).attribute("value", after: "name=\"revision\""))
+            let revision = try #require(
+                try await anna.get("\(path)/edit").attribute("value", after: "name=\"revision\""))
             // Both saw that revision.
             _ = try await anna.post(path, ["revision": revision, "name": "Topfen 20 %", "category": ""])
             let other = try await anna.post(
                 path, ["revision": revision, "name": "Topfen", "category": category.description])
             #expect(other.status == .seeOther)
-            let page = try await anna.get(path)
-            #expect(page.text.contains("<h1>Topfen 20 %</h1>"))
+            #expect(try await anna.get(path).text.contains("<h1>Topfen 20 %</h1>"))
+            let page = try await anna.get("\(path)/edit")
             #expect(page.text.contains("value=\"\(category)\" selected"))
             let late = try await anna.post(
                 path, ["revision": revision, "name": "Quark", "category": category.description])
@@ -242,7 +291,7 @@ import Testing
             let tombstone = try owner.query(
                 "SELECT deleted FROM change_log WHERE document_id = \(leaving) ORDER BY seq DESC LIMIT 1")
             #expect(try tombstone.first(Bool.self) == true)
-            let page = try await anna.get("/products/\(staying)")
+            let page = try await anna.get("/products/\(staying)/edit")
             let alias = try #require(page.attribute("value", after: "name=\"alias\""))
             let split = try await anna.post("/products/\(staying)/splits", ["revision": "2", "alias": alias])
             let product = try #require(split.location.flatMap { ProductID($0.dropFirst("/products/".count)) })

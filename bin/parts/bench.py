@@ -323,6 +323,11 @@ def sign_in_times(server):
 
 def main():
     password = re.search(r"password\s+(\S+)", (SCRATCH / "demo").read_text())[1]
+    if os.environ["BENCH_PARTS"].split() == ["scale"]:
+        import scale
+
+        scale.run(password)
+        finish()
     starts, spent = [], []
     for _ in range(5):
         server = Server()
@@ -343,8 +348,15 @@ def main():
                 part(server)
     finally:
         server.stop()
+    finish()
+
+
+def finish():
     print(f"Missed: {', '.join(missed)}" if missed else "Every bar is met.")
     sys.exit(1 if missed else 0)
 
 
-main()
+if __name__ == "__main__":
+    # The parts that are files of their own import this one by its name.
+    sys.modules["bench"] = sys.modules["__main__"]
+    main()

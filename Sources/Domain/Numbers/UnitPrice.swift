@@ -94,14 +94,22 @@ extension UnitPrice {
 
     /// The figure without currency and unit.
     package func figure(_ language: Language = .german) -> String {
-        // Computed base prices are rounded to minor units, as shops print them. A price of whole tenths was printed with
-        // three decimals.
+        // Below half a minor unit rounding would leave nothing of the price.
+        if thousandthsOfMinor.magnitude < 500 {
+            return DecimalText.format(thousandthsOfMinor, decimals: 5, minimum: 2, in: language)
+        }
+        // A computed base price is shown as stores print it, to the minor unit; a price of whole tenths was printed so.
         let isTenths = thousandthsOfMinor.isMultiple(of: 100)
         let shown = isTenths ? thousandthsOfMinor / 100 : (thousandthsOfMinor.magnitudeRounded(to: 1_000)) / 100
         return DecimalText.format(shown, decimals: 3, minimum: 2, in: language)
     }
 
-    /// `1.55900`, for JSON; always five decimals.
+    /// As pages show a base price, in thousandths of a minor unit: to the minor unit from a hundred of them on.
+    package var asShown: Int64 {
+        thousandthsOfMinor >= 100_000 ? thousandthsOfMinor.magnitudeRounded(to: 1_000) : thousandthsOfMinor
+    }
+
+    /// `1.55900`, for machines; always five decimals.
     package var plain: String { DecimalText.plain(thousandthsOfMinor, decimals: 5) }
 }
 

@@ -19,18 +19,18 @@ package struct PriceChange: Hashable, Sendable {
     /// The base price rose at least one percentage point more than the price: the package became smaller.
     package var isShrinkage: Bool { (basePermille ?? 0) > 0 && (basePermille ?? 0) >= permille + 10 }
 
-    /// The newest price of a change is at most this old.
+    /// The newest price of a change is not older than so many days; the price that it is compared with is as much older.
     package static let days = 90
     /// The earlier price is at most this many days older than the newest one. An older one says nothing about a recent
     /// change.
     package static let reach = 365
 
-    /// The changes of the last `days`, the largest first. Unchanged prices are not included.
+    /// What changed, the strongest first, of products that were bought in the last `days`; prices that stayed are left out.
     ///
-    /// Compares regular prices of the same product at the same chain: the newest with the last one before the window that
-    /// is within `reach`, else with the first one in the window. Of several prices of a day `isNewer(than:)` selects one.
+    /// Compared are regular prices of the same product at the same chain: the newest with the last one that is at least
+    /// `days` and at most `reach` older, or else with the first of the `days` before it. A day has one price, by
+    /// `isNewer(than:)`.
     package static func changes(in observations: [PriceObservation], asOf today: LocalDate) -> [PriceChange] {
-        let start = today.adding(days: -days)
         var history: [Shelf: [PriceObservation]] = [:]
         for observation in observations where observation.day <= today {
             history[Shelf(product: observation.product, chain: observation.chain), default: []].append(observation)
@@ -38,8 +38,8 @@ package struct PriceChange: Hashable, Sendable {
         return history.values.compactMap { unsorted in
             let byDay = Dictionary(unsorted.map { ($0.day, $0) }) { $1.isNewer(than: $0) ? $1 : $0 }
             let sorted = byDay.values.sorted { $0.day < $1.day }
-            guard let later = sorted.last, later.day > start else { return nil }
-            let oldest = later.day.adding(days: -reach)
+            guard let later = sorted.last, later.day > today.adding(days: -days) else { return nil }
+            let (oldest, start) = (later.day.adding(days: -reach), later.day.adding(days: -days))
             guard
                 let earlier = sorted.last(where: { $0.day <= start && $0.day >= oldest })
                     ?? sorted.first(where: { $0.day > start && $0.day < later.day })

@@ -16,7 +16,7 @@ package struct PriceComparison: Sendable {
         package var isOld: Bool { ageInDays > freshDays }
     }
 
-    /// One cell per store that sells the good, cheapest first.
+    /// One cell for each store, cheapest first; old prices follow the others.
     package let cells: [Cell]
 
     /// An offer is assumed to last a week.
@@ -47,11 +47,9 @@ package struct PriceComparison: Sendable {
         }
         let sorted = best.values.sorted(by: Self.isBefore)
         let fresh = sorted.filter { !$0.isOld }
-        let lowest = fresh.first?.price.thousandthsOfMinor
-        // With a single price there is nothing to compare.
-        cells = sorted.map {
-            $0.marked(fresh.count > 1 && !$0.isOld && $0.price.thousandthsOfMinor == lowest)
-        }
+        // Prices that pages show alike are equally low. A single store is no comparison.
+        let lowest = fresh.count > 1 ? fresh.first?.price.asShown : nil
+        cells = fresh.map { $0.marked($0.price.asShown == lowest) } + sorted.filter(\.isOld)
     }
 
     private struct Shelf: Hashable {

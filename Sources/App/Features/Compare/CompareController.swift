@@ -2,17 +2,16 @@ import Domain
 import HTTP
 import Templates
 
-/// The comparison: goods by store, the newest price each, the cheapest marked.
+/// The list of comparisons, and the page of the usual shopping.
 struct CompareController: Sendable {
     private let queries: CompareQueries
     private let catalogues: HouseholdCatalogues
     private let slowWork: SlowWork
     private let page: View<ComparePage>
+    private let basketPage: View<BasketPage>
 
-    /// Columns; stores with fewer prices are left out. So many fit beside each other on a desktop.
-    private static let mostStores = 8
-    /// Goods on one page.
-    private static let pageSize = 25
+    /// Comparisons on one page.
+    private static let pageSize = 20
 
     init(
         _ database: Database, _ catalogues: HouseholdCatalogues, _ slowWork: SlowWork, _ views: Views
@@ -21,81 +20,84 @@ struct CompareController: Sendable {
         self.slowWork = slowWork
         queries = CompareQueries(database: database)
         page = try views.page("compare/index", ComparePage.self)
+        basketPage = try views.page("compare/basket", BasketPage.self)
     }
 
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/compare", "CompareController.show", show)
+        try routes.member(.get, "/compare/basket", "CompareController.basket", basket)
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
-        let result = try await queries.load(request.member)
         let household = try await catalogues.load(request.household)
         let proposals = try await household.proposals(slowWork)
-        let language = request.language
-        let today = WallClock.today()
-        let days = DayText(words: page.words(request), language: language, today: today)
-        let prices = Dictionary(grouping: result.prices, by: \.group)
-        let names = Dictionary(result.prices.map { ($0.product, $0.productName) }) { first, _ in first }
+        let days = days(request, page.texts[request.language])
+        let facts = try await queries.facts(request.member, today: days.today)
         let filter = CompareFilter(request.head)
-        let wanted = try await narrowed(result, filter, household)
-        let rows = wanted.dropFirst(filter.skipped).prefix(Self.pageSize).map { group in
-            let observations = (prices[group.id] ?? []).compactMap { row in
-                row.price?.observation(of: row.product)
-            }
-            return (group, PriceComparison(observations: observations, baseUnit: group.unit.unit, asOf: today).cells)
-        }
-        let stores = columns(rows.flatMap(\.1), household.naming)
-        let groups = rows.map { group, cells in
-            ComparePage.Group(
-                id: group.id, name: group.name, unitLabel: Self.label(result.currency, group.unit, language),
-                cells: stores.map { store, name in
-                    ComparePage.Cell(
-                        storeName: name,
-                        known: cells.first { $0.observation.store == store }.map {
-                            .init(cell: $0, productName: names[$0.observation.product] ?? "", days: days)
-                        })
-                }, isBare: cells.isEmpty)
-        }
-        let left = wanted.count - filter.skipped - rows.count
+        let members = household.members
+        let wanted = try await narrowed(filter, household, members)
+        let shown = wanted.dropFirst(filter.skipped).prefix(Self.pageSize)
+        let basket = UsualBasket(facts.basket, household)
+        let groups = Set(shown).union(basket.entries.map(\.group))
+        let prices = try await queries.prices(groups.flatMap { members[$0] ?? [] }, request.household)
+        let compared = ComparedPrices(groups, prices, facts.currency, household, today: days.today)
+        let left = wanted.count - filter.skipped - shown.count
         let model = ComparePage(
-            problem: nil, unnamed: Waiting(names: result.names),
-            suggestions: suggestions(proposals, household, result.currency, language),
-            stores: stores.map { ComparePage.Store(name: $0.1) }, groups: groups,
+            unnamed: Waiting(names: facts.names),
+            suggestions: suggestions(proposals, household, facts.currency, request.language),
+            basket: BasketLine(basket.comparison(compared.cells, household), household.naming, facts.currency, days),
+            groups: shown.compactMap { id in
+                household.groups[id].map { group in
+                    ComparePage.Group(
+                        id: id, name: group.name, unitLabel: Self.label(facts.currency, group.unit, request.language),
+                        cells: ComparePage.cells(compared.cells[id] ?? [], household, days))
+                }
+            },
             filter: ComparePage.FilterModel(
-                filter: filter, categories: household.categories.options(filter.category, language)),
-            hasAny: !result.groups.isEmpty, moreHref: left > 0 ? filter.href(after: rows.count) : nil)
+                filter: filter, categories: household.categories.options(filter.category, request.language)),
+            hasAny: !household.groups.isEmpty, moreHref: left > 0 ? filter.href(after: shown.count) : nil)
         return page.response(model, for: request)
     }
 
-    /// The goods that were asked for: those found best first, else by name.
+    private func basket(_ request: MemberRequest) async throws -> Response {
+        let household = try await catalogues.load(request.household)
+        let days = days(request, basketPage.texts[request.language])
+        let facts = try await queries.facts(request.member, today: days.today)
+        let basket = UsualBasket(facts.basket, household)
+        let members = household.members
+        let groups = basket.entries.map(\.group)
+        let prices = try await queries.prices(groups.flatMap { members[$0] ?? [] }, request.household)
+        let compared = ComparedPrices(groups, prices, facts.currency, household, today: days.today)
+        let model = BasketPage(
+            basket: basket, cells: compared.cells, household: household, currency: facts.currency, days: days)
+        return basketPage.response(model, for: request)
+    }
+
+    private func days(_ request: MemberRequest, _ words: LanguageTexts) -> DayText {
+        DayText(words: words, language: request.language, today: WallClock.today())
+    }
+
+    /// Comparisons that match the filter: best match first, or by name.
     private func narrowed(
-        _ result: CompareQueries.Result, _ filter: CompareFilter, _ household: HouseholdCatalogue
-    ) async throws -> [CompareQueries.Group] {
-        var groups = result.groups
+        _ filter: CompareFilter, _ household: HouseholdCatalogue, _ members: [ComparisonGroupID: [ProductID]]
+    ) async throws -> [ComparisonGroupID] {
+        var groups = household.groupOrder
         if let category = filter.category {
             groups = groups.filter { group in
-                guard let own = household.groups[group.id]?.category else { return false }
+                guard let own = household.groups[group]?.category else { return false }
                 return own == category || household.categories.top(own) == category
             }
         }
         guard !filter.search.isEmpty else { return groups }
-        let names =
-            groups.map { (id: $0.id, name: $0.name) } + result.prices.map { (id: $0.group, name: $0.productName) }
-        let hits = try await slowWork.run { NameSearch(names).find(filter.search, limit: names.count) }
-        let byID = Dictionary(groups.map { ($0.id, $0) }) { first, _ in first }
-        return hits.compactMap { byID[$0.id] }
-    }
-
-    /// The stores that sell most of the goods, by name.
-    private func columns(_ cells: [PriceComparison.Cell], _ naming: Naming) -> [(StoreID, String)] {
-        Dictionary(grouping: cells, by: \.observation.store)
-            .sorted { ($0.value.count, $1.key) > ($1.value.count, $0.key) }.prefix(Self.mostStores)
-            .map { ($0.key, naming.store($0.key)) }
-            .sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+        let names = groups.flatMap { group in
+            [(id: group, name: household.groups[group]?.name ?? "")]
+                + (members[group] ?? []).map { (id: group, name: household.products[$0]?.name ?? "") }
+        }
+        return try await slowWork.run { NameSearch(names).find(filter.search, limit: names.count).map(\.id) }
     }
 
     /// `€/kg`, `CHF/l`.
-    private static func label(_ currency: Currency, _ unit: StoredUnit, _ language: Language) -> String {
+    static func label(_ currency: Currency, _ unit: StoredUnit, _ language: Language) -> String {
         "\(currency.symbol)/\(unit.unit.symbol(language))"
     }
 

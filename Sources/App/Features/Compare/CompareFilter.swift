@@ -2,11 +2,11 @@ import Domain
 import HTTP
 import Templates
 
-/// What the comparison is narrowed to, from the query of its address.
+/// The filter of the list of comparisons, read from the query string.
 struct CompareFilter: Sendable {
     let search: String
     let category: CategoryID?
-    /// How many goods stand on the pages before.
+    /// Number of comparisons on earlier pages.
     let skipped: Int
 
     init(_ head: RequestHead) {
@@ -17,7 +17,7 @@ struct CompareFilter: Sendable {
 
     var isActive: Bool { category != nil }
 
-    /// The address of the page after `count` more goods.
+    /// The address of the next page, after `count` comparisons.
     func href(after count: Int) -> String {
         var pairs: [(String, String)] = []
         if !search.isEmpty { pairs.append(("search", search)) }

@@ -1,68 +1,69 @@
 import Domain
 import Postgres
 
-/// What the comparison asks: one round trip.
+/// Queries of the comparison pages.
 struct CompareQueries: Sendable {
     let database: Database
 
-    struct Result: Sendable {
-        let groups: [Group]
-        let prices: [GroupPrice]
+    struct Facts: Sendable {
+        let basket: [UsualBasket.Bought]
+        /// Number of new names.
         let names: Int64
         /// The household's: only its prices are compared.
         let currency: Currency
     }
 
-    struct Group: Sendable {
-        let id: ComparisonGroupID
-        let name: String
-        let unit: StoredUnit
-    }
-
-    /// The newest price of a grouped product in one store.
-    struct GroupPrice: Sendable, RowDecodable {
-        let group: ComparisonGroupID
+    private struct PriceRow: RowDecodable {
         let product: ProductID
-        let productName: String
         let price: StoredPrice?
 
         init(from row: inout RowReader) throws(PostgresError) {
-            group = try row.next()
             product = try row.next()
-            productName = try row.next()
             price = try StoredPrice.ifAny(from: &row)
         }
     }
 
-    func load(_ member: Member) async throws -> Result {
-        let household = member.household
+    func facts(_ member: Member, today: LocalDate) async throws -> Facts {
         let rows = try await database.read(
-            household,
+            member.household,
             batch: [
-                """
-                SELECT id, name, base_unit FROM comparison_group WHERE household_id = \(household) ORDER BY name, id
-                LIMIT 500
-                """,
-                """
-                SELECT d.comparison_group_id, d.id, d.name, \(StoredPrice.columns)
-                FROM product d
-                JOIN household h ON h.id = d.household_id
-                CROSS JOIN store s
-                JOIN LATERAL (
-                    SELECT * FROM price q WHERE q.household_id = d.household_id AND q.product_id = d.id
-                        AND q.store_id = s.id AND q.day <= \(WallClock.today()) AND q.currency = h.currency
-                    ORDER BY \(PriceOrder.newestFirst("q")) LIMIT 1) p ON true
-                WHERE d.household_id = \(household) AND d.comparison_group_id IS NOT NULL
-                    AND s.household_id = \(household) AND s.chain = d.chain
-                """,
-                WaitingNames.count(member),
-                "SELECT currency FROM household WHERE id = \(household)",
+                UsualBasket.statement(member.household, today: today), WaitingNames.count(member),
+                "SELECT currency FROM household WHERE id = \(member.household)",
             ])
-        return Result(
-            groups: try rows[0].decode((ComparisonGroupID, String, StoredUnit).self).map {
-                Group(id: $0.0, name: $0.1, unit: $0.2)
-            },
-            prices: try rows[1].decode(), names: try rows[2].first(Int64.self) ?? 0,
-            currency: try rows[3].first(Currency.self) ?? .eur)
+        return Facts(
+            basket: try rows[0].decode(), names: try rows[1].first(Int64.self) ?? 0,
+            currency: try rows[2].first(Currency.self) ?? .eur)
+    }
+
+    /// The newest price of each of `products` in each store.
+    func prices(_ products: [ProductID], _ household: HouseholdID) async throws -> [(ProductID, StoredPrice)] {
+        try Self.prices(try await database.read(household, Self.newest(products, household)))
+    }
+
+    static func prices(_ rows: Rows) throws -> [(ProductID, StoredPrice)] {
+        try rows.decode(PriceRow.self).compactMap { row in row.price.map { (row.product, $0) } }
+    }
+
+    static func newest(_ products: [ProductID], _ household: HouseholdID) -> SQL {
+        """
+        SELECT m.product_id, m.store_id, '', m.day, m.regular_thousandths, m.paid_thousandths, m.is_offer, m.unit,
+            m.base_thousandths, m.base_unit, m.currency, NULL::uuid
+        FROM unnest(\(products)::uuid[]) AS t (product_id)
+        CROSS JOIN LATERAL (SELECT * FROM store_price m
+            WHERE m.household_id = \(household) AND m.product_id = t.product_id OFFSET 0) m
+        """
+    }
+
+    /// The last prices of each of `products`, newest first.
+    static func history(_ products: [ProductID], _ household: HouseholdID) -> SQL {
+        """
+        SELECT p.product_id, p.store_id, '', p.day, p.regular_thousandths, p.paid_thousandths, p.is_offer, p.unit,
+            p.base_thousandths, p.base_unit, p.currency, p.receipt_id
+        FROM unnest(\(products)::uuid[]) AS t (product_id)
+        CROSS JOIN LATERAL (SELECT * FROM price q
+            WHERE q.household_id = \(household) AND q.product_id = t.product_id
+            ORDER BY \(PriceOrder.newestFirst("q")) LIMIT 100) p
+        ORDER BY \(PriceOrder.newestFirst("p")) LIMIT 300
+        """
     }
 }

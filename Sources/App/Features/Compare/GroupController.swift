@@ -19,7 +19,7 @@ struct GroupController: Sendable {
         self.catalogues = catalogues
         self.slowWork = slowWork
         edits = GroupEdits(database: database)
-        products = ProductListQueries(database: database, slowWork: slowWork)
+        products = ProductListQueries(database: database, catalogues: catalogues, slowWork: slowWork)
         page = try views.page("compare/group", GroupPage.self)
     }
 
@@ -27,7 +27,8 @@ struct GroupController: Sendable {
         try routes.member(.get, "/compare/groups/new", "GroupController.new", role: .member, new)
         try routes.member(.post, "/compare/groups", "GroupController.create", create)
         let ended = edits.endedGroups
-        try routes.member(.get, "/compare/groups/{group}", "GroupController.show", ended.leadingOn(show))
+        try routes.member(
+            .get, "/compare/groups/{group}/edit", "GroupController.edit", role: .member, ended.leadingOn(edit))
         try routes.member(.post, "/compare/groups/{group}", "GroupController.update", ended.leadingOn(update))
         let removed = Response.redirect(to: "/compare").flashing(Flash("already"))
         try routes.member(
@@ -37,7 +38,7 @@ struct GroupController: Sendable {
 
     private func new(_ request: MemberRequest) async throws -> Response { try await response(request, nil) }
 
-    private func show(_ request: MemberRequest) async throws -> Response {
+    private func edit(_ request: MemberRequest) async throws -> Response {
         try await response(request, try request.identifier("group"))
     }
 

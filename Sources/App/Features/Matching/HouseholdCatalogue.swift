@@ -11,6 +11,10 @@ struct HouseholdCatalogue: Sendable {
     let naming: Naming
     /// The built-in words with the abbreviations of this household's names.
     let vocabulary: Vocabulary
+    /// Over the products' names and printed names.
+    let names: NameSearch<ProductID>
+    /// Comparison groups by name.
+    let groupOrder: [ComparisonGroupID]
     private let proposed = Proposed()
 
     private static let mostProposals = 5
@@ -59,16 +63,13 @@ struct HouseholdCatalogue: Sendable {
         [
             """
             SELECT d.id, d.name, d.chain, d.category_id, d.comparison_group_id, k.amount_thousandths, k.unit,
-                p.store_id, s.chain, p.day, p.regular_thousandths, p.paid_thousandths, p.is_offer, p.unit,
-                p.base_thousandths, p.base_unit, p.currency, p.receipt_id
+                p.store_id, d.chain, p.day, p.regular_thousandths, p.paid_thousandths, p.is_offer, p.unit,
+                p.base_thousandths, p.base_unit, p.currency, NULL::uuid
             FROM product d
             LEFT JOIN (
                 SELECT DISTINCT ON (k.product_id) k.product_id, k.amount_thousandths, k.unit FROM product_package k
                 WHERE k.household_id = \(household) ORDER BY k.product_id, k.valid_from DESC) k ON k.product_id = d.id
-            LEFT JOIN (
-                SELECT DISTINCT ON (q.product_id) q.* FROM price q WHERE q.household_id = \(household)
-                ORDER BY q.product_id, \(PriceOrder.newestFirst("q"))) p ON p.product_id = d.id
-            LEFT JOIN store s ON s.household_id = \(household) AND s.id = p.store_id
+            LEFT JOIN product_price p ON p.household_id = d.household_id AND p.product_id = d.id
             WHERE d.household_id = \(household) ORDER BY d.created_at DESC, d.id LIMIT \(mostProducts)
             """,
             "SELECT product_id, chain, printed_name FROM product_alias WHERE household_id = \(household) ORDER BY id",
@@ -115,6 +116,10 @@ struct HouseholdCatalogue: Sendable {
         for (id, name, unit, category) in groupRows { groups[id] = Group(name: name, unit: unit, category: category) }
         self.categories = categories
         self.groups = groups
+        groupOrder = groupRows.map(\.0)
+        names = NameSearch(
+            products.map { (id: $0.id, name: $0.product.name) }
+                + products.flatMap { row in (aliases[row.id] ?? []).map { (id: row.id, name: $0.printedName) } })
         naming = try Naming(rows[4])
         let taught = products.flatMap { row in
             (aliases[row.id] ?? []).map { (printed: $0.printedName, name: row.product.name) }

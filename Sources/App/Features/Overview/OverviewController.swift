@@ -2,12 +2,12 @@ import Domain
 import HTTP
 import Templates
 
-/// The first page: what waits, what was spent, what got dearer.
+/// The first page: receipts that wait, spending, price changes.
 struct OverviewController: Sendable {
     private let queries: OverviewQueries
     private let page: View<OverviewPage>
 
-    /// Moves shown each way.
+    /// Price changes shown in each direction.
     private static let mostMoves = 5
 
     init(_ database: Database, _ views: Views) throws {
@@ -21,24 +21,26 @@ struct OverviewController: Sendable {
 
     private func show(_ request: MemberRequest) async throws -> Response {
         let today = WallClock.today()
-        let result = try await queries.load(request.member, today: today)
-        let words = page.words(request)
+        let month = request.head.query("month").flatMap { Month(parsing: $0) }.flatMap { month in
+            (LocalDate.firstPurchaseDay.month...today.month).contains(month) ? month : nil
+        }
+        let result = try await queries.load(request.member, month, mostMoves: Int32(Self.mostMoves), today: today)
+        let words = page.texts[request.language]
         let days = DayText(words: words, language: request.language, today: today)
         let moves = moves(result, days)
         let model = OverviewPage(
             isEmpty: result.waiting.isEmpty && !result.hasBooked,
             inbox: result.waiting.isEmpty
                 ? nil
-                : Inbox(
-                    count: Int(result.waitingCount), provenCount: Int(result.provenCount),
+                : OverviewPage.WaitingReceipts(
+                    sums: result.waitingSums, provenCount: Int(result.provenCount),
                     items: result.waiting.map {
                         ReceiptRow(
                             receipt: $0, words: words, language: request.language, today: today,
                             reader: request.member.person)
-                    }),
-            spending: spending(result, words, request.language, today),
-            dearer: Array(moves.filter { $0.change.permille > 0 }.prefix(Self.mostMoves)),
-            cheaper: Array(moves.filter { $0.change.permille < 0 }.prefix(Self.mostMoves)),
+                    }, language: request.language),
+            spending: spending(result, days), trend: OverviewPage.Trend(result.spending, result.currency, days),
+            dearer: moves.filter { $0.change.permille > 0 }, cheaper: moves.filter { $0.change.permille < 0 },
             inflation: OverviewPage.Inflation(matched: result.matched, currency: result.currency, days: days),
             unnamed: Waiting(names: result.names))
         return page.response(model, for: request)
@@ -62,32 +64,35 @@ struct OverviewController: Sendable {
     }
 
     /// By category at the top of the tree, largest first.
-    private func spending(
-        _ result: OverviewQueries.Result, _ words: LanguageTexts, _ language: Language, _ today: LocalDate
-    ) -> OverviewPage.SpendingModel {
+    private func spending(_ result: OverviewQueries.Result, _ days: DayText) -> OverviewPage.SpendingModel {
         var sums: [CategoryID?: (now: Int64, before: Int64)] = [:]
-        for spent in result.spent {
+        for spent in result.spending.spent {
             let isNone = spent.category == CategoryID(high: 0, low: 0)
             let key: CategoryID? = isNone ? nil : result.categories.top(spent.category)
             let sum = sums[key] ?? (now: 0, before: 0)
             sums[key] = (now: sum.now + spent.now, before: sum.before + spent.before)
         }
         func money(_ minorUnits: Int64) -> Money { Money(minorUnits: minorUnits, currency: result.currency) }
+        let month = result.spending.month
         let largest = sums.values.map { max($0.now, $0.before) }.max() ?? 0
         let categories = sums.filter { $0.value.now != 0 || $0.value.before != 0 }
             .sorted { ($0.value.now, $0.value.before) > ($1.value.now, $1.value.before) }
             .map { id, sum in
                 OverviewPage.Category(
-                    id: id, month: today.month, name: result.categories.name(id, language, words),
-                    colour: result.categories.colour(id),
-                    amount: money(sum.now), before: money(sum.before), largest: largest, language: language)
+                    id: id, month: month, name: result.categories.name(id, days.language, days.words),
+                    colour: result.categories.colour(id), amount: money(sum.now), before: money(sum.before),
+                    largest: largest, language: days.language)
             }
+        let isRunning = month == days.today.month
         return OverviewPage.SpendingModel(
-            month: words["server.month.\(today.monthNumber)"],
-            previousMonth: words["server.month.\(today.month.previous.number)"],
-            sameDay: min(today.day, today.month.previous.dayCount),
+            month: month, isRunning: isRunning, sameDay: min(days.today.day, month.previous.dayCount),
             total: money(sums.values.reduce(0) { $0 + $1.now }),
-            before: money(sums.values.reduce(0) { $0 + $1.before }), isFirst: !result.hasEarlier,
-            abroad: result.abroad, categories: categories, language: language)
+            before: money(sums.values.reduce(0) { $0 + $1.before }), isFirst: !result.spending.hasEarlier,
+            abroad: result.spending.abroad,
+            waiting: isRunning
+                ? result.waitingSums.filter { $0.sumOfMonth != 0 }.map {
+                    Money(minorUnits: $0.sumOfMonth, currency: $0.currency)
+                } : [],
+            categories: categories, words: days.words, language: days.language)
     }
 }

@@ -2,7 +2,7 @@ import Domain
 import Templates
 
 extension OverviewPage {
-    /// The household's own inflation, or why it cannot be said yet.
+    /// The household's own inflation, or how many products it still lacks.
     struct Inflation: PageModel {
         private let known: HouseholdInflation?
         private let matchedCount: Int

@@ -4,8 +4,9 @@ import Templates
 /// `overview/index`.
 struct OverviewPage: PageModel {
     let isEmpty: Bool
-    let inbox: Inbox?
+    let inbox: WaitingReceipts?
     let spending: SpendingModel
+    let trend: Trend
     let dearer: [Move]
     let cheaper: [Move]
     let inflation: Inflation
@@ -15,12 +16,37 @@ struct OverviewPage: PageModel {
         f.flag("isEmpty") { $0.isEmpty }
         f.optional("inbox") { $0.inbox }
         f.model("spending") { $0.spending }
+        f.model("trend") { $0.trend }
         f.flag("hasDearer") { !$0.dearer.isEmpty }
         f.list("dearer") { $0.dearer }
         f.flag("hasCheaper") { !$0.cheaper.isEmpty }
         f.list("cheaper") { $0.cheaper }
         f.model("inflation") { $0.inflation }
         f.optional("unnamed") { $0.unnamed }
+    }
+
+    /// The receipts that wait for confirmation, and their sum.
+    struct WaitingReceipts: PageModel {
+        let sums: [OverviewQueries.WaitingSum]
+        let provenCount: Int
+        /// The newest ones.
+        let items: [ReceiptRow]
+        let language: Language
+
+        static let fields = Fields<Self> { f in
+            f.number("count") { Int($0.sums.reduce(0) { $0 + $1.count }) }
+            f.optionalText("sum") { waiting in
+                let known = waiting.sums.filter { $0.count > $0.unknown }
+                return known.isEmpty
+                    ? nil
+                    : Money.listed(
+                        known.map { Money(minorUnits: $0.sum, currency: $0.currency) }, waiting.language)
+            }
+            f.flag("isPartial") { $0.sums.contains { $0.unknown > 0 } }
+            f.number("unknownCount") { Int($0.sums.reduce(0) { $0 + $1.unknown }) }
+            f.optional("proven") { $0.provenCount > 0 ? Inbox.Proven(count: $0.provenCount) : nil }
+            f.list("items") { $0.items }
+        }
     }
 
     /// `parts/move-row`.
@@ -30,7 +56,7 @@ struct OverviewPage: PageModel {
         let chainName: String
         let before: String
         let now: String
-        /// The days of the two prices.
+        /// Dates of the two prices.
         let since: String
         let until: String
         let change: Change
@@ -48,23 +74,30 @@ struct OverviewPage: PageModel {
     }
 
     struct SpendingModel: PageModel {
-        let month: String
-        let previousMonth: String
-        /// How far the previous month is counted: as far as this one has come.
+        let month: Month
+        /// True for the current month.
+        let isRunning: Bool
+        /// The last day of the previous month that counts when the current month is compared.
         let sameDay: Int
         let total: Money
         let before: Money
         let isFirst: Bool
-        /// Sums in other currencies, which `total` leaves out.
+        /// Sums in other currencies; not part of `total`.
         let abroad: [Money]
+        /// Sums of the month's unconfirmed receipts.
+        let waiting: [Money]
         let categories: [Category]
+        let words: LanguageTexts
         let language: Language
 
         private var difference: Int64 { total.minorUnits - before.minorUnits }
 
+        private func name(_ month: Month) -> String { words["server.month.\(month.number)"] }
+
         static let fields = Fields<Self> { f in
-            f.text("month") { $0.month }
-            f.text("previousMonth") { $0.previousMonth }
+            f.text("month") { $0.isRunning ? $0.name($0.month) : $0.month.formatted($0.language) }
+            f.text("previousMonth") { $0.name($0.month.previous) }
+            f.flag("isRunning") { $0.isRunning }
             f.number("sameDay") { $0.sameDay }
             f.text("amount") { $0.total.formatted($0.language) }
             f.text("difference") { model in
@@ -75,6 +108,7 @@ struct OverviewPage: PageModel {
             f.flag("isSame") { !$0.isFirst && $0.difference == 0 }
             f.flag("isFirst") { $0.isFirst }
             f.optionalText("abroad") { $0.abroad.isEmpty ? nil : Money.listed($0.abroad, $0.language) }
+            f.optionalText("waiting") { $0.waiting.isEmpty ? nil : Money.listed($0.waiting, $0.language) }
             f.flag("hasCategories") { !$0.categories.isEmpty }
             f.list("categories") { $0.categories }
         }
@@ -87,12 +121,12 @@ struct OverviewPage: PageModel {
         let colour: String
         let amount: Money
         let before: Money
-        /// What a full bar stands for, in minor units.
+        /// Amount of a full bar, in minor units.
         let largest: Int64
         let language: Language
 
         static let fields = Fields<Self> { f in
-            // To the very lines that the amount is made of.
+            // Lists the lines that make up the amount.
             f.text("href") { category in
                 "/receipts?category=\(SpentCategory(category.id).value)&month=\(ReceiptFilter.value(category.month))"
             }

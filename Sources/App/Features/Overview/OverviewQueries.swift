@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// What the overview asks: one round trip.
+/// Queries of the overview: one round trip, and a second one when the current month is empty.
 struct OverviewQueries: Sendable {
     let database: Database
 
@@ -13,16 +13,12 @@ struct OverviewQueries: Sendable {
 
     struct Result: Sendable {
         let waiting: [ListedReceipt]
-        let waitingCount: Int64
+        let waitingSums: [WaitingSum]
         let provenCount: Int64
-        let spent: [Spent]
-        /// Spent this month in other currencies, not in `spent`.
-        let abroad: [Money]
-        /// Whether anything was booked before this month.
-        let hasEarlier: Bool
+        let spending: MonthSpending
         let hasBooked: Bool
         let moved: [ListedProduct]
-        /// What was bought now and a year ago.
+        /// Products bought in both windows of the inflation.
         let matched: [HouseholdInflation.Matched]
         let names: Int64
         let currency: Currency
@@ -30,14 +26,41 @@ struct OverviewQueries: Sendable {
         let categories: Categories
     }
 
+    /// Receipts waiting for confirmation, in one currency.
+    struct WaitingSum: Sendable {
+        let currency: Currency
+        let count: Int64
+        /// Of the receipts that have a total.
+        let sum: Int64
+        /// Number of receipts without a total.
+        let unknown: Int64
+        /// Of the receipts bought in the current month.
+        let sumOfMonth: Int64
+    }
+
+    /// Spending of a month, of the month before, and of twelve months.
+    struct MonthSpending: Sendable {
+        let month: Month
+        let spent: [Spent]
+        /// Spent in other currencies; not part of `spent`.
+        let abroad: [Money]
+        /// True when an earlier month has receipts.
+        let hasEarlier: Bool
+        /// The last of `trendMonths`.
+        let end: Month
+        /// In minor units; empty months are missing.
+        let trend: [Month: Int64]
+
+        var isEmpty: Bool { abroad.isEmpty && spent.allSatisfy { $0.now == 0 } }
+    }
+
     /// Receipts of the inbox that the overview shows; the rest is counted.
     static let inboxSize: Int32 = 5
+    static let trendMonths = 12
 
-    func load(_ member: Member, today: LocalDate) async throws -> Result {
+    /// - Parameter month: nil selects the current month, or the newest one with receipts.
+    func load(_ member: Member, _ month: Month?, mostMoves: Int32, today: LocalDate) async throws -> Result {
         let household = member.household
-        let start = today.adding(days: -PriceChange.days)
-        let previous = today.month.previous
-        let sameDay = previous.firstDay.adding(days: min(today.day, previous.dayCount) - 1)
         let isWaiting: SQL = """
             r.household_id = \(household) AND r.stage <> \(Stage.confirmed.sql) AND r.discarded_at IS NULL
                 AND \(Visibility.condition(member))
@@ -50,40 +73,33 @@ struct OverviewQueries: Sendable {
                 ORDER BY r.created_at DESC, r.id DESC LIMIT \(Self.inboxSize)
                 """,
                 """
-                SELECT s.category_id,
-                    coalesce(sum(s.amount_minor) FILTER (WHERE s.booked_month = \(today.month.firstDay)), 0)::bigint,
-                    coalesce(sum(s.amount_minor) FILTER (WHERE s.booked_month = \(previous.firstDay)
-                        AND s.purchase_day <= \(sameDay)), 0)::bigint
-                FROM \(RollUps.amounts([today.month.firstDay, previous.firstDay], household, seenBy: member)) s
-                GROUP BY 1
+                SELECT r.currency, count(*), coalesce(sum(r.total_minor), 0)::bigint, count(*) - count(r.total_minor),
+                    coalesce(sum(r.total_minor) FILTER (WHERE r.purchase_day >= \(today.month.firstDay)), 0)::bigint
+                FROM receipt r WHERE \(isWaiting) GROUP BY 1 ORDER BY 1
                 """,
                 """
-                SELECT EXISTS (SELECT 1 FROM receipt WHERE household_id = \(household)
-                        AND booked_month < \(today.month.firstDay)),
-                    EXISTS (SELECT 1 FROM receipt r WHERE r.household_id = \(household)
-                        AND (r.booked_month IS NOT NULL OR \(Visibility.isOwnGift(member)))),
-                    (SELECT currency FROM household WHERE id = \(household)),
-                    (SELECT count(*) FROM receipt r WHERE \(isWaiting)),
-                    (\(ReceiptEdits.readyCount(member)))
+                SELECT (SELECT max(booked_month) FROM receipt WHERE household_id = \(household) AND booked_month IS NOT NULL),
+                    EXISTS (SELECT 1 FROM receipt r WHERE r.household_id = \(household) AND r.booked_month IS NULL
+                        AND \(Visibility.isOwnGift(member))),
+                    (SELECT currency FROM household WHERE id = \(household)), (\(ReceiptEdits.readyCount(member)))
                 """,
-                // Only what was bought in these days can have moved.
-                """
-                SELECT \(ListedProduct.columns) FROM \(ListedProduct.source(ListedProduct.bought(household, after: start), since: start, until: today))
-                WHERE d.household_id = \(household) AND p.day > \(start)
-                    AND (p.regular_thousandths <> e.regular_thousandths OR p.base_thousandths <> e.base_thousandths)
-                """,
+                Self.moves(household, mostMoves, since: today.adding(days: -PriceChange.days)),
                 WaitingNames.count(member), Naming.query(household), Categories.query(household),
                 Self.matched(household, today: today),
-                RollUps.abroad(today.month.firstDay, household, seenBy: member),
-            ])
-        let facts = try rows[2].first((Bool, Bool, Currency, Int64, Int64).self)
+            ] + Self.spending(month ?? today.month, member, today))
+        let facts = try rows[2].first((LocalDate?, Bool, Currency, Int64).self)
+        var spending = try MonthSpending(month ?? today.month, today, Array(rows[8...]))
+        if month == nil, spending.isEmpty, let newest = facts?.0?.month, newest < today.month {
+            spending = try MonthSpending(
+                newest, today, try await database.read(household, batch: Self.spending(newest, member, today)))
+        }
         return Result(
-            waiting: try rows[0].decode(), waitingCount: facts?.3 ?? 0, provenCount: facts?.4 ?? 0,
-            spent: try rows[1].decode((CategoryID, Int64, Int64).self).map {
-                Spent(category: $0.0, now: $0.1, before: $0.2)
+            waiting: try rows[0].decode(),
+            waitingSums: try rows[1].decode((Currency, Int64, Int64, Int64, Int64).self).map {
+                WaitingSum(currency: $0.0, count: $0.1, sum: $0.2, unknown: $0.3, sumOfMonth: $0.4)
             },
-            abroad: try rows[8].decode((Currency, Int64).self).map { Money(minorUnits: $0.1, currency: $0.0) },
-            hasEarlier: facts?.0 ?? false, hasBooked: facts?.1 ?? false, moved: try rows[3].decode(),
+            provenCount: facts?.3 ?? 0, spending: spending, hasBooked: facts?.0 != nil || facts?.1 == true,
+            moved: try rows[3].decode(),
             matched: try rows[7].decode((Int64, Int64, Int64).self).map {
                 HouseholdInflation.Matched(before: $0.0, now: $0.1, costBefore: $0.2)
             },
@@ -91,25 +107,107 @@ struct OverviewQueries: Sendable {
             categories: try Categories(rows[6]))
     }
 
-    /// Mean regular prices per base unit of what was bought in both windows, and what it cost then.
-    private static func matched(_ household: HouseholdID, today: LocalDate) -> SQL {
+    /// The strongest changes each way, of products bought after a day.
+    static func moves(_ household: HouseholdID, _ most: Int32, since start: LocalDate) -> SQL {
+        let moved: SQL = "m.household_id = \(household) AND m.day > \(start)"
+        return """
+            SELECT \(ListedProduct.columns)
+            FROM ((SELECT * FROM product_price m WHERE \(moved) AND m.change_permille > 0
+                    ORDER BY m.change_permille DESC, m.product_id LIMIT \(most))
+                UNION ALL
+                (SELECT * FROM product_price m WHERE \(moved) AND m.change_permille < 0
+                    ORDER BY m.change_permille, m.product_id LIMIT \(most))) m
+            CROSS JOIN LATERAL (SELECT * FROM product d
+                WHERE d.household_id = \(household) AND d.id = m.product_id LIMIT 1) d
+            """
+    }
+
+    /// The last month of the trend: the current one, or `month` when it is a year ago or more.
+    fileprivate static func end(_ month: Month, _ today: LocalDate) -> Month {
+        month.months(to: today.month) < trendMonths ? max(month, today.month) : month
+    }
+
+    /// Four statements for `MonthSpending`. The current month is compared with the same days of the month before.
+    static func spending(_ month: Month, _ member: Member, _ today: LocalDate) -> [SQL] {
+        let household = member.household
+        let previous = month.previous
+        let end = end(month, today)
+        let start = end.adding(1 - trendMonths).firstDay
+        let sameDay =
+            month == today.month
+            ? previous.firstDay.adding(days: min(today.day, previous.dayCount) - 1) : month.firstDay.adding(days: -1)
+        return [
+            """
+            SELECT s.category_id,
+                coalesce(sum(s.amount_minor) FILTER (WHERE s.purchase_day >= \(month.firstDay)), 0)::bigint,
+                coalesce(sum(s.amount_minor) FILTER (WHERE s.purchase_day <= \(sameDay)), 0)::bigint
+            FROM (SELECT d.day AS purchase_day, d.category_id, d.amount_minor FROM spending_day d
+                    WHERE d.household_id = \(household) AND d.day >= \(previous.firstDay) AND d.day < \(month.next.firstDay)
+                UNION ALL
+                SELECT * FROM \(RollUps.giftAmounts(previous.firstDay..<month.next.firstDay, seenBy: member)) g) s
+            GROUP BY 1
+            """,
+            RollUps.abroad(month, seenBy: member),
+            """
+            SELECT EXISTS (SELECT 1 FROM receipt WHERE household_id = \(household)
+                AND booked_month < \(month.firstDay))
+            """,
+            """
+            SELECT m.month, sum(m.amount_minor)::bigint
+            FROM (SELECT month, amount_minor FROM spending_month
+                    WHERE household_id = \(household) AND month >= \(start) AND month <= \(end.firstDay)
+                UNION ALL
+                SELECT date_trunc('month', g.purchase_day)::date, g.amount_minor
+                    FROM \(RollUps.giftAmounts(start..<end.next.firstDay, seenBy: member)) g) m
+            GROUP BY 1
+            """,
+        ]
+    }
+
+    /// Per product and base unit: mean regular prices in both windows, and the cost in the earlier one.
+    static func matched(_ household: HouseholdID, today: LocalDate) -> SQL {
         let start = today.adding(days: -HouseholdInflation.windowDays)
         let before = today.adding(days: -HouseholdInflation.distance)
         let startBefore = before.adding(days: -HouseholdInflation.windowDays)
+        let columns: SQL = """
+            q.product_id, q.base_unit, q.base_thousandths, q.regular_thousandths, q.quantity_thousandths, q.currency
+            """
+        func window(after start: LocalDate, until end: LocalDate, isNow: Bool) -> SQL {
+            """
+            (SELECT \(columns), \(isNow ? "true" : "false" as SQL) AS is_now FROM price q
+             WHERE q.household_id = \(household) AND q.day > \(start) AND q.day <= \(end)
+             OFFSET 0)
+            """
+        }
         return """
             SELECT mean_before, mean_now, cost FROM (
                 SELECT
-                    div(sum(p.base_thousandths) FILTER (WHERE p.day <= \(before)),
-                        nullif(count(*) FILTER (WHERE p.day <= \(before)), 0))::bigint AS mean_before,
-                    div(sum(p.base_thousandths) FILTER (WHERE p.day > \(start)),
-                        nullif(count(*) FILTER (WHERE p.day > \(start)), 0))::bigint AS mean_now,
+                    div(sum(p.base_thousandths) FILTER (WHERE NOT p.is_now),
+                        nullif(count(*) FILTER (WHERE NOT p.is_now), 0))::bigint AS mean_before,
+                    div(sum(p.base_thousandths) FILTER (WHERE p.is_now),
+                        nullif(count(*) FILTER (WHERE p.is_now), 0))::bigint AS mean_now,
                     round(sum(p.regular_thousandths::numeric * p.quantity_thousandths / 1000000)
-                        FILTER (WHERE p.day <= \(before)))::bigint AS cost
-                FROM price p JOIN household h ON h.id = p.household_id AND h.currency = p.currency
-                WHERE p.household_id = \(household) AND p.base_thousandths IS NOT NULL
-                    AND (p.day > \(startBefore) AND p.day <= \(before) OR p.day > \(start) AND p.day <= \(today))
+                        FILTER (WHERE NOT p.is_now))::bigint AS cost
+                FROM (\(window(after: startBefore, until: before, isNow: false))
+                    UNION ALL \(window(after: start, until: today, isNow: true))) p
+                JOIN household h ON h.id = \(household) AND h.currency = p.currency
+                WHERE p.base_thousandths IS NOT NULL
                 GROUP BY p.product_id, p.base_unit) products
             WHERE mean_before IS NOT NULL AND mean_now IS NOT NULL
             """
+    }
+}
+
+extension OverviewQueries.MonthSpending {
+    /// Decodes the results of `OverviewQueries.spending`.
+    fileprivate init(_ month: Month, _ today: LocalDate, _ rows: [Rows]) throws {
+        self.month = month
+        end = OverviewQueries.end(month, today)
+        spent = try rows[0].decode((CategoryID, Int64, Int64).self).map {
+            OverviewQueries.Spent(category: $0.0, now: $0.1, before: $0.2)
+        }
+        abroad = try rows[1].decode((Currency, Int64).self).map { Money(minorUnits: $0.1, currency: $0.0) }
+        hasEarlier = try rows[2].first(Bool.self) ?? false
+        trend = Dictionary(try rows[3].decode((LocalDate, Int64).self).map { ($0.0.month, $0.1) }) { $0 + $1 }
     }
 }

@@ -1,11 +1,11 @@
 import Domain
 import Postgres
 
-/// Turns confirmed receipts into prices and roll-ups; takes them back from receipts that are confirmed no longer.
+/// Writes prices and roll-ups of confirmed receipts, and removes those of other receipts.
 ///
-/// Booking is a function of what is stored: it can be repeated, and gives the same as booking everything anew.
+/// Idempotent: the result depends only on what is stored.
 enum Booking {
-    /// Up to so many receipts are booked by looking each of them up.
+    /// Up to this many receipts are booked with nested loops.
     private static let fewReceipts = 20
 
     /// Books `receipts` as they stand in this transaction.
@@ -16,9 +16,9 @@ enum Booking {
     static func rebook(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         let scope = BookingScope(household: changes.household, receipts: receipts, today: WallClock.today())
         if receipts.count > fewReceipts {
-            // A household that was just filled is unknown to the planner's statistics: it expects one row of it, and
-            // would read everything once a receipt. Joins by hashing do not depend on that guess. Where only a nested
-            // loop will do its cost counts as enormous, which must not start the compiler.
+            // After an import the planner's statistics lack the household: it expects one row and would scan all
+            // lines once per receipt. Hash joins do not depend on that estimate. The penalty on unavoidable nested
+            // loops must not start JIT compilation.
             try await changes.query(
                 "SELECT set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)")
         }
@@ -30,13 +30,12 @@ enum Booking {
         for (before, now) in try rows[0].decode((LocalDate?, LocalDate?).self) {
             months.formUnion([before, now].compactMap { $0 })
         }
-        var buckets: Set<PriceBucket> = []
-        for rows in rows[2...3] {
-            for (product, month) in try rows.decode((ProductID, LocalDate).self) {
-                buckets.insert(PriceBucket(product: product, month: month))
-            }
+        func places(_ rows: Rows) throws -> Set<ShelfPlace> {
+            Set(try rows.decode((ProductID, StoreID).self).map { ShelfPlace(product: $0.0, store: $0.1) })
         }
-        var statements = RollUps.prices(Array(buckets), changes.household)
+        let (left, priced) = (try places(rows[2]), try places(rows[3]))
+        var statements = RollUps.prices(
+            Array(left.union(priced)), mayBeEmpty: Array(left.subtracting(priced)), changes.household)
         statements += RollUps.spending(Array(months), changes.household)
         if !bound.isEmpty {
             let receipts = Set(bound).sorted()
@@ -69,14 +68,14 @@ struct BookingScope {
     let receipts: [ReceiptID]
     let today: LocalDate
 
-    /// What of receipt `r` counts: confirmed, not discarded, not hidden.
+    /// Condition over receipt `r`: confirmed, not discarded, not hidden.
     private var isBookable: SQL {
         """
         (r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND \(Visibility.isPublished(today)))
         """
     }
 
-    /// The receipts that were named, and gifts whose day has come.
+    /// Condition over receipt `r`: one of `receipts`, or a gift that is not hidden any more.
     private var isAffected: SQL {
         """
         r.household_id = \(household) AND (r.id = ANY(\(receipts)) OR (r.hidden_until <= \(today)
@@ -85,7 +84,7 @@ struct BookingScope {
         """
     }
 
-    /// The months in which the receipts were and will be.
+    /// Months of the receipts before and after this booking.
     var months: SQL {
         """
         SELECT r.booked_month, CASE WHEN \(isBookable) THEN date_trunc('month', r.purchase_day)::date END
@@ -93,7 +92,7 @@ struct BookingScope {
         """
     }
 
-    /// Only by an equal key at the same chain, never by likeness.
+    /// Binds lines by an equal key of the same chain only.
     var binding: SQL {
         """
         UPDATE receipt_line l SET product_id = a.product_id
@@ -110,7 +109,7 @@ struct BookingScope {
         """
         DELETE FROM price p USING receipt r
         WHERE \(isAffected) AND p.household_id = r.household_id AND p.receipt_id = r.id
-        RETURNING p.product_id, date_trunc('month', p.day)::date
+        RETURNING p.product_id, p.store_id
         """
     }
 
@@ -156,11 +155,11 @@ struct BookingScope {
                     LIMIT 1) size ON true
                 WHERE l.kind = 'item' AND l.product_id IS NOT NULL AND l.total > 0 AND l.quantity > 0) lines) priced
         WHERE regular BETWEEN 1 AND 100000000000 AND paid <= 100000000000
-        RETURNING product_id, date_trunc('month', day)::date
+        RETURNING product_id, store_id
         """
     }
 
-    /// Notes where the receipts are booked now.
+    /// Stores the month in which each receipt is booked.
     var marking: SQL {
         """
         UPDATE receipt r SET booked_month = CASE WHEN \(isBookable) THEN date_trunc('month', r.purchase_day)::date END

@@ -2,7 +2,7 @@ import Domain
 import Postgres
 import Templates
 
-/// How a household's stores and chains are called on pages.
+/// Names of a household's stores and chains.
 struct Naming: Sendable {
     private var chains: [String: String] = [:]
     private var stores: [StoreID: String] = [:]
@@ -22,7 +22,7 @@ struct Naming: Sendable {
             if let chainName {
                 chains[chain] = chainName
             } else if let known = chains[chain] {
-                // Of several shops the beginning of their names that they share is the chain's.
+                // Stores of an unknown chain: the common prefix of their names.
                 let shared = known.commonPrefix(with: name)
                 chains[chain] = shared.isEmpty ? known : shared
             } else {
@@ -45,7 +45,7 @@ struct Naming: Sendable {
 }
 
 extension String {
-    /// Whole words that both begin with.
+    /// The common prefix of whole words.
     fileprivate func commonPrefix(with other: String) -> String {
         let left = split(separator: " ")
         let right = other.split(separator: " ")
@@ -92,7 +92,7 @@ struct Categories: Sendable {
         }
     }
 
-    /// The name in a reader's language: built-in names follow it until they are renamed.
+    /// The name in a language; built-in categories are translated until they are renamed.
     func name(_ id: CategoryID?, _ language: Language, _ words: LanguageTexts) -> String {
         guard let id, let category = byID[id] else { return words["server.category.none"] }
         return Self.name(category, language)

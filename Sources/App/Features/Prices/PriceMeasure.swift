@@ -1,13 +1,13 @@
 import Domain
 
-/// By what prices of one product are shown, compared and ranked.
+/// How prices of one product are shown, compared and ranked.
 enum PriceMeasure {
-    /// What one costs.
+    /// By the price of one.
     case price
-    /// What a litre, a kilogram or a piece of it costs: the packages are of several sizes, or it is sold by weight too.
+    /// By the price per litre, kilogram or piece: there are several package sizes, or it is also sold by weight.
     case basePrice
 
-    /// By base price where all have one of the same unit, and there is more than one size among them.
+    /// Base price when all prices have one in the same unit and of more than one package size.
     init(_ prices: some Sequence<StoredPrice>) {
         var first: StoredPrice?
         var hasOtherSizes = false

@@ -1,8 +1,8 @@
 import Postgres
 
-/// The domain's `PriceObservation.isNewer(than:)` as orders of rows of `price`, the one rule of which price of a day counts.
+/// `PriceObservation.isNewer(than:)` as ORDER BY over rows of `price`.
 enum PriceOrder {
-    /// The price that holds comes first.
+    /// The newest price first.
     static func newestFirst(_ price: SQL) -> SQL {
         "\(price).day DESC, \(price).regular_thousandths DESC, \(price).id DESC"
     }

@@ -10,7 +10,7 @@ struct StoredPrice: Sendable {
     let regular: UnitPrice
     let paid: UnitPrice
     let isOffer: Bool
-    /// The regular price per base unit; nothing when the package size is not known.
+    /// The regular price per base unit; nil when the package size is unknown.
     let base: UnitPrice?
     let receipt: ReceiptID?
 
@@ -20,7 +20,7 @@ struct StoredPrice: Sendable {
         p.base_unit, p.currency, p.receipt_id
         """
 
-    /// Reads the columns; nothing where a join found no price.
+    /// Decodes the columns; nil when an outer join found no price.
     static func ifAny(from row: inout RowReader) throws(PostgresError) -> StoredPrice? {
         let store: StoreID? = try row.next()
         let chain: String? = try row.next()
@@ -53,7 +53,7 @@ struct StoredPrice: Sendable {
         return UnitPrice(thousandthsOfMinor: thousandths, currency: base.currency, per: base.unit)
     }
 
-    /// What the piece held that was bought, as its two prices say; nothing for weighed goods and pieces of one.
+    /// Contents of the piece, computed from price and base price; nil for weighed products.
     var packageSize: Quantity? {
         guard regular.unit == .piece, let base, base.unit != .piece, base.thousandthsOfMinor > 0 else { return nil }
         let divisor = Int128(base.thousandthsOfMinor)
@@ -89,10 +89,10 @@ extension UnitPrice {
 }
 
 extension StoredPrice {
-    /// The base price says what the price says: what is sold by weight costs its base price.
+    /// True when the base price equals the price, as for products sold by weight.
     var repeatsBase: Bool { base.map { $0.unit == regular.unit && $0 == regular } ?? true }
 
-    /// `13,16 €/kg`; nothing where it would repeat the price.
+    /// `13,16 €/kg`; nil when it would repeat the price.
     func shownBase(_ language: Language) -> String? {
         repeatsBase ? nil : base?.shownAsBase(language)
     }
@@ -104,7 +104,7 @@ extension StoredPrice {
 }
 
 extension UnitPrice {
-    /// `13,16 €/kg`: to the minor unit from one euro on, finer below, where eggs and sheets of paper are.
+    /// `13,16 €/kg`: rounded to the minor unit from one euro on, more decimals below.
     func shownAsBase(_ language: Language) -> String {
         guard thousandthsOfMinor >= 100_000, let money = try? rounded() else { return formatted(language) }
         return UnitPrice(thousandthsOfMinor: money.minorUnits * 1_000, currency: currency, per: unit)
@@ -117,7 +117,7 @@ struct Change: PageModel {
     /// Tenths of a percent.
     let permille: Int
     let language: Language
-    /// The day of the price that is compared with; nothing where the page says it beside.
+    /// Date of the earlier price; nil when the page shows it elsewhere.
     var since: String?
 
     static let fields = Fields<Self> { f in
@@ -132,9 +132,9 @@ struct Change: PageModel {
         f.text("since") { $0.since ?? "" }
     }
 
-    /// How a product's price moved; by base price where the package changed.
+    /// The change of a product's price; by base price when the package changed.
     ///
-    /// - Parameter since: the earlier day in words, where the page does not say it beside.
+    /// - Parameter since: date of the earlier price, when the page does not show it elsewhere.
     init?(
         from earlier: StoredPrice, to later: StoredPrice, of product: ProductID, _ language: Language,
         since: String? = nil
@@ -160,7 +160,7 @@ struct Change: PageModel {
 }
 
 extension Money {
-    /// Sums of several currencies, which nothing adds up: `189,81 € + 7,70 CHF`.
+    /// Sums of several currencies, such as `189,81 € + 7,70 CHF`.
     static func listed(_ sums: [Money], _ language: Language) -> String {
         sums.map { $0.formatted(language) }.joined(separator: " + ")
     }

@@ -1,116 +1,237 @@
 import Domain
 import Postgres
 
-/// One row of `price_month`.
-struct PriceBucket: Hashable {
+/// A product in a store: one row of `store_price`.
+struct ShelfPlace: Hashable {
     let product: ProductID
-    /// The first day of the month.
-    let month: LocalDate
+    let store: StoreID
 }
 
-/// Sums and means by month, recomputed from prices and booked receipts for the buckets that were touched.
+/// Tables that pages read instead of all prices and receipts. Recomputed for the rows that a transaction touched.
 enum RollUps {
-    static func prices(_ buckets: [PriceBucket], _ household: HouseholdID) -> [SQL] {
-        guard !buckets.isEmpty else { return [] }
-        let products = buckets.map(\.product)
-        let months = buckets.map(\.month)
+    /// Recomputes `store_price` for these places and `product_price` for their products.
+    ///
+    /// - Parameter mayBeEmpty: those of the places that may have no price any more.
+    static func prices(_ places: [ShelfPlace], mayBeEmpty: [ShelfPlace], _ household: HouseholdID) -> [SQL] {
+        guard !places.isEmpty else { return [] }
+        func source(_ places: [ShelfPlace]) -> SQL {
+            """
+            unnest(\(places.map(\.product))::uuid[], \(places.map(\.store))::uuid[]) AS t (product_id, store_id)
+            """
+        }
+        let products = Set(places.map(\.product)).sorted()
+        var statements: [SQL] = []
+        if !mayBeEmpty.isEmpty { statements.append(withoutPrice(source(mayBeEmpty), household)) }
+        statements.append(newest(source(places), household))
+        if !mayBeEmpty.isEmpty {
+            statements.append(withoutPrice(Set(mayBeEmpty.map(\.product)).sorted(), household))
+        }
+        return statements + [newest(products, household)]
+    }
+
+    /// Recomputes both for every store of these products.
+    static func prices(of products: [ProductID], _ household: HouseholdID) -> [SQL] {
+        let source: SQL = """
+            (SELECT product_id, store_id FROM price
+                WHERE household_id = \(household) AND product_id = ANY(\(products))
+            UNION SELECT product_id, store_id FROM store_price
+                WHERE household_id = \(household) AND product_id = ANY(\(products))) AS t
+            """
         return [
-            """
-            DELETE FROM price_month m USING unnest(\(products)::uuid[], \(months)::date[]) AS b (product_id, month)
-            WHERE m.household_id = \(household) AND m.product_id = b.product_id AND m.month = b.month
-            """,
-            """
-            INSERT INTO price_month (household_id, product_id, month, observations, mean_regular_thousandths,
-                lowest_regular_thousandths, highest_regular_thousandths, quantity_thousandths)
-            SELECT p.household_id, b.product_id, b.month, count(*),
-                div(2 * sum(p.regular_thousandths) + count(*), 2 * count(*)),
-                min(p.regular_thousandths), max(p.regular_thousandths), sum(p.quantity_thousandths)
-            FROM unnest(\(products)::uuid[], \(months)::date[]) AS b (product_id, month)
-            JOIN price p ON p.household_id = \(household) AND p.product_id = b.product_id AND p.day >= b.month
-                AND p.day < (b.month + interval '1 month')::date
-            GROUP BY p.household_id, b.product_id, b.month
-            """,
+            withoutPrice(source, household), newest(source, household), withoutPrice(products, household),
+            newest(products, household),
         ]
     }
 
-    /// Sums by category: a line's own, else its product's; a discount's is that of its item, deposits have their own.
-    /// What a receipt's lines leave of its total has none, so that the sums are what was paid.
+    /// - Parameter places: a source `t` of `product_id`, `store_id`, each pair once.
+    private static func withoutPrice(_ places: SQL, _ household: HouseholdID) -> SQL {
+        """
+        DELETE FROM store_price m USING \(places)
+        WHERE m.household_id = \(household) AND m.product_id = t.product_id AND m.store_id = t.store_id
+            AND NOT EXISTS (SELECT 1 FROM price q WHERE q.household_id = \(household)
+                AND q.product_id = t.product_id AND q.store_id = t.store_id)
+        """
+    }
+
+    /// - Parameter places: a source `t` of `product_id`, `store_id`, each pair once.
+    private static func newest(_ places: SQL, _ household: HouseholdID) -> SQL {
+        """
+        INSERT INTO store_price AS m (household_id, product_id, store_id, price_id, \(columns))
+        SELECT \(household), t.product_id, t.store_id, n.* FROM \(places)
+        CROSS JOIN LATERAL (
+            SELECT q.id, \(columns("q.")) FROM price q WHERE q.household_id = \(household)
+                AND q.product_id = t.product_id AND q.store_id = t.store_id
+            ORDER BY \(PriceOrder.newestFirst("q")) LIMIT 1) n
+        ON CONFLICT (household_id, product_id, store_id) DO UPDATE
+        SET (price_id, \(columns)) = (SELECT excluded.price_id, \(columns("excluded.")))
+        WHERE m IS DISTINCT FROM excluded
+        """
+    }
+
+    private static func withoutPrice(_ products: [ProductID], _ household: HouseholdID) -> SQL {
+        """
+        DELETE FROM product_price m WHERE m.household_id = \(household) AND m.product_id = ANY(\(products))
+            AND NOT EXISTS (SELECT 1 FROM store_price q
+                WHERE q.household_id = \(household) AND q.product_id = m.product_id)
+        """
+    }
+
+    private static func newest(_ products: [ProductID], _ household: HouseholdID) -> SQL {
+        """
+        INSERT INTO product_price AS m (household_id, product_id, store_id, \(columns),
+            earlier_store_id, \(earlierColumns), change_permille)
+        SELECT \(household), t.product_id, n.store_id, \(columns("n.")), e.store_id, \(columns("e.")), \(permille)
+        FROM unnest(\(products)::uuid[]) AS t (product_id)
+        CROSS JOIN LATERAL (
+            SELECT q.*, s.chain FROM store_price q
+            JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id
+            WHERE q.household_id = \(household) AND q.product_id = t.product_id
+            ORDER BY q.day DESC, q.regular_thousandths DESC, q.price_id DESC LIMIT 1) n
+        LEFT JOIN LATERAL (\(earlier(household))) e ON true
+        ON CONFLICT (household_id, product_id) DO UPDATE
+        SET (store_id, \(columns), earlier_store_id, \(earlierColumns), change_permille) = (SELECT
+            excluded.store_id, \(columns("excluded.")), excluded.earlier_store_id, \(columns("excluded.earlier_")),
+            excluded.change_permille)
+        WHERE m IS DISTINCT FROM excluded
+        """
+    }
+
+    /// Columns of a price in the roll-ups.
+    private static let names: [SQL] = [
+        "day", "regular_thousandths", "paid_thousandths", "is_offer", "unit", "base_thousandths", "base_unit",
+        "currency",
+    ]
+    private static let columns = names.joined(separator: ", ")
+    private static let earlierColumns = columns("earlier_")
+
+    private static func columns(_ prefix: SQL) -> SQL { names.map { "\(prefix)\($0)" }.joined(separator: ", ") }
+
+    /// The price that the newest price `n` of product `t` is compared with, as in `PriceChange.changes`.
+    private static func earlier(_ household: HouseholdID) -> SQL {
+        let price: SQL = """
+            SELECT q.store_id, q.id, \(columns("q.")) FROM price q
+            JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id
+            WHERE q.household_id = \(household) AND q.product_id = t.product_id AND s.chain = n.chain
+            """
+        let days = Int32(PriceChange.days)
+        return """
+            SELECT * FROM (
+                (\(price) AND q.day <= n.day - \(days) AND q.day >= n.day - \(Int32(PriceChange.reach))
+                 ORDER BY \(PriceOrder.newestFirst("q")) LIMIT 1)
+                UNION ALL
+                (\(price) AND q.day > n.day - \(days) AND q.day < n.day
+                 ORDER BY \(PriceOrder.oldestFirst("q")) LIMIT 1)) c
+            ORDER BY c.day LIMIT 1
+            """
+    }
+
+    /// `PriceChange.telling` from `e` to `n`; NULL when it is zero or undefined.
+    private static let permille: SQL = """
+        CASE WHEN n.unit = e.unit AND n.currency = e.currency AND e.regular_thousandths > 0 THEN nullif(
+            CASE WHEN n.base_unit = e.base_unit AND e.base_thousandths > 0
+                AND 2 * abs(e.regular_thousandths::numeric * n.base_thousandths
+                    - n.regular_thousandths::numeric * e.base_thousandths)
+                    > e.regular_thousandths + n.regular_thousandths
+                THEN round(1000 * (n.base_thousandths - e.base_thousandths)::numeric / e.base_thousandths)
+                ELSE round(1000 * (n.regular_thousandths - e.regular_thousandths)::numeric / e.regular_thousandths)
+            END, 0)::bigint END
+        """
+
+    /// Sums by day and category: of the line, of its product, of a discount's item, or of deposits.
+    /// The difference between a receipt's total and its lines has no category, so that the sums are what was paid.
     ///
-    /// Receipts in another currency than the household's are not added.
+    /// Receipts in other currencies than the household's are left out.
     static func spending(_ months: [LocalDate], _ household: HouseholdID) -> [SQL] {
         guard !months.isEmpty else { return [] }
         return [
+            """
+            DELETE FROM spending_day d USING unnest(\(months)::date[]) AS t (month)
+            WHERE d.household_id = \(household) AND d.day >= t.month AND d.day < (t.month + interval '1 month')::date
+            """,
             "DELETE FROM spending_month WHERE household_id = \(household) AND month = ANY(\(months))",
             """
-            INSERT INTO spending_month (household_id, month, category_id, amount_minor)
-            SELECT \(household), s.booked_month, s.category_id, sum(s.amount_minor)
+            INSERT INTO spending_day (household_id, day, category_id, amount_minor)
+            SELECT \(household), s.purchase_day, s.category_id, sum(s.amount_minor)
             FROM \(amounts(months, household)) s GROUP BY 2, 3
+            """,
+            """
+            INSERT INTO spending_month (household_id, month, category_id, amount_minor)
+            SELECT \(household), t.month, d.category_id, sum(d.amount_minor)
+            FROM unnest(\(months)::date[]) AS t (month)
+            JOIN spending_day d ON d.household_id = \(household) AND d.day >= t.month
+                AND d.day < (t.month + interval '1 month')::date
+            GROUP BY 2, 3
             """,
         ]
     }
 
-    /// What receipt `r` comes to: its total, else the sum of its lines; nothing where it has neither. Its `amounts` make it up.
+    /// The total of receipt `r`, or the sum of its lines; NULL without both. Equals the sum of its `amounts`.
     static let total: SQL = """
         coalesce(r.total_minor, (SELECT sum(a.total_minor)::bigint FROM receipt_line a
             WHERE a.household_id = r.household_id AND a.receipt_id = r.id))
         """
 
-    /// What was spent in these months, a row for each booked line and each rest: `booked_month`, `purchase_day`,
-    /// `category_id` (the nil id where there is none), `amount_minor`.
-    ///
-    /// - Parameter member: counts their own gifts too, which are booked for nobody yet.
-    static func amounts(_ months: [LocalDate], _ household: HouseholdID, seenBy member: Member? = nil) -> SQL {
-        let isSpent = isSpent(months, household, seenBy: member)
-        let month: SQL = "coalesce(r.booked_month, \(purchaseMonth))"
+    /// Spending of these months, a row for each line and each difference to a total: `purchase_day`, `category_id` (the nil id
+    /// where there is none), `amount_minor`.
+    static func amounts(_ months: [LocalDate], _ household: HouseholdID) -> SQL {
+        amounts(household, of: "receipt r", where: "r.household_id = \(household) AND r.booked_month = ANY(\(months))")
+    }
+
+    /// The same for a member's own hidden gifts in a range of days: they are not booked yet.
+    static func giftAmounts(_ days: Range<LocalDate>, seenBy member: Member) -> SQL {
+        amounts(
+            member.household, of: "\(gifts(seenBy: member)) r",
+            where: "r.purchase_day >= \(days.lowerBound) AND r.purchase_day < \(days.upperBound)")
+    }
+
+    private static func amounts(_ household: HouseholdID, of receipts: SQL, where isSpent: SQL) -> SQL {
+        """
+        (SELECT r.purchase_day, \(category(household)) AS category_id, l.total_minor AS amount_minor
+            FROM \(receipts)
+            JOIN household h ON h.id = r.household_id AND h.currency = r.currency
+            JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
+            \(categorySource)
+            WHERE \(isSpent)
+        UNION ALL
+        SELECT r.purchase_day, '00000000-0000-0000-0000-000000000000'::uuid, r.total_minor - t.total
+            FROM \(receipts)
+            JOIN household h ON h.id = r.household_id AND h.currency = r.currency
+            CROSS JOIN LATERAL (SELECT coalesce(sum(a.total_minor), 0)::bigint AS total FROM receipt_line a
+                WHERE a.household_id = r.household_id AND a.receipt_id = r.id) t
+            WHERE \(isSpent) AND r.total_minor <> t.total)
+        """
+    }
+
+    /// A member's own hidden gifts, by the index of hidden receipts.
+    private static func gifts(seenBy member: Member) -> SQL {
+        """
+        (SELECT * FROM receipt r WHERE r.household_id = \(member.household) AND r.booked_month IS NULL
+            AND \(Visibility.isOwnGift(member)) OFFSET 0)
+        """
+    }
+
+    /// Spending of a month in other currencies than the household's, by currency.
+    static func abroad(_ month: Month, seenBy member: Member) -> SQL {
+        let household = member.household
+        let (first, next) = (month.firstDay, month.next.firstDay)
         return """
-            (SELECT \(month) AS booked_month, r.purchase_day, \(category(household)) AS category_id, l.total_minor AS amount_minor
-                FROM \(lines) WHERE \(isSpent)
-            UNION ALL
-            SELECT \(month), r.purchase_day, '00000000-0000-0000-0000-000000000000'::uuid,
-                r.total_minor - coalesce(sum(l.total_minor), 0)
-                FROM receipt r
-                JOIN household h ON h.id = r.household_id AND h.currency = r.currency
-                LEFT JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
-                WHERE \(isSpent) AND r.total_minor IS NOT NULL
-                GROUP BY r.household_id, r.id HAVING r.total_minor <> coalesce(sum(l.total_minor), 0))
+            SELECT r.currency, sum(\(total))::bigint
+            FROM (SELECT * FROM receipt r WHERE r.household_id = \(household) AND r.booked_month = \(first)
+                UNION ALL
+                SELECT * FROM \(gifts(seenBy: member)) g WHERE g.purchase_day >= \(first) AND g.purchase_day < \(next)) r
+            JOIN household h ON h.id = r.household_id AND h.currency <> r.currency
+            GROUP BY 1 HAVING sum(\(total)) IS NOT NULL ORDER BY 1
             """
     }
 
-    private static let purchaseMonth: SQL = "date_trunc('month', r.purchase_day)::date"
-
-    /// Whether receipt `r` counts in these months.
-    private static func isSpent(_ months: [LocalDate], _ household: HouseholdID, seenBy member: Member?) -> SQL {
-        let gifts: SQL =
-            member.map { " OR (\(Visibility.isOwnGift($0)) AND \(purchaseMonth) = ANY(\(months)))" } ?? ""
-        return "r.household_id = \(household) AND (r.booked_month = ANY(\(months))\(gifts))"
-    }
-
-    /// What was spent in a month beside its `amounts`: other currencies than the household's, each with its sum.
-    static func abroad(_ month: LocalDate, _ household: HouseholdID, seenBy member: Member) -> SQL {
-        """
-        SELECT r.currency, sum(\(total))::bigint FROM receipt r
-        JOIN household h ON h.id = r.household_id AND h.currency <> r.currency
-        WHERE \(isSpent([month], household, seenBy: member))
-        GROUP BY 1 HAVING sum(\(total)) IS NOT NULL ORDER BY 1
-        """
-    }
-
-    /// Booked lines `l` of receipts `r` with what tells their category.
-    private static let lines: SQL = """
-        receipt r
-        JOIN household h ON h.id = r.household_id AND h.currency = r.currency
-        JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
-        \(categorySource)
-        """
-
-    /// What tells the category of a line `l`.
+    /// Joins that `category` needs, for a line `l`.
     static let categorySource: SQL = """
         LEFT JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
         LEFT JOIN receipt_line bl ON bl.household_id = l.household_id AND bl.id = l.bound_line_id AND l.kind = 'discount'
         LEFT JOIN product bd ON bd.household_id = bl.household_id AND bd.id = bl.product_id
         """
 
-    /// The category of a line `l`, with its product `d`, and a discount's item `bl` with `bd`; the nil id where there is none.
+    /// The category of a line `l`, given its product `d` and a discount's item `bl` with product `bd`; the nil id without one.
     static func category(_ household: HouseholdID) -> SQL {
         """
         coalesce(l.category_id, d.category_id, bl.category_id, bd.category_id,

@@ -1,15 +1,15 @@
 import Domain
 import Postgres
 
-/// A product to be added to a chain's naming.
+/// A product to be added to a chain.
 struct NewProduct: Sendable {
     let id: ProductID
     let chain: String
-    /// Cut where it is too long; a figure is put behind it when the chain has it already.
+    /// Truncated when too long; gets a number when the chain has the name already.
     let name: String
     var category: CategoryID?
     var group: ComparisonGroupID?
-    /// What one piece holds; nothing for weighed goods.
+    /// Contents of one piece; nil for weighed products.
     var package: Quantity?
     /// From when the package is sold.
     var from: LocalDate = .firstPurchaseDay
@@ -29,10 +29,10 @@ struct NewAlias: Sendable {
 enum NewProducts {
     /// Rows of one statement.
     private static let batchSize = 2_000
-    /// Room for the figure behind a name that is taken.
+    /// Leaves room for the number after a name that is taken.
     private static let longestName = TextLimit.productName - 10
 
-    /// Each gets a name that is free in its chain's naming.
+    /// Gives each product a name that is unique in its chain.
     static func add(_ products: [NewProduct], _ changes: HouseholdTransaction) async throws {
         guard !products.isEmpty else { return }
         let household = changes.household

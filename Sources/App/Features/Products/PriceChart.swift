@@ -3,7 +3,8 @@ import Templates
 
 /// `parts/price-chart`: the regular price as steps, a line for each store, offers as points of their own.
 ///
-/// By base price where packages of several sizes are among them. The plot is 100 wide and 100 high, prices lie between 10 (dearest) and 86 (cheapest).
+/// By base price where packages of several sizes are among them. The plot is 100 wide and 100 high, prices lie between 10
+/// (dearest) and 86 (cheapest).
 struct PriceChart: PageModel {
     let sentence: String
     let gridlines: [Gridline]
@@ -23,19 +24,26 @@ struct PriceChart: PageModel {
     struct Tick: PageModel {
         let x: String
         let label: String
+        /// Below the label.
+        let year: String?
+        /// The label begins or ends at the tick, so that it stays inside the plot.
         let isFirst: Bool
         let isLast: Bool
+        /// Only where there is room for more dates.
+        let isExtra: Bool
 
         static let fields = Fields<Self> { f in
             f.text("x") { $0.x }
             f.text("label") { $0.label }
+            f.optionalText("year") { $0.year }
             f.flag("isFirst") { $0.isFirst }
             f.flag("isLast") { $0.isLast }
+            f.flag("isExtra") { $0.isExtra }
         }
     }
 
     struct Series: PageModel {
-        /// 1…6: the colours of the design tokens.
+        /// 1…6: the colours and dashes of the design tokens.
         let number: Int
         let name: String
         let path: String
@@ -86,15 +94,22 @@ extension PriceChart {
     ///   - rows: newest first, per one unit; others are left out.
     ///   - hasSizes: whether packages of several sizes can be among them.
     init?(_ rows: [ShownPrice], hasSizes: Bool, words: LanguageTexts, language: Language) {
+        self.init(rows, by: hasSizes ? nil : .price, words: words, language: language)
+    }
+
+    /// - Parameters:
+    ///   - rows: newest first; those of another currency are left out, and of prices by the unit those of another unit.
+    ///   - measure: found out from the prices where it is nil.
+    init?(_ rows: [ShownPrice], by wanted: PriceMeasure?, words: LanguageTexts, language: Language) {
         guard let newest = rows.first?.price else { return nil }
         // Places among the rows, oldest first: copies of hundreds of rows cost more than all the rest.
         let shown = rows.indices.reversed().filter {
-            rows[$0].price.regular.unit == newest.regular.unit
+            (wanted == .basePrice || rows[$0].price.regular.unit == newest.regular.unit)
                 && rows[$0].price.regular.currency == newest.regular.currency
         }
         guard let oldest = shown.first.map({ rows[$0].price }), oldest.day < newest.day else { return nil }
-        let measure = hasSizes ? PriceMeasure(shown.lazy.map { rows[$0].price }) : .price
-        let scale = Scale(rows, shown, by: measure, from: oldest.day, to: newest.day)
+        let measure = wanted ?? PriceMeasure(shown.lazy.map { rows[$0].price })
+        let scale = ChartScale(rows, shown, by: measure, from: oldest.day, to: newest.day)
         let byStore = Dictionary(grouping: shown) { rows[$0].price.store }
         let stores = byStore.sorted { ($0.value.count, $1.key) > ($1.value.count, $0.key) }.prefix(6)
         series = stores.enumerated().map { index, entry in
@@ -111,7 +126,10 @@ extension PriceChart {
         }
         ticks = Self.ticks(scale, words)
         let amounts = shown.map { measure.regular(rows[$0].price) }
-        sentence = Self.sentence(from: oldest, to: newest, amounts, measure, words, language)
+        sentence =
+            wanted == .basePrice
+            ? Self.range(since: oldest.day, amounts, words, language)
+            : Self.sentence(from: oldest, to: newest, amounts, measure, words, language)
     }
 
     /// Offers, and regular prices that are new or the last: the line says that the others stayed the same.
@@ -125,17 +143,36 @@ extension PriceChart {
         }
     }
 
-    private static func ticks(_ scale: Scale, _ words: LanguageTexts) -> [Tick] {
-        func label(_ day: LocalDate) -> String { "\(words["server.month-short.\(day.monthNumber)"]) \(day.year)" }
-        let middle = scale.first.adding(days: scale.first.days(to: scale.last) / 2)
-        var ticks = [Tick(x: "0", label: label(scale.first), isFirst: true, isLast: false)]
-        if middle.month != scale.first.month, middle.month != scale.last.month {
-            ticks.append(Tick(x: "50", label: label(middle), isFirst: false, isLast: false))
+    private static func ticks(_ scale: ChartScale, _ words: LanguageTexts) -> [Tick] {
+        scale.dates.map { date in
+            let name = words["server.month-short.\(date.day.monthNumber)"]
+            let label =
+                switch date.form {
+                case .year: String(date.day.year)
+                case .month, .monthAndYear: name
+                case .day: words["server.chart.day", ["day": .text(String(date.day.day)), "month": .text(name)]]
+                }
+            let place = scale.place(date.day)
+            return Tick(
+                x: ChartScale.tenths(place), label: label,
+                year: date.form == .monthAndYear || date.form == .day ? String(date.day.year) : nil,
+                isFirst: date.form == .day && place < 500, isLast: place > 940 || date.form == .day && place > 500,
+                isExtra: date.isExtra)
         }
-        if scale.last.month != scale.first.month {
-            ticks.append(Tick(x: "100", label: label(scale.last), isFirst: false, isLast: true))
-        }
-        return ticks
+    }
+
+    /// Of several stores and products: between which prices they lie.
+    private static func range(
+        since day: LocalDate, _ amounts: [UnitPrice], _ words: LanguageTexts, _ language: Language
+    ) -> String {
+        let sorted = amounts.sorted { $0.thousandthsOfMinor < $1.thousandthsOfMinor }
+        return words[
+            "server.chart.range",
+            [
+                "fromMonth": .text("\(words["server.month.\(day.monthNumber)"]) \(day.year)"),
+                "low": .text(sorted.first?.shownAsBase(language) ?? ""),
+                "high": .text(sorted.last?.shownAsBase(language) ?? ""),
+            ]]
     }
 
     /// What the chart shows, in one sentence.
@@ -163,7 +200,7 @@ extension PriceChart {
 }
 
 extension PriceChart.Point {
-    fileprivate init(_ row: ShownPrice, _ scale: Scale, _ language: Language) {
+    fileprivate init(_ row: ShownPrice, _ scale: ChartScale, _ language: Language) {
         isOffer = row.price.isOffer
         x = scale.x(row.price.day)
         let (measure, shown) = (scale.measure, row.price)
@@ -175,71 +212,5 @@ extension PriceChart.Point {
             case .price: isOffer ? row.paid : row.regular ?? row.paid
             case .basePrice: measure.text(isOffer ? measure.paid(shown) : measure.regular(shown), language)
             }
-    }
-}
-
-/// Days and prices as places in the plot.
-private struct Scale {
-    let first: LocalDate
-    let last: LocalDate
-    let measure: PriceMeasure
-    /// Prices at which lines are drawn, in thousandths of a minor unit, dearest first.
-    let steps: [Int64]
-    private let low: Int64
-    private let high: Int64
-
-    init(
-        _ rows: [ShownPrice], _ places: [Int], by measure: PriceMeasure, from first: LocalDate, to last: LocalDate
-    ) {
-        self.first = first
-        self.last = last
-        self.measure = measure
-        var (lowest, highest) = (Int64.max, Int64.min)
-        for place in places {
-            let (regular, paid) = (
-                measure.regular(rows[place].price).thousandthsOfMinor,
-                measure.paid(rows[place].price).thousandthsOfMinor
-            )
-            lowest = min(lowest, regular, paid)
-            highest = max(highest, regular, paid)
-        }
-        highest = max(highest, lowest + 1)
-        // One of 1, 2, 5 × 10^n, so that two to five lines stand in the plot.
-        var step: Int64 = 1_000
-        for factor in [2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 100_000, 1_000_000] as [Int64]
-        where (highest - lowest) / step > 3 {
-            step = factor * 1_000
-        }
-        low = lowest / step * step
-        high = max((highest + step - 1) / step * step, low + step)
-        steps = stride(from: high, through: low, by: Int(-step)).prefix(12).map { $0 }
-    }
-
-    func x(_ day: LocalDate) -> String { tenths(20 + 960 * first.days(to: day) / max(1, first.days(to: last))) }
-
-    func y(_ thousandths: Int64) -> String {
-        tenths(Int(860 - Int128(760) * Int128(thousandths - low) / Int128(high - low)))
-    }
-
-    /// Steps: a price holds until the next one is seen.
-    func path(_ rows: [ShownPrice], _ places: [Int]) -> String {
-        var path = ""
-        var before: Int64?
-        for place in places where !rows[place].price.isOffer || places.count == 1 || before == nil {
-            let amount = measure.regular(rows[place].price).thousandthsOfMinor
-            if before == nil {
-                path += "M\(x(rows[place].price.day)) \(y(amount))"
-            } else if before != amount {
-                path += "H\(x(rows[place].price.day))V\(y(amount))"
-            }
-            before = amount
-        }
-        if let last = places.last, before != nil { path += "H\(x(rows[last].price.day))" }
-        return path
-    }
-
-    /// Places in the plot are never negative.
-    private func tenths(_ value: Int) -> String {
-        value % 10 == 0 ? String(value / 10) : "\(value / 10).\(value % 10)"
     }
 }

@@ -2,21 +2,22 @@ import Domain
 import HTTP
 import Templates
 
-/// A product's page and what people change on it: name, category, package sizes, printed names.
+/// What people change about a product: name, category, package sizes, printed names.
 struct ProductController: Sendable {
     private let database: Database
     private let edits: ProductEdits
-    private let page: View<ProductPage>
+    private let page: View<ProductEditPage>
 
     init(_ database: Database, _ views: Views) throws {
         self.database = database
         edits = ProductEdits(database: database)
-        page = try views.page("products/show", ProductPage.self)
+        page = try views.page("products/edit", ProductEditPage.self)
     }
 
     func register(_ routes: inout Routes) throws {
         let ended = edits.endedProducts
-        try routes.member(.get, "/products/{product}", "ProductController.show", ended.leadingOn(show))
+        try routes.member(
+            .get, "/products/{product}/edit", "ProductController.edit", role: .member, ended.leadingOn(edit))
         try routes.member(.post, "/products/{product}", "ProductController.update", ended.leadingOn(update))
         try routes.member(
             .post, "/products/{product}/packages", "ProductController.addPackage", ended.leadingOn(addPackage))
@@ -30,10 +31,7 @@ struct ProductController: Sendable {
             ended.leadingOn(repeated: removed, remove))
     }
 
-    private func show(_ request: MemberRequest) async throws -> Response {
-        let skipped = request.head.query("after").flatMap { Int($0) }.map { min(max($0, 0), 1_000_000) } ?? 0
-        return try await response(request, skipped: skipped) { _ in }
-    }
+    private func edit(_ request: MemberRequest) async throws -> Response { try await response(request) { _ in } }
 
     private func update(_ request: MemberRequest) async throws -> Response {
         let id: ProductID = try request.identifier("product")
@@ -57,7 +55,7 @@ struct ProductController: Sendable {
     private func addPackage(_ request: MemberRequest) async throws -> Response {
         let id: ProductID = try request.identifier("product")
         let words = page.texts[request.language]
-        let typed = ProductPage.TypedPackage(
+        let typed = ProductEditPage.TypedPackage(
             amount: try request.form.required("amount"), unit: try request.form.required("unit"),
             from: try request.form.required("from"))
         guard let unit = MeasureUnit(parsing: typed.unit) else { throw Refusal.badRequest }
@@ -124,7 +122,7 @@ struct ProductController: Sendable {
 
     /// The stored product, with what was typed.
     private func changed(
-        _ request: MemberRequest, typedName: String? = nil, typedPackage: ProductPage.TypedPackage? = nil
+        _ request: MemberRequest, typedName: String? = nil, typedPackage: ProductEditPage.TypedPackage? = nil
     ) async throws -> Response {
         let words = page.texts[request.language]
         return try await response(request, status: .conflict) { page in
@@ -136,7 +134,7 @@ struct ProductController: Sendable {
 
     private func refused(
         _ request: MemberRequest, _ field: String, _ sentence: String, typedName: String? = nil,
-        typedPackage: ProductPage.TypedPackage? = nil
+        typedPackage: ProductEditPage.TypedPackage? = nil
     ) async throws -> Response {
         let words = page.texts[request.language]
         return try await response(request, status: .unprocessableContent) { page in
@@ -148,21 +146,13 @@ struct ProductController: Sendable {
     }
 
     private func response(
-        _ request: MemberRequest, status: Status = .ok, skipped: Int = 0, _ adjust: (inout ProductPage) -> Void
+        _ request: MemberRequest, status: Status = .ok, _ adjust: (inout ProductEditPage) -> Void
     ) async throws -> Response {
         let product = try await StoredProduct.find(
-            try request.identifier("product"), request.household, database, skipping: skipped)
-        let words = page.words(request)
-        let prices = ShownPrice.list(
-            product.prices.prefix(StoredProduct.pageSize), naming: product.naming, language: request.language)
-        var model = ProductPage(
-            product: product, prices: prices,
-            // Further pages are the rest of the table.
-            chart: skipped == 0
-                ? PriceChart(
-                    prices, hasSizes: product.packages.count > 1, words: words, language: request.language) : nil,
-            days: DayText(words: words, language: request.language, today: WallClock.today()))
-        model.skipped = skipped
+            try request.identifier("product"), request.household, database, for: .forms)
+        var model = ProductEditPage(
+            product: product,
+            days: DayText(words: page.texts[request.language], language: request.language, today: WallClock.today()))
         adjust(&model)
         return page.response(model, for: request, status: status)
     }

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// What the list of products is narrowed to, from the query of its address.
+/// The filter of the list of products, read from the query string.
 struct ProductFilter: Sendable {
     enum Order: String, Sendable {
         case recent, name, rise
@@ -12,7 +12,7 @@ struct ProductFilter: Sendable {
     let category: CategoryID?
     let chain: String?
     let order: Order
-    /// How many products stand on the pages before.
+    /// Number of products on earlier pages.
     let skipped: Int
 
     init(_ head: RequestHead) {
@@ -25,7 +25,7 @@ struct ProductFilter: Sendable {
 
     var isActive: Bool { category != nil || chain != nil || order != .recent }
 
-    /// The address of the page after `count` more products.
+    /// The address of the next page, after `count` products.
     func href(after count: Int) -> String {
         var pairs: [(String, String)] = []
         if !search.isEmpty { pairs.append(("search", search)) }

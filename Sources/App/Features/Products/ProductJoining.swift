@@ -102,6 +102,7 @@ extension ProductEdits {
             try await Self.rebookMoved(Set(try rows[0].decode(ReceiptID.self)).sorted(), changes)
             // Its own goods have a size only now.
             if isSized { try await Booking.rebook(linesOf: [other], changes) }
+            try await changes.query(batch: RollUps.prices(of: [other], household))
             try await changes.query("DELETE FROM product WHERE household_id = \(household) AND id = \(id)")
             changes.deleted(.product, id, lastRevision: leaving.2)
         }

@@ -7,8 +7,10 @@ struct ProductListController: Sendable {
     private let queries: ProductListQueries
     private let page: View<ProductListPage>
 
-    init(_ database: Database, _ slowWork: SlowWork, _ views: Views) throws {
-        queries = ProductListQueries(database: database, slowWork: slowWork)
+    init(
+        _ database: Database, _ catalogues: HouseholdCatalogues, _ slowWork: SlowWork, _ views: Views
+    ) throws {
+        queries = ProductListQueries(database: database, catalogues: catalogues, slowWork: slowWork)
         page = try views.page("products/index", ProductListPage.self)
     }
 

@@ -56,17 +56,14 @@ struct ProductListPage: PageModel {
             f.text("colour") { $0.colour }
             f.text("chainName") { $0.chainName }
             f.text("price") { $0.product.newest?.regular.shown($0.days.language) ?? "–" }
+            f.optionalText("paid") { row in
+                row.product.newest.flatMap { $0.isOffer ? $0.paid.shown(row.days.language) : nil }
+            }
             f.optionalText("basePrice") { $0.product.newest?.shownBase($0.days.language) }
             f.text("lastSeen") { row in
                 row.product.newest.map { row.days.day($0.day) } ?? row.days.words["server.never-bought"]
             }
-            f.optional("change") { $0.change }
-        }
-
-        private var change: Change? {
-            guard let newest = product.newest, let earlier = product.earlier else { return nil }
-            return Change(
-                from: earlier, to: newest, of: product.id, days.language, since: days.short(earlier.day))
+            f.optional("change") { $0.product.change($0.days, since: true) }
         }
     }
 }

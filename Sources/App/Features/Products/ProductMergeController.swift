@@ -10,9 +10,11 @@ struct ProductMergeController: Sendable {
     private let edits: ProductEdits
     private let page: View<ProductMergePage>
 
-    init(_ database: Database, _ slowWork: SlowWork, _ views: Views) throws {
+    init(
+        _ database: Database, _ catalogues: HouseholdCatalogues, _ slowWork: SlowWork, _ views: Views
+    ) throws {
         self.database = database
-        queries = ProductListQueries(database: database, slowWork: slowWork)
+        queries = ProductListQueries(database: database, catalogues: catalogues, slowWork: slowWork)
         edits = ProductEdits(database: database)
         page = try views.page("products/merge", ProductMergePage.self)
     }

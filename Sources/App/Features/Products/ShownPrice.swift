@@ -1,15 +1,15 @@
 import Domain
 import Templates
 
-/// A price in the table of a product's page, and in words for the chart: each text is made once.
+/// A price with its texts, for the table and the chart.
 struct ShownPrice: PageModel {
     let price: StoredPrice
     let storeName: String
     let day: String
     let paid: String
-    /// Before discounts; nothing where that is what was paid.
+    /// Before discounts; nil when it equals the price paid.
     let regular: String?
-    /// Nothing where it would repeat the price.
+    /// Nil when it would repeat the price.
     let basePrice: String?
     let receiptHref: String?
 
@@ -29,7 +29,7 @@ struct ShownPrice: PageModel {
         return prices.map { ShownPrice($0, naming: naming, language: language, texts: &texts) }
     }
 
-    /// A price stays the same for months: a history has few texts, and making them costs more than finding them.
+    /// Caches texts: a history repeats few prices, and formatting costs more than the look-up.
     private struct Texts {
         private var prices: [(UnitPrice, String)] = []
         private var bases: [(UnitPrice, String)] = []
@@ -42,7 +42,7 @@ struct ShownPrice: PageModel {
             Self.text(price, &bases) { $0.shownAsBase(language) }
         }
 
-        /// Newest first; among the two hundred of a page that is quicker than hashing.
+        /// Linear search from the end: faster than hashing for a page's 200 prices.
         private static func text(
             _ price: UnitPrice, _ known: inout [(UnitPrice, String)], _ make: (UnitPrice) -> String
         ) -> String {

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// A product with all that its page shows: one round trip.
+/// A product with everything that its pages show: one round trip.
 struct StoredProduct: Sendable {
     struct Package: Sendable {
         let from: LocalDate
@@ -21,11 +21,11 @@ struct StoredProduct: Sendable {
     let category: CategoryID?
     let group: (id: ComparisonGroupID, name: String, unit: StoredUnit)?
     let revision: Int64
-    /// One page of them, newest first, one more than shown when there are older ones.
+    /// One page, newest first; one more than is shown when there are older prices.
     let prices: [StoredPrice]
-    /// The last price of all.
+    /// The newest price.
     let newest: StoredPrice?
-    /// What the newest is compared with: the last price of its chain from `yearDays` before, else the chain's first.
+    /// The price compared with `newest`: the last one that is `yearDays` older, or the oldest one, of the same chain.
     let earlier: StoredPrice?
     /// The lowest price paid in the last twelve months; of packages of several sizes, and where it is sold by weight too,
     /// the lowest for what they hold. Nothing where the prices say nothing beside each other.
@@ -38,117 +38,154 @@ struct StoredProduct: Sendable {
 
     /// Prices on one page.
     static let pageSize = 200
-    /// So long before the newest a price is from a year ago: shopping has no birthdays.
+    /// A price that is so many days older than the newest counts as a year old.
     static let yearDays = 330
 
     /// - Throws: `Refusal.notFound`.
     static func find(
-        _ id: ProductID, _ household: HouseholdID, _ database: Database, skipping skipped: Int = 0
+        _ id: ProductID, _ household: HouseholdID, _ database: Database, for content: Content
     ) async throws -> StoredProduct {
-        let lastYear = WallClock.today().adding(days: -365)
-        let prices: SQL = """
-            FROM price p JOIN store s ON s.household_id = p.household_id AND s.id = p.store_id
-            WHERE p.household_id = \(household) AND p.product_id = \(id)
-            """
-        // Of several sizes that can be compared; price / base price is what a package held, in thousandths.
-        let hasPackages: SQL = """
-            SELECT count(*) > 1 AND min(unit) = max(unit) FROM product_package
-            WHERE household_id = \(household) AND product_id = \(id)
-            """
-        // One currency, one unit of base prices, and none without one where what is paid for is of several units.
-        let comparison: SQL = """
-            SELECT count(DISTINCT p.unit) > 1 AS is_mixed, count(DISTINCT p.currency) = 1
-                AND count(DISTINCT p.base_unit) <= 1
-                AND (count(DISTINCT p.unit) = 1 OR count(*) = count(p.base_unit)) AS is_fair
-            \(prices) AND p.day > \(lastYear)
-            """
+        let common = [facts(of: id, household), Naming.query(household), Categories.query(household)]
         let rows = try await database.read(
             household,
-            batch: [
-                """
-                SELECT d.name, d.chain, d.category_id, d.revision, g.id, g.name, g.base_unit
-                FROM product d
-                LEFT JOIN comparison_group g ON g.household_id = d.household_id AND g.id = d.comparison_group_id
-                WHERE d.household_id = \(household) AND d.id = \(id)
-                """,
-                """
-                SELECT \(StoredPrice.columns) \(prices) ORDER BY \(PriceOrder.newestFirst("p"))
-                LIMIT \(Int32(pageSize + 1)) OFFSET \(Int32(skipped))
-                """,
-                """
-                SELECT \(StoredPrice.columns) \(prices) AND p.day > \(lastYear)
-                    AND (SELECT c.is_fair FROM (\(comparison)) c)
-                ORDER BY CASE WHEN (\(hasPackages)) OR (SELECT c.is_mixed FROM (\(comparison)) c) THEN p.paid_thousandths
-                        / nullif(round(1000 * p.regular_thousandths::numeric / nullif(p.base_thousandths, 0)), 0) END,
-                    p.paid_thousandths, p.day DESC, p.id LIMIT 1
-                """,
-                """
-                SELECT valid_from, amount_thousandths, unit FROM product_package
-                WHERE household_id = \(household) AND product_id = \(id) ORDER BY valid_from
-                """,
-                """
-                SELECT a.id, a.chain, a.printed_name, (
-                    SELECT count(*) FROM receipt_line l
-                    WHERE l.household_id = a.household_id AND l.product_id = a.product_id AND l.alias_key = a.alias_key)
-                FROM product_alias a WHERE a.household_id = \(household) AND a.product_id = \(id)
-                ORDER BY a.printed_name, a.id
-                """,
-                Naming.query(household), Categories.query(household),
-            ])
-        guard
-            let (name, chain, category, revision, group, groupName, unit) = try rows[0].first(
-                (String, String, CategoryID?, Int64, ComparisonGroupID?, String?, StoredUnit?).self)
-        else { throw Refusal.notFound }
-        let listed = try rows[1].decode(PriceRow.self).compactMap(\.price)
-        let ends =
-            skipped == 0 && listed.count <= pageSize
-            ? (newest: listed.first, earlier: earlier(in: listed))
-            : try await ends(prices, household, database)
+            batch: common
+                + (content == .forms
+                    ? [aliases(of: id, household)]
+                    : [
+                        history(of: id, household, skipping: content.skipped),
+                        cheapest(of: id, household, since: WallClock.today().adding(days: -365)),
+                    ]))
+        guard let facts = try rows[0].decode(Facts.self).first else { throw Refusal.notFound }
+        let isForms = content == .forms
         return StoredProduct(
-            id: id, name: name, chain: chain, category: category,
-            group: group.flatMap { id in groupName.flatMap { name in unit.map { (id, name, $0) } } },
-            revision: revision, prices: listed, newest: ends.newest, earlier: ends.earlier,
-            cheapest: try rows[2].first(PriceRow.self)?.price,
-            packages: try rows[3].decode((LocalDate, Int64, StoredUnit).self).map {
-                Package(from: $0.0, size: Quantity(thousandths: $0.1, unit: $0.2.unit))
-            },
-            aliases: try rows[4].decode((AliasID, String, String, Int64).self).map {
-                Alias(id: $0.0, chain: $0.1, printedName: $0.2, count: $0.3)
-            },
-            naming: try Naming(rows[5]), categories: try Categories(rows[6]))
+            id: id, name: facts.name, chain: facts.chain, category: facts.category, group: facts.group,
+            revision: facts.revision, prices: isForms ? [] : try rows[3].decode(PriceRow.self).compactMap(\.price),
+            newest: facts.newest, earlier: facts.earlier,
+            cheapest: isForms ? nil : try rows[4].first(PriceRow.self)?.price, packages: facts.packages,
+            aliases: isForms
+                ? try rows[3].decode((AliasID, String, String, Int64).self).map {
+                    Alias(id: $0.0, chain: $0.1, printedName: $0.2, count: $0.3)
+                } : [],
+            naming: try Naming(rows[1]), categories: try Categories(rows[2]))
     }
 
-    /// - Parameter prices: all there are, newest first.
-    private static func earlier(in prices: [StoredPrice]) -> StoredPrice? {
-        guard let newest = prices.first else { return nil }
-        let before = prices.filter { $0.chain == newest.chain && $0.day < newest.day }
-        return before.first { $0.day <= newest.day.adding(days: -yearDays) }
-            ?? before.last.flatMap { oldest in before.first { $0.day == oldest.day } }
+    /// Which page is shown.
+    enum Content: Equatable {
+        /// The product's page, after this number of prices.
+        case prices(skipped: Int)
+        /// The page of its forms.
+        case forms
+
+        fileprivate var skipped: Int {
+            switch self {
+            case .prices(let skipped): skipped
+            case .forms: 0
+            }
+        }
     }
 
-    /// The newest price and the one it is compared with, for histories that do not fit on one page.
-    private static func ends(
-        _ prices: SQL, _ household: HouseholdID, _ database: Database
-    ) async throws -> (newest: StoredPrice?, earlier: StoredPrice?) {
-        let newest = try await database.read(
-            household, "SELECT \(StoredPrice.columns) \(prices) ORDER BY \(PriceOrder.newestFirst("p")) LIMIT 1"
-        ).first(PriceRow.self)?.price
-        guard let newest else { return (nil, nil) }
-        let rows = try await database.read(
-            household,
-            batch: [
-                """
-                SELECT \(StoredPrice.columns) \(prices) AND s.chain = \(newest.chain)
-                    AND p.day <= \(newest.day.adding(days: -yearDays))
-                ORDER BY \(PriceOrder.newestFirst("p")) LIMIT 1
-                """,
-                """
-                SELECT \(StoredPrice.columns) \(prices) AND s.chain = \(newest.chain)
-                    AND p.day < \(newest.day)
-                ORDER BY \(PriceOrder.oldestFirst("p")) LIMIT 1
-                """,
-            ])
-        return (newest, try rows[0].first(PriceRow.self)?.price ?? rows[1].first(PriceRow.self)?.price)
+    private static func aliases(of id: ProductID, _ household: HouseholdID) -> SQL {
+        """
+        SELECT a.id, a.chain, a.printed_name, (
+            SELECT count(*) FROM receipt_line l
+            WHERE l.household_id = a.household_id AND l.product_id = a.product_id AND l.alias_key = a.alias_key)
+        FROM product_alias a WHERE a.household_id = \(household) AND a.product_id = \(id)
+        ORDER BY a.printed_name, a.id
+        """
+    }
+
+    /// The product, its group, its sizes, its newest price and the one of a year before.
+    static func facts(of id: ProductID, _ household: HouseholdID) -> SQL {
+        let earlier: SQL = """
+            SELECT q.*, s.chain FROM price q JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id
+            WHERE q.household_id = \(household) AND q.product_id = \(id) AND s.chain = d.chain
+            """
+        return """
+            SELECT d.name, d.chain, d.category_id, d.revision, g.id, g.name, g.base_unit,
+                ARRAY(SELECT k.valid_from FROM product_package k WHERE k.household_id = \(household)
+                    AND k.product_id = \(id) ORDER BY k.valid_from),
+                ARRAY(SELECT k.amount_thousandths FROM product_package k WHERE k.household_id = \(household)
+                    AND k.product_id = \(id) ORDER BY k.valid_from),
+                ARRAY(SELECT k.unit FROM product_package k WHERE k.household_id = \(household)
+                    AND k.product_id = \(id) ORDER BY k.valid_from),
+                m.store_id, d.chain, m.day, m.regular_thousandths, m.paid_thousandths, m.is_offer, m.unit,
+                m.base_thousandths, m.base_unit, m.currency, NULL::uuid,
+                e.store_id, e.chain, e.day, e.regular_thousandths, e.paid_thousandths, e.is_offer, e.unit,
+                e.base_thousandths, e.base_unit, e.currency, e.receipt_id
+            FROM product d
+            LEFT JOIN LATERAL (SELECT * FROM comparison_group g
+                WHERE g.household_id = \(household) AND g.id = d.comparison_group_id LIMIT 1) g ON true
+            LEFT JOIN LATERAL (SELECT * FROM product_price m
+                WHERE m.household_id = \(household) AND m.product_id = d.id LIMIT 1) m ON true
+            LEFT JOIN LATERAL (SELECT * FROM (
+                (\(earlier) AND q.day <= m.day - \(Int32(yearDays)) ORDER BY \(PriceOrder.newestFirst("q")) LIMIT 1)
+                UNION ALL
+                (\(earlier) AND q.day > m.day - \(Int32(yearDays)) AND q.day < m.day
+                 ORDER BY \(PriceOrder.oldestFirst("q")) LIMIT 1)) c ORDER BY c.day LIMIT 1) e ON true
+            WHERE d.household_id = \(household) AND d.id = \(id)
+            """
+    }
+
+    /// One page of the prices and one more, newest first.
+    static func history(of id: ProductID, _ household: HouseholdID, skipping skipped: Int) -> SQL {
+        """
+        SELECT p.store_id, '', p.day, p.regular_thousandths, p.paid_thousandths, p.is_offer, p.unit,
+            p.base_thousandths, p.base_unit, p.currency, p.receipt_id
+        FROM price p WHERE p.household_id = \(household) AND p.product_id = \(id)
+        ORDER BY \(PriceOrder.newestFirst("p")) LIMIT \(Int32(pageSize + 1)) OFFSET \(Int32(skipped))
+        """
+    }
+
+    /// The lowest price paid since a day.
+    static func cheapest(of id: ProductID, _ household: HouseholdID, since day: LocalDate) -> SQL {
+        // By base price where packages of several sizes or weighed goods are among them: price / base price is what a
+        // package held, in thousandths. None where currencies or units of base prices differ.
+        """
+        WITH year AS MATERIALIZED (
+            SELECT * FROM price p WHERE p.household_id = \(household) AND p.product_id = \(id) AND p.day > \(day)),
+        kinds AS MATERIALIZED (
+            SELECT count(DISTINCT unit) > 1 AS is_mixed, count(DISTINCT currency) = 1 AND count(DISTINCT base_unit) <= 1
+                AND (count(DISTINCT unit) = 1 OR count(*) = count(base_unit)) AS is_fair FROM year),
+        sizes AS MATERIALIZED (
+            SELECT count(*) > 1 AND min(unit) = max(unit) AS are_several FROM product_package
+            WHERE household_id = \(household) AND product_id = \(id))
+        SELECT p.store_id, '', p.day, p.regular_thousandths, p.paid_thousandths, p.is_offer, p.unit,
+            p.base_thousandths, p.base_unit, p.currency, p.receipt_id
+        FROM year p, kinds, sizes WHERE kinds.is_fair
+        ORDER BY CASE WHEN sizes.are_several OR kinds.is_mixed THEN p.paid_thousandths
+                / nullif(round(1000 * p.regular_thousandths::numeric / nullif(p.base_thousandths, 0)), 0) END,
+            p.paid_thousandths, p.day DESC, p.id LIMIT 1
+        """
+    }
+
+    private struct Facts: RowDecodable {
+        let name: String
+        let chain: String
+        let category: CategoryID?
+        let revision: Int64
+        let group: (id: ComparisonGroupID, name: String, unit: StoredUnit)?
+        let packages: [Package]
+        let newest: StoredPrice?
+        let earlier: StoredPrice?
+
+        init(from row: inout RowReader) throws(PostgresError) {
+            name = try row.next()
+            chain = try row.next()
+            category = try row.next()
+            revision = try row.next()
+            let id: ComparisonGroupID? = try row.next()
+            let groupName: String? = try row.next()
+            let groupUnit: StoredUnit? = try row.next()
+            group = id.flatMap { id in groupName.flatMap { name in groupUnit.map { (id, name, $0) } } }
+            let days: [LocalDate] = try row.next()
+            let amounts: [Int64] = try row.next()
+            let units: [StoredUnit] = try row.next()
+            packages = zip(days, zip(amounts, units)).map { day, size in
+                Package(from: day, size: Quantity(thousandths: size.0, unit: size.1.unit))
+            }
+            newest = try StoredPrice.ifAny(from: &row)
+            earlier = try StoredPrice.ifAny(from: &row)
+        }
     }
 
     private struct PriceRow: RowDecodable {

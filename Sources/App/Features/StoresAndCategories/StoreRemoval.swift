@@ -45,8 +45,12 @@ struct StoreRemoval: Sendable {
             WHERE household_id = \(household) AND store_id = \(id) RETURNING id
             """
         ).decode(ReceiptID.self)
-        try await changes.query(
-            "UPDATE price SET store_id = \(other) WHERE household_id = \(household) AND store_id = \(id)")
+        let moved = try await changes.query(
+            """
+            UPDATE price SET store_id = \(other) WHERE household_id = \(household) AND store_id = \(id)
+            RETURNING product_id
+            """)
+        let products = Set(try moved.decode(ProductID.self)).sorted()
         if !keepsProducts {
             try await changes.query(
                 """
@@ -56,5 +60,6 @@ struct StoreRemoval: Sendable {
         }
         changes.changed(.receipt, receipts)
         try await Booking.rebook(receipts, changes)
+        try await changes.query(batch: RollUps.prices(of: products, household))
     }
 }

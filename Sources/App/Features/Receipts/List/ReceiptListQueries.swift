@@ -1,23 +1,23 @@
 import Domain
 import Postgres
 
-/// The queries of the list, in one round trip.
+/// What the list of receipts asks: one round trip.
 struct ReceiptListQueries: Sendable {
     let database: Database
     let slowWork: SlowWork
 
     struct Result: Sendable {
         let waiting: [ListedReceipt]
-        /// Waiting receipts that can be confirmed together, without the filter.
+        /// Waiting receipts that are booked unseen, whatever the filter is.
         let ready: Int64
         /// One more than shown when there are older ones.
         let booked: [ListedReceipt]
-        /// By a month's first day the sum of its receipts, or of their parts in the requested category; one sum for each currency,
-        /// the household's first.
+        /// By a month's first day, what its receipts sum up to, or what of them belongs to the category that is asked for: a
+        /// sum for each currency, the household's first.
         let monthTotals: [LocalDate: [Money]]
-        /// By a month's first day its number of receipts, when there are more than one page shows.
+        /// By a month's first day, how many receipts it has.
         let monthCounts: [LocalDate: Int64]
-        /// The parts of booked receipts in the category: name (nil for the rest of the total), amount.
+        /// What of the booked receipts belongs to the category: name (nothing for what the lines leave of the total), amount.
         var parts: [ReceiptID: [(name: String?, amount: Int64)]] = [:]
         let stores: [(StoreID, String)]
         let members: [(PersonID, String)]
@@ -28,12 +28,12 @@ struct ReceiptListQueries: Sendable {
 
     /// Booked receipts on one page.
     static let pageSize = 50
-    /// Receipts of one requested month on one page.
+    /// So many of one month that is asked for are shown together.
     static let monthSize = 500
-    /// Waiting receipts that are shown; further ones are counted.
+    /// More waiting ones than this are counted, not shown.
     static let inboxSize: Int32 = 100
 
-    /// Receipts that match the search; without a match those with similar names.
+    /// Receipts that have what is searched for; where there is none, those that have something called like it.
     func list(_ filter: ReceiptFilter, _ member: Member) async throws -> Result {
         var result = try await found(filter, member)
         guard let category = filter.category, !result.booked.isEmpty else { return result }
@@ -63,9 +63,14 @@ struct ReceiptListQueries: Sendable {
         let limit = Int32((filter.month == nil ? Self.pageSize : Self.monthSize) + 1)
         let condition = filter.condition(seenBy: member, alike: alike)
         let earlier: SQL = filter.before.map { "r.purchase_day < \($0.firstDay)" } ?? "true"
-        let isDated: SQL = """
+        let isBooked: SQL = """
             r.household_id = \(household) AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL
-                AND r.purchase_day IS NOT NULL AND \(Visibility.condition(member)) AND \(earlier) AND \(condition)
+                AND \(Visibility.condition(member)) AND \(earlier) AND \(condition)
+            """
+        // In the order of an index that ends with the page.
+        let page: SQL = """
+            page AS MATERIALIZED (SELECT r.* FROM \(Self.source) WHERE \(isBooked)
+                ORDER BY r.purchase_day DESC, r.id DESC LIMIT \(limit) OFFSET \(Int32(filter.skipped)))
             """
         let rows = try await database.read(
             household,
@@ -77,63 +82,75 @@ struct ReceiptListQueries: Sendable {
                 ORDER BY r.created_at DESC, r.id DESC LIMIT \(Self.inboxSize)
                 """,
                 """
-                SELECT \(ListedReceipt.columns(member)) FROM \(ListedReceipt.source)
-                WHERE r.household_id = \(household) AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL
-                    AND \(Visibility.condition(member)) AND \(earlier) AND \(condition)
-                ORDER BY r.purchase_day DESC, r.id DESC LIMIT \(limit) OFFSET \(Int32(filter.skipped))
+                WITH \(page) SELECT \(ListedReceipt.columns(member))
+                FROM page r
+                LEFT JOIN LATERAL (SELECT * FROM store s
+                    WHERE s.household_id = \(household) AND s.id = r.store_id LIMIT 1) s ON true
+                LEFT JOIN person p ON p.id = r.person_id
+                ORDER BY r.purchase_day DESC, r.id DESC
                 """,
-                Self.totals(filter.category, household, isDated, member),
+                Self.months(filter.category, household, page, isBooked, member),
+                // Choices of the filter, and how many waiting receipts are booked unseen.
                 """
-                SELECT s.id, s.name FROM store s
-                WHERE s.household_id = \(household) AND \(Visibility.storeCondition(member))
-                ORDER BY s.name, s.id LIMIT 200
+                (SELECT 1, s.id, s.name, 0::bigint FROM store s
+                 WHERE s.household_id = \(household) AND \(Visibility.storeCondition(member))
+                 ORDER BY s.name, s.id LIMIT 200)
+                UNION ALL
+                (SELECT 2, p.id, p.name, 0 FROM membership m JOIN person p ON p.id = m.person_id
+                 WHERE m.household_id = \(household) ORDER BY p.name, p.id)
+                UNION ALL
+                SELECT 3, NULL, '', (\(ReceiptEdits.readyCount(member)))
                 """,
-                """
-                SELECT p.id, p.name FROM membership m JOIN person p ON p.id = m.person_id
-                WHERE m.household_id = \(household) ORDER BY p.name, p.id
-                """,
-                Categories.query(household), ReceiptEdits.readyCount(member),
-                """
-                SELECT \(Self.month), count(*) FROM \(ListedReceipt.source)
-                WHERE \(isDated) GROUP BY 1 HAVING count(*) > \(Int32(Self.pageSize)) ORDER BY 1 DESC LIMIT 60
-                """,
+                Categories.query(household),
             ])
-        var totals: [LocalDate: [Money]] = [:]
-        for (month, currency, sum) in try rows[2].decode((LocalDate, Currency, Int64).self) {
-            totals[month, default: []].append(Money(minorUnits: sum, currency: currency))
+        let months = try rows[2].decode((LocalDate, Currency, Int64?, Int64).self)
+        let choices = try rows[3].decode((Int32, PostgresUUID?, String, Int64).self)
+        func named<Tag>(_ kind: Int32) -> [(Identifier<Tag>, String)] {
+            choices.compactMap { choice in
+                choice.0 == kind ? choice.1.map { (Identifier<Tag>(high: $0.high, low: $0.low), choice.2) } : nil
+            }
         }
         return Result(
-            waiting: try rows[0].decode(), ready: try rows[6].first(Int64.self) ?? 0, booked: try rows[1].decode(),
-            monthTotals: totals,
-            monthCounts: Dictionary(uniqueKeysWithValues: try rows[7].decode((LocalDate, Int64).self)),
-            stores: try rows[3].decode((StoreID, String).self), members: try rows[4].decode((PersonID, String).self),
-            categories: try Categories(rows[5]), isCorrected: alike != nil)
+            waiting: try rows[0].decode(), ready: choices.last?.3 ?? 0, booked: try rows[1].decode(),
+            monthTotals: Dictionary(
+                grouping: months.filter { $0.2 != nil }, by: \.0
+            ).mapValues { $0.map { Money(minorUnits: $0.2 ?? 0, currency: $0.1) } },
+            monthCounts: Dictionary(months.map { ($0.0, $0.3) }, uniquingKeysWith: +),
+            stores: named(1), members: named(2), categories: try Categories(rows[4]), isCorrected: alike != nil)
     }
 
-    private static let month: SQL = "date_trunc('month', r.purchase_day)::date"
+    /// Receipts `r` with the store `s` that conditions speak of.
+    private static let source: SQL = """
+        receipt r LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+        """
 
-    /// Sums by month and currency, of receipts or of their parts in a category, as the overview counts them.
-    private static func totals(
-        _ category: SpentCategory?, _ household: HouseholdID, _ isListed: SQL, _ member: Member
+    /// Of the months that the page shows, by currency, the household's first: what their receipts come to and how many they
+    /// are; of a category what belongs to it, counted as the overview counts it.
+    private static func months(
+        _ category: SpentCategory?, _ household: HouseholdID, _ page: SQL, _ isBooked: SQL, _ member: Member
     ) -> SQL {
-        guard let category else {
-            return """
-                SELECT \(month), r.currency, sum(\(RollUps.total))::bigint FROM \(ListedReceipt.source)
-                JOIN household h ON h.id = r.household_id
-                WHERE \(isListed) GROUP BY 1, 2, h.currency HAVING sum(\(RollUps.total)) IS NOT NULL
-                ORDER BY 1 DESC, r.currency = h.currency DESC, 2 LIMIT 200
+        let amount: SQL = category == nil ? RollUps.total : "part.amount"
+        let parts: SQL =
+            category.map {
                 """
-        }
+                LEFT JOIN LATERAL (SELECT sum(c.amount)::bigint AS amount FROM \($0.parts(household)) c) part
+                    ON h.currency = r.currency AND (r.booked_month IS NOT NULL OR \(Visibility.isOwnGift(member)))
+                """
+            } ?? ""
         return """
-            SELECT \(month), r.currency, sum(part.amount)::bigint FROM \(ListedReceipt.source)
-            JOIN household h ON h.id = r.household_id AND h.currency = r.currency
-            CROSS JOIN LATERAL \(category.parts(household)) part
-            WHERE \(isListed) AND (r.booked_month IS NOT NULL OR \(Visibility.isOwnGift(member)))
-            GROUP BY 1, 2 ORDER BY 1 DESC LIMIT 60
+            WITH \(page),
+            bounds AS MATERIALIZED (SELECT date_trunc('month', min(purchase_day))::date AS first,
+                (date_trunc('month', max(purchase_day)) + interval '1 month')::date AS next FROM page)
+            SELECT date_trunc('month', r.purchase_day)::date, r.currency, sum(\(amount))::bigint, count(*)
+            FROM bounds b
+            CROSS JOIN LATERAL (SELECT r.* FROM \(source)
+                WHERE \(isBooked) AND r.purchase_day >= b.first AND r.purchase_day < b.next OFFSET 0) r
+            JOIN household h ON h.id = \(household) \(parts)
+            GROUP BY 1, 2, h.currency ORDER BY 1 DESC, r.currency = h.currency DESC, 2
             """
     }
 
-    /// Discarded receipts that can still be restored.
+    /// Discarded receipts that can still be taken back.
     func discarded(_ member: Member) async throws -> [ListedReceipt] {
         let household = member.household
         return try await database.read(

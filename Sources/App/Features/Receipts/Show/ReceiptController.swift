@@ -62,15 +62,16 @@ struct ReceiptController: Sendable {
                 "SELECT count(DISTINCT l.alias_key) FROM \(WaitingNames.source(request.member)) AND r.id = \(receipt.id)",
                 // The product's regular price before this one, by the package's content when it is known.
                 """
-                SELECT DISTINCT ON (p.line_id) p.line_id,
+                SELECT p.line_id,
                     CASE WHEN p.base_unit = before.base_unit THEN p.base_thousandths ELSE p.regular_thousandths END,
                     CASE WHEN p.base_unit = before.base_unit THEN before.base_thousandths
                         ELSE before.regular_thousandths END, before.day
                 FROM price p
-                JOIN price before ON before.household_id = p.household_id AND before.product_id = p.product_id
-                    AND before.day < p.day AND before.unit = p.unit
-                WHERE p.household_id = \(request.household) AND p.receipt_id = \(receipt.id)
-                ORDER BY p.line_id, \(PriceOrder.newestFirst("before"))
+                CROSS JOIN LATERAL (SELECT * FROM price q
+                    WHERE q.household_id = \(request.household) AND q.product_id = p.product_id AND q.day < p.day
+                        AND q.unit = p.unit
+                    ORDER BY \(PriceOrder.newestFirst("q")) LIMIT 1) before
+                WHERE p.household_id = \(request.household) AND p.receipt_id = \(receipt.id) AND p.line_id IS NOT NULL
                 """,
             ])
         let words = showPage.words(request)

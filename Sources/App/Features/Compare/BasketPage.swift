@@ -1,0 +1,126 @@
+import Domain
+import Templates
+
+/// The usual shopping in one line, such as `HOFER 61 €, BILLA 74 €; zu zweit HOFER und SPAR 58 €`.
+struct BasketLine: PageModel {
+    private let text: String
+
+    private static let mostChains = 3
+
+    /// Nil when fewer than two chains can be compared.
+    init?(
+        _ comparison: BasketComparison<String>, _ naming: Naming, _ currency: Currency, _ days: DayText
+    ) {
+        guard comparison.totals.count > 1 else { return nil }
+        // Whole euros: the prices are of different dates.
+        func amount(_ total: BasketComparison<String>.Total) -> String {
+            let whole = Money(minorUnits: (total.cost + 50) / 100 * 100, currency: currency).formatted(days.language)
+            return whole.replacing(",00", with: "").replacing(".00", with: "").replacing(" ", with: "\u{A0}")
+        }
+        let each = comparison.totals.prefix(Self.mostChains).map { total in
+            "\(naming.chain(total.places[0])) \(amount(total))"
+        }.joined(separator: ", ")
+        text =
+            comparison.pair.map { pair in
+                days.words[
+                    "server.basket.line-pair",
+                    [
+                        "each": .text(each), "one": .text(naming.chain(pair.places[0])),
+                        "two": .text(naming.chain(pair.places[1])), "amount": .text(amount(pair)),
+                    ]]
+            } ?? each
+    }
+
+    static let fields = Fields<Self> { f in
+        f.text("text") { $0.text }
+    }
+}
+
+/// `compare/basket`: what a month's usual shopping costs in each chain.
+struct BasketPage: PageModel {
+    private let comparison: BasketComparison<String>
+    private let basket: UsualBasket
+    private let cells: [ComparisonGroupID: [PriceComparison.Cell]]
+    private let household: HouseholdCatalogue
+    private let currency: Currency
+    private let days: DayText
+
+    init(
+        basket: UsualBasket, cells: [ComparisonGroupID: [PriceComparison.Cell]], household: HouseholdCatalogue,
+        currency: Currency, days: DayText
+    ) {
+        self.basket = basket
+        self.cells = cells
+        self.household = household
+        self.currency = currency
+        self.days = days
+        comparison = basket.comparison(cells, household)
+    }
+
+    static let fields = Fields<Self> { f in
+        f.flag("isKnown") { $0.comparison.totals.count > 1 }
+        f.number("itemCount") { $0.comparison.itemCount }
+        f.number("days") { _ in UsualBasket.days }
+        f.number("freshDays") { _ in PriceComparison.freshDays }
+        f.list("totals") { page in
+            page.comparison.totals.enumerated().map { page.row($0.element, isFirst: $0.offset == 0) }
+        }
+        f.optional("pair") { page in page.comparison.pair.map { page.row($0, isFirst: true) } }
+        f.optionalText("sparse") { page in
+            page.comparison.sparse.isEmpty
+                ? nil : page.comparison.sparse.map { page.household.naming.chain($0) }.joined(separator: ", ")
+        }
+        f.list("entries") { page in page.basket.entries.map { page.entry($0) } }
+    }
+
+    private func row(_ total: BasketComparison<String>.Total, isFirst: Bool) -> Row {
+        let missing = total.missing.compactMap { household.groups[basket.entries[$0].group]?.name }
+        return Row(
+            name: total.places.map { household.naming.chain($0) }.joined(separator: " + "),
+            cost: Money(minorUnits: total.cost, currency: currency).formatted(days.language), isFirst: isFirst,
+            missing: missing, oldCount: total.oldCount)
+    }
+
+    private func entry(_ entry: UsualBasket.Entry) -> Entry {
+        let group = household.groups[entry.group]
+        return Entry(
+            href: "/compare/groups/\(entry.group)", name: group?.name ?? "",
+            quantity: Quantity(thousandths: entry.quantity, unit: group?.unit.unit ?? .piece).shownAsPackage(
+                days.language),
+            best: ComparePage.cells(Array((cells[entry.group] ?? []).prefix(1)), household, days).first)
+    }
+
+    struct Row: PageModel {
+        let name: String
+        let cost: String
+        let isFirst: Bool
+        /// Names of the comparisons without a price there.
+        let missing: [String]
+        let oldCount: Int
+
+        static let fields = Fields<Self> { f in
+            f.text("name") { $0.name }
+            f.text("cost") { $0.cost }
+            f.flag("isFirst") { $0.isFirst }
+            f.flag("isMissing") { !$0.missing.isEmpty }
+            f.number("missingCount") { $0.missing.count }
+            f.text("missing") { $0.missing.joined(separator: ", ") }
+            f.flag("hasOld") { $0.oldCount > 0 }
+            f.number("oldCount") { $0.oldCount }
+        }
+    }
+
+    struct Entry: PageModel {
+        let href: String
+        let name: String
+        let quantity: String
+        let best: ComparePage.Cell?
+
+        static let fields = Fields<Self> { f in
+            f.text("href") { $0.href }
+            f.text("name") { $0.name }
+            f.text("quantity") { $0.quantity }
+            f.optional("best") { $0.best }
+        }
+    }
+}

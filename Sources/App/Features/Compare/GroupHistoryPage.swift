@@ -1,0 +1,63 @@
+import Domain
+import Templates
+
+/// `compare/show`: one comparison with its stores and its history.
+struct GroupHistoryPage: PageModel {
+    let id: ComparisonGroupID
+    let name: String
+    /// Cheapest first, old ones last.
+    let cells: [ComparePage.Cell]
+    /// Names the cheapest store, in one sentence.
+    let summary: String?
+    let chart: PriceChart?
+    /// Newest first.
+    let prices: [Row]
+    let canEdit: Bool
+
+    static let fields = Fields<Self> { f in
+        f.optionalText("editHref") { $0.canEdit ? "/compare/groups/\($0.id)/edit" : nil }
+        f.text("name") { $0.name }
+        f.optionalText("summary") { $0.summary }
+        f.flag("hasCells") { !$0.cells.isEmpty }
+        f.list("cells") { $0.cells }
+        f.number("freshDays") { _ in PriceComparison.freshDays }
+        f.optional("chart") { $0.chart }
+        f.flag("hasPrices") { !$0.prices.isEmpty }
+        f.list("prices") { $0.prices }
+    }
+
+    struct Row: PageModel {
+        let price: ShownPrice
+        let productName: String
+        let basePrice: String
+
+        static let fields = Fields<Self> { f in
+            f.text("day") { $0.price.day }
+            f.text("storeName") { $0.price.storeName }
+            f.text("productName") { $0.productName }
+            f.text("paid") { $0.price.paid }
+            f.text("basePrice") { $0.basePrice }
+            f.flag("isOffer") { $0.price.price.isOffer }
+            f.optionalText("receiptHref") { $0.price.receiptHref }
+        }
+    }
+
+    /// `Am billigsten ist HOFER. Bei BILLA kostet dasselbe 15 % mehr.`; nil with fewer than two fresh prices.
+    static func summary(_ cells: [PriceComparison.Cell], _ naming: Naming, _ days: DayText) -> String? {
+        let fresh = cells.filter { !$0.isOld }
+        guard let best = fresh.first, let other = fresh.last(where: { !$0.isCheapest }),
+            let permille = PriceChange.permille(
+                from: best.price.thousandthsOfMinor, to: other.price.thousandthsOfMinor)
+        else { return nil }
+        let percent = PriceChange.formatted(permille: permille, days.language).filter {
+            $0.isNumber || $0 == "," || $0 == "."
+        }
+        return days.words[
+            "server.group.summary",
+            [
+                "best": .text(naming.store(best.observation.store)),
+                "price": .text(best.price.shownAsBase(days.language)),
+                "other": .text(naming.store(other.observation.store)), "percent": .text(percent),
+            ]]
+    }
+}

@@ -1,0 +1,80 @@
+import Domain
+import Postgres
+
+/// The household's usual shopping: comparisons it buys from, with the quantity of a month.
+struct UsualBasket: Sendable {
+    struct Entry: Sendable {
+        let group: ComparisonGroupID
+        /// Quantity of a month, in thousandths of the comparison's unit.
+        let quantity: Int64
+    }
+
+    /// Most often bought first.
+    let entries: [Entry]
+
+    /// Length of the period in days; a month's quantity is a third of the period's.
+    static let days = 90
+    /// A comparison with fewer purchases is left out.
+    private static let fewestPurchases: Int64 = 2
+    private static let mostEntries = 30
+
+    /// Purchases of one product: their number, and quantity in thousandths of the base price's unit.
+    struct Bought: Sendable, RowDecodable {
+        let product: ProductID
+        let unit: StoredUnit
+        let purchases: Int64
+        let quantity: Int64
+
+        init(from row: inout RowReader) throws(PostgresError) {
+            product = try row.next()
+            unit = try row.next()
+            purchases = try row.next()
+            quantity = try row.next()
+        }
+    }
+
+    /// Selects `Bought`; reads the prices of the last `days` only.
+    static func statement(_ household: HouseholdID, today: LocalDate) -> SQL {
+        """
+        SELECT p.product_id, p.base_unit, count(*),
+            div(sum(p.regular_thousandths::numeric * p.quantity_thousandths / p.base_thousandths), 1)::bigint
+        FROM (SELECT q.product_id, q.base_unit, q.day, q.regular_thousandths, q.quantity_thousandths, q.base_thousandths
+            FROM price q
+            WHERE q.household_id = \(household) AND q.day > \(today.adding(days: -days)) AND q.day <= \(today) OFFSET 0) p
+        WHERE p.base_thousandths > 0
+        GROUP BY 1, 2 HAVING sum(p.quantity_thousandths) < 1000000000
+        """
+    }
+
+    init(_ bought: [Bought], _ household: HouseholdCatalogue) {
+        var sums: [ComparisonGroupID: (purchases: Int64, quantity: Int64)] = [:]
+        for row in bought {
+            guard let group = household.products[row.product]?.group, household.groups[group]?.unit == row.unit,
+                (1...1_000_000_000_000).contains(row.quantity)
+            else { continue }
+            let sum = sums[group] ?? (0, 0)
+            sums[group] = (sum.purchases + row.purchases, sum.quantity + row.quantity)
+        }
+        entries = sums.filter { $0.value.purchases >= Self.fewestPurchases }
+            .sorted { ($0.value.purchases, $1.key) > ($1.value.purchases, $0.key) }.prefix(Self.mostEntries)
+            .map { Entry(group: $0.key, quantity: max(1, $0.value.quantity / 3)) }
+    }
+
+    /// - Parameter cells: by comparison, sorted as `PriceComparison.cells`.
+    func comparison(
+        _ cells: [ComparisonGroupID: [PriceComparison.Cell]], _ household: HouseholdCatalogue
+    ) -> BasketComparison<String> {
+        BasketComparison(
+            entries.map { entry in
+                var offers: [String: BasketComparison<String>.Offer] = [:]
+                // Sorted: the first cell of a chain is its best offer.
+                for cell in cells[entry.group] ?? [] {
+                    guard let chain = household.products[cell.observation.product]?.chain, offers[chain] == nil else {
+                        continue
+                    }
+                    offers[chain] = .init(price: cell.price.thousandthsOfMinor, ageInDays: cell.ageInDays)
+                }
+                return .init(quantity: entry.quantity, offers: offers)
+            })
+    }
+}

@@ -1,0 +1,133 @@
+import Domain
+
+/// Days and prices as places in the plot of a price chart, in tenths of a percent.
+struct ChartScale {
+    let first: LocalDate
+    let last: LocalDate
+    let measure: PriceMeasure
+    /// Prices at which lines are drawn, in thousandths of a minor unit, dearest first.
+    let steps: [Int64]
+    private let low: Int64
+    private let high: Int64
+
+    /// A date at the axis.
+    struct DateMark: Equatable {
+        enum Form: Equatable { case year, monthAndYear, month, day }
+
+        let day: LocalDate
+        let form: Form
+        /// Between two others, for wide screens only.
+        let isExtra: Bool
+    }
+
+    /// Between two dates on a screen of 320 pixels, and on a wide one for those in between.
+    private static let narrowest = 240
+    private static let narrowestOfExtras = 100
+
+    init(
+        _ rows: [ShownPrice], _ places: [Int], by measure: PriceMeasure, from first: LocalDate, to last: LocalDate
+    ) {
+        var (lowest, highest) = (Int64.max, Int64.min)
+        for place in places {
+            let (regular, paid) = (
+                measure.regular(rows[place].price).thousandthsOfMinor,
+                measure.paid(rows[place].price).thousandthsOfMinor
+            )
+            lowest = min(lowest, regular, paid)
+            highest = max(highest, regular, paid)
+        }
+        self.init(lowest: lowest, highest: highest, by: measure, from: first, to: last)
+    }
+
+    /// - Parameters:
+    ///   - lowest: in thousandths of a minor unit, not negative.
+    ///   - highest: the same.
+    init(lowest: Int64, highest: Int64, by measure: PriceMeasure, from first: LocalDate, to last: LocalDate) {
+        self.first = first
+        self.last = last
+        self.measure = measure
+        // The plot covers at least a third of the highest price, so that a cent looks like one; it starts at zero where
+        // prices come near.
+        let span = max(highest - lowest, highest / 3, 3_000)
+        let margin = (span - (highest - lowest)) / 2
+        let bottom = lowest <= highest / 3 ? 0 : max(0, lowest - margin)
+        let top = max(highest, bottom + span)
+        let step = Self.step((top - bottom) / 4)
+        low = bottom / step * step
+        high = (top + step - 1) / step * step
+        steps = Array(stride(from: high, through: low, by: Int(step)))
+    }
+
+    /// The smallest of 1, 2, 5 × 10^n whole minor units that is not below `least`.
+    private static func step(_ least: Int64) -> Int64 {
+        var power: Int64 = 1_000
+        while power < 1_000_000_000_000_000 {
+            for factor in [1, 2, 5] as [Int64] where factor * power >= least { return factor * power }
+            power *= 10
+        }
+        return power
+    }
+
+    /// First days of months or years, evenly apart; both ends when there are fewer than two such days.
+    var dates: [DateMark] {
+        let steps = [1, 2, 3, 6, 12, 24, 36, 60, 120, 240]
+        let step = steps.first { isRoomy(marks(every: $0), Self.narrowest) } ?? 240
+        let main = marks(every: step)
+        guard main.count >= 2 else {
+            return [DateMark(day: first, form: .day, isExtra: false), DateMark(day: last, form: .day, isExtra: false)]
+        }
+        let finer = steps.first { $0 < step && step % $0 == 0 && isRoomy(marks(every: $0), Self.narrowestOfExtras) }
+        var year: Int?
+        return marks(every: finer ?? step).map { day in
+            let isExtra = !main.contains(day)
+            defer { if !isExtra { year = day.year } }
+            let isYear = step >= 12 && day.monthNumber == 1
+            let form: DateMark.Form = isYear ? .year : isExtra || year == day.year ? .month : .monthAndYear
+            return DateMark(day: day, form: form, isExtra: isExtra)
+        }
+    }
+
+    /// Whether each day is at least this far from the next.
+    private func isRoomy(_ days: [LocalDate], _ distance: Int) -> Bool {
+        zip(days, days.dropFirst()).allSatisfy { place($1) - place($0) >= distance }
+    }
+
+    /// The first days of every `step`th month in the time shown, counted from January.
+    private func marks(every step: Int) -> [LocalDate] {
+        let start = first == first.month.firstDay ? first.month : first.month.next
+        let index = start.year * 12 + start.number - 1
+        return stride(from: (index + step - 1) / step * step, through: last.year * 12 + last.monthNumber - 1, by: step)
+            .map { Month(year: $0 / 12, number: $0 % 12 + 1).firstDay }
+    }
+
+    /// 20…980.
+    func place(_ day: LocalDate) -> Int { 20 + 960 * first.days(to: day) / max(1, first.days(to: last)) }
+
+    func x(_ day: LocalDate) -> String { Self.tenths(place(day)) }
+
+    func y(_ thousandths: Int64) -> String {
+        Self.tenths(Int(860 - Int128(760) * Int128(thousandths - low) / Int128(high - low)))
+    }
+
+    /// Steps: a price holds until the next one is seen.
+    func path(_ rows: [ShownPrice], _ places: [Int]) -> String {
+        var path = ""
+        var before: Int64?
+        for place in places where !rows[place].price.isOffer || places.count == 1 || before == nil {
+            let amount = measure.regular(rows[place].price).thousandthsOfMinor
+            if before == nil {
+                path += "M\(x(rows[place].price.day)) \(y(amount))"
+            } else if before != amount {
+                path += "H\(x(rows[place].price.day))V\(y(amount))"
+            }
+            before = amount
+        }
+        if let last = places.last, before != nil { path += "H\(x(rows[last].price.day))" }
+        return path
+    }
+
+    /// Places in the plot are never negative.
+    static func tenths(_ value: Int) -> String {
+        value % 10 == 0 ? String(value / 10) : "\(value / 10).\(value % 10)"
+    }
+}

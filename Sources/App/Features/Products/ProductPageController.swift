@@ -1,0 +1,39 @@
+import Domain
+import HTTP
+import Templates
+
+/// A product's page: its price now, its history, where it is compared.
+struct ProductPageController: Sendable {
+    private let database: Database
+    private let edits: ProductEdits
+    private let page: View<ProductPage>
+
+    init(_ database: Database, _ views: Views) throws {
+        self.database = database
+        edits = ProductEdits(database: database)
+        page = try views.page("products/show", ProductPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(
+            .get, "/products/{product}", "ProductPageController.show", edits.endedProducts.leadingOn(show))
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        let skipped = request.head.query("after").flatMap { Int($0) }.map { min(max($0, 0), 1_000_000) } ?? 0
+        let product = try await StoredProduct.find(
+            try request.identifier("product"), request.household, database, for: .prices(skipped: skipped))
+        let words = page.texts[request.language]
+        let prices = ShownPrice.list(
+            product.prices.prefix(StoredProduct.pageSize), naming: product.naming, language: request.language)
+        let model = ProductPage(
+            product: product, prices: prices,
+            // Later pages show only the table.
+            chart: skipped == 0
+                ? PriceChart(
+                    prices, hasSizes: product.packages.count > 1, words: words, language: request.language) : nil,
+            days: DayText(words: words, language: request.language, today: WallClock.today()), skipped: skipped,
+            canEdit: request.member.role >= .member)
+        return page.response(model, for: request)
+    }
+}

@@ -1,0 +1,106 @@
+import Domain
+import Postgres
+
+/// The statements that choose one page of the list of products.
+///
+/// Each reads an index from its start and ends with the page, whatever the planner expects of the tables: the order of the
+/// index is the order of the list. A LATERAL with LIMIT 1 is a look-up by the primary key, never another join.
+struct ProductPageOrder {
+    private let filter: ProductFilter
+    /// Search results, best first; nil without a search.
+    private let found: [ProductID]?
+    private let household: HouseholdID
+
+    init(_ filter: ProductFilter, _ found: [ProductID]?, _ household: HouseholdID) {
+        self.filter = filter
+        self.found = found
+        self.household = household
+    }
+
+    /// One product more than a page shows.
+    private var limit: SQL { "LIMIT \(Int32(ProductListQueries.pageSize + 1)) OFFSET \(Int32(filter.skipped))" }
+
+    /// Over product `d`.
+    private var condition: SQL {
+        var parts: [SQL] = ["d.household_id = \(household)"]
+        if let chain = filter.chain { parts.append("d.chain = \(chain)") }
+        if let category = filter.category {
+            parts.append(
+                """
+                d.category_id IN (
+                    WITH RECURSIVE below AS (
+                        SELECT \(category)::uuid AS id
+                        UNION SELECT c.id FROM category c JOIN below ON c.parent_id = below.id
+                        WHERE c.household_id = \(household))
+                    SELECT id FROM below)
+                """)
+        }
+        return parts.joined(separator: " AND ")
+    }
+
+    var statement: SQL {
+        if let found {
+            return """
+                SELECT \(ListedProduct.columns)
+                FROM unnest(\(found)::uuid[]) WITH ORDINALITY AS f (id, place)
+                JOIN LATERAL (SELECT * FROM product d
+                    WHERE d.household_id = \(household) AND d.id = f.id LIMIT 1) d ON true
+                LEFT JOIN LATERAL (SELECT * FROM product_price m
+                    WHERE m.household_id = \(household) AND m.product_id = f.id LIMIT 1) m ON true
+                WHERE \(condition) ORDER BY f.place \(limit)
+                """
+        }
+        switch filter.order {
+        case .recent: return leading("m.day DESC, m.product_id")
+        case .name:
+            return """
+                SELECT \(ListedProduct.columns)
+                FROM (SELECT * FROM product d WHERE \(condition) ORDER BY d.name, d.id \(limit)) d
+                LEFT JOIN LATERAL (SELECT * FROM product_price m
+                    WHERE m.household_id = \(household) AND m.product_id = d.id LIMIT 1) m ON true
+                ORDER BY d.name, d.id
+                """
+        case .rise: return leading("m.change_permille DESC, m.product_id")
+        }
+    }
+
+    /// True when the products of `rest` follow those of `statement`.
+    var hasRest: Bool { found == nil && filter.order != .name }
+
+    /// Condition over product `d` and its row `m` of `product_price`: part of `statement`, not of `rest`.
+    private var isLeading: SQL {
+        guard filter.order == .rise else { return "m.product_id IS NOT NULL" }
+        return """
+            (m.day > \(WallClock.today().adding(days: -PriceChange.days)) AND m.change_permille IS NOT NULL)
+            """
+    }
+
+    private func leading(_ order: SQL) -> SQL {
+        """
+        SELECT \(ListedProduct.columns) FROM product_price m
+        JOIN LATERAL (SELECT * FROM product d
+            WHERE d.household_id = \(household) AND d.id = m.product_id LIMIT 1) d ON true
+        WHERE m.household_id = \(household) AND \(isLeading) AND \(condition)
+        ORDER BY \(order) \(limit)
+        """
+    }
+
+    var leadingCount: SQL {
+        """
+        SELECT count(*) FROM product_price m
+        JOIN product d ON d.household_id = m.household_id AND d.id = m.product_id
+        WHERE m.household_id = \(household) AND \(isLeading) AND \(condition)
+        """
+    }
+
+    /// The products that are not among those of `statement`, by name.
+    func rest(skipping skipped: Int, limit: Int) -> SQL {
+        """
+        SELECT \(ListedProduct.columns) FROM product d
+        LEFT JOIN LATERAL (SELECT * FROM product_price m
+            WHERE m.household_id = \(household) AND m.product_id = d.id LIMIT 1) m ON true
+        WHERE \(condition) AND \(isLeading) IS NOT TRUE
+        ORDER BY d.name, d.id LIMIT \(Int32(limit)) OFFSET \(Int32(skipped))
+        """
+    }
+}

@@ -1,0 +1,118 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// The statements of the pages that people open daily, planned without looking at values: on a household of years beside
+/// others, before anything was analysed and after. A plan that reads a whole table costs a hundred times as much.
+@Suite(.timeLimit(.minutes(2))) struct QueryPlanTests {
+    /// Statements with the highest cost that the planner may expect.
+    ///
+    /// What the planner expects of tables that it never saw is far from the truth: the bound is of the shape, which must
+    /// not become one that reads a table.
+    private static func statements(_ member: Member) -> [(name: String, sql: SQL, most: Double)] {
+        let household = member.household
+        let today = WallClock.today()
+        let product = ProductID.new()
+        func list(_ query: [NamedValue], _ found: [ProductID]? = nil) -> SQL {
+            ProductPageOrder(ProductFilter(RequestHead(query: query)), found, household).statement
+        }
+        return [
+            ("products, last bought", list([]), 1_500),
+            ("products, found", list([NamedValue("search", "x")], [product]), 3_000),
+            ("products by name", list([NamedValue("sort", "name")]), 1_500),
+            ("products, risen", list([NamedValue("sort", "rise")]), 3_000),
+            ("product, facts", StoredProduct.facts(of: product, household), 300),
+            ("product, history", StoredProduct.history(of: product, household, skipping: 0), 1_000),
+            ("product, cheapest", StoredProduct.cheapest(of: product, household, since: today), 300),
+            ("compare, newest", CompareQueries.newest([product], household), 5_000),
+            ("compare, history", CompareQueries.history([product], household), 5_000),
+            ("compare, basket", UsualBasket.statement(household, today: today), 1_500),
+            ("overview, moves", OverviewQueries.moves(household, 5, since: today), 500),
+            ("overview, inflation", OverviewQueries.matched(household, today: today), 3_000),
+            ("overview, spending", OverviewQueries.spending(today.month, member, today)[0], 1_500),
+            ("overview, trend", OverviewQueries.spending(today.month, member, today)[3], 1_500),
+            ("new names", WaitingNames.count(member), 1_500),
+        ]
+    }
+
+    @Test(.database) func `pages read indexes, whatever the statistics say`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let member = Member(
+                household: anna.household, person: anna.person, name: "Anna", role: .owner, language: .german,
+                session: .new(), csrfSecret: [])
+            try fill(anna.household, owner)
+            for isAnalysed in [false, true] {
+                if isAnalysed { try owner.query("ANALYZE") }
+                try owner.query("SET plan_cache_mode = force_generic_plan")
+                for (index, statement) in Self.statements(member).enumerated() {
+                    let plan = try plan(of: statement.sql, "p\(isAnalysed ? 1 : 0)_\(index)", owner)
+                    let cost = try #require(plan.firstMatch(of: #/"Total Cost": ([0-9.]+)/#).flatMap { Double($0.1) })
+                    #expect(cost < statement.most, "\(statement.name), \(isAnalysed ? "analysed" : "never analysed")")
+                    // Small tables may be read whole; these grow with the years.
+                    for match in plan.matches(of: #/"Node Type": "Seq Scan",[^}]*?"Relation Name": "([a-z_]+)"/#) {
+                        #expect(
+                            !["price", "receipt", "receipt_line", "product", "store_price", "product_price"]
+                                .contains(String(match.1)), "\(statement.name) reads all of \(match.1)")
+                    }
+                }
+            }
+        }
+    }
+
+    private func plan(of sql: SQL, _ name: String, _ connection: SynchronousConnection) throws -> String {
+        let count = sql.text.matches(of: #/\$([0-9]+)/#).compactMap { Int($0.1) }.max() ?? 0
+        try connection.query(SQL(uncheckedText: "PREPARE \(name) AS \(sql.text)"))
+        let values = Array(repeating: "NULL", count: count).joined(separator: ", ")
+        return try #require(
+            try connection.query(
+                SQL(uncheckedText: "EXPLAIN (FORMAT JSON) EXECUTE \(name)\(count == 0 ? "" : "(\(values))")")
+            ).first(String.self))
+    }
+
+    /// 20,000 prices of 500 products in this household, and 2,000 in each of five others.
+    private func fill(_ household: HouseholdID, _ owner: SynchronousConnection) throws {
+        try owner.query(
+            "INSERT INTO household (id, name, digest_key) SELECT gen_random_uuid(), 'Haus', '\\x00' FROM generate_series(1, 5)"
+        )
+        try owner.query(
+            """
+            INSERT INTO store (household_id, id, chain, name)
+            SELECT h.id, gen_random_uuid(), 'spar', 'SPAR ' || n FROM household h, generate_series(1, 4) n
+            """)
+        try owner.query(
+            """
+            INSERT INTO product (household_id, id, chain, name)
+            SELECT h.id, gen_random_uuid(), 'spar', 'Produkt ' || n FROM household h, generate_series(1, 500) n
+            """)
+        try owner.query(
+            """
+            INSERT INTO receipt (household_id, id, stage, store_id, purchase_day, booked_month)
+            SELECT s.household_id, gen_random_uuid(), 'confirmed', s.id, current_date - n * 7,
+                date_trunc('month', current_date - n * 7)::date
+            FROM store s, generate_series(0, 150) n
+            """)
+        try owner.query(
+            """
+            INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths, paid_thousandths,
+                base_thousandths, base_unit, quantity_thousandths, unit, source)
+            SELECT d.household_id, gen_random_uuid(), d.id, s.id, current_date - n * 30, 100000, 100000, 200000, 'kg', 1000,
+                'piece', 'manual'
+            FROM product d
+            JOIN LATERAL (SELECT id FROM store WHERE household_id = d.household_id ORDER BY id LIMIT 1) s ON true
+            CROSS JOIN generate_series(1, 40) n
+            WHERE d.household_id = \(household) OR n <= 4
+            """)
+        try owner.query(
+            """
+            INSERT INTO receipt_line (household_id, id, receipt_id, position, kind, printed_name, alias_key, total_minor)
+            SELECT r.household_id, gen_random_uuid(), r.id, n, 'item', 'WARE ' || n, 'ware ' || n, 100
+            FROM receipt r, generate_series(1, 10) n
+            """)
+    }
+}

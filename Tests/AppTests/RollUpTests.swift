@@ -1,0 +1,156 @@
+import Domain
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// What pages read instead of all prices is what all prices say.
+@Suite(.timeLimit(.minutes(2))) struct RollUpTests {
+    /// One row of `price`, as the domain sees it.
+    private struct Row {
+        let id: PriceID
+        let observation: PriceObservation
+    }
+
+    @Test(.database, arguments: [21, 22, 23] as [UInt64])
+    func `after bookings, edits, discards, hiding and merges roll-ups equal what is computed from everything`(
+        seed: UInt64
+    ) async throws {
+        try await AppHarness.run { harness in
+            let owner = try harness.owner()
+            let anna = try await harness.signUp()
+            let household = anna.household
+            var drawn = try DrawnReceipts(seed: seed, household, owner)
+            var receipts: [ReceiptID] = []
+            for _ in 0..<40 { receipts.append(try drawn.insert(owner)) }
+            let member = Member(
+                household: household, person: anna.person, name: "Anna", role: .owner, language: .german,
+                session: .new(), csrfSecret: [])
+            let edits = ProductEdits(database: harness.database)
+            try await self.book(receipts, household, harness)
+            try self.check(owner, household)
+            for _ in 0..<12 {
+                let touched = Set((0..<drawn.pick([1, 3, 6])).map { _ in drawn.pick(receipts) })
+                for receipt in touched { try drawn.edit(receipt, owner) }
+                try await self.book(Array(touched), household, harness)
+                try self.check(owner, household)
+            }
+            for chain in ["spar", "hofer", "spar"] {
+                let products = try owner.query("SELECT id, revision FROM product WHERE chain = \(chain) ORDER BY id")
+                    .decode((ProductID, Int64).self)
+                try await edits.merge(
+                    products[0].0, into: products[1].0, revision: products[0].1, by: member)
+                try self.check(owner, household)
+            }
+        }
+    }
+
+    private func book(_ receipts: [ReceiptID], _ household: HouseholdID, _ harness: AppHarness) async throws {
+        try await harness.database.write(household, by: nil) { changes in
+            try await Booking.rebook(receipts, changes)
+        }
+    }
+
+    private func check(_ owner: SynchronousConnection, _ household: HouseholdID) throws {
+        let rows = try prices(owner, household)
+        #expect(rows.count > 10)
+        try checkPlaces(rows, owner, household)
+        try checkProducts(rows, owner, household)
+        try checkSpending(owner, household)
+    }
+
+    private func newer(_ one: Row, _ other: Row) -> Bool {
+        (one.observation.day, one.observation.regular.thousandthsOfMinor, one.id)
+            > (other.observation.day, other.observation.regular.thousandthsOfMinor, other.id)
+    }
+
+    private func checkPlaces(_ rows: [Row], _ owner: SynchronousConnection, _ household: HouseholdID) throws {
+        let expected = Dictionary(grouping: rows) { "\($0.observation.product) \($0.observation.store)" }.values
+            .compactMap { places in places.min { newer($0, $1) } }
+            .map { row in
+                let seen = row.observation
+                return "\(seen.product) \(seen.store) \(row.id) \(seen.day.iso) \(seen.regular.thousandthsOfMinor) "
+                    + "\(seen.paid.thousandthsOfMinor) \(seen.regularBase?.thousandthsOfMinor ?? 0)"
+            }
+        let stored = try owner.query(
+            """
+            SELECT product_id || ' ' || store_id || ' ' || price_id || ' ' || day || ' ' || regular_thousandths || ' '
+                || paid_thousandths || ' ' || coalesce(base_thousandths, 0)
+            FROM store_price WHERE household_id = \(household)
+            """
+        ).decode(String.self)
+        #expect(Set(stored) == Set(expected))
+        #expect(stored.count == expected.count)
+    }
+
+    private func checkProducts(_ rows: [Row], _ owner: SynchronousConnection, _ household: HouseholdID) throws {
+        var expected: Set<String> = []
+        for (product, seen) in Dictionary(grouping: rows, by: \.observation.product) {
+            guard let newest = seen.min(by: { newer($0, $1) })?.observation else { continue }
+            let change = PriceChange.changes(in: seen.map(\.observation), asOf: newest.day)
+                .first { $0.later.chain == newest.chain }
+            expected.insert(
+                "\(product) \(newest.store) \(newest.day.iso) \(newest.regular.thousandthsOfMinor) \(change?.telling ?? 0)"
+            )
+        }
+        let stored = try owner.query(
+            """
+            SELECT product_id || ' ' || store_id || ' ' || day || ' ' || regular_thousandths || ' '
+                || coalesce(change_permille, 0)
+            FROM product_price WHERE household_id = \(household)
+            """
+        ).decode(String.self)
+        #expect(Set(stored) == expected)
+        #expect(stored.count == expected.count)
+    }
+
+    /// What was paid on a day: its booked receipts' totals, or their lines where there is none.
+    private func checkSpending(_ owner: SynchronousConnection, _ household: HouseholdID) throws {
+        let receipts = try owner.query(
+            """
+            SELECT r.purchase_day, coalesce(r.total_minor, (SELECT sum(l.total_minor)::bigint FROM receipt_line l
+                WHERE l.household_id = r.household_id AND l.receipt_id = r.id), 0)
+            FROM receipt r WHERE r.household_id = \(household) AND r.booked_month IS NOT NULL
+            """
+        ).decode((LocalDate, Int64).self)
+        var days: [LocalDate: Int64] = [:]
+        var months: [LocalDate: Int64] = [:]
+        for (day, amount) in receipts {
+            days[day, default: 0] += amount
+            months[day.month.firstDay, default: 0] += amount
+        }
+        let storedDays = try owner.query(
+            "SELECT day, sum(amount_minor)::bigint FROM spending_day WHERE household_id = \(household) GROUP BY 1"
+        ).decode((LocalDate, Int64).self)
+        let storedMonths = try owner.query(
+            "SELECT month, sum(amount_minor)::bigint FROM spending_month WHERE household_id = \(household) GROUP BY 1"
+        ).decode((LocalDate, Int64).self)
+        #expect(Dictionary(uniqueKeysWithValues: storedDays.filter { $0.1 != 0 }) == days.filter { $0.value != 0 })
+        #expect(Dictionary(uniqueKeysWithValues: storedMonths.filter { $0.1 != 0 }) == months.filter { $0.value != 0 })
+    }
+
+    private func prices(_ owner: SynchronousConnection, _ household: HouseholdID) throws -> [Row] {
+        try owner.query(
+            """
+            SELECT p.id, p.product_id, p.store_id, s.chain, p.day, p.regular_thousandths, p.paid_thousandths, p.unit,
+                p.base_thousandths, p.base_unit
+            FROM price p JOIN store s ON s.household_id = p.household_id AND s.id = p.store_id
+            WHERE p.household_id = \(household)
+            """
+        ).decode(
+            (PriceID, ProductID, StoreID, String, LocalDate, Int64, Int64, StoredUnit, Int64?, StoredUnit?).self
+        ).map { row in
+            func price(_ thousandths: Int64, _ unit: StoredUnit) -> UnitPrice {
+                UnitPrice(thousandthsOfMinor: thousandths, per: unit.unit)
+            }
+            let base = row.8.flatMap { base in row.9.map { price(base, $0) } }
+            return Row(
+                id: row.0,
+                observation: PriceObservation(
+                    product: row.1, store: row.2, chain: ChainID(naming: row.3), day: row.4,
+                    regular: price(row.5, row.7),
+                    paid: price(row.6, row.7), quantity: .one, regularBase: base, paidBase: base, source: .receipt))
+        }
+    }
+}

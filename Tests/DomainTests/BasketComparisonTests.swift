@@ -1,0 +1,54 @@
+import Domain
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct BasketComparisonTests {
+    private typealias Basket = BasketComparison<String>
+
+    private func item(_ quantity: Int64, _ offers: [String: (Int64, Int)]) -> Basket.Item {
+        Basket.Item(
+            quantity: quantity,
+            offers: offers.mapValues { Basket.Offer(price: $0.0 * 1_000, ageInDays: $0.1) })
+    }
+
+    @Test func `each place has the sum of the whole basket, the cheapest first`() {
+        let basket = Basket([
+            item(2_000, ["a": (100, 1), "b": (150, 1)]), item(500, ["a": (400, 1), "b": (200, 1)]),
+        ])
+        #expect(basket.totals.map(\.places) == [["a"], ["b"]])
+        #expect(basket.totals.map(\.cost) == [400, 400])
+        // At each place what is cheaper there.
+        #expect(basket.pair?.places == ["a", "b"] && basket.pair?.cost == 300)
+        #expect(basket.itemCount == 2)
+    }
+
+    @Test func `what has no price at a place counts with the lowest price elsewhere, and is named`() {
+        let basket = Basket([
+            item(1_000, ["a": (100, 1), "b": (90, 1)]), item(1_000, ["a": (100, 1), "b": (90, 1)]),
+            item(1_000, ["a": (300, 1)]), item(1_000, [:]),
+        ])
+        #expect(basket.itemCount == 3)
+        #expect(basket.totals.map(\.cost) == [480, 500])
+        #expect(basket.totals.map(\.missing) == [[2], []])
+        #expect(basket.pair?.cost == nil, "two places are no cheaper than the sum that already looks elsewhere")
+    }
+
+    @Test func `places with a price for half of the items or fewer are not compared`() {
+        let basket = Basket([
+            item(1_000, ["a": (100, 1), "b": (100, 1)]), item(1_000, ["a": (100, 1)]),
+        ])
+        #expect(basket.totals.map(\.places) == [["a"]])
+        #expect(basket.sparse == ["b"])
+    }
+
+    @Test func `old prices are counted`() {
+        let basket = Basket([
+            item(1_000, ["a": (100, 91), "b": (100, 90)]), item(1_000, ["a": (100, 400), "b": (50, 3)]),
+        ])
+        #expect(basket.totals.map(\.oldCount) == [0, 2])
+    }
+
+    @Test func `an empty basket has no sums`() {
+        let basket = Basket([])
+        #expect(basket.totals.isEmpty && basket.pair == nil && basket.itemCount == 0)
+    }
+}
