@@ -63,8 +63,10 @@ public struct RecognizedPage: Codable, Sendable, Equatable {
 
 /// One printed line, as one or two engines read it.
 public struct RecognizedLine: Codable, Sendable, Equatable {
-    /// The reading of the first engine (Tesseract) or of the text layer. Where the first engine read nothing, the reading
-    /// of the second engine; `witness` is then empty. Never empty in a page that comes from the reader.
+    /// The reading of the first engine (Tesseract) or of the text layer. Words without digits, names above all, are those of
+    /// the second engine where it is certain of them; words with digits are always those of the first. Where the first
+    /// engine read nothing, all words are the second engine's, and `witness` is empty. Never empty in a page that comes from
+    /// the reader.
     public var words: [RecognizedWord]
     /// What the second engine read on the same ink, with its own boxes: its words need not match those of `words` one to
     /// one. Empty when the second engine did not read the line.

@@ -26,7 +26,7 @@ extension PageReader {
         }
         let first = read(LinePass.all[0])
         readings.add(first.words, covered: first.covered)
-        let witness = witness(ofLine: index, of: page, first.words)
+        let witness = witness(ofLine: index, of: page)
         readings.witness = PrintedAmount.last(in: witness)?.text
         for pass in LinePass.all.dropFirst() where readings.wantAnother && clock.allows(.everything) {
             let reading = read(pass)
@@ -37,13 +37,13 @@ extension PageReader {
             readings.settle(reading.words, covered: reading.covered)
         }
         let words = readings.merged()
-        // One reading is no witness of itself.
-        return words.isEmpty
-            ? RecognizedLine(words: witness.isText ? witness : []) : RecognizedLine(words: words, witness: witness)
+        // A single reading is not confirmed by itself.
+        guard !words.isEmpty else { return RecognizedLine(words: witness.isText ? witness : []) }
+        return RecognizedLine(words: words.withNames(of: witness), witness: witness)
     }
 
-    /// The second engine's words of a line, in the pixels of the prepared picture; empty where it is not asked.
-    private func witness(ofLine index: Int, of page: PrintedPage, _ words: [RecognizedWord]) -> [RecognizedWord] {
+    /// The second engine's words of a line, in the pixels of the prepared picture; empty without it or without time for it.
+    private func witness(ofLine index: Int, of page: PrintedPage) -> [RecognizedWord] {
         guard let second, clock.allows(.witnesses) else { return [] }
         return page.words(ofLine: index, .neural, by: second)
     }

@@ -20,7 +20,7 @@ extension PageReader {
         return strange * 2 <= sampled.count
     }
 
-    /// Two ways of reading agree on an amount that is not the layer's.
+    /// Whether two readings agree on another amount than that of the layer.
     private func contradicts(_ word: RecognizedWord, on picture: Raster) -> Bool {
         guard let said = PrintedAmount.last(in: [word])?.text.digits else { return false }
         func seen(_ passes: [LinePass]) -> [(digits: String, confidence: Int)] {
@@ -58,7 +58,7 @@ extension PageReader {
 }
 
 extension Raster {
-    /// More than a third of what looks like letters lies outside the words: a scan with a line of text added, say.
+    /// Whether more than a third of the shapes like letters is outside the words, as on a scan with a line of text added.
     fileprivate func showsMuchBesides(_ words: [RecognizedWord]) -> Bool {
         let small = fitted(to: 1_600)
         let factor = Float(small.width) / Float(width)
@@ -85,7 +85,7 @@ extension Raster {
 extension String {
     fileprivate var digits: String { filter { ("0"..."9").contains($0) } }
 
-    /// At least half of the letters of `other` are here, in their order.
+    /// Whether at least half of the letters of `other` occur in this text in their order.
     fileprivate func resembles(_ other: String) -> Bool {
         let (mine, theirs) = (Array(lowercased()), Array(other.lowercased()))
         var longest = [Int](repeating: 0, count: theirs.count + 1)

@@ -4,10 +4,10 @@ import Glibc
 import Recognition
 
 extension PageReader {
-    /// More pages than this are no receipt.
+    /// Longer documents are not receipts.
     private static let maximumPages = ReadingJob.maximumPages
 
-    /// A PDF's pages: the text layer where there is one and the rendered page agrees, else what is seen.
+    /// The pages of a PDF: the text layer where there is one and the rendered page agrees, otherwise the recognised page.
     func readPDF(
         _ bytes: [UInt8], progress: (_ pages: Int, _ count: Int) -> Void
     ) throws(ReadingFailure) -> [PageReading] {
@@ -73,7 +73,7 @@ extension PageReader {
         return picture
     }
 
-    /// The words that the rendered page really shows: print in white or behind a picture is left out.
+    /// The words that the rendered page shows: white text and text behind pictures are left out.
     private func words(of layer: PageText, on picture: Raster) -> RecognizedPage {
         let across = Float(picture.width) / max(1, layer.width)
         let down = Float(picture.height) / max(1, layer.height)

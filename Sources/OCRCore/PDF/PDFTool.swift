@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// One run of a PDF program: the file on its standard input, what it prints bounded. It inherits this process's limits.
+/// One run of a PDF program: the file on its standard input, its output limited. It inherits the limits of this process.
 enum PDFTool {
     /// - Returns: the exit status and the output, at most `limit` bytes; longer output is an error.
     static func run(_ arguments: [String], document: Int32, limit: Int) throws(ReadingFailure) -> (
@@ -16,7 +16,7 @@ enum PDFTool {
         }
         close(ends[1])
         let output = drain(ends[0], limit: limit)
-        // A program that still prints ends by the broken pipe.
+        // A program that is still writing is ended by the broken pipe.
         close(ends[0])
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}

@@ -13,7 +13,7 @@ struct PageText {
     var words: [Word]
 }
 
-/// Reads what `pdftotext -bbox-layout` prints: one element a line, attributes in quotes.
+/// Parses the output of `pdftotext -bbox-layout`: one element a line, attributes in quotes.
 func parsePageTexts(_ xhtml: String, maximumWords: Int = 20_000) -> [PageText] {
     var pages: [PageText] = []
     var budget = maximumWords
@@ -33,7 +33,7 @@ func parsePageTexts(_ xhtml: String, maximumWords: Int = 20_000) -> [PageText] {
             let word = PageText.Word(
                 text: text, left: number("xMin", in: element), top: number("yMin", in: element),
                 right: number("xMax", in: element), bottom: number("yMax", in: element))
-            // What lies outside the page is not printed, so it is not read.
+            // Text outside the page is not printed, so it is ignored.
             let middle = ((word.left + word.right) / 2, (word.top + word.bottom) / 2)
             guard word.right > word.left, word.bottom > word.top, (0...page.width).contains(middle.0),
                 (0...page.height).contains(middle.1), text.contains(where: { $0 != " " })

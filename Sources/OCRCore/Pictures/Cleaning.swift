@@ -1,10 +1,10 @@
 import CTesseract
 
-/// Ways to clean a picture for the engine.
+/// Ways to clean a picture for the engines.
 enum Cleaning {
-    /// Grey, the paper's shade divided out.
+    /// Grey, with the brightness of the paper made equal.
     case normalised
-    /// The same with strokes a little thicker and soft: dots of needles and thermal heads join to strokes.
+    /// The same with strokes a little thicker and softer: the dots of dot-matrix and thermal printers become strokes.
     case softened
     /// Much thicker, for print that is worn down to single dots.
     case thickened
@@ -12,7 +12,7 @@ enum Cleaning {
     func apply(to picture: Raster) -> Raster {
         switch self {
         case .normalised:
-            // What is darker than this is taken for ink: paper in deep shade must not be.
+            // Darker pixels are taken for ink: paper in deep shade must not be.
             Raster(pixBackgroundNorm(picture.pix, nil, nil, 16, 16, min(60, picture.shade() * 6 / 10), 60, 235, 2, 2))
                 ?? picture
         case .softened: Cleaning.normalised.apply(to: picture).softened()
@@ -26,14 +26,14 @@ enum Cleaning {
 }
 
 extension Raster {
-    /// The same with dots blurred into strokes and these made dark, for faint prints of needles and worn heads: noise takes
-    /// their rows of dots apart. For pictures that the print fills.
+    /// The same with dots blurred into strokes and these made dark, for faint print of dot-matrix printers and worn heads, whose
+    /// rows of dots are separated by noise. For pictures that the print fills.
     func dotsJoined() -> Raster? {
         let radius = Int32(max(1, longSide / 900))
         var darkest: UInt32 = 0
         guard let blurred = Raster(pixBlockconvGray(pix, nil, radius, radius)) else { return nil }
         let even = Cleaning.normalised.apply(to: blurred)
-        // Of a page of print a twentieth and more is ink.
+        // On a page of print a twentieth of the pixels and more is ink.
         guard pixGetRankValue(even.pix, 4, 0.02, &darkest) == 0, darkest < 225 else { return nil }
         return Raster(pixGammaTRC(nil, even.pix, 1, Int32(darkest), 235))
     }

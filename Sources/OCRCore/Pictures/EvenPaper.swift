@@ -2,9 +2,9 @@ import CTesseract
 import Recognition
 
 extension Raster {
-    /// The picture with everything white but its paper, where what it lies on is grained all over (granite, carpet, gravel,
-    /// cloth, newspaper) or much darker and of a weave too faint for letters, such as a car's seat: cleaned for reading,
-    /// that ground would show signs beside the lines. Nil where the ground is even, or no sheet stands out.
+    /// The picture with everything white except its paper, where the background is grained (granite, carpet, gravel, cloth,
+    /// newspaper) or much darker with a faint weave, such as a car's seat: after cleaning, such a background would look like
+    /// print beside the lines. Nil where the background is even, or no sheet is found.
     ///
     /// - Parameter letters: `letters()` of a smaller copy.
     func paperOnGrain(letters: Raster) -> Raster? {
@@ -16,23 +16,23 @@ extension Raster {
             }
             if let sheet = small.evenSheet(even, letters: letters) { return whitened(outside: sheet) }
         }
-        // Close print leaves paper nothing even: then its light tells.
+        // Between close lines of print no paper is even: then its brightness is used.
         guard let bright = brightSheet(), bright.isSheet else { return nil }
         let outside = bright.outside(of: letters)
         let isOnGrain =
             outside >= Self.mostlyGrain && !even.hasBrightRim && small.roughness(outside: bright) >= Self.grainAlone
-        // Hardly any letters may be hidden, or none stand at the edge, as they do where a shadow ends.
+        // Hardly any letters may be hidden, or there are none at the edge, as there are where a shadow ends.
         guard isOnGrain || (small.isOnDarkWeave(bright, even: even) && (outside <= 3 || !bright.cuts(letters))) else {
             return nil
         }
         return whitened(outside: bright)
     }
 
-    /// Whether what is outside a black sheet has less than six tenths of the light inside, and is mostly uneven; on even
-    /// tables, where four fifths and more are even, there is nothing to hide.
+    /// Whether the area outside a black sheet has less than six tenths of the light inside and is mostly uneven. On even
+    /// tables, where four fifths and more are even, nothing has to be hidden.
     private func isOnDarkWeave(_ sheet: Raster, even: Raster) -> Bool {
         guard let body = Raster(pixScaleToSize(sheet.pix, Int32(width), Int32(height))),
-            // The edge of the paper and its shadow belong to neither.
+            // The edge of the paper and its shadow count for neither side.
             let near = Raster(pixDilateBrick(nil, body.pix, 41, 41)),
             let paperMask = Raster(pixConvertTo8(body.pix, 0)), let nearMask = Raster(pixConvertTo8(near.pix, 0)),
             let onPaper = PixelRows(paperMask), let besides = PixelRows(nearMask),
@@ -54,26 +54,26 @@ extension Raster {
         return paper > 0 && ground > 0 && dark * paper * 10 < light * ground * 6 && evenGround * 100 < ground * 40
     }
 
-    /// How many percent of what looks like letters lie beside the paper on grain alone. Behind the edges of shadows,
-    /// where paper looks grained too, 69 at most were seen; with granite beside small sheets 79 to 91.
+    /// The percentage of shapes like letters outside the paper from which on the background is grain. At the edges of shadows,
+    /// where paper looks grained too, at most 69 were measured; on granite around small sheets 79 to 91.
     private static let mostlyGrain = 75
 
-    /// `roughness(outside:)` of more than noise, and of grain without a shadow. Measured: in shadows 7 to 12 tenths, and 16
-    /// once; on grain 13 to 190, where print is close to the rim of the paper 27 and more.
+    /// Values of `roughness(outside:)` that are more than noise, and that are grain without a shadow. Measured: in shadows 7 to
+    /// 12 tenths, and 16 once; on grain 13 to 190, where print is close to the edge of the paper 27 and more.
     private static let noise = 13
     private static let grainAlone = 25
 
-    /// The paper, black, which is even between its letters.
+    /// The paper as a black area: it is even between its letters.
     private func evenSheet(_ even: Raster, letters: Raster) -> Raster? {
         guard
-            // Windows that hold a line of print and the blanks about it: on paper a third of them is even.
+            // Windows of a line of print and the blanks around it: on paper a third of their pixels is even.
             let density = Raster(pixBlockconvGray(even.pix, nil, 12, 12)),
             let grained = Raster(pixThresholdToBinary(density.pix, 255 * 3 / 10)),
             let dense = Raster(pixInvert(nil, grained.pix)),
             let body = dense.evenBody(), let paper = Raster(pixDilateBrick(nil, body.pix, 9, 9)),
             isOnGrain(paper, even: even)
         else { return nil }
-        // Where all that looks like print is on the paper there is nothing to hide.
+        // If everything that looks like print is on the paper, nothing has to be hidden.
         let outside = paper.outside(of: letters)
         guard outside > 3, outside < 95 else { return nil }
         let roughness = roughness(outside: paper)
@@ -81,19 +81,19 @@ extension Raster {
         return (outside >= Self.mostlyGrain && roughness >= Self.grainAlone) || !paper.cuts(letters) ? paper : nil
     }
 
-    /// Whether what is beside a black sheet is not the same paper in the shadow.
+    /// Whether the area beside a black sheet is something else than the same paper in a shadow.
     private func isGround(around sheet: Raster, letters: Raster) -> Bool {
         let roughness = roughness(outside: sheet)
         return roughness >= Self.grainAlone
             || (roughness >= Self.noise && sheet.outside(of: letters) >= Self.mostlyGrain)
     }
 
-    /// The sheet among what is even, black.
+    /// The sheet among the even areas, as a black area.
     private func evenBody() -> Raster? {
-        // Bars and pictures belong to the sheet, threads of even ground do not.
+        // Bars and pictures belong to the sheet, thin even parts of the background do not.
         guard let body = joined(31)?.withoutArms(41)?.largestBody() else { return nil }
         if body.isSheet { return body }
-        // Nor do even specks of the ground; a fiscal code at the edge of the paper does.
+        // Even specks of the background do not either; a fiscal code at the edge of the paper does.
         guard let clean = withoutArms(21)?.joined(31)?.largestBody()?.withoutArms(81)?.largestBody()?.joined(151),
             clean.isSheet
         else {
@@ -106,7 +106,7 @@ extension Raster {
 
     private func withoutArms(_ side: Int32) -> Raster? { Raster(pixOpenBrick(nil, pix, side, side)) }
 
-    /// How many percent of the letters are not on a black sheet.
+    /// The percentage of the letters that are not on a black sheet.
     func outside(of letters: Raster) -> Int {
         guard let mask = Raster(pixScaleToSize(pix, Int32(letters.width), Int32(letters.height))),
             let printed = Raster(pixAnd(nil, mask.pix, letters.pix))
@@ -114,7 +114,8 @@ extension Raster {
         return 100 - printed.ink() * 100 / max(1, letters.ink())
     }
 
-    /// Whether a picture is white nearly all around: of `evenPixels()`, that it ends on even ground or on the paper itself.
+    /// Whether a picture is white along nearly all of its edge. For `evenPixels()` this means that the picture ends on an even
+    /// background or on the paper itself.
     private var hasBrightRim: Bool {
         guard let pixels = PixelRows(self) else { return false }
         let rim = 16
@@ -128,7 +129,7 @@ extension Raster {
         return bright * 100 > 2 * rim * (width + height) * 70
     }
 
-    /// White where a pixel hardly differs from those around it.
+    /// White where a pixel differs little from those around it.
     private func evenPixels() -> Raster? {
         guard let brightest = Raster(pixDilateGray(pix, 3, 3)), let darkest = Raster(pixErodeGray(pix, 3, 3)) else {
             return nil
@@ -156,7 +157,7 @@ extension Raster {
         pieces().max { $0.width * $0.height < $1.width * $1.height }.flatMap(filled)
     }
 
-    /// Whether a black body has a good part of the picture but not all of it, and neither notches nor arms.
+    /// Whether a black body covers a good part of the picture but not all of it, without notches and arms.
     private var isSheet: Bool {
         let (count, area) = (ink(), width * height)
         guard count * 100 > area * 8, count * 100 < area * 95 else { return false }
@@ -164,7 +165,7 @@ extension Raster {
         return count * 100 >= rows * 95 && count * 100 >= columns * 95
     }
 
-    /// How much lies between the first and the last black pixel of each row, and of each column.
+    /// The number of pixels between the first and the last black one of each row, and of each column.
     private func spans() -> (rows: Int, columns: Int) {
         guard let grey = Raster(pixConvertTo8(pix, 0)), let bytes = PixelRows(grey) else { return (.max, .max) }
         var rows = 0
@@ -187,8 +188,8 @@ extension Raster {
         return (rows, columns)
     }
 
-    /// Whether letters stand close to the edge of a black sheet, as they do along the edge of a shadow: noise makes paper
-    /// in the shadow look grained. On a real sheet a rim is blank.
+    /// Whether there are letters close to the edge of a black sheet, as along the edge of a shadow: noise makes paper in a
+    /// shadow look grained. A real sheet has a blank margin.
     private func cuts(_ letters: Raster) -> Bool {
         let unit = max(letters.longSide / 120, 1)
         guard let mask = Raster(pixScaleToSize(pix, Int32(letters.width), Int32(letters.height))),
@@ -198,11 +199,11 @@ extension Raster {
             let onRim = Raster(pixAnd(nil, rim.pix, letters.pix)),
             let amidst = Raster(pixAnd(nil, deep.pix, letters.pix))
         else { return false }
-        // Measured on photographs: 0 to 8 % of the density amidst the print on sheets, 13 to 60 % in front of shadows.
+        // Measured on photos: on sheets 0 to 8 % of the density within the print, along shadows 13 to 60 %.
         return onRim.ink() * deep.ink() * 10 > amidst.ink() * rim.ink()
     }
 
-    /// A black body without what is closer to its edge; the edge of the picture is none.
+    /// A black body without the pixels closer to its edge; the edge of the picture does not count as one.
     private func inset(by distance: Int) -> Raster? {
         let (border, brick) = (Int32(distance), Int32(2 * distance + 1))
         guard let framed = Raster(pixAddBorder(pix, border, 1)),
@@ -211,7 +212,7 @@ extension Raster {
         return Raster(pixRemoveBorder(eroded.pix, border))
     }
 
-    /// Whether what is outside a black sheet is hardly ever even, and darker than the sheet.
+    /// Whether the area outside a black sheet is mostly uneven, and darker than the sheet.
     private func isOnGrain(_ sheet: Raster, even: Raster) -> Bool {
         guard let mask = Raster(pixConvertTo8(sheet.pix, 0)), let inside = PixelRows(mask),
             let evens = PixelRows(even), let own = PixelRows(self)
@@ -232,17 +233,17 @@ extension Raster {
         return count > 0 && count < all && evenGround * 4 < count && paper * count > ground * (all - count)
     }
 
-    /// How many times as rough as a black sheet everything outside is, in tenths: the medians of how much pixels differ
-    /// from those around them.
+    /// The roughness outside a black sheet relative to the roughness inside, in tenths. Roughness is the median of the
+    /// differences between pixels and those around them.
     ///
-    /// A camera's noise makes paper in the shadow look grained, but hardly rougher than the rest of it.
+    /// The noise of a camera makes paper in a shadow look grained, but little rougher than the rest of the paper.
     private func roughness(outside sheet: Raster) -> Int {
         guard let body = Raster(pixScaleToSize(sheet.pix, Int32(width), Int32(height))),
             let mask = Raster(pixConvertTo8(body.pix, 0)), let inside = PixelRows(mask),
             let brightest = Raster(pixDilateGray(pix, 3, 3)), let high = PixelRows(brightest),
             let darkest = Raster(pixErodeGray(pix, 3, 3)), let low = PixelRows(darkest)
         else { return 0 }
-        // How many pixels differ by so much.
+        // The number of pixels for each difference.
         var paper = [Int](repeating: 0, count: 256)
         var ground = paper
         for y in Swift.stride(from: 0, to: height, by: 2) {

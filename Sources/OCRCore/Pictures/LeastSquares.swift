@@ -1,4 +1,4 @@
-/// Linear least squares with a few unknowns, by normal equations; what the observations leave open stays near zero.
+/// Linear least squares with a few unknowns, by normal equations; unknowns that the observations do not determine stay near zero.
 struct LeastSquares {
     private let count: Int
     private var matrix: [Double]

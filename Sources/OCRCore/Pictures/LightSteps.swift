@@ -1,9 +1,9 @@
-/// Where the rows of a grid of pixels get clearly brighter or darker.
+/// The places where the rows of a grid of pixels get clearly brighter or darker.
 struct LightSteps {
     let width: Int
     let height: Int
-    /// For each row and each boundary between its pixels, from the left edge to the right one: 1 where it gets brighter, -1
-    /// where it gets darker, 0 elsewhere.
+    /// For each row and each boundary between its pixels, from left to right: 1 where it gets brighter, -1 where it gets
+    /// darker, 0 elsewhere.
     private let signs: [Int8]
 
     /// How many pixels count on each side of a boundary.
@@ -34,8 +34,8 @@ struct LightSteps {
         return at >= 0 && at <= width ? Int(signs[y * (width + 1) + at]) : 0
     }
 
-    /// The sheet with the clearest sides, with the ends that the steps of the turned grid tell. Where its sides are seen
-    /// beyond the edges of a shadow, it is the whole.
+    /// The sheet with the clearest sides, with its ends from the steps of the turned grid. Where its sides continue beyond the
+    /// edges of a shadow, the whole sheet.
     func sheet(ends: LightSteps) -> SheetEdges? {
         let sides = sides(least: height * 35 / 100)
         var best: SheetEdges?
@@ -54,7 +54,7 @@ struct LightSteps {
         return best
     }
 
-    /// Whether both sides are seen on most of their way from end to end.
+    /// Whether both sides are visible along most of their length.
     private func isSeen(_ sheet: SheetEdges) -> Bool {
         let middle = (sheet.left.place + sheet.right.place) / 2
         let top = max(0, sheet.top?.x(at: middle) ?? 0)
@@ -62,7 +62,7 @@ struct LightSteps {
         return length > 0 && Double(min(sheet.left.hits, sheet.right.hits)) >= length * 0.7
     }
 
-    /// The clearest edges with the light on their right, and on their left.
+    /// The clearest edges that are brighter on the right, and those brighter on the left.
     private func sides(least: Int) -> (left: [SheetEdge], right: [SheetEdge]) {
         let slopes = Array(Swift.stride(from: -0.4, through: 0.4, by: 1.5 / Double(height)))
         let row = width + 1
@@ -101,9 +101,9 @@ struct LightSteps {
     }
 
     /// The end of a sheet in the turned grid: the outermost of the clearest edges across it beyond which its sides are not
-    /// seen; shadows and folds may be as clear.
+    /// visible; the edges of shadows and folds may be as clear.
     func end(of sheet: SheetEdges, sign: Int, sides: LightSteps) -> SheetEdge? {
-        // Rows of this grid are columns of the sheet's.
+        // Rows of this grid are columns of the grid of the sheet.
         let lean = -(sheet.left.slope + sheet.right.slope) / 2
         let middle = Double(height) / 2
         var seen: [SheetEdge] = []
@@ -129,7 +129,7 @@ struct LightSteps {
         }
     }
 
-    /// Whether the sides of a sheet are hardly seen above or below a row.
+    /// Whether the sides of a sheet are hardly visible above or below a row.
     private func isOver(_ sheet: SheetEdges, beyond row: Int, sign: Int) -> Bool {
         let rows = sign > 0 ? 0..<max(0, min(height, row - 4)) : min(height, max(0, row + 4))..<height
         guard rows.count >= 6 else { return true }

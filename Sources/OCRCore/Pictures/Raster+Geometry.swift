@@ -12,7 +12,7 @@ extension Raster {
 
     /// Scaled by one factor in both directions.
     ///
-    /// Without the sharpening that the library adds by default: it takes dotted strokes apart.
+    /// Without the sharpening that the library adds by default: it splits dotted strokes.
     func scaled(by factor: Float) -> Raster {
         if abs(factor - 1) < 0.01 { return self }
         let result =
@@ -47,7 +47,7 @@ extension Raster {
         return PixelBox(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// Turned clockwise by a small angle in radians; what comes in is white.
+    /// Turned clockwise by a small angle in radians; new area is white.
     func rotated(by angle: Float) -> Raster {
         guard abs(angle) > 0.001 else { return self }
         return Raster(

@@ -4,7 +4,7 @@ import Recognition
 extension Raster {
     /// The angle in radians by which black-and-white print has to be turned clockwise to run straight; nil when unsure.
     ///
-    /// Hardly any photo is more than 14° askew; only what shows no direction within that is tried up to 28°.
+    /// Hardly any photo is more than 14° askew; angles up to 28° are only tried when none is found within 14°.
     func skew() -> Float? {
         skew(within: 14) ?? skew(within: 28)
     }

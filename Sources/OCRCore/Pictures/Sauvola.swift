@@ -4,8 +4,8 @@ extension Raster {
     /// Black and white by a threshold that follows the surroundings: for shadows and pale thermal print.
     ///
     /// The threshold of J. Sauvola and M. Pietikäinen (2000): `mean × (1 − factor × (1 − deviation / 128))` over the window,
-    /// the picture mirrored at its edges. Bit for bit what Leptonica's `pixSauvolaBinarize` says, with fewer than half of its
-    /// instructions: sums run along with the window, and only what is darker than its mean needs a deviation.
+    /// the picture mirrored at its edges. The result is bit for bit that of Leptonica's `pixSauvolaBinarize`, with fewer than half
+    /// of its instructions: sums are updated as the window moves, and only pixels darker than the mean need a deviation.
     ///
     /// - Parameter halfWindow: 1…60; the window is twice as wide and one pixel more.
     func sauvola(halfWindow: Int, factor: Float = 0.3) -> Raster? {
@@ -34,7 +34,7 @@ private struct SauvolaWindow {
     private let width: Int
     private let height: Int
     private let half: Int
-    /// Of the picture's columns, with as many of the mirror's before and behind them as the window reaches.
+    /// Of the picture's columns, with as many mirrored columns before and after them as the window reaches.
     private var sums: [UInt32]
     private var squares: [UInt32]
     private var row = -1
@@ -62,7 +62,7 @@ private struct SauvolaWindow {
         }
     }
 
-    /// The first byte of a row, or of its image in the mirror, whose first row is the edge itself.
+    /// The first byte of a row, or of its mirror image beyond an edge.
     private func line(_ at: Int) -> UnsafePointer<UInt8> {
         pixels + (at < 0 ? -1 - at : at >= height ? 2 * height - 1 - at : at) * stride
     }

@@ -1,16 +1,16 @@
 import CTesseract
 
-/// A straight line through the rows of a grid, nearly upright: where it is in the middle row, and how far it moves in a row.
+/// A straight, nearly vertical line through the rows of a grid: its place in the middle row, and its shift from row to row.
 struct SheetEdge {
     var place: Double
     var slope: Double
-    /// In how many rows it gets clearly brighter towards the sheet, less those where it gets darker.
+    /// The number of rows in which it gets clearly brighter towards the sheet, less those in which it gets darker.
     var hits: Int
     let middle: Double
 
     func x(at y: Double) -> Double { place + slope * (y - middle) }
 
-    /// The edge in a picture that is `factor` times as large, moved to where the step in its light is highest in some rows.
+    /// The edge in a picture that is `factor` times as large, moved to the largest step of brightness in some rows.
     ///
     /// - Parameter sign: 1 where it gets brighter to the right.
     func settled(
@@ -24,7 +24,7 @@ struct SheetEdge {
             var turned = whole
             turned.slope += turn
             turned.place -= turn * (center - whole.middle)
-            // Steps for all shifts at once.
+            // Sums up the steps for all shifts at once.
             let span = Int(2 * factor) + 1
             var heights = [Int](repeating: 0, count: 2 * span + 1)
             for y in Swift.stride(from: rows.lowerBound, to: rows.upperBound, by: 2) {
@@ -64,13 +64,13 @@ struct SheetEdges {
         left.place <= other.left.place && right.place >= other.right.place
     }
 
-    /// Whether a place is between the edges and not on them.
+    /// Whether a place is between the edges, not on them.
     func contains(_ x: Double, _ y: Double) -> Bool {
         x > left.x(at: y) + 2 && x < right.x(at: y) - 2
             && top.map { y > $0.x(at: x) + 2 } ?? true && bottom.map { y < $0.x(at: x) - 2 } ?? true
     }
 
-    /// A picture that is black between the edges; `isTurned` where these are those of rows for columns.
+    /// A picture that is black between the edges; `isTurned` when they are those of a grid with rows and columns exchanged.
     func mask(_ width: Int, _ height: Int, isTurned: Bool) -> Raster? {
         Raster(width: width, height: height) { rows, stride in
             for y in 0..<height {
@@ -83,7 +83,7 @@ struct SheetEdges {
         }.flatMap { Raster(pixThresholdToBinary($0.pix, 128)) }
     }
 
-    /// The edges in a picture that is `factor` times as large, where they are to the pixel.
+    /// The edges in a picture that is `factor` times as large, exact to the pixel.
     func settled(
         _ factor: Double, width: Int, height: Int, pixel: (_ x: Int, _ y: Int) -> Int
     ) -> SheetEdges {

