@@ -30,7 +30,7 @@ struct TextTests {
     @Test("a region's own words replace those of the language")
     func regionalTexts() throws {
         let all = "january = Januar\njanuary.at = Jänner\nmay = Mai"
-        let texts = try TemplateFolder([:], de: all, en: all).catalogue().texts[Tongue.german]
+        let texts = try TemplateFolder([:], de: all, en: all).library().texts[Tongue.german]
         #expect(texts["january"] == "Januar" && texts.inRegion(nil)["january"] == "Januar")
         #expect(texts.inRegion("at")["january"] == "Jänner" && texts.inRegion("at")["may"] == "Mai")
         #expect(texts.inRegion("de")["january"] == "Januar")

@@ -19,7 +19,7 @@ struct Views {
 struct View<Model: PageModel>: Sendable {
     let page: Page<Model, Layout>
     let assets: Assets
-    let texts: TextCatalogue
+    let texts: Texts
 
     /// The texts in the member's language, with the words of the country that the browser names.
     func words(_ request: MemberRequest) -> LanguageTexts {
