@@ -31,7 +31,7 @@ struct CompareController: Sendable {
     private func show(_ request: MemberRequest) async throws -> Response {
         let household = try await catalogues.load(request.household)
         let proposals = try await household.proposals(slowWork)
-        let days = days(request, page.texts[request.language])
+        let days = days(request, page.words(request))
         let facts = try await queries.facts(request.member, today: days.today)
         let filter = CompareFilter(request.head)
         let members = household.members
@@ -61,7 +61,7 @@ struct CompareController: Sendable {
 
     private func basket(_ request: MemberRequest) async throws -> Response {
         let household = try await catalogues.load(request.household)
-        let days = days(request, basketPage.texts[request.language])
+        let days = days(request, basketPage.words(request))
         let facts = try await queries.facts(request.member, today: days.today)
         let basket = UsualBasket(facts.basket, household)
         let members = household.members

@@ -26,7 +26,7 @@ struct GroupPageController: Sendable {
         let id: ComparisonGroupID = try request.identifier("group")
         let household = try await catalogues.load(request.household)
         guard let group = household.groups[id] else { throw Refusal.notFound }
-        let words = page.texts[request.language]
+        let words = page.words(request)
         let days = DayText(words: words, language: request.language, today: WallClock.today())
         let members = household.members[id] ?? []
         let (currency, newest, history) = try await queries.comparison(members, request.household)

@@ -25,7 +25,7 @@ struct OverviewController: Sendable {
             (LocalDate.firstPurchaseDay.month...today.month).contains(month) ? month : nil
         }
         let result = try await queries.load(request.member, month, mostMoves: Int32(Self.mostMoves), today: today)
-        let words = page.texts[request.language]
+        let words = page.words(request)
         let days = DayText(words: words, language: request.language, today: today)
         let moves = moves(result, days)
         let model = OverviewPage(

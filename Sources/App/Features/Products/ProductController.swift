@@ -152,7 +152,7 @@ struct ProductController: Sendable {
             try request.identifier("product"), request.household, database, for: .forms)
         var model = ProductEditPage(
             product: product,
-            days: DayText(words: page.texts[request.language], language: request.language, today: WallClock.today()))
+            days: DayText(words: page.words(request), language: request.language, today: WallClock.today()))
         adjust(&model)
         return page.response(model, for: request, status: status)
     }

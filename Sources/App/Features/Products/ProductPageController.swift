@@ -23,7 +23,7 @@ struct ProductPageController: Sendable {
         let skipped = request.head.query("after").flatMap { Int($0) }.map { min(max($0, 0), 1_000_000) } ?? 0
         let product = try await StoredProduct.find(
             try request.identifier("product"), request.household, database, for: .prices(skipped: skipped))
-        let words = page.texts[request.language]
+        let words = page.words(request)
         let prices = ShownPrice.list(
             product.prices.prefix(StoredProduct.pageSize), naming: product.naming, language: request.language)
         let model = ProductPage(
