@@ -17,6 +17,7 @@ struct Pipeline: Sendable {
     let headers: SecurityHeaders
     let log: Log
     private let visitorForms = VisitorForms()
+    private let turns = HouseholdTurns()
 
     func respond(_ head: RequestHead, _ body: RequestBody) async -> Response {
         let started = EventLoop.monotonicNow()
@@ -65,6 +66,7 @@ struct Pipeline: Sendable {
             }
         } catch {
             let refusal = Self.refusal(for: error)
+            if refusal.status == .insufficientStorage { sessions.database.diskSpace.noteRefusal() }
             if refusal.status.code >= 500 { trace.error = Self.logged(error) }
             return errorPages.response(
                 refusal, trace.context ?? .unknown(head), backHref: origin.pageBefore(head),
@@ -143,10 +145,12 @@ struct Pipeline: Sendable {
             guard member.role >= role else { throw Refusal.forbidden }
             let form = try await form(endpoint, head, body, context)
             trace.form = form
+            let request = MemberRequest(
+                head: head, parameters: parameters, body: body, form: form, member: member, context: context)
             return try await WallClock.$zone.withValue(member.zone) {
-                try await handler(
-                    MemberRequest(
-                        head: head, parameters: parameters, body: body, form: form, member: member, context: context))
+                // An upload takes as long as the client's connection needs, and little else.
+                if case .stream = endpoint.body { return try await handler(request) }
+                return try await turns.run(member.household) { try await handler(request) }
             }
         }
     }
@@ -216,6 +220,7 @@ struct Pipeline: Sendable {
         case let error as PostgresError where error.kind == .commitUnknown: .uncertain
         case let error as PostgresError where error.isUnavailable: .unavailable
         case let error as PostgresError where error.kind == .timedOut: .busy
+        case let error as PostgresError where error.sqlState == .diskFull: .diskFull
         // Too many password hashes at once for the reserved memory.
         case PasswordHashError.busy: .busy
         // A text with NUL, a number out of range, a violated check constraint: our own forms do not send these.

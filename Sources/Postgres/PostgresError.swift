@@ -120,6 +120,8 @@ package struct SQLState: Hashable, Sendable, CustomStringConvertible {
     package static let deadlockDetected = SQLState("40P01")
     /// `42501`: insufficient privilege, or row-level security refused the row.
     package static let insufficientPrivilege = SQLState("42501")
+    /// `53100`: the server's disk is full.
+    package static let diskFull = SQLState("53100")
     /// `55P03`: the lock was not available within `lock_timeout`, or at once with NOWAIT.
     package static let lockNotAvailable = SQLState("55P03")
     /// `57014`: cancelled on request or by `statement_timeout`.

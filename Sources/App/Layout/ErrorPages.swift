@@ -8,8 +8,8 @@ struct ErrorPages: Sendable {
     private let fallback: View<ErrorPage>
     private let texts: Texts
 
-    /// The statuses with their own page.
-    private static let statuses = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503]
+    /// Statuses with a page of their own.
+    private static let statuses = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503, 507]
 
     init(_ views: Views) throws {
         var pages: [Int: View<ErrorPage>] = [:]

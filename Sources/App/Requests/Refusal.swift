@@ -36,6 +36,8 @@ package struct Refusal: Error, Sendable {
     package static let unavailable = Refusal(.serviceUnavailable, "unavailable", retryAfter: 5, isPassing: true)
     /// 503: the connection to the database was lost during a commit, so its result is not known.
     package static let uncertain = Refusal(.serviceUnavailable, "uncertain", retryAfter: 5, isPassing: true)
-    /// 429: too many attempts in a short time.
+    /// 507: PostgreSQL's disk is full. The form stays on the page.
+    package static let diskFull = Refusal(.insufficientStorage, "diskFull", retryAfter: 60, isPassing: true)
+    /// 429: too often in too short a time.
     package static let tooMany = Refusal(.tooManyRequests, "tooMany", retryAfter: 60)
 }

@@ -7,9 +7,14 @@ import Postgres
 /// Call from an event loop; uses the connections of that loop.
 package final class Database: Sendable {
     private let pools: [ObjectIdentifier: Pool]
+    /// Whether the last writes were refused for lack of space.
+    package let diskSpace: DiskSpace
 
-    /// - Parameter pools: one for each loop that serves requests.
-    package init(pools: [Pool]) {
+    /// - Parameters:
+    ///   - pools: one for each loop that requests run on.
+    ///   - diskSpace: shared with the other databases of the process.
+    package init(pools: [Pool], diskSpace: DiskSpace = DiskSpace()) {
+        self.diskSpace = diskSpace
         self.pools = Dictionary(uniqueKeysWithValues: pools.map { (ObjectIdentifier($0.loop), $0) })
     }
 

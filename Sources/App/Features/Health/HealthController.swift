@@ -11,11 +11,16 @@ struct HealthController: Sendable {
         try routes.bare("/readyz", "HealthController.ready") { _ in await ready() }
     }
 
-    /// The process is running. Does not use the database.
+    /// Whether the process answers.
     private func alive() -> Response { .text(.ok, "alive\n") }
 
-    /// Pages can be served: PostgreSQL answers and has the schema.
+    /// Whether requests can be served: PostgreSQL answers, is migrated, and did not refuse a write for lack of space.
     private func ready() async -> Response {
+        guard !database.diskSpace.isFull else {
+            var response = Response.text(.serviceUnavailable, "the database's disk is full\n")
+            response.headers[.retryAfter] = "60"
+            return response
+        }
         do {
             let rows = try await database.read("SELECT 1 FROM installation")
             return rows.isEmpty ? .text(.serviceUnavailable, "no installation\n") : .text(.ok, "ready\n")

@@ -5,6 +5,7 @@ import Templates
 /// The first page: receipts that wait, spending, price changes.
 struct OverviewController: Sendable {
     private let queries: OverviewQueries
+    private let diskSpace: DiskSpace
     private let page: View<OverviewPage>
 
     /// Price changes shown in each direction.
@@ -12,6 +13,7 @@ struct OverviewController: Sendable {
 
     init(_ database: Database, _ views: Views) throws {
         queries = OverviewQueries(database: database)
+        diskSpace = database.diskSpace
         page = try views.page("overview/index", OverviewPage.self)
     }
 
@@ -29,7 +31,7 @@ struct OverviewController: Sendable {
         let days = DayText(words: words, language: request.language, today: today)
         let moves = moves(result, days)
         let model = OverviewPage(
-            isEmpty: result.waiting.isEmpty && !result.hasBooked,
+            isEmpty: result.waiting.isEmpty && !result.hasBooked, isDiskFull: diskSpace.isFull,
             inbox: result.waiting.isEmpty
                 ? nil
                 : OverviewPage.WaitingReceipts(

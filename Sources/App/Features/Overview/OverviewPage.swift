@@ -4,6 +4,7 @@ import Templates
 /// `overview/index`.
 struct OverviewPage: PageModel {
     let isEmpty: Bool
+    let isDiskFull: Bool
     let inbox: WaitingReceipts?
     let spending: SpendingModel
     let trend: Trend
@@ -14,6 +15,7 @@ struct OverviewPage: PageModel {
 
     static let fields = Fields<Self> { f in
         f.flag("isEmpty") { $0.isEmpty }
+        f.flag("isDiskFull") { $0.isDiskFull }
         f.optional("inbox") { $0.inbox }
         f.model("spending") { $0.spending }
         f.model("trend") { $0.trend }

@@ -198,6 +198,7 @@ final class ReadingWorker: @unchecked Sendable {
 
     private func recover(_ claim: JobQueue.Claim, from error: any Error) async {
         let fault = ReadingFault(error)
+        if (error as? PostgresError)?.sqlState == .diskFull { database.diskSpace.noteRefusal() }
         if fault.isReaderLost {
             await reader?.end()
             reader = nil

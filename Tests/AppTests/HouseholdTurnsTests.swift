@@ -1,0 +1,63 @@
+import Domain
+import EventLoop
+import Testing
+
+@testable import App
+
+/// Many requests of one household at the same time.
+@Suite struct HouseholdTurnsTests {
+    /// Counts on any thread.
+    private final class Tally: @unchecked Sendable {
+        // Safe to share: read and written under the lock.
+        private let lock = Lock()
+        private var present = 0
+        private var peak = 0
+        private var ended: [Int] = []
+
+        var mostAtOnce: Int { lock.withLock { peak } }
+        var order: [Int] { lock.withLock { ended } }
+        func enter() {
+            lock.withLock {
+                present += 1
+                peak = max(peak, present)
+            }
+        }
+        func leave(_ number: Int) {
+            lock.withLock {
+                present -= 1
+                ended.append(number)
+            }
+        }
+    }
+
+    @Test func `runs a few requests of a household at a time, all of them in the end`() async throws {
+        let (turns, tally, household) = (HouseholdTurns(), Tally(), HouseholdID.new())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<60 {
+                group.addTask {
+                    try await turns.run(household) {
+                        tally.enter()
+                        for _ in 0..<10 { await Task.yield() }
+                        tally.leave(number)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(tally.mostAtOnce <= HouseholdTurns.simultaneous)
+        #expect(tally.order.sorted() == Array(0..<60))
+    }
+
+    @Test func `answers another household while one has many requests waiting`() async throws {
+        let (turns, busy) = (HouseholdTurns(), HouseholdID.new())
+        let (blocked, release) = AsyncStream<Void>.makeStream()
+        let crowd = (0..<30).map { _ in
+            Task { try await turns.run(busy) { for await _ in blocked {} } }
+        }
+        #expect(try await turns.run(HouseholdID.new()) { 7 } == 7)
+        release.finish()
+        for request in crowd { try await request.value }
+        // Nothing is left behind: the household may run again.
+        #expect(try await turns.run(busy) { 8 } == 8)
+    }
+}
