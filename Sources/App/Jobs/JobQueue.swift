@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// The queue of jobs: rows of ids without contents, claimed by workers, fair by household.
+/// Jobs that outlive a request: rows of ids, claimed by workers, in turns by household.
 struct JobQueue: Sendable {
     let database: Database
 
@@ -9,40 +9,48 @@ struct JobQueue: Sendable {
         case read
     }
 
-    /// A job that this process holds until the lease expires.
+    /// A job that this process holds until its lease ends.
     struct Claim: Sendable {
         let id: JobID
         let household: HouseholdID
         let kind: Kind
         let subject: Identifier<Void>
-        /// Including the current one.
+        /// Including this one.
         let attempts: Int32
     }
 
-    /// The job of a killed server can be claimed again after this time. Workers renew their leases.
+    /// A worker renews its lease. The job of a killed server is free again after this time.
     static let leaseSeconds: Int64 = 45
-    /// Allows three renewals within a lease.
+    /// Allows three attempts to renew a lease before it ends.
     static let renewalInterval = Duration.seconds(12)
     static let maximumAttempts: Int32 = 3
 
-    /// A statement that adds a job, for the transaction that makes it necessary. A subject has at most one job; an existing
-    /// one is restarted.
+    /// A statement that adds a job, for the transaction that makes it necessary. One job for each subject.
     static func enqueue(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
         """
-        INSERT INTO job (id, household_id, kind, subject_id) VALUES (\(JobID.new()), \(household), \(kind), \(subject))
-        ON CONFLICT (kind, subject_id) DO UPDATE SET not_before = now(), attempts = 0, lease_until = NULL
+        \(insertion(kind, subject, household))
+        ON CONFLICT (kind, subject_id) DO UPDATE SET
+            not_before = now(), attempts = 0, lease_until = NULL, size = excluded.size
         """
     }
 
-    /// As `enqueue`, but an existing job is not changed.
+    /// Like `enqueue`, but an existing job, even one that is being worked on, stays as it is.
     static func ensure(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
         """
-        INSERT INTO job (id, household_id, kind, subject_id) VALUES (\(JobID.new()), \(household), \(kind), \(subject))
+        \(insertion(kind, subject, household))
         ON CONFLICT (kind, subject_id) DO NOTHING
         """
     }
 
-    /// A statement that deletes a job that no worker holds.
+    private static func insertion(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
+        """
+        INSERT INTO job (id, household_id, kind, subject_id, size)
+        SELECT \(JobID.new()), \(household), \(kind), \(subject), coalesce(sum(f.size), 0)
+        FROM receipt_file f WHERE f.household_id = \(household) AND f.receipt_id = \(subject)
+        """
+    }
+
+    /// A statement that removes a job that no worker holds.
     static func withdraw(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
         """
         DELETE FROM job WHERE household_id = \(household) AND kind = \(kind) AND subject_id = \(subject)
@@ -50,22 +58,29 @@ struct JobQueue: Sendable {
         """
     }
 
-    /// A statement that wakes the workers when its transaction commits. A hint: workers also poll.
+    /// A statement that wakes the workers when its transaction commits. They also poll.
     static let notify: SQL = "SELECT pg_notify('job', '')"
 
-    /// Claims the oldest job of the household with the fewest running jobs.
+    /// Claims the next job: of the household with the fewest jobs in progress, then of the one whose last job began first.
+    /// Within a household jobs that wait for more than ten minutes come first, then those with the smallest files.
     func claim() async throws -> Claim? {
         let rows = try await database.pool.query(
             """
-            UPDATE job SET lease_until = now() + \(Self.leaseSeconds) * interval '1 second', attempts = attempts + 1,
-                step = 'words', pages = 0, page_count = 0
-            WHERE id = (
-                SELECT j.id FROM job j
-                WHERE j.not_before <= now() AND (j.lease_until IS NULL OR j.lease_until < now())
-                ORDER BY (SELECT count(*) FROM job busy
-                    WHERE busy.household_id = j.household_id AND busy.lease_until >= now()), j.not_before, j.id
-                LIMIT 1 FOR UPDATE SKIP LOCKED)
-            RETURNING id, household_id, kind, subject_id, attempts
+            WITH claimed AS (
+                UPDATE job SET lease_until = now() + \(Self.leaseSeconds) * interval '1 second', attempts = attempts + 1,
+                    step = 'words', pages = 0, page_count = 0
+                WHERE id = (
+                    SELECT j.id FROM job j LEFT JOIN job_turn t ON t.household_id = j.household_id
+                    WHERE j.not_before <= now() AND (j.lease_until IS NULL OR j.lease_until < now())
+                    ORDER BY (SELECT count(*) FROM job busy
+                            WHERE busy.household_id = j.household_id AND busy.lease_until >= now()),
+                        t.began_at NULLS FIRST, j.created_at > now() - interval '10 minutes', j.size, j.not_before, j.id
+                    LIMIT 1 FOR UPDATE OF j SKIP LOCKED)
+                RETURNING id, household_id, kind, subject_id, attempts),
+            turn AS (
+                INSERT INTO job_turn (household_id, began_at) SELECT household_id, clock_timestamp() FROM claimed
+                ON CONFLICT (household_id) DO UPDATE SET began_at = excluded.began_at)
+            SELECT id, household_id, kind, subject_id, attempts FROM claimed
             """)
         guard
             let (id, household, kind, subject, attempts) = try rows.first(
@@ -74,7 +89,7 @@ struct JobQueue: Sendable {
         return Claim(id: id, household: household, kind: kind, subject: subject, attempts: attempts)
     }
 
-    /// Extends the lease. No effect if the job was finished, postponed or claimed by another worker.
+    /// Extends the lease. No effect if the job was finished, returned or claimed by another worker meanwhile.
     func renew(_ claim: Claim) async throws {
         try await database.query(
             """
@@ -83,15 +98,16 @@ struct JobQueue: Sendable {
             """)
     }
 
+    /// The progress of a job.
     struct Progress: Sendable {
         /// `words`, `sums` or `pictures`.
         let step: String
-        /// The number of finished pages, and of all; 0 for a single page.
+        /// Pages that are read, and all pages; 0 for a single page.
         var pages: Int32 = 0
         var pageCount: Int32 = 0
     }
 
-    /// Stores the progress. No effect if another worker has claimed the job.
+    /// Stores the progress, for the page that shows it. No effect if another worker has claimed the job.
     func report(_ progress: Progress, of claim: Claim) async throws {
         try await database.query(
             """
@@ -100,15 +116,15 @@ struct JobQueue: Sendable {
             """)
     }
 
-    /// A statement that deletes the finished job, for the transaction that stores its result. No effect if another worker has
+    /// A statement that ends the job, for the transaction that stores its result. No effect if another worker has
     /// claimed the job.
     static func finish(_ claim: Claim) -> SQL {
         "DELETE FROM job WHERE id = \(claim.id) AND attempts = \(claim.attempts)"
     }
 
-    /// Releases the job, to be claimed again after `seconds`. No effect if another worker has claimed it.
+    /// Returns the job, to be tried again after a pause. No effect if another worker has claimed it.
     ///
-    /// - Parameter counts: whether this attempt counts towards `maximumAttempts`.
+    /// - Parameter counts: whether this try counts as one of the job's attempts.
     func postpone(_ claim: Claim, seconds: Int64, counts: Bool = true) async throws {
         try await database.query(
             """

@@ -1,7 +1,8 @@
+import CProcess
 import EventLoop
 import Glibc
 
-/// Long computations, such as analysing thousands of names or parsing a table. Run one after the other, on a thread with
+/// Runs computations that would block a loop, such as analysing thousands of names, one after another on a thread with
 /// lower priority than the loops.
 ///
 /// Callers suspend and resume on their own loop.
@@ -9,23 +10,23 @@ package final class SlowWork: Sendable {
     private let thread: EventLoop
     private let tally = Tally()
 
-    /// The limit of waiting and running jobs. A further one throws `busy`.
+    /// Maximum number of jobs that wait or run; further ones fail with `busy`.
     static let mostJobs = 32
 
-    /// - Throws: `SystemError` when there are no more file descriptors.
+    /// - Throws: `SystemError` if the system provides no descriptor or thread.
     package init() throws(SystemError) {
         thread = try EventLoop(name: "slow work")
         try thread.start()
-        // On Linux the nice value is per thread; 0 is the calling thread.
+        // On Linux each thread has its own nice value; 0 is the calling thread.
         thread.execute { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
     }
 
     deinit { thread.stop() }
 
-    /// The number of jobs since the start.
+    /// Number of jobs begun.
     package var begun: Int { tally.begun }
 
-    /// - Throws: the errors of `work`; `Refusal.busy` when `mostJobs` is reached.
+    /// - Throws: the error of `work`; `Refusal.busy` if too many jobs are waiting.
     package func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         guard tally.enter() else { throw Refusal.busy }
         let (tally, zone) = (tally, WallClock.zone)
@@ -33,8 +34,10 @@ package final class SlowWork: Sendable {
             thread.execute {
                 tally.begin()
                 let result = WallClock.$zone.withValue(zone) { Result(catching: work) }
-                tally.leave()
+                let isLast = tally.leave()
                 continuation.resume(with: result)
+                // Gives the memory of large jobs back to the system; glibc keeps it otherwise. Takes some milliseconds.
+                if isLast { malloc_trim(0) }
             }
         }
     }
@@ -59,5 +62,11 @@ private final class Tally: @unchecked Sendable {
 
     func begin() { lock.withLock { total += 1 } }
 
-    func leave() { lock.withLock { present -= 1 } }
+    /// Returns true if no other job is waiting.
+    func leave() -> Bool {
+        lock.withLock {
+            present -= 1
+            return present == 0
+        }
+    }
 }

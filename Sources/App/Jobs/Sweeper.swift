@@ -15,6 +15,7 @@ package enum Sweeper {
             "DELETE FROM invitation WHERE expires_at < now() - interval '30 days'",
             "DELETE FROM password_reset WHERE expires_at < now()",
             "DELETE FROM sign_in_failure WHERE last_at < now() - interval '1 day'",
+            "DELETE FROM known_device WHERE used_at < now() - \(KnownDevice.idleDays) * interval '1 day'",
         ])
         // Membership is a global table; row-level security hides the rows of `household`.
         let households = try await database.read("SELECT DISTINCT household_id FROM membership")

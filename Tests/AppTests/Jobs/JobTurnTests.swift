@@ -1,0 +1,62 @@
+import Domain
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// In which order jobs are claimed.
+@Suite struct JobTurnTests {
+    /// Adds a job as an upload does, without its receipt.
+    private func add(_ household: HouseholdID, size: Int64 = 1000, _ harness: AppHarness) throws -> JobID {
+        let job = JobID.new()
+        try harness.owner().query(
+            """
+            INSERT INTO job (id, household_id, kind, subject_id, size)
+            VALUES (\(job), \(household), 'read', \(Identifier<Void>.new()), \(size))
+            """)
+        return job
+    }
+
+    private func household(_ browser: Browser, _ harness: AppHarness) throws -> HouseholdID {
+        let found = try harness.owner().query(
+            "SELECT household_id FROM membership WHERE person_id = \(browser.person)"
+        ).first(HouseholdID.self)
+        return try #require(found)
+    }
+
+    @Test(.database) func `reads one household's receipt before the rest of another's long batch`() async throws {
+        try await AppHarness.run { harness in
+            let large = try household(try await harness.signUp(), harness)
+            let small = try household(try await harness.signUp(), harness)
+            for _ in 0..<20 { _ = try add(large, harness) }
+            let single = try add(small, harness)
+            let queue = JobQueue(database: harness.database)
+            var order: [HouseholdID] = []
+            for _ in 0..<4 {
+                let claim = try #require(try await queue.claim())
+                order.append(claim.household)
+                if claim.household == small { #expect(claim.id == single) }
+                try await harness.database.query(JobQueue.finish(claim))
+            }
+            #expect(order == [large, small, large, large] || order == [small, large, large, large])
+        }
+    }
+
+    @Test(.database) func `reads small files first, but lets none wait for ever`() async throws {
+        try await AppHarness.run { harness in
+            let household = try household(try await harness.signUp(), harness)
+            let large = try add(household, size: 20_000_000, harness)
+            let small = try add(household, size: 300_000, harness)
+            let old = try add(household, size: 25_000_000, harness)
+            try harness.owner().query("UPDATE job SET created_at = now() - interval '11 minutes' WHERE id = \(old)")
+            let queue = JobQueue(database: harness.database)
+            var order: [JobID] = []
+            while let claim = try await queue.claim() {
+                order.append(claim.id)
+                try await harness.database.query(JobQueue.finish(claim))
+            }
+            #expect(order == [old, small, large])
+        }
+    }
+}
