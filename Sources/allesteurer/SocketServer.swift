@@ -28,8 +28,7 @@ struct SocketServer: ServerStarting {
                 },
             certificate: certificate, hosts: app.hosts,
             onRefusal: { app.log.refused($0.id, status: $0.refusal.status) })
-        // Everybody comes from the reverse proxy's address: its own limits are what keeps one client from all connections.
-        if config.trustsProxy { configuration.limits.connectionsPerNetwork = configuration.limits.connections }
+        if config.trustsProxy { configuration.forwardedPeer = { $0.asForwarded().peer } }
         return configuration
     }
 

@@ -17,6 +17,7 @@ enum CheckConfigCommand {
         } catch {
             throw ConfigError(description: "the settings cannot be used: \(error)")
         }
+        if let problem = ReaderConfinement.problem { Console.print("Warning: \(problem).") }
         Console.print("The settings are valid. Base URL: \(config.baseURL)")
         Console.print(
             config.secondEngine.map { "Receipts are read by two engines; the second is in \($0)." }

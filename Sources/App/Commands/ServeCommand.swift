@@ -1,4 +1,5 @@
 import CLinux
+import CProcess
 import EventLoop
 import Glibc
 import Postgres
@@ -13,6 +14,8 @@ enum ServeCommand {
         try config.checkSecondEngine()
         WallClock.tellDatabase()
         let log = Log(level: config.logLevel)
+        guard confinement_forbid_inspection() == 0 else { throw SystemError("prctl") }
+        if let problem = ReaderConfinement.problem { log.event(.warning, "confinement", [("problem", problem)]) }
         try await checkRole(config, log)
         let signals = try TerminationSignals()
         let loops = try (0..<config.loops).map { number in try EventLoop(name: "loop-\(number)") }

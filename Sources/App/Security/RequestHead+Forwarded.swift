@@ -2,9 +2,9 @@ import Glibc
 import HTTP
 
 extension RequestHead {
-    /// The request as the reverse proxy received it: with the last address of X-Forwarded-For, which the proxy added itself,
-    /// and the scheme of X-Forwarded-Proto. Missing and invalid values are ignored.
-    func asForwarded() -> RequestHead {
+    /// The request as the trusted proxy received it: with the last address of X-Forwarded-For, which is the one that the
+    /// proxy itself saw, and X-Forwarded-Proto. Missing and malformed fields change nothing.
+    package func asForwarded() -> RequestHead {
         let address = headers.values("X-Forwarded-For").last?.split(separator: ",").last
             .flatMap { PeerAddress(forwarded: $0.filter { $0 != " " && $0 != "\t" }) }
         let isForwardedSecure = headers.values("X-Forwarded-Proto").last.map { $0.lowercased() == "https" }
