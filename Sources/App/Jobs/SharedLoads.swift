@@ -8,6 +8,9 @@ final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: @unchecked S
 
     init() {}
 
+    /// Callers that wait for another caller's load.
+    var waitingCount: Int { lock.withLock { waiting.values.reduce(0) { $0 + $1.count } } }
+
     /// Returns the result of `load`, or of another caller's load of the same key that is in progress.
     func value(of key: Key, _ load: () async throws -> Value) async throws -> Value {
         let isFirst = lock.withLock {

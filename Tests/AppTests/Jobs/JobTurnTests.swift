@@ -18,17 +18,10 @@ import Testing
         return job
     }
 
-    private func household(_ browser: Browser, _ harness: AppHarness) throws -> HouseholdID {
-        let found = try harness.owner().query(
-            "SELECT household_id FROM membership WHERE person_id = \(browser.person)"
-        ).first(HouseholdID.self)
-        return try #require(found)
-    }
-
     @Test(.database) func `reads one household's receipt before the rest of another's long batch`() async throws {
         try await AppHarness.run { harness in
-            let large = try household(try await harness.signUp(), harness)
-            let small = try household(try await harness.signUp(), harness)
+            let large = try await harness.signUp().household
+            let small = try await harness.signUp().household
             for _ in 0..<20 { _ = try add(large, harness) }
             let single = try add(small, harness)
             let queue = JobQueue(database: harness.database)
@@ -45,7 +38,7 @@ import Testing
 
     @Test(.database) func `reads small files first, but lets none wait for ever`() async throws {
         try await AppHarness.run { harness in
-            let household = try household(try await harness.signUp(), harness)
+            let household = try await harness.signUp().household
             let large = try add(household, size: 20_000_000, harness)
             let small = try add(household, size: 300_000, harness)
             let old = try add(household, size: 25_000_000, harness)
