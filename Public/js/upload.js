@@ -1,5 +1,5 @@
-// The upload queue: one request per file, two at a time, with progress and retry for each file. progress.js shows how far
-// uploaded files have been read.
+// The upload queue: two files at a time, each in parts, with progress. An interrupted upload goes on by itself. progress.js
+// shows how far the receipts that arrived are read.
 
 const form = document.querySelector("[data-upload]");
 const queue = document.querySelector(".queue");
@@ -10,6 +10,8 @@ const maxBytes = Number(form.dataset.maxBytes);
 const kinds = /^(image\/(jpeg|png|webp|heic|heif)|application\/pdf)$/;
 const endings = /\.(jpe?g|png|webp|heic|heif|pdf)$/i;
 const parallel = 2;
+// Milliseconds between two tries of an interrupted upload.
+const [shortest, longest] = [1000, 30000];
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const title = document.getElementById("queue-title");
 const sending = title.textContent;
@@ -64,6 +66,7 @@ function refuse(job, words, again) {
   failed += 1;
   job.row.classList.add("failed");
   job.row.querySelector("progress").hidden = true;
+  job.row.querySelector(".amount").textContent = "";
   job.row.querySelector(".retry").hidden = !again;
   say(job, words);
 }
@@ -76,49 +79,126 @@ function next() {
   const isOver = !running && !waiting.length && last !== null;
   title.textContent = isOver ? text("Arrived") : sending;
   queue.querySelector("[data-arrived]").hidden = !isOver || total === 1;
-  // A single uploaded file leads directly to its receipt.
+  // A single file that arrived leads straight to its receipt.
   if (!running && !waiting.length && total === 1 && !failed && last) location.assign(last);
 }
 
-function send(job) {
-  const body = new FormData();
-  body.append("csrf", form.elements.csrf.value);
-  // The unreadable receipt that the first upload replaces.
-  const { instead } = form.elements;
-  if (instead) body.append("instead", instead.value);
-  body.append("files", job.file);
-  const request = new XMLHttpRequest();
-  const bar = job.row.querySelector("progress");
-  request.open("POST", form.action);
-  request.setRequestHeader("Accept", "application/json");
-  request.responseType = "json";
-  request.upload.addEventListener("progress", (event) => { if (event.lengthComputable) bar.value = (100 * event.loaded) / event.total; });
-  request.addEventListener("loadend", () => {
-    running -= 1;
-    const receipt = request.response?.receipts?.[0];
-    if (request.status >= 200 && request.status < 300 && receipt) {
-      bar.hidden = true;
-      say(job, receipt.isDuplicate ? text("Duplicate") : text("Done"));
-      const open = job.row.querySelector(".open");
-      open.href = receipt.href;
-      open.hidden = false;
-      last = receipt.href;
-      if (!receipt.isDuplicate) {
-        if (!replaces) oneMoreWaits();
-        replaces = false;
-      }
-      if (!receipt.isDuplicate && total > 1) {
-        job.row.dataset.reading = last.split("/").pop();
-        document.dispatchEvent(new Event("arrived"));
-      }
-    } else {
-      const final = [413, 415, 422].includes(request.status);
-      refuse(job, (final && request.response?.title) || text("Failed"), !final);
-    }
-    next();
-  });
+// Sends a file in parts. After a failure the server says how many bytes it has, and the upload goes on from there. Because
+// of the identifier every request can be repeated.
+async function send(job) {
+  job.id ??= identifier();
   say(job, text("Sending"));
-  request.send(body);
+  try {
+    let state = job.begun ? await ask("GET", `/receipts/uploads/${job.id}`) : await begin(job);
+    job.begun = true;
+    // What arrived before this try says nothing about the speed of the line.
+    job.first = { offset: state.offset, at: performance.now() };
+    while (!state.receipt) {
+      const part = job.file.slice(state.offset, state.offset + state.partBytes);
+      state = await ask("POST", `/receipts/uploads/${job.id}/parts?offset=${state.offset}`, part, (loaded) => progress(job, state.offset + loaded));
+      job.pause = undefined;
+    }
+    arrived(job, state.receipt);
+  } catch (failure) {
+    if (failure.isPassing) return interrupted(job);
+    // An upload that was swept away begins anew; so does the next try of one that failed.
+    job.begun = false;
+    job.id = undefined;
+    refuse(job, failure.title || text("Failed"), !failure.isFinal);
+  }
+  running -= 1;
+  next();
+}
+
+function begin(job) {
+  const fields = new URLSearchParams({ csrf: form.elements.csrf.value, upload: job.id, name: job.file.name, size: job.file.size });
+  // The unreadable receipt whose place the first that arrives takes.
+  if (form.elements.instead) fields.append("instead", form.elements.instead.value);
+  return ask("POST", "/receipts/uploads", fields);
+}
+
+// Random, in the form of a UUID of version 4. crypto.randomUUID is missing on pages without HTTPS.
+function identifier() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 15) | 64;
+  bytes[8] = (bytes[8] & 63) | 128;
+  const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+// The state of an upload. Fails with { isPassing } when the same request may succeed later.
+function ask(method, path, body, onProgress) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, path);
+    request.setRequestHeader("Accept", "application/json");
+    if (body instanceof Blob) {
+      request.setRequestHeader("Content-Type", "application/octet-stream");
+      request.setRequestHeader("X-CSRF-Token", form.elements.csrf.value);
+    }
+    request.responseType = "json";
+    // A line that carries nothing for so long is taken for broken.
+    request.timeout = 120000;
+    if (onProgress) request.upload.addEventListener("progress", (event) => onProgress(event.loaded));
+    request.addEventListener("loadend", () => {
+      const { status, response } = request;
+      if (status >= 200 && status < 300 && response) return resolve(response);
+      reject({
+        isPassing: status === 0 || status === 408 || status === 429 || status >= 500,
+        isFinal: [413, 415, 422].includes(status),
+        title: [413, 415, 422].includes(status) && response?.title,
+      });
+    });
+    request.send(body);
+  });
+}
+
+// Goes on by itself: after a pause that grows, or as soon as the browser knows of a connection again.
+function interrupted(job) {
+  say(job, text("Interrupted"));
+  job.row.querySelector(".amount").textContent = "";
+  const again = () => {
+    clearTimeout(timer);
+    removeEventListener("online", again);
+    send(job);
+  };
+  job.pause = Math.min(longest, 2 * (job.pause ?? shortest / 2));
+  const timer = setTimeout(again, job.pause);
+  addEventListener("online", again);
+}
+
+function progress(job, sent) {
+  const size = job.file.size;
+  job.row.querySelector("progress").value = (100 * sent) / size;
+  const seconds = (performance.now() - job.first.at) / 1000;
+  const speed = (sent - job.first.offset) / seconds;
+  // Nothing to wait for on fast lines, and no estimate from the first moment.
+  const left = seconds > 2 && speed > 0 ? (size - sent) / speed : 0;
+  const words = (left < 3 ? text("Progress") : text("ProgressLeft"))
+    .replace("{sent}", megabytes(sent)).replace("{size}", megabytes(size)).replace("{left}", duration(left));
+  job.row.querySelector(".amount").textContent = words;
+}
+
+const number = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const megabytes = (bytes) => number.format(bytes / 1048576);
+const duration = (seconds) => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`);
+
+function arrived(job, receipt) {
+  const { row } = job;
+  row.querySelector("progress").hidden = true;
+  row.querySelector(".amount").textContent = "";
+  say(job, receipt.isDuplicate ? text("Duplicate") : text("Done"));
+  const open = row.querySelector(".open");
+  open.href = receipt.href;
+  open.hidden = false;
+  last = receipt.href;
+  if (receipt.isDuplicate) return;
+  if (!replaces) oneMoreWaits();
+  replaces = false;
+  if (total > 1) {
+    row.dataset.reading = last.split("/").pop();
+    document.dispatchEvent(new Event("arrived"));
+  }
 }
 
 for (const input of form.querySelectorAll("input[type=file]")) {

@@ -22,18 +22,18 @@ package final class App: Sendable {
     /// Reads and checks templates, texts and routes.
     ///
     /// - Throws: `TemplateError`, `RouteError`, `SystemError`.
-    package init(config: Config, database: Database, log: Log) throws {
+    package convenience init(config: Config, database: Database, log: Log) throws {
+        try self.init(
+            config: config, database: database, log: log, views: try Views(config), passwords: PasswordHasher())
+    }
+
+    /// With templates that are parsed already and passwords of another cost, for tests.
+    init(config: Config, database: Database, log: Log, views: Views, passwords: PasswordHasher) throws {
         self.config = config
         self.database = database
         self.log = log
-        let assets = try Assets(folder: config.assets)
-        let library = try TemplateLibrary(
-            folder: config.views, texts: config.views + "/texts", languages: Language.allCases.map(\.rawValue),
-            reload: config.isDevelopment)
-        let views = Views(library: library, assets: assets)
         let sessions = Sessions(database: database)
         let invitations = Invitations(database: database)
-        let passwords = PasswordHasher()
         let resets = PasswordResets(database: database)
         let signIn = SignIn(database: database, sessions: sessions, passwords: passwords)
         let signInAgain = try SignInAgain(views)
@@ -57,6 +57,7 @@ package final class App: Sendable {
         try StyleguideController(config, views).register(&routes)
         try ReceiptListController(database, slowWork, views).register(&routes)
         try UploadController(database, views).register(&routes)
+        try PartialUploadController(database, views).register(&routes)
         try ReadingsController(database, views).register(&routes)
         try ReceiptController(database, views).register(&routes)
         try ReviewController(database, views).register(&routes)
@@ -78,7 +79,7 @@ package final class App: Sendable {
         self.routes = routes.router
         hosts = AllowedHosts(Set([config.baseURL.host] + ThisMachine.names + config.hosts))
         pipeline = Pipeline(
-            router: routes.router, assets: assets, origin: RequestOrigin(origins: [config.baseURL.description]),
+            router: routes.router, assets: views.assets, origin: RequestOrigin(origins: [config.baseURL.description]),
             trustsProxy: config.trustsProxy,
             sessions: sessions, errorPages: try ErrorPages(views), signInAgain: signInAgain,
             headers: SecurityHeaders(

@@ -5,7 +5,8 @@ import Glibc
 ///
 /// Callers suspend and resume on their own executor. The threads end when the hasher is released.
 package final class PasswordHasher: Sendable {
-    private let cost: PasswordCost
+    /// What a new hash costs; a stored one of another cost is due for a rehash.
+    package let cost: PasswordCost
     private let queue: JobQueue
     /// Verified if there is no such account, so that both cases cost one evaluation.
     private let decoy: PasswordHash

@@ -17,6 +17,7 @@ package enum IdentifierTag {
     package enum Price {}
     package enum Blob {}
     package enum File {}
+    package enum Upload {}
     package enum Job {}
     package enum Operation {}
 }
@@ -52,6 +53,8 @@ package typealias PriceID = Identifier<IdentifierTag.Price>
 package typealias BlobID = Identifier<IdentifierTag.Blob>
 /// An uploaded file. Kept after the bytes are deleted, to recognise the file.
 package typealias FileID = Identifier<IdentifierTag.File>
+/// A file that arrives in parts. Chosen by the browser, so that a repeated request finds the same upload.
+package typealias UploadID = Identifier<IdentifierTag.Upload>
 /// Work that outlives a request. Global: a job is found before its household is known.
 package typealias JobID = Identifier<IdentifierTag.Job>
 /// One write. Lets a client repeat a request without writing twice.

@@ -33,7 +33,7 @@ struct AppHarness: Sendable {
             let pool = Pool(loop: loop, settings: stored.settings)
             defer { pool.close() }
             let database = Database(pools: [pool])
-            let app = try App(config: try config(), database: database, log: Log(level: .error))
+            let app = try SharedViews.app(database)
             try await body(AppHarness(app: app, database: database, stored: stored))
         }
     }
@@ -93,6 +93,24 @@ struct AppHarness: Sendable {
         let (person, home) = try #require(try rows.first((PersonID, HouseholdID).self))
         browser.person = person
         browser.household = home
+    }
+}
+
+/// The templates, parsed once for all tests, and passwords that cost little; CryptoTests and GuessingTests test the cost.
+private enum SharedViews {
+    private static let lock = Lock()
+    nonisolated(unsafe) private static var views: Views?
+
+    static func app(_ database: Database) throws -> App {
+        // A catalogue of templates is for one thread at a time.
+        try lock.withLock { () throws(any Error) in
+            let config = try AppHarness.config()
+            let views = try views ?? Views(config)
+            Self.views = views
+            return try App(
+                config: config, database: database, log: Log(level: .error), views: views,
+                passwords: PasswordHasher(cost: PasswordCost(memory: 64, passes: 1)))
+        }
     }
 }
 

@@ -32,6 +32,7 @@ struct Tenant {
         try seed.receipts()
         try seed.people()
         try seed.waitingFile()
+        try seed.upload()
         try connection.query("COMMIT")
         return Tenant(owner: owner, household: household, ids: seed.ids, mark: mark)
     }
@@ -249,6 +250,17 @@ private struct TenantSeed {
         name(invitation, "invitation")
         // Links carry secrets, not ids: the id must not work as one.
         name(invitation, "token")
+    }
+
+    /// A file of which nothing has arrived yet.
+    mutating func upload() throws {
+        let upload = UploadID.new()
+        try connection.query(
+            """
+            INSERT INTO upload (household_id, id, person_id, name, size)
+            VALUES (\(household), \(upload), \(person), \("\(mark).jpg"), 4)
+            """)
+        name(upload, "upload")
     }
 
     /// A table that waits for the decision to take it over.

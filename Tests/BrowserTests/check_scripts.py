@@ -7,6 +7,8 @@ from playwright.sync_api import sync_playwright
 from render_samples import Renderer, answer, samples
 
 failures, sent, drafts = [], [], []
+# By identifier: the name, the size and what has arrived of each file.
+uploads = {}
 
 
 def check(what, got, want):
@@ -23,17 +25,54 @@ def serve(pages):
         if request.method == "POST":
             sent.append(request)
             if request.headers.get("accept") == "application/json":
-                name = re.search(r'filename="([^"]*)"', request.post_data_buffer.decode("latin-1")).group(1)
-                if "broken" in name and len([r for r in sent if b"broken" in r.post_data_buffer]) == 1:
-                    return route.fulfill(status=503, body="{}", content_type="application/problem+json")
-                if "huge" in name:
-                    return route.fulfill(status=422, body='{"title":"zu viele Bildpunkte"}', content_type="application/problem+json")
-                href = "/receipts/" + (name.removesuffix(".jpg") if "several" in name else "reading")
-                body = {"receipts": [{"href": href, "name": name, "isDuplicate": "twice" in name}]}
-                return route.fulfill(status=201, body=json.dumps(body), content_type="application/json")
+                return route.fulfill(**answer_upload(request))
             return route.fulfill(body="<!doctype html><title>sent</title>", content_type="text/html")
+        if request.headers.get("accept") == "application/json":
+            return route.fulfill(**answer_upload(request))
         answer(route, pages)
     return route
+
+
+def answer_upload(request):
+    """The server's side of an upload in parts of eight bytes, and the failures that the names of the files ask for."""
+    path, _, query = request.url.partition("?")
+    if path.endswith("/receipts"):
+        # The camera of the overview sends a whole file.
+        name = re.search(r'filename="([^"]*)"', request.post_data_buffer.decode("latin-1")).group(1)
+        if "huge" in name:
+            return problem(422, "zu viele Bildpunkte")
+        body = {"receipts": [{"href": "/receipts/reading", "name": name, "isDuplicate": False}]}
+        return {"status": 201, "body": json.dumps(body), "content_type": "application/json"}
+    if path.endswith("/receipts/uploads"):
+        form = dict(fields(request))
+        file = uploads.setdefault(form["upload"], {"name": form["name"], "size": int(form["size"]), "bytes": b"", "failed": False})
+        identifier = form["upload"]
+    else:
+        identifier = path.split("/uploads/")[1].split("/")[0]
+        file = uploads[identifier]
+    name = file["name"]
+    if request.method == "POST" and query:
+        begun_before = [other for other in uploads.values() if other["name"] == name and other is not file]
+        if "lost" in name and not begun_before:
+            return problem(404, "not here")
+        if "huge" in name:
+            return problem(422, "zu viele Bildpunkte")
+        if "broken" in name and file["bytes"] and not file["failed"]:
+            file["failed"] = True
+            return problem(503, "busy")
+        offset = int(query.removeprefix("offset="))
+        check(f"parts of {name} come in order, each once", offset, len(file["bytes"]))
+        check(f"a part of {name} has the token", bool(request.headers.get("x-csrf-token")), True)
+        file["bytes"] += request.post_data_buffer
+    state = {"upload": identifier, "offset": len(file["bytes"]), "partBytes": 8}
+    if len(file["bytes"]) == file["size"]:
+        href = "/receipts/" + (name.removesuffix(".jpg") if "several" in name else "reading")
+        state["receipt"] = {"href": href, "isDuplicate": "twice" in name}
+    return {"status": 200, "body": json.dumps(state), "content_type": "application/json"}
+
+
+def problem(status, title):
+    return {"status": status, "body": json.dumps({"title": title}), "content_type": "application/problem+json"}
 
 
 def until(page, selector, count):
@@ -474,19 +513,24 @@ def refused(page):
 def upload(page):
     page.goto("http://sample.test/receipts/new")
     file = lambda name, kind="image/jpeg": {"name": name, "mimeType": kind, "buffer": b"\xff\xd8\xff" + name.encode()}
-    page.set_input_files("input[multiple]", [file("a.jpg"), file("twice.jpg"), file("broken.jpg"), file("huge.jpg"), file("x.docx", "application/msword")])
+    page.set_input_files("input[multiple]", [file("a.jpg"), file("twice.jpg"), file("broken.jpg"), file("lost.jpg"), file("huge.jpg"), file("x.docx", "application/msword")])
     until(page, ".queue .failed", 3)
+    # One that was interrupted goes on by itself.
+    until(page, ".queue .open:visible", 3)
     rows = [row.replace("\n", " ") for row in page.locator(".queue .status").all_inner_texts()]
-    check("queue", rows, ["angekommen, wird gelesen", "gibt es schon", "nicht angekommen – die Datei ist noch auf Ihrem Gerät", "zu viele Bildpunkte", "kein Foto und kein PDF"])
+    check("queue", rows, ["angekommen, wird gelesen", "gibt es schon", "angekommen, wird gelesen", "nicht angekommen – die Datei ist noch auf Ihrem Gerät", "zu viele Bildpunkte", "kein Foto und kein PDF"])
     check("the queue is over and leads on", (page.inner_text("#queue-title"), page.is_visible("[data-arrived] a")), ("Hochgeladen", True))
     waits = lambda: page.inner_text("[data-waits] > :last-child")
-    check("one more waits, and what is there already does not", waits(), "5")
+    check("two more wait, and what is there already does not", waits(), "6")
+    [broken] = [file for file in uploads.values() if file["name"] == "broken.jpg"]
+    check("the interrupted file arrived whole", (broken["failed"], broken["bytes"]), (True, b"\xff\xd8\xffbroken.jpg"))
     check("retry is offered once", page.locator(".queue .retry:visible").count(), 1)
     page.click(".queue .retry:visible")
     until(page, ".queue .failed", 2)
-    check("and one more after the retry", waits(), "6")
-    body = sent[-1].post_data_buffer
-    check("the token comes first", body.index(b'name="csrf"') < body.index(b'name="files"'), True)
+    until(page, ".queue .open:visible", 4)
+    check("and one more after the retry", waits(), "7")
+    begun = lambda: [dict(fields(request)) for request in sent if request.url.endswith("/receipts/uploads")]
+    check("a file is announced with the token", bool(begun()[-1]["csrf"]), True)
     page.goto("http://sample.test/receipts/new")
     before = len(sent)
     sized = lambda name, size: {**file(name), "buffer": file(name)["buffer"].ljust(size, b"x")}
@@ -497,12 +541,11 @@ def upload(page):
     page.goto("http://sample.test/receipts/new")
     page.set_input_files("input[multiple]", [file("one.jpg")])
     page.wait_for_url("**/receipts/reading")
-    check("a photo takes no receipt's place by itself", b'name="instead"' in sent[-1].post_data_buffer, False)
+    check("a photo takes no receipt's place by itself", "instead" in begun()[-1], False)
     page.goto("http://sample.test/receipts/new.instead")
     page.set_input_files("input[multiple]", [file("new.jpg")])
     page.wait_for_url("**/receipts/reading")
-    body = sent[-1].post_data_buffer
-    check("the unreadable receipt is named before its new photo", 0 < body.find(b'name="instead"') < body.find(b'name="files"'), True)
+    check("the unreadable receipt is named with its new photo", bool(begun()[-1]["instead"]), True)
 
 
 def followed(page):

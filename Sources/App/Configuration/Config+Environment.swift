@@ -19,7 +19,7 @@ extension Config {
         ("SECOND_ENGINE", "folder of the second recogniser; empty: receipts are read with Tesseract alone"),
         ("FACTS", "file with further words and chains of receipts; allesteurer facts prints the built-in ones"),
         ("LOOPS", "event loops, 1 to 64 (one per core)"),
-        ("READERS", "receipts read at the same time, 1 to 16 (1)"),
+        ("READERS", "receipts read at the same time, 1 to 16 (one per core)"),
         ("CONNECTIONS", "database connections per loop, 1 to 50 (4)"),
         ("DEVELOPMENT", "1: reload templates, serve the style guide (0)"),
         ("LOG", "debug, info, warning or error (info)"),
@@ -93,8 +93,9 @@ extension Config {
         reader = take("READER") ?? executable.parentFolder + "/allesteurer-reader"
         secondEngine = take("SECOND_ENGINE")
         facts = try OwnFacts.added(from: take("FACTS"))
-        loops = try number("LOOPS", 1...64, default: max(1, min(64, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
-        readers = try number("READERS", 1...16, default: 1)
+        loops = try number("LOOPS", 1...64, default: min(64, Self.cores))
+        // Readers run at a low priority: they take what the requests leave.
+        readers = try number("READERS", 1...16, default: min(16, Self.cores))
         connections = try number("CONNECTIONS", 1...50, default: 4)
         isDevelopment = try flag("DEVELOPMENT")
         trustsProxy = try flag("TRUST_PROXY")
@@ -104,6 +105,9 @@ extension Config {
         }
         self.logLevel = logLevel
     }
+
+    /// Processors that are online.
+    private static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
     /// Checks at start that the reader exists, not when the first receipt arrives.
     func checkReader() throws(ConfigError) {

@@ -27,7 +27,7 @@ package enum Sweeper {
         while try await deleteDiscarded(household, database) == batchSize {}
         try await database.store(
             household,
-            batch: [
+            batch: PartialUploads.sweep(household) + [
                 unreferencedBlobs(household),
                 "DELETE FROM import_file WHERE household_id = \(household) AND created_at < now() - interval '1 day'",
                 "DELETE FROM operation WHERE household_id = \(household) AND done_at < now() - interval '30 days'",
@@ -84,6 +84,7 @@ package enum Sweeper {
         DELETE FROM blob b WHERE b.household_id = \(household) AND b.created_at < now() - interval '2 hours'
             AND NOT EXISTS (SELECT 1 FROM (
                 SELECT blob_id AS id FROM receipt_file WHERE household_id = \(household)
+                UNION ALL SELECT blob_id FROM upload WHERE household_id = \(household)
                 UNION ALL SELECT unnest(ARRAY[reading_blob_id, display_blob_id, preview_blob_id])
                 FROM receipt_page WHERE household_id = \(household)) used WHERE used.id = b.id)
         """

@@ -7,6 +7,14 @@ struct Views {
     let library: TemplateLibrary
     let assets: Assets
 
+    /// - Throws: `TemplateError`, `Assets.Missing`.
+    init(_ config: Config) throws {
+        assets = try Assets(folder: config.assets)
+        library = try TemplateLibrary(
+            folder: config.views, texts: config.views + "/texts", languages: Language.allCases.map(\.rawValue),
+            reload: config.isDevelopment)
+    }
+
     /// Binds a template to its page model and checks every branch of the template.
     func page<Model: PageModel>(_ name: String, _: Model.Type) throws -> View<Model> {
         View(

@@ -43,7 +43,7 @@ struct SignIn: Sendable {
             try await throttle.failed()
             return .wrong
         }
-        let rehashed = candidate.hash.needsRehash() ? try await passwords.hash(password) : nil
+        let rehashed = candidate.hash.needsRehash(passwords.cost) ? try await passwords.hash(password) : nil
         guard let cookies = try await begin(candidate, rehashed, client: client, device: device) else {
             // The password was changed after it was verified.
             try await throttle.failed()

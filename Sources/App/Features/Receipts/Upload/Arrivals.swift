@@ -9,13 +9,17 @@ struct Arrivals: Sendable {
 
     /// Stores receipt, file and job in one transaction. After this returns, no crash loses the file.
     ///
-    /// - Parameter unreadable: the receipt that the new photo replaces.
+    /// - Parameters:
+    ///   - unreadable: the receipt that the new photo replaces.
+    ///   - upload: the upload in parts that the file arrived by. A second call for it returns the outcome of the first.
     func register(
-        _ file: Quarantine.Received, insteadOf unreadable: ReceiptID? = nil, by member: Member
+        _ file: Quarantine.Received, insteadOf unreadable: ReceiptID? = nil, of upload: UploadID? = nil,
+        by member: Member
     ) async throws -> UploadOutcome {
         let household = member.household
         let receipt = ReceiptID.new()
         let outcome = try await database.write(household, by: member.person) { changes in
+            if let upload, let outcome = try await PartialUploads.registered(upload, changes) { return outcome }
             let digest = try await digest(file, changes)
             let known = try await changes.query(
                 """
@@ -26,7 +30,12 @@ struct Arrivals: Sendable {
                     AND \(Visibility.condition(member))
                 ORDER BY f.created_at LIMIT 1
                 """)
-            if let row = known.first { return UploadOutcome.duplicate(try row[0, as: ReceiptID.self]) }
+            if let known = try known.first(ReceiptID.self) {
+                if let upload {
+                    try await changes.query(PartialUploads.register(upload, known, isDuplicate: true, household))
+                }
+                return UploadOutcome.duplicate(known)
+            }
             // Counted under the household's lock, so that parallel uploads do not exceed the limit.
             guard try Self.hasRoom(try await changes.query(Self.waiting(household))) else { return .refused(.full) }
             try await changes.query(batch: [
@@ -42,10 +51,15 @@ struct Arrivals: Sendable {
                 JobQueue.enqueue(.read, receipt.relabelled(), household),
                 JobQueue.notify,
             ])
+            if let upload {
+                try await changes.query(PartialUploads.register(upload, receipt, isDuplicate: false, household))
+            }
             changes.changed(.receipt, receipt)
             return .arrived(receipt, insteadOf: try await putAside(unreadable, member, changes))
         }
-        if !outcome.isArrived { try await quarantine.discard(file.blob, household) }
+        // An upload in parts keeps its bytes for the time when there is room.
+        let isKept = outcome.isArrived || outcome == .refused(.full) && upload != nil
+        if !isKept { try await quarantine.discard(file.blob, household) }
         return outcome
     }
 

@@ -155,7 +155,6 @@ struct UploadController: Sendable {
 
     private func sentence(_ outcome: UploadOutcome, _ language: Language) -> String {
         guard case .refused(let refusal) = outcome else { return "" }
-        let megabytes = String(UploadLimits.fileBytes / 1_048_576)
-        return newPage.texts[language]["server.upload.\(refusal.key)", ["count": .number(megabytes)]]
+        return refusal.sentence(newPage.texts[language])
     }
 }

@@ -1,5 +1,6 @@
 import Domain
 import HTTP
+import Templates
 
 /// Limits of uploads: a phone's largest photo and a long PDF are accepted.
 enum UploadLimits {
@@ -12,13 +13,13 @@ enum UploadLimits {
     static let chunkBytes = 512 * 1024
 }
 
-/// Why a file was refused.
-enum UploadRefusal: Error, Equatable {
+/// Why a file was refused; the raw values are stored.
+enum UploadRefusal: String, Error {
     case empty
     case damaged
     case unsupported
-    case tooLarge
-    case tooManyPixels
+    case tooLarge = "too_large"
+    case tooManyPixels = "too_many_pixels"
     /// Too many receipts of the household wait.
     case full
 
@@ -40,6 +41,10 @@ enum UploadRefusal: Error, Equatable {
         case .tooManyPixels: "too-many-pixels"
         case .full: "full"
         }
+    }
+
+    func sentence(_ words: LanguageTexts) -> String {
+        words["server.upload.\(key)", ["count": .number(String(UploadLimits.fileBytes / 1_048_576))]]
     }
 }
 

@@ -1,0 +1,234 @@
+import Crypto
+import Domain
+import Postgres
+
+/// Uploads that arrive in parts of `UploadLimits.chunkBytes`. Every part that was acknowledged survives an interruption of
+/// the connection, the server or the database, and a file becomes a receipt exactly once.
+struct PartialUploads: Sendable {
+    let database: Database
+    let arrivals: Arrivals
+
+    /// What the server has of a file.
+    struct State: Sendable {
+        let size: Int64
+        /// Bytes from the beginning of the file; the next part starts there.
+        let received: Int64
+        /// Nil until the whole file was examined.
+        let outcome: UploadOutcome?
+        /// The receipt that this request put aside for the file.
+        var replaced: ReceiptID?
+        fileprivate let name: String
+        fileprivate let blob: BlobID?
+        fileprivate let instead: ReceiptID?
+    }
+
+    /// Unfinished uploads of a household at the same time.
+    static let most: Int64 = 40
+    /// Of those that have been idle for a quarter of an hour, this many are kept.
+    private static let mostIdle: Int32 = 10
+
+    /// Announces a file. The same announcement again, by a client that missed the answer, finds the same upload.
+    ///
+    /// - Parameter unreadable: the receipt whose place the file takes.
+    /// - Throws: `UploadRefusal` for a size that no file may have, `Refusal.tooMany`, `Refusal.badRequest`.
+    func begin(
+        _ id: UploadID, name: String, size: Int64, insteadOf unreadable: ReceiptID?, by member: Member
+    ) async throws -> State {
+        guard size > 0 else { throw UploadRefusal.empty }
+        guard size <= Int64(UploadLimits.fileBytes) else { throw UploadRefusal.tooLarge }
+        if let state = try await state(id, member) {
+            guard state.size == size else { throw Refusal.badRequest }
+            return state
+        }
+        let household = member.household
+        try await database.store(household, batch: [Self.removeIdle(household)])
+        let unfinished = try await database.read(
+            household, "SELECT count(*) FROM upload WHERE household_id = \(household) AND blob_id IS NOT NULL")
+        guard try unfinished.first(Int64.self) ?? 0 < Self.most, try await arrivals.hasRoom(household) else {
+            throw Refusal.tooMany
+        }
+        try await database.store(
+            household,
+            batch: [
+                """
+                WITH begun AS (
+                    INSERT INTO upload (household_id, id, person_id, name, size, instead_id, blob_id)
+                    VALUES (\(household), \(id), \(member.person), \(name.cut(to: 200)), \(size), \(unreadable),
+                        \(BlobID.new()))
+                    ON CONFLICT (household_id, id) DO NOTHING RETURNING blob_id)
+                INSERT INTO blob (household_id, id, purpose, media_type)
+                SELECT \(household), blob_id, 'original', '' FROM begun
+                """
+            ])
+        guard let state = try await state(id, member) else { throw Refusal.notFound }
+        return state
+    }
+
+    /// Stores a part. One that is stored already is left out; one that starts elsewhere than at `received` has no effect.
+    /// Every part but the last has `UploadLimits.chunkBytes`. The file is examined and booked when it is complete; an
+    /// empty part at the end of the file tries that again.
+    ///
+    /// - Throws: `Refusal.notFound` for an unknown upload, `Refusal.badRequest` for a part of another length,
+    ///   `Refusal.tooMany` while the household's queue is full.
+    func store(_ part: [UInt8], at offset: Int64, of id: UploadID, by member: Member) async throws -> State {
+        guard var state = try await state(id, member) else { throw Refusal.notFound }
+        let chunk = Int64(UploadLimits.chunkBytes)
+        if !part.isEmpty {
+            guard (0..<state.size).contains(offset), offset % chunk == 0,
+                Int64(part.count) == min(chunk, state.size - offset)
+            else { throw Refusal.badRequest }
+            if offset == state.received, state.outcome == nil {
+                try await append(part, offset, id, member.household)
+                guard let stored = try await self.state(id, member) else { throw Refusal.notFound }
+                state = stored
+            }
+        }
+        guard state.received == state.size, state.outcome == nil, let blob = state.blob else { return state }
+        let replaced = try await finish(id, state, blob, member)
+        guard var finished = try await self.state(id, member) else { throw Refusal.notFound }
+        finished.replaced = replaced
+        return finished
+    }
+
+    /// Nil for an upload that nobody began, that was swept away, or that belongs to somebody else.
+    func state(_ id: UploadID, _ member: Member) async throws -> State? {
+        let rows = try await database.read(
+            member.household,
+            """
+            SELECT size, received, receipt_id, is_duplicate, refusal, name, blob_id, instead_id FROM upload
+            WHERE household_id = \(member.household) AND id = \(id) AND person_id = \(member.person)
+            """)
+        guard
+            let row = try rows.first(
+                (Int64, Int64, ReceiptID?, Bool, String?, String, BlobID?, ReceiptID?).self)
+        else { return nil }
+        return State(
+            size: row.0, received: row.1, outcome: Self.outcome(row.2, isDuplicate: row.3, refusal: row.4),
+            name: row.5, blob: row.6, instead: row.7)
+    }
+
+    private static func outcome(_ receipt: ReceiptID?, isDuplicate: Bool, refusal: String?) -> UploadOutcome? {
+        if let refusal { return .refused(UploadRefusal(rawValue: refusal) ?? .damaged) }
+        return receipt.map { isDuplicate ? .duplicate($0) : .arrived($0) }
+    }
+
+    /// One statement: of two requests with the same part, one stores it.
+    private func append(
+        _ part: [UInt8], _ offset: Int64, _ id: UploadID, _ household: HouseholdID
+    ) async throws {
+        try await database.store(
+            household,
+            batch: [
+                """
+                WITH moved AS (
+                    UPDATE upload SET received = received + \(Int64(part.count)), touched_at = now()
+                    WHERE household_id = \(household) AND id = \(id) AND received = \(offset) AND blob_id IS NOT NULL
+                    RETURNING blob_id)
+                INSERT INTO blob_chunk (household_id, blob_id, n, bytes)
+                SELECT \(household), blob_id, \(Int32(offset / Int64(UploadLimits.chunkBytes))), \(part) FROM moved
+                """
+            ])
+    }
+
+    // MARK: A complete file
+
+    /// - Returns: the receipt that was put aside for the file.
+    private func finish(
+        _ id: UploadID, _ state: State, _ blob: BlobID, _ member: Member
+    ) async throws -> ReceiptID? {
+        let file: Quarantine.Received
+        do {
+            file = try await examine(state, blob, member.household)
+        } catch let refusal as UploadRefusal {
+            try await refuse(id, refusal, blob, member.household)
+            return nil
+        }
+        let outcome = try await arrivals.register(file, insteadOf: state.instead, of: id, by: member)
+        // The file stays: the client asks again later.
+        if outcome == .refused(.full) { throw Refusal.tooMany }
+        return outcome.replaced
+    }
+
+    /// Reads the stored bytes once: the media type from the beginning, the hash over all of them.
+    private func examine(
+        _ state: State, _ blob: BlobID, _ household: HouseholdID
+    ) async throws -> Quarantine.Received {
+        var digest = SHA256Digest()
+        var prefix: [UInt8] = []
+        let chunks = (state.size + Int64(UploadLimits.chunkBytes) - 1) / Int64(UploadLimits.chunkBytes)
+        for n in 0..<Int32(chunks) {
+            let rows = try await database.read(
+                household,
+                "SELECT bytes FROM blob_chunk WHERE household_id = \(household) AND blob_id = \(blob) AND n = \(n)")
+            // Another request finished the upload meanwhile and its bytes are gone.
+            guard let bytes = try rows.first([UInt8].self) else { throw Refusal.busy }
+            digest.update(bytes)
+            if prefix.count < UploadInspection.prefixBytes { prefix += bytes }
+        }
+        let mediaType = try UploadInspection.mediaType(of: Array(prefix.prefix(UploadInspection.prefixBytes)))
+        try await database.store(
+            household,
+            batch: [
+                """
+                UPDATE blob SET size = \(state.size), media_type = \(mediaType)
+                WHERE household_id = \(household) AND id = \(blob)
+                """
+            ])
+        return Quarantine.Received(
+            blob: blob, name: state.name, mediaType: mediaType, size: Int(state.size), hash: digest.finish())
+    }
+
+    private func refuse(
+        _ id: UploadID, _ refusal: UploadRefusal, _ blob: BlobID, _ household: HouseholdID
+    ) async throws {
+        try await database.store(
+            household,
+            batch: [
+                """
+                UPDATE upload SET refusal = \(refusal.rawValue), blob_id = NULL, touched_at = now()
+                WHERE household_id = \(household) AND id = \(id) AND receipt_id IS NULL
+                """,
+                "DELETE FROM blob WHERE household_id = \(household) AND id = \(blob)",
+            ])
+    }
+
+    /// The outcome of an upload that is registered already; locks it until the transaction ends.
+    static func registered(_ id: UploadID, _ changes: HouseholdTransaction) async throws -> UploadOutcome? {
+        let rows = try await changes.query(
+            """
+            SELECT receipt_id, is_duplicate, refusal FROM upload
+            WHERE household_id = \(changes.household) AND id = \(id) FOR UPDATE
+            """)
+        guard let row = try rows.first((ReceiptID?, Bool, String?).self) else { throw Refusal.notFound }
+        return outcome(row.0, isDuplicate: row.1, refusal: row.2)
+    }
+
+    /// A statement that keeps the outcome, for the transaction that makes the receipt.
+    static func register(_ id: UploadID, _ receipt: ReceiptID, isDuplicate: Bool, _ household: HouseholdID) -> SQL {
+        """
+        UPDATE upload SET receipt_id = \(receipt), is_duplicate = \(isDuplicate), blob_id = NULL, touched_at = now()
+        WHERE household_id = \(household) AND id = \(id)
+        """
+    }
+
+    // MARK: What nobody goes on with
+
+    /// A statement that removes idle uploads beyond the newest few, with their bytes.
+    private static func removeIdle(_ household: HouseholdID) -> SQL {
+        """
+        DELETE FROM blob WHERE household_id = \(household) AND id IN (
+            SELECT blob_id FROM upload WHERE household_id = \(household) AND blob_id IS NOT NULL
+                AND touched_at < now() - interval '15 minutes'
+            ORDER BY touched_at DESC OFFSET \(mostIdle))
+        """
+    }
+
+    /// Statements that remove uploads a day after their last part, for the sweeper.
+    static func sweep(_ household: HouseholdID) -> [SQL] {
+        let idle: SQL = "household_id = \(household) AND touched_at < now() - interval '1 day'"
+        return [
+            "DELETE FROM blob WHERE household_id = \(household) AND id IN (SELECT blob_id FROM upload WHERE \(idle))",
+            "DELETE FROM upload WHERE \(idle)",
+        ]
+    }
+}

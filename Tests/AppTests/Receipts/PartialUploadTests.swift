@@ -1,0 +1,204 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Files that arrive in parts: an interruption costs at most the part that was on its way.
+@Suite(.timeLimit(.minutes(2))) struct PartialUploadTests {
+    /// A JPEG's header and as much more as makes two and a half parts.
+    private static let picture: [UInt8] = {
+        var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 200, 0, 100, 1, 1, 0x11, 0]
+        bytes += (bytes.count..<(UploadLimits.chunkBytes * 5 / 2)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        return bytes
+    }()
+
+    /// One file on its way, as the script of the page sends it.
+    private struct Client {
+        let browser: Browser
+        let bytes: [UInt8]
+        var id = UploadID.new()
+
+        var path: String { "/receipts/uploads/\(id)" }
+
+        func begin(size: Int? = nil, instead: ReceiptID? = nil) async throws -> Answer {
+            try await browser.post(
+                "/receipts/uploads",
+                [
+                    "upload": "\(id)", "name": "bon.jpg", "size": "\(size ?? bytes.count)",
+                    "instead": instead.map { "\($0)" } ?? "",
+                ])
+        }
+
+        func send(_ n: Int, token: String? = nil) async throws -> Answer {
+            let start = min(n * UploadLimits.chunkBytes, bytes.count)
+            return try await send(
+                Array(bytes[start..<min(bytes.count, start + UploadLimits.chunkBytes)]), at: start, token: token)
+        }
+
+        func send(_ part: [UInt8], at offset: Int, token: String? = nil) async throws -> Answer {
+            var csrf = token
+            if csrf == nil { csrf = try await browser.get("/receipts/new").token }
+            return try await browser.send(
+                .post, "\(path)/parts?offset=\(offset)", type: "application/octet-stream", part,
+                fields: ["X-CSRF-Token": csrf ?? ""])
+        }
+
+        func all() async throws -> Answer {
+            var answer = try await begin()
+            for n in 0...(bytes.count - 1) / UploadLimits.chunkBytes { answer = try await send(n) }
+            return answer
+        }
+    }
+
+    private static func offset(_ answer: Answer) -> Int? {
+        answer.text.firstMatch(of: #/"offset":(\d+)/#).flatMap { Int($0.output.1) }
+    }
+
+    private static func receipt(_ answer: Answer) -> String? {
+        answer.text.firstMatch(of: #/"href":"\/receipts\/([0-9a-f-]+)"/#).map { String($0.output.1) }
+    }
+
+    @Test(.database) func `a file in parts is one receipt, however often each request is sent`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let client = Client(browser: anna, bytes: Self.picture)
+            for _ in 0..<2 { #expect(Self.offset(try await client.begin()) == 0) }
+            for n in 0..<2 {
+                for _ in 0..<2 {
+                    let answer = try await client.send(n)
+                    #expect(answer.status == .ok && Self.offset(answer) == (n + 1) * UploadLimits.chunkBytes)
+                    #expect(Self.receipt(answer) == nil)
+                }
+            }
+            #expect(try scene.count("SELECT count(*) FROM receipt") == 0)
+            let first = try await client.send(2)
+            #expect(Self.offset(first) == Self.picture.count)
+            let receipt = try #require(Self.receipt(first))
+            for answer in [try await client.send(2), try await client.begin(), try await anna.get(client.path)] {
+                #expect(Self.receipt(answer) == receipt)
+            }
+            #expect(try scene.count("SELECT count(*) FROM receipt") == 1)
+            #expect(try scene.count("SELECT count(*) FROM job") == 1)
+            #expect(try scene.text("SELECT media_type FROM receipt_file") == "image/jpeg")
+            let chunks = try scene.owner.query("SELECT bytes FROM blob_chunk ORDER BY n").decode([UInt8].self)
+            #expect(Array(chunks.joined()) == Self.picture)
+        }
+    }
+
+    @Test(.database) func `an interrupted upload goes on where it was, at another server`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let client = Client(browser: anna, bytes: Self.picture)
+            _ = try await client.begin()
+            _ = try await client.send(0)
+            let other = try App(config: try AppHarness.config(), database: harness.database, log: Log(level: .error))
+            let browser = Browser(app: other, language: "de")
+            browser.cookies = anna.cookies
+            let resumed = Client(browser: browser, bytes: Self.picture, id: client.id)
+            #expect(Self.offset(try await browser.get(client.path)) == UploadLimits.chunkBytes)
+            // A gap is not accepted.
+            #expect(Self.offset(try await resumed.send(2)) == UploadLimits.chunkBytes)
+            _ = try await resumed.send(1)
+            #expect(Self.receipt(try await resumed.send(2)) != nil)
+        }
+    }
+
+    @Test(.database) func `two requests with the last part make one receipt`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let client = Client(browser: anna, bytes: Self.picture)
+            _ = try await client.begin()
+            for n in 0..<2 { _ = try await client.send(n) }
+            let token = try await anna.get("/receipts/new").token
+            async let first = client.send(2, token: token)
+            async let second = client.send(2, token: token)
+            let statuses = [try await first.status, try await second.status]
+            // One may be told to ask again while the other finishes.
+            #expect(statuses.contains(.ok) && statuses.allSatisfy { $0 == .ok || $0 == .serviceUnavailable })
+            #expect(Self.receipt(try await client.send(2)) != nil)
+            #expect(try scene.count("SELECT count(*) FROM receipt") == 1)
+        }
+    }
+
+    @Test(.database) func `the same file again is the same receipt`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let first = try await Client(browser: anna, bytes: Self.picture).all()
+            let second = try await Client(browser: anna, bytes: Self.picture).all()
+            #expect(Self.receipt(first) != nil && Self.receipt(first) == Self.receipt(second))
+            #expect(first.text.contains("\"isDuplicate\":false") && second.text.contains("\"isDuplicate\":true"))
+        }
+    }
+
+    @Test(.database) func `a file of another kind is refused, and its bytes are removed`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let client = Client(browser: anna, bytes: Array("Dear diary".utf8))
+            for answer in [try await client.all(), try await client.send(0), try await anna.get(client.path)] {
+                #expect(answer.status == .unsupportedMediaType)
+                #expect(answer.text.contains("Weder ein Foto noch ein PDF."))
+            }
+            #expect(try scene.count("SELECT count(*) FROM blob") == 0)
+            #expect(try scene.count("SELECT count(*) FROM receipt") == 0)
+        }
+    }
+
+    @Test(.database) func `parts that do not fit are refused`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let client = Client(browser: anna, bytes: Self.picture)
+            #expect(try await client.send(0).status == .notFound)
+            #expect(try await client.begin(size: 0).status == .unprocessableContent)
+            #expect(try await client.begin(size: UploadLimits.fileBytes + 1).status == .contentTooLarge)
+            _ = try await client.begin()
+            #expect(try await client.begin(size: 7).status == .badRequest)
+            #expect(try await client.send(0, token: "no").status == .forbidden)
+            for (part, offset) in [
+                ([1, 2, 3] as [UInt8], 0), (Array(Self.picture.prefix(UploadLimits.chunkBytes)), 7),
+                ([1], Self.picture.count), ([1], -1),
+            ] {
+                #expect(try await client.send(part, at: offset).status == .badRequest, "\(part.count) at \(offset)")
+            }
+            let long = [UInt8](repeating: 1, count: UploadLimits.chunkBytes + 1)
+            #expect(try await client.send(long, at: 0).status == .contentTooLarge)
+            #expect(Self.offset(try await anna.get(client.path)) == 0)
+            // Another member of the household does not go on with it.
+            let ben = try await harness.invited(by: anna)
+            #expect(try await ben.get(client.path).status == .notFound)
+        }
+    }
+
+    @Test(.database) func `unfinished uploads are bounded and do not stay`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let page = try await anna.get("/receipts/new")
+            func begin() async throws -> Status {
+                try await anna.post(
+                    "/receipts/uploads", ["upload": "\(UploadID.new())", "name": "a", "size": "9"], on: page
+                ).status
+            }
+            for _ in 0..<PartialUploads.most { #expect(try await begin() == .ok) }
+            #expect(try await begin() == .tooManyRequests)
+            // Idle ones make room.
+            try scene.owner.query("UPDATE upload SET touched_at = now() - interval '20 minutes'")
+            #expect(try await begin() == .ok)
+            #expect(try scene.count("SELECT count(*) FROM upload") == 11)
+            #expect(try scene.count("SELECT count(*) FROM blob") == 11)
+            // Their bytes stay for a day.
+            try scene.owner.query("UPDATE blob SET created_at = now() - interval '3 hours'")
+            try await Sweeper.run(harness.database)
+            #expect(try scene.count("SELECT count(*) FROM blob") == 11)
+            try scene.owner.query("UPDATE upload SET touched_at = now() - interval '25 hours'")
+            try await Sweeper.run(harness.database)
+            #expect(try scene.count("SELECT count(*) FROM upload") == 0)
+            #expect(try scene.count("SELECT count(*) FROM blob") == 0)
+        }
+    }
+}
