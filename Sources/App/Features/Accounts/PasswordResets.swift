@@ -54,19 +54,7 @@ struct PasswordResets: Sendable {
 
     /// Sets the password, ends all sessions of the person and deletes their links. False when the link is no longer open.
     func use(_ token: Token, _ hash: PasswordHash) async throws -> Bool {
-        try await database.transaction { transaction in
-            let used = try await transaction.query(
-                "DELETE FROM password_reset r WHERE \(Self.isOpen(token)) RETURNING r.person_id")
-            guard let person = try used.first(PersonID.self) else { return false }
-            try await transaction.query(batch: [
-                """
-                UPDATE person SET password_hash = \(hash.encoded), password_changed_at = now() WHERE id = \(person)
-                """,
-                "DELETE FROM session WHERE person_id = \(person)",
-                "DELETE FROM password_reset WHERE person_id = \(person)",
-            ])
-            return true
-        }
+        try await database.query("SELECT reset_password(\(token.hash), \(hash.encoded))").first(Bool.self) == true
     }
 
     /// An owner's link is valid only while its creator is still an owner of the person's only household.
