@@ -17,53 +17,53 @@ extension PageReader {
         var best: Attempt?
         // Lines that are upright after the file's turn were level before it: programs that turn or shrink pictures
         // often keep the old orientation mark.
-        let standing = decoded.quartersByFile.isMultiple(of: 2) ? 1 : 4 - decoded.quartersByFile
+        let sideways = decoded.quartersByFile.isMultiple(of: 2) ? 1 : 4 - decoded.quartersByFile
         let sheet = picture.paperOnGrain(letters: letters)
         // A grained background is full of shapes like letters: without it the print is found sooner.
         if let sheet {
-            if let page = clear(sheet, standing: standing, &best) {
-                return mayBePale ? withPalePrint(page, of: sheet, standing: standing) : page
+            if let page = clear(sheet, sideways: sideways, &best) {
+                return mayBePale ? withPalePrint(page, of: sheet, sideways: sideways) : page
             }
-            if let page = clear(sheet.dotsJoined(), standing: standing, &best) { return page }
+            if let page = clear(sheet.dotsJoined(), sideways: sideways, &best) { return page }
         }
-        let whole = clear(picture, letters, standing: standing, &best)
+        let whole = clear(picture, letters, sideways: sideways, &best)
         if let whole, whole.lines.count <= Self.crowd {
-            return mayBePale ? withPalePrint(whole, of: picture, standing: standing) : whole
+            return mayBePale ? withPalePrint(whole, of: picture, sideways: sideways) : whole
         }
         // Patterns around the paper may look like print. The sheet alone must keep at least half of the lines.
-        if let page = clear(picture.paperAlone(), standing: standing, &best),
+        if let page = clear(picture.paperAlone(), sideways: sideways, &best),
             whole.map({ page.lines.count * 2 < $0.lines.count }) ?? true
         {
             return page
         }
         if let whole { return whole }
-        if sheet == nil, let page = clear(picture.dotsJoined(), standing: standing, &best) { return page }
+        if sheet == nil, let page = clear(picture.dotsJoined(), sideways: sideways, &best) { return page }
         return best?.page ?? PrintedPage(ReadingPicture(picture, quarters: 0, letters: letters))
     }
 
     /// The page of a picture whose lines look like text in some direction.
     private func clear(
-        _ picture: Raster?, _ letters: Raster? = nil, standing: Int, _ best: inout Attempt?
+        _ picture: Raster?, _ letters: Raster? = nil, sideways: Int, _ best: inout Attempt?
     ) -> PrintedPage? {
         guard let picture, best == nil || clock.allows(.everything),
             let letters = letters ?? picture.fitted(to: 1_200).letters()
         else { return nil }
         for isTurned in [false, true] where best == nil || clock.allows(.everything) {
-            if let page = attempt(picture, letters, standing: standing, isTurned: isTurned, &best) { return page }
+            if let page = attempt(picture, letters, sideways: sideways, isTurned: isTurned, &best) { return page }
         }
         return nil
     }
 
     /// The page with all of its print: thin strokes beside bold ones or a code may be too pale to count as letters, so that
     /// the page was cropped to the bold ones.
-    private func withPalePrint(_ page: PrintedPage, of picture: Raster, standing: Int) -> PrintedPage {
+    private func withPalePrint(_ page: PrintedPage, of picture: Raster, sideways: Int) -> PrintedPage {
         let small = picture.fitted(to: 1_200)
         guard page.lines.count < Self.few, let letters = small.letters(), let pale = small.letters(contrast: 0.1),
             pale.pieces().count > 2 * letters.pieces().count
         else { return page }
         var best: Attempt?
         let dark = picture.darkened(letters: pale) ?? picture
-        guard let fuller = clear(dark, pale, standing: standing, &best), fuller.lines.count * 2 > page.lines.count * 3,
+        guard let fuller = clear(dark, pale, sideways: sideways, &best), fuller.lines.count * 2 > page.lines.count * 3,
             fuller.lines.count <= Self.crowd
         else { return page }
         return fuller
@@ -91,11 +91,11 @@ extension PageReader {
 
     /// The page in the direction found from its letters, or a quarter turn from that, if its lines look like text.
     ///
-    /// - Parameter standing: Clockwise quarter turns for lines that run up or down, 1 or 3.
+    /// - Parameter sideways: Clockwise quarter turns for lines that run up or down, 1 or 3.
     private func attempt(
-        _ picture: Raster, _ letters: Raster, standing: Int, isTurned: Bool, _ best: inout Attempt?
+        _ picture: Raster, _ letters: Raster, sideways: Int, isTurned: Bool, _ best: inout Attempt?
     ) -> PrintedPage? {
-        let quarters = letters.hasUprightLines() != isTurned ? standing : 0
+        let quarters = letters.hasUprightLines() != isTurned ? sideways : 0
         let page = PrintedPage(ReadingPicture(picture, quarters: quarters, letters: letters))
         if isClear(page, &best) { return page }
         let upsideDown = PrintedPage(upsideDown: page)

@@ -6,7 +6,7 @@ import Testing
 
 /// Lines of print on paper that was bent or photographed from the side.
 @Suite(.serialized) struct LineBendTests {
-    /// How far below its level a place of a page of 1,000 × 2,000 pixels stands.
+    /// How far a place of a page of 1,000 × 2,000 pixels is below its level.
     typealias Surface = @Sendable (_ x: Double, _ y: Double) -> Double
 
     private static let surfaces: [Surface] = [
@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: surfaces) func `the surface is found from the letters`(surface: Surface) throws {
         let bend = try #require(LineBend(letters(surface), capital: 30))
         for y in stride(from: 100.0, through: 1_900, by: 300) {
-            // What counts is how much lower the amount stands than the name.
+            // Only the difference of height between amount and name matters.
             let found = bend.drop(x: 840, y: y) - bend.drop(x: 100, y: y)
             #expect(abs(found - (surface(840, y) - surface(100, y))) < 6)
         }

@@ -74,7 +74,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         #expect(merged.last?.alternatives == ["7,19"])
     }
 
-    @Test func `what stands around a replaced amount in its word stays`() {
+    @Test func `the rest of the word of a replaced amount stays`() {
         var readings = LineReadings()
         readings.add(words(("MILCH", 95), ("€7,19A", 60)), covered: 100)
         readings.add(words(("MILCH", 60), ("1,19", 90)), covered: 100)
@@ -137,7 +137,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         #expect(readings.merged().isEmpty)
     }
 
-    @Test func `rules that stand for narrowed blanks part the words`() {
+    @Test func `underscores read for narrowed blanks separate the words`() {
         let word = RecognizedWord(
             text: "PFAND_0,25", box: PixelBox(x: 100, y: 5, width: 100, height: 30), confidence: 80)
         #expect(word.partsWithoutRules.map(\.text) == ["PFAND", "0,25"])

@@ -38,7 +38,7 @@ import Testing
         #expect(try dark(strip(rows: [56, 90, 124], others: [])) > 300 * 30)
     }
 
-    @Test func `what stands closer than lines do is a part of the line`() throws {
+    @Test func `ink closer than two lines is a part of the line`() throws {
         // The upper part of letters whose strokes broke.
         let broken = PixelBox(x: 50, y: 82, width: 300, height: 14)
         #expect(try dark(strip(rows: [82, 90], others: [broken])) == 300 * 37)

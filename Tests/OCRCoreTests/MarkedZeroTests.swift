@@ -81,7 +81,7 @@ import Testing
         #expect(try read(text, [Self.slashed, Self.comma, Self.eight, Self.two]) == means)
     }
 
-    @Test func `a comma that blur made large is none of the digits`() throws {
+    @Test func `a comma enlarged by blur does not count as a digit`() throws {
         #expect(try read("8,82", [Self.slashed, Self.blurredComma, Self.eight, Self.two]) == "0,82")
         #expect(try read("2,80", [Self.barred, Self.blurredComma, Self.eight, Self.slashed]) == "0,80")
     }

@@ -45,7 +45,7 @@ import Testing
         #expect(page.lines.compactMap { $0.words.last?.text } == ["KIOSK", "2,20", "1,85", "3,40", "7,45"])
     }
 
-    @Test func `a name in letters far larger than the lines stands before them`() throws {
+    @Test func `a name in letters far larger than the lines comes before them`() throws {
         let name = try #require(drawnPicture(["BERGER"])).cropped(to: PixelBox(x: 50, y: 75, width: 190, height: 50))
             .scaled(by: 3.3)
         let lines = Array(repeatElement(Self.receipt, count: 3).joined())

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OCRCore
 
-/// Sheets that are told by their sides, and print that noise takes apart.
+/// Sheets found by their sides, and print broken up by noise.
 @Suite struct StraightPaperTests {
     private static let receipt = [
         "SUPERMARKT BERGER", "HAUPTSTRASSE 12", "VOLLMILCH 3,5%       1,19 A", "ROGGENBROT           2,49 A",

@@ -1,4 +1,4 @@
-/// Amounts of money as tills print them: a sign, whole units, a separator, two decimals, a sign behind, a tax class.
+/// Amounts of money as tills print them: a sign, whole units, a separator, two decimals, a trailing sign, a tax class.
 ///
 /// `1,99`, `-0,25`, `12.49 A`, `0,45-V`, `1.275,92`, `2,15 AW`, `0,99 €`. Units are at most 9,999; a thousands separator is
 /// allowed in front of three digits.

@@ -13,7 +13,7 @@ struct NetworkAlphabet: Sendable {
 
     /// - Parameter list: the model's metadata: one character a line, without the blank, which is output 0, and the space,
     ///   which is the last output.
-    /// - Returns: nil where the list has no digits, so is none of a recogniser.
+    /// - Returns: nil when the list has no digits.
     init?(list: String) {
         // Lines end at U+000A only: the list contains characters that Unicode counts as ends of lines, too.
         let lines = list.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
@@ -34,7 +34,7 @@ struct NetworkAlphabet: Sendable {
 
     func number(of character: Unicode.Scalar) -> Int? { numbers[character] }
 
-    /// The character that a character of the network's list stands for; nil for other scripts.
+    /// The character that a character of the network's list is taken for; nil for other scripts.
     private static func european(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         case 0x20...0x7E, 0xA1...0x17F: scalar

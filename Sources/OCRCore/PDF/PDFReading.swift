@@ -73,7 +73,7 @@ extension PageReader {
         return picture
     }
 
-    /// The words that the rendered page shows: white text and text behind pictures are left out.
+    /// The words that the rendered page shows: white text and text covered by pictures are left out.
     private func words(of layer: PageText, on picture: Raster) -> RecognizedPage {
         let across = Float(picture.width) / max(1, layer.width)
         let down = Float(picture.height) / max(1, layer.height)

@@ -71,7 +71,7 @@ extension Raster {
 
     /// Whether the lines seem to run up or down the picture.
     ///
-    /// Letters of a word stand closer together than lines do, so the nearest neighbour of a letter tells the direction
+    /// Letters of a word are closer together than lines, so the nearest neighbour of a letter gives the direction
     /// (the docstrum of L. O'Gorman, 1993); profiles alone are misled by the straight edges of columns.
     func hasUprightLines() -> Bool {
         let all = pieces().filter { max($0.width, $0.height) >= 5 && max($0.width, $0.height) <= 60 }
