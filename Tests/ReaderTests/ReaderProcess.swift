@@ -78,8 +78,8 @@ final class ReaderProcess {
 
     /// The folder of the second engine; nil where it was not fetched.
     static var secondEngine: String? {
-        let parts = #filePath.split(separator: "/").dropLast(3) + ["var", "second-engine"]
-        let folder = parts.map { "/" + $0 }.joined()
+        let project = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+        let folder = "\(project)/var/second-engine"
         return access("\(folder)/recogniser.onnx", R_OK) == 0 ? folder : nil
     }
 
