@@ -175,7 +175,10 @@ import Testing
             // Until the sign-in waits for the row.
             for _ in 0..<2000 {
                 let waiting = try owner.query(
-                    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+                    """
+                    SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
+                    WHERE NOT granted AND datname = current_database()
+                    """
                 ).first(Int64.self)
                 if waiting != 0 { break }
                 try await Task.sleep(for: .milliseconds(5))
