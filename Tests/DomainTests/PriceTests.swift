@@ -189,9 +189,9 @@ import Testing
             observations: [
                 seen(1, "1.1.2026", 80), seen(2, "9.6.2026", 130), seen(3, "14.3.2026", 110), seen(4, "13.3.2026", 100),
             ], baseUnit: .litre, asOf: day("12.6.2026"))
-        #expect(aged.cells.map(\.price.thousandthsOfMinor) == [80_000, 100_000, 110_000, 130_000])
-        #expect(aged.cells.map(\.isOld) == [true, true, false, false])
-        #expect(aged.cells.map(\.isCheapest) == [false, false, true, false])
+        #expect(aged.cells.map(\.price.thousandthsOfMinor) == [110_000, 130_000, 80_000, 100_000])
+        #expect(aged.cells.map(\.isOld) == [false, false, true, true])
+        #expect(aged.cells.map(\.isCheapest) == [true, false, false, false])
         // Of two products in one store the recent price is shown, even if it is higher.
         let another = ProductID(high: 1, low: 99)
         let old = seen(1, "1.1.2026", 80)
@@ -214,5 +214,23 @@ import Testing
             observations: [seen(1, "1.1.2026", 80), seen(2, "9.6.2026", 130)], baseUnit: .litre,
             asOf: day("12.6.2026"))
         #expect(alone.cells.allSatisfy { !$0.isCheapest }, "a single recent price is not marked")
+    }
+
+    @Test func `marks every price that is shown like the lowest one`() {
+        func seen(_ store: UInt64, _ thousandths: Int64) -> PriceObservation {
+            let price = UnitPrice(thousandthsOfMinor: thousandths, per: .litre)
+            return PriceObservation(
+                product: milk, store: StoreID(high: 1, low: store), chain: chain, day: day("9.6.2026"), regular: price,
+                paid: price, quantity: .one, regularBase: price, paidBase: price, source: .receipt)
+        }
+        let row = PriceComparison(
+            observations: [seen(1, 159_000), seen(2, 158_800), seen(3, 160_000)], baseUnit: .litre,
+            asOf: day("12.6.2026"))
+        #expect(row.cells.map(\.isCheapest) == [true, true, false])
+    }
+
+    @Test(arguments: [(350, "0,0035"), (7, "0,00007"), (499, "0,00499"), (500, "0,005"), (0, "0,00"), (1_234, "0,01")])
+    func `a price below half a cent keeps its decimals`(thousandths: Int64, figure: String) {
+        #expect(UnitPrice(thousandthsOfMinor: thousandths, per: .piece).figure() == figure)
     }
 }
