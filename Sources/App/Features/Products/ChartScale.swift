@@ -55,7 +55,7 @@ struct ChartScale {
         let step = Self.step((top - bottom) / 4)
         low = bottom / step * step
         high = (top + step - 1) / step * step
-        steps = Array(stride(from: high, through: low, by: Int(step)))
+        steps = Array(stride(from: high, through: low, by: Int(-step)))
     }
 
     /// The smallest of 1, 2, 5 × 10^n whole minor units that is not below `least`.
