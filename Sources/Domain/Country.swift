@@ -3,4 +3,7 @@ package enum Country: String, Sendable, CaseIterable {
     case austria = "AT"
     case germany = "DE"
     case switzerland = "CH"
+
+    /// The code in lower case, which texts of one country end with: `server.month.1.at`.
+    package var region: String { rawValue.lowercased() }
 }

@@ -23,14 +23,16 @@ import Testing
     @Test(
         .database,
         arguments: [
-            ("de", "Januar 2026"), ("de-DE,de;q=0.9", "Januar 2026"), ("de-AT,de;q=0.9", "Jänner 2026"),
-            ("en-GB,de-AT;q=0.5", "January 2026"),
+            ("de", "AT", "Jänner 2026"), ("de-AT,de;q=0.9", "DE", "Januar 2026"), ("de", "CH", "Januar 2026"),
+            ("en-GB,de-AT;q=0.5", "AT", "January 2026"),
         ])
-    func `only a browser from Austria is shown the Austrian name of January`(
-        asked: String, month: String
+    func `only a household in Austria is shown the Austrian name of January`(
+        asked: String, country: String, month: String
     ) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp(language: asked)
+            let saved = try await anna.post("/settings/region", ["currency": "EUR", "country": country, "zone": ""])
+            #expect(saved.status == .seeOther)
             let scene = try harness.scene(anna)
             _ = try scene.receipt([("MILCH", 179)], stage: "confirmed")
             try scene.owner.query("UPDATE receipt SET purchase_day = '2026-01-15'")

@@ -6,7 +6,8 @@ import HTTP
 struct RequestContext: Sendable {
     let requestID: RequestID
     let language: Language
-    /// The country that the browser names with this language, such as `at`.
+    /// Country code in lower case, such as `at`, for words that differ between countries: the household's country, or
+    /// for a visitor the one that the browser names with this language.
     let region: String?
     /// The signed-in person; nil for a visitor.
     let signedIn: SignedIn?
@@ -37,7 +38,8 @@ struct RequestContext: Sendable {
     /// The context of the new session, for the page that answers the sign-in.
     func signedIn(_ signedIn: SignedIn) -> RequestContext {
         RequestContext(
-            requestID: requestID, language: signedIn.member.language, region: region, signedIn: signedIn,
+            requestID: requestID, language: signedIn.member.language, region: signedIn.member.country.region,
+            signedIn: signedIn,
             csrfSecret: signedIn.member.csrfSecret, visitorCookie: nil, nonce: nonce, flash: nil, path: path,
             isAnswer: true)
     }

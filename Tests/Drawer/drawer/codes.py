@@ -33,7 +33,7 @@ def german_as_text(dice: random.Random, moment) -> list[str]:
 
 
 def austrian(dice: random.Random, gross: dict, moment, receipt: int) -> str:
-    """RKSV §10: 13 fields behind the leading mark, commas, local time."""
+    """RKSV §10: 13 fields after the leading mark, separated by commas; local time."""
     (year, month, day), (hour, minute, second) = moment
     sums = [gross.get("f", 0), gross.get("r", 0), gross.get("m", 0), 0, 0]
     body = "_".join(f"{'-' if cents < 0 else ''}{abs(cents) // 100},{abs(cents) % 100:02d}" for cents in sums)

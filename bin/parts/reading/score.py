@@ -89,7 +89,7 @@ def score(truth: dict, read: dict) -> Score:
 
 
 def plain_prices(text: str, truth: dict) -> int:
-    """How many items' prices stand on a line of their own in text without any structure."""
+    """How many items' prices are on a line of their own in text without any structure."""
     lines = text.splitlines()
     count = 0
     for item in truth["items"]:
