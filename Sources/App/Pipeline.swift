@@ -93,7 +93,8 @@ struct Pipeline: Sendable {
         let visitor = signedIn == nil ? VisitorSecret(head) : nil
         let language = signedIn?.member.language ?? RequestContext.language(head)
         return RequestContext(
-            requestID: head.id, language: language, region: signedIn?.member.country.region ?? RequestContext.region(head, language),
+            requestID: head.id, language: language,
+            region: signedIn?.member.country.region ?? RequestContext.region(head, language),
             signedIn: signedIn,
             csrfSecret: signedIn?.member.csrfSecret ?? visitor?.bytes ?? [],
             visitorCookie: visitor?.newCookie,

@@ -51,7 +51,7 @@ final class ConnectionCounts: @unchecked Sendable {
         }
     }
 
-    /// Counts a request of a client behind a trusted proxy. Returns false if the client has too many.
+    /// Counts a request that a trusted proxy forwards for a client. Returns false if the client has too many.
     func begin(_ client: PeerAddress.Network) -> Bool {
         lock.withLock {
             guard requests[client, default: 0] < limits.connectionsPerNetwork else { return false }

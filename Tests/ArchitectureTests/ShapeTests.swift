@@ -41,7 +41,7 @@ import Testing
         "Sources/Recognition/Wire/ReaderMessages.swift",
         "Sources/Recognition/Wire/WireFields.swift",
         "Sources/Templates/Rendering/HTMLEscaping.swift",
-        "Sources/allesteurer-reader/Confinement.swift",
+        "Sources/Confinement/Confinement.swift",
         "Sources/allesteurer-reader/Sockets.swift",
     ]
 

@@ -17,7 +17,7 @@ SIZES = [int(size) for size in os.environ.get("BENCH_SIZES", "200000 10000000").
 BARS = {"overview": 8, "compare": 8, "products": 6, "search": 6, "product": 3, "receipts": 3}
 SERVER_BAR = 1.5
 CONFIRM_BAR = 15
-# How much dearer a page may be with one size or state of statistics than with another.
+# How much more a page may cost with one size or state of statistics than with another.
 SPREAD = 1.5
 
 

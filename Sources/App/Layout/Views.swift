@@ -45,7 +45,7 @@ struct View<Model: PageModel>: Sendable {
     }
 
     func response(_ model: Model, _ context: RequestContext, status: Status) -> Response {
-        // What went well before is no word beside what does not now.
+        // A page that reports an error does not also report an earlier success.
         let flash = (status.code < 400 ? context.flash : nil).map { flash in
             FlashNotice(
                 text: texts[context.language]["server.flash.\(flash.key)", ["count": .number(String(flash.count))]],

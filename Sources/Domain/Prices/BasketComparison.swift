@@ -66,7 +66,7 @@ package struct BasketComparison<Place: Hashable & Comparable & Sendable>: Sendab
         pair = best.flatMap { best in totals.first.map { best.cost < $0.cost } == true ? best : nil }
     }
 
-    /// Nothing where the sum is out of range.
+    /// Nil if the sum is out of range.
     private static func total(_ items: [Item], at places: [Place]) -> Total? {
         var cost = Int128(0)
         var missing: [Int] = []

@@ -73,7 +73,7 @@ struct GroupEdits: Sendable {
                 SELECT id FROM product WHERE household_id = \(changes.household) AND comparison_group_id = \(id)
                 """
             ).decode(ProductID.self)
-            // Ticked all along is no word for a product that somebody else took out meanwhile.
+            // A box that was ticked before does not put back a product that another member removed since.
             let gone = Set(shown).subtracting(products)
             let come = Set(products).subtracting(shown)
             try await setMembers(Set(members).subtracting(gone).union(come).sorted(), of: id, changes)

@@ -3,7 +3,7 @@ import Templates
 
 /// `compare/group`.
 struct GroupPage: PageModel {
-    /// Nothing for a new one.
+    /// Nil for a new one.
     let id: ComparisonGroupID?
     let title: String
     /// Nil for a new one.

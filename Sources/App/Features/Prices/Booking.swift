@@ -8,7 +8,7 @@ enum Booking {
     /// Up to this many receipts are booked with nested loops.
     private static let fewReceipts = 20
 
-    /// Books `receipts` as they stand in this transaction.
+    /// Books `receipts` as they are in this transaction.
     ///
     /// Lines without a product are bound where their printed name is an exact alias at the receipt's chain. A receipt's
     /// prices are written anew, and the months of prices and spending that it touched before or touches now are

@@ -61,7 +61,7 @@ struct StoredPrice: Sendable {
         return Int64(exactly: amount).map { Quantity(thousandths: $0, unit: base.unit) }
     }
 
-    /// As the domain compares prices; `chain` stands for the whole naming.
+    /// As the domain compares prices; `chain` is the key of the whole naming.
     func observation(of product: ProductID) -> PriceObservation {
         PriceObservation(
             product: product, store: store, chain: ChainID(naming: chain), day: day, regular: regular, paid: paid,

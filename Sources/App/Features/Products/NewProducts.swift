@@ -63,7 +63,7 @@ enum NewProducts {
         changes.changed(.product, products.map(\.id))
     }
 
-    /// Teaches printed names; one that meant another product means the new one from now on. A name stands in `aliases`
+    /// Teaches printed names; one that meant another product means the new one from now on. A name is in `aliases`
     /// once.
     static func teach(_ aliases: [NewAlias], _ changes: HouseholdTransaction) async throws {
         for batch in aliases.batches(of: batchSize) {

@@ -88,7 +88,7 @@ struct PriceChart: PageModel {
 }
 
 extension PriceChart {
-    /// Nothing unless the prices are of at least two days.
+    /// Nil unless there are prices of at least two days.
     ///
     /// - Parameters:
     ///   - rows: newest first, per one unit; others are left out.

@@ -119,7 +119,7 @@ struct ReceiptListQueries: Sendable {
             stores: named(1), members: named(2), categories: try Categories(rows[4]), isCorrected: alike != nil)
     }
 
-    /// Receipts `r` with the store `s` that conditions speak of.
+    /// Receipts `r` with the store `s` that conditions name.
     private static let source: SQL = """
         receipt r LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
         """

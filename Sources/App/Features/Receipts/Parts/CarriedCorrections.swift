@@ -5,9 +5,9 @@ struct CarriedCorrections: Sendable {
     private(set) var draft: ReviewDraft
     /// Names of corrected lines that are not found on the whole.
     private(set) var lost: [String] = []
-    /// Lines of `draft` that stand for a line of the part at hand.
+    /// Lines of `draft` that correspond to a line of this part.
     private var taken: Set<String> = []
-    /// Those that stand for a line of any part that was joined with it.
+    /// Those that correspond to a line of any part that was joined with it.
     private var claimed: Set<String> = []
 
     /// - Parameter read: the whole as it was read.
@@ -33,7 +33,7 @@ struct CarriedCorrections: Sendable {
         }
     }
 
-    /// Whether not all of this is sure to be kept: lines have to be found again, and of two totals only one can stand.
+    /// Whether not all of this is sure to be kept: lines have to be found again, and only one of two totals can be kept.
     static func mayBeLost(_ steps: [CorrectedPart]) -> Bool {
         if steps.contains(where: \.hasLines) { return true }
         return CorrectedPart.headFields.contains { field in

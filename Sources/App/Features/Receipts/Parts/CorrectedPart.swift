@@ -8,7 +8,7 @@ struct CorrectedPart: Sendable {
     let join: Int64
     /// When it was read, against the other parts.
     private let read: Int64
-    /// Some of its lines were read on another part, or stand there now: its total is of what was left.
+    /// Some of its lines were read on another part, or were moved there: its total counts the rest.
     private var isSplit = false
 
     /// - Parameter json: two documents of the change log, each with the store's name as `store_name`, the first with its
@@ -42,10 +42,10 @@ struct CorrectedPart: Sendable {
         }
     }
 
-    /// Its total is no more than the sum of its lines, which need not be all.
+    /// Its total is only the sum of its lines, which may be incomplete.
     var onlySumsUp: Bool { after.total == after.sum }
 
-    /// The same parts, each with the lines that stand there now as they were read: one that was moved from part to part by
+    /// The same parts, each with the lines that are there now, as they were read: one that was moved from part to part by
     /// splitting was neither deleted here nor added there, and what was corrected before it was moved is a correction.
     static func settled(_ parts: [CorrectedPart]) -> [CorrectedPart] {
         var parts = parts

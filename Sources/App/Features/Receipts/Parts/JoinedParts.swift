@@ -6,7 +6,7 @@ import Postgres
 /// `{"parts": [{"body", "read", "files", "repeats", "joined"}], "corrections": [{"before", "after", "join"}]}`. A part that was
 /// taken out again has `{"read"}`: after what the whole said the change log no longer tells how the part was read.
 enum JoinedParts {
-    /// The parts as they stand in their order, and what people corrected on them since they were read.
+    /// The parts in their order, and what people corrected on them since they were read.
     static func record(
         _ receipts: [ReceiptID], _ changes: HouseholdTransaction
     ) async throws -> (whole: PostgresJSON, corrections: PostgresJSON) {
@@ -51,7 +51,7 @@ enum JoinedParts {
     }
 
     /// The last time that the server wrote what it read of the receipt `r`; for one that began by being split off another
-    /// one, how it began. Whatever else the server writes stands there as people corrected it.
+    /// one, how it began. Everything else that the server writes there is as people corrected it.
     private static let reading: SQL = """
         SELECT c.body || jsonb_build_object('seq', c.seq) AS body FROM (
             SELECT l.seq, l.body, l.person_id, lag(l.body ->> 'stage') OVER (ORDER BY l.seq) AS stage_before

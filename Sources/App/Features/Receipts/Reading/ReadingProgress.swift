@@ -22,7 +22,7 @@ struct ReadingProgress: Sendable, Equatable {
     /// The page that is being read, from 1; nil where there is one or the words of all are known.
     var page: Int32? { step == .words && pageCount > 1 ? min(pages + 1, pageCount) : nil }
 
-    /// How much of the way a step stands for; no time is known.
+    /// The share of the progress bar that a step fills. The time that it takes is not known.
     var percent: Int {
         switch step {
         case .arrived: 10
@@ -80,7 +80,7 @@ struct ReadingProgress: Sendable, Equatable {
     }
 }
 
-/// The stream behind the progress page.
+/// The stream of events that the progress page reads.
 struct ReadingEvents: Sendable {
     let database: Database
     let household: HouseholdID
