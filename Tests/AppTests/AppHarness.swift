@@ -49,7 +49,7 @@ struct AppHarness: Sendable {
             ], executable: root + "/.build/debug/allesteurer")
     }
 
-    /// A blocking connection as the owner: to prepare, and to look behind the app's back.
+    /// A blocking connection as the owner: to prepare data, and to read the database without the app.
     func owner() throws -> SynchronousConnection { try stored.owner() }
 
     /// A browser without cookies.

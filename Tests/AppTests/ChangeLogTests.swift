@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Every write of a household stands in its change log.
+/// The change log of a household has every write.
 @Suite struct ChangeLogTests {
     @Test(.database) func `of a household that is gone nothing is written, and it is said to be gone`() async throws {
         try await AppHarness.run { harness in
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `after two drawn years every document stands in the log as it is, without a gap`()
+    @Test(.database) func `after two random years the log has every document as it is, without a gap`()
         async throws
     {
         try await AppHarness.run { harness in

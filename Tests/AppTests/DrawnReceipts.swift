@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import App
 
-/// Random receipts for tests of what is booked, put in and changed behind the features' back; repeatable by seed.
+/// Random receipts for tests of booking, inserted and changed in the database directly; repeatable by seed.
 struct DrawnReceipts {
     let household: HouseholdID
     let stores: [StoreID]

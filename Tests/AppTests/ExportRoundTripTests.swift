@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a discount is bound to the ware right before it in its purchase, and to no other`()
+    @Test(.database) func `a discount belongs to the item right before it in its purchase, and to no other`()
         async throws
     {
         try await AppHarness.run { harness in

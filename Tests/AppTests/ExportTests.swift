@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 @Suite struct ExportTests {
-    @Test(.database) func `every booked line stands in the table once, by day, whatever the number of pieces`()
+    @Test(.database) func `the table has every booked line once, by day, for any number of pieces`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -116,7 +116,7 @@ import Testing
         #expect(found > 0)
     }
 
-    @Test(.database) func `a forged notification is no more than a hint`() async throws {
+    @Test(.database) func `a forged notification only makes the server look`() async throws {
         let stored = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -8,7 +8,7 @@ import Testing
 
 /// What people and programs send instead of a receipt.
 @Suite struct HostileUploadTests {
-    /// Everything that an upload can leave behind.
+    /// Everything that an upload can store.
     private func stored(_ connection: SynchronousConnection) throws -> Int64? {
         try connection.query(
             """

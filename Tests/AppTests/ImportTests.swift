@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["de", "en"])
-    func `what is wrong is said of the column it stands in, and how dates were understood`(language: String)
+    func `errors name the column, and the page says how dates were understood`(language: String)
         async throws
     {
         try await AppHarness.run { harness in

@@ -12,7 +12,7 @@ import Testing
 
 /// The log tells what happened, never to whom, with what and for how much.
 @Suite struct LogTests {
-    /// A word that stands in everything that is typed or uploaded here.
+    /// A word in everything that is typed or uploaded here.
     private static let mark = "zebrafink"
 
     private static let keys: Set<String> = [

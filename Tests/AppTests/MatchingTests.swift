@@ -28,7 +28,7 @@ import Testing
         ).first(Int64.self) ?? -1
     }
 
-    @Test(.database) func `one tap binds a name everywhere it stands and writes its prices`() async throws {
+    @Test(.database) func `one tap matches a name on all receipts and writes its prices`() async throws {
         try await AppHarness.run { harness in
             let (anna, _) = try await filled(harness)
             let owner = try harness.owner()
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a refused name stands first with what was typed, from whichever page it is`() async throws {
+    @Test(.database) func `a refused name is first and keeps what was typed, from every page`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

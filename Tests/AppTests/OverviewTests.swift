@@ -11,7 +11,7 @@ import Testing
 @Suite struct OverviewTests {
     private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
 
-    @Test(.database) func `what got dearer was bought in the last 90 days, and both prices carry their day`()
+    @Test(.database) func `price rises are of products bought in the last 90 days, and both prices have their day`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(.database, arguments: [(699, 349), (349, 699)] as [(Int64, Int64)])
-    func `the same ware twice on one receipt is no change of its price`(first: Int64, second: Int64) async throws {
+    func `the same item twice on one receipt is no change of its price`(first: Int64, second: Int64) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the household's own inflation stands on what was bought now and a year ago`() async throws {
+    @Test(.database) func `the household's own inflation uses what was bought now and a year ago`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let few = (1...9).flatMap {

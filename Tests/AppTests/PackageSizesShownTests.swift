@@ -19,7 +19,7 @@ import Testing
                 ("Cola", "4,98", day(100)), ("Cola", "4,48", day(10)), ("Chips", "2,00", day(100)),
                 ("Chips", "2,20", day(10)), ("Saft", "1,00", day(100)), ("Saft", "1,20", day(10)),
             ])
-            // Dearer by the litre, cheaper by the kilogram, and one size only.
+            // More expensive by the litre, cheaper by the kilogram, and one size only.
             for (name, unit, before, now) in [
                 ("Cola", "l", 1_980, 1_320), ("Chips", "kg", 200, 300), ("Saft", "l", 1_000, 1_000),
             ] as [(String, String, Int64, Int64)] {

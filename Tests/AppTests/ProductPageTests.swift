@@ -329,7 +329,7 @@ import Testing
             }
             let names = shown(first)
             #expect(names.count == 50)
-            // What did not move stands behind those that moved, by name.
+            // Unchanged prices follow the changed ones, by name.
             let wares = names.filter { $0.hasPrefix("Ware") }
             #expect(wares == expected.map { "Ware \($0)" })
             let second = shown(try await anna.get("/products?sort=\(order)&after=50").text)

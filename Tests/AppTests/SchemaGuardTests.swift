@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 @Suite struct SchemaGuardTests {
-    @Test(.database) func `behind every reference stands an index, so that deleting reads no whole table`() throws {
+    @Test(.database) func `every reference has an index, so that deleting reads no whole table`() throws {
         let owner = try TestDatabase.current.owner()
         let known = [
             // People, stores and categories are never deleted one by one.

@@ -4,10 +4,10 @@ import Testing
 
 @testable import App
 
-/// What stands beside the form to sign in.
+/// What the sign-in page shows besides the form.
 @Suite struct SignInPageTests {
     @Test(.database, arguments: [("de", "Noch nicht eingerichtet"), ("en", "Not set up yet")])
-    func `before anybody has set up, the page to sign in tells of the set-up link`(
+    func `before the first account exists, the sign-in page mentions the set-up link`(
         language: String, title: String
     ) async throws {
         try await AppHarness.run { harness in

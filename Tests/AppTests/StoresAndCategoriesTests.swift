@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a category that is another one gives it products, lines, sums and what stands below`()
+    @Test(.database) func `merging a category moves its products, lines, sums and subcategories`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -114,7 +114,7 @@ import Testing
                     """.utf8))
             _ = try await anna.post("\(try #require(preview.location))/confirmation")
             let (wrong, right) = (try category("Kramm", owner), try category("Kram", owner))
-            // The right one stands below the wrong one.
+            // The right one is a subcategory of the wrong one.
             try owner.query("UPDATE category SET parent_id = \(wrong) WHERE id = \(right)")
             let used = try await anna.post("/settings/categories/\(wrong)/removal", ["revision": "1"])
             #expect(used.status == .unprocessableContent)
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what deposits are booked under stays, and what stands below stays as deep as it stood`()
+    @Test(.database) func `the category of deposits stays, and subcategories keep their depth`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -161,7 +161,7 @@ import Testing
             #expect(refused.status == .unprocessableContent && refused.text.contains("Pfand braucht diese Kategorie"))
             #expect(refused.text.contains("value=\"\(baby)\" selected"))
             #expect(try builtIn("deposit") == deposit)
-            // Three levels: a over b, c over d; a becomes d, which stands below c.
+            // Three levels: a over b, c over d; a becomes d, which is below c.
             func own(_ name: String, below parent: CategoryID?) throws -> CategoryID {
                 let id = CategoryID.new()
                 try owner.query(

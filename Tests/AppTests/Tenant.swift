@@ -11,7 +11,7 @@ struct Tenant {
     let household: HouseholdID
     /// Identifiers by the name that routes and forms give them; the first one is used where one is enough.
     let ids: [String: [String]]
-    /// What stands in every text of this household and nowhere else.
+    /// A word in every text of this household and in no other.
     let mark: String
 
     /// Another one than the first, of the same kind.
@@ -67,7 +67,7 @@ struct Tenant {
     }
 }
 
-/// Rows put in behind the features' back.
+/// Rows inserted directly.
 private struct TenantSeed {
     let connection: SynchronousConnection
     let household: HouseholdID

@@ -86,7 +86,7 @@ import Testing
 }
 
 extension String {
-    /// What stands between each `start` and the next `end`.
+    /// The text between each `start` and the next `end`.
     fileprivate func components(between start: String, and end: String) -> [Substring] {
         var found: [Substring] = []
         var rest = self[...]

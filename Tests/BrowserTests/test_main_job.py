@@ -124,7 +124,7 @@ def exchange(anna, look):
     page.wait_for_url("**/import/*")
     look(page, "import preview")
     if look is not pass_by and page.viewport_size["width"] < 480:
-        # The rows stand as cards: nothing has to be pushed sideways.
+        # The rows are cards: no sideways scrolling.
         assert page.locator(".scroll").evaluate("e => e.scrollWidth <= e.clientWidth")
     assert "Bio Vollmilch" in page.content()
     page.click('form[action$="/confirmation"] button')

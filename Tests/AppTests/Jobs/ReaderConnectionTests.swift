@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 @Suite struct ReaderConnectionTests {
-    /// Whoever waits for any child of this process would find a zombie again and again.
+    /// A wait for any child of this process would return a zombie every time.
     @Test func `a reader that is ended is gone, and no zombie`() async throws {
         try await onLoop { loop in
             let reader = try ReaderConnection(on: loop, path: "/bin/false")

@@ -31,7 +31,9 @@ import Testing
     ]
 
     @Test(.database, arguments: refusals.indices)
-    func `the database's bad hour is not the receipt's fault, its refusal of the values is`(row: Int) async throws {
+    func `a database that is not available does not count against a receipt, values that it refuses do`(row: Int)
+        async throws
+    {
         let (what, statement, counts) = Self.refusals[row]
         var settings = try TestDatabase.current.settings
         if what.contains("too long") { settings.statementTimeout = .milliseconds(300) }

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Stands between the work and its end.
+    /// Holds the work until it may end.
     private final class Gate: Sendable {
         private let lock = Lock()
         private let state = State()

@@ -32,7 +32,7 @@ import Testing
             ("quantity_thousandths = 3000, total_minor = 258", "3 Stk."), ("total_minor = 129", nil),
             ("kind = 'discount', total_minor = -50", nil),
         ] as [(SQL, String?)])
-    func `below a line's name stands how many and for how much each, where there is no column for it`(
+    func `quantity and unit price are below a line's name where they have no column`(
         line: SQL, said: String?
     ) async throws {
         try await AppHarness.run { harness in

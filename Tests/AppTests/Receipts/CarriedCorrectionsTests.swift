@@ -38,7 +38,7 @@ import Testing
         #expect(carried.draft.lines.map(\.name) == ["MILCH", "SOJAMILCH"])
     }
 
-    @Test func `added lines are added where they stood, unless the whole has them; deleted ones go`() {
+    @Test func `added lines are added at their places, unless the whole has them; deleted ones go`() {
         let step = CorrectedPart(
             before: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "?", 5)]),
             after: Self.draft([

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// What stands on the parts once a join is taken back.
+/// What the parts contain after a join is undone.
 @Suite struct JoinUndoTests {
     /// What joining changes, without revisions.
     private static let state: SQL = """

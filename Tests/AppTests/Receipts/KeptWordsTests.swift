@@ -53,7 +53,7 @@ import Testing
                 claim, StoredReading(receipt: try Self.parsed(Self.document)), [page])
             let first = try scene.lines(receipt)
             #expect(first == ["VASE", "SEMMEL"])
-            // What stands in the log does not hold the words once more.
+            // The log does not contain the words a second time.
             #expect(
                 try scene.count("SELECT count(*) FROM change_log WHERE body -> 'pages' -> 0 ? 'words'") == 0)
             try scene.owner.query("UPDATE receipt_line SET printed_name = 'FALSCH'")

@@ -48,8 +48,7 @@ import Testing
         ).decode(String.self)
     }
 
-    @Test(.database) func `a receipt that moves to another chain leaves the old chain's products behind`() async throws
-    {
+    @Test(.database) func `a receipt that moves to another chain loses the old chain's products`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -69,7 +68,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a line that is no ware any more is none of a product's`() async throws {
+    @Test(.database) func `a line that is no item any more belongs to no product`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Receipts put in behind the app's back, as the reader would have left them; and a second member.
+/// Receipts inserted directly, as the reader would have stored them; and a second member.
 struct ReceiptScene {
     let owner: SynchronousConnection
     let household: HouseholdID

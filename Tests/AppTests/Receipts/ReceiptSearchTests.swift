@@ -7,7 +7,7 @@ import Testing
 
 /// Searching receipts forgives slips, in goods and in shops.
 @Suite struct ReceiptSearchTests {
-    @Test(.database) func `slips find what is called like it, and say so; what is there is found as it stands`()
+    @Test(.database) func `misspelled searches find similar names, and say so; exact matches come unchanged`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `parts that were joined, taken apart and joined again are corrected as they were`(isRead: Bool) async throws {
+    func `parts that were joined, separated and joined again keep their corrections`(isRead: Bool) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `as many parts as are allowed can be joined one by one, and taken apart one by one`()
+    @Test(.database) func `as many parts as are allowed can be joined one by one, and separated one by one`()
         async throws
     {
         try await AppHarness.run { harness in

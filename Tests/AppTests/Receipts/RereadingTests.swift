@@ -76,7 +76,7 @@ import Testing
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("MILCH", 150)])
             try scene.owner.query("UPDATE receipt SET total_minor = total_minor + \(off), verdict = \(verdict)")
-            // The log knows what stood there, as it does of every receipt that was read.
+            // The log has the old values, as for every receipt that was read.
             _ = try await anna.post("/receipts/\(receipt)/discard", ["revision": "\(try scene.revision(receipt))"])
             _ = try await anna.post("/receipts/\(receipt)/restoration")
             // As a photo is read: with pictures made anew.
@@ -120,7 +120,7 @@ import Testing
             try await ReadingResults(database: harness.database).fail(claim, reason: .timeout, [])
             #expect(try scene.text("SELECT verdict || ' ' || stage FROM receipt") == "proven review")
             #expect(try scene.lines(receipt) == ["MILCH"])
-            // Joined while it is read again: no part's word stands for the whole.
+            // Joined while it is read again: what one part says does not decide for the whole.
             _ = try await anna.post("/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])
             #expect(try scene.text("SELECT reasons::text FROM receipt") == "{reread}")
             try scene.owner.query("UPDATE receipt SET reasons = '{}'")

@@ -30,7 +30,7 @@ import Testing
         try scene.text("SELECT currency FROM receipt WHERE id = \(receipt)")
     }
 
-    @Test(.database) func `the currency is chosen in the review, and stands in the change log`() async throws {
+    @Test(.database) func `the currency is chosen in the review, and is in the change log`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `another currency stands beside what somebody else changed meanwhile`() async throws {
+    @Test(.database) func `another currency is kept together with what another member changed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)

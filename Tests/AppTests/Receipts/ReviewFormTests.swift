@@ -67,7 +67,8 @@ import Testing
         #expect(form.completed(over: ReviewDraft()).lines.map(\.total) == [amount])
     }
 
-    @Test func `a discount that a till took back stays as it stands, and is turned where a person changes it`() throws {
+    @Test func `a discount that a till took back stays unchanged, and changes its sign where a person edits it`() throws
+    {
         var stored = ReviewDraft()
         let key = "0190a5b0-0000-7000-8000-000000000001"
         stored.lines = [ReviewDraft.Line(key: key, name: "Rabatt", total: 50, kind: .discount)]

@@ -28,7 +28,7 @@ import Testing
 
     private static func list(_ ids: [ReceiptID]) -> String { ids.map(\.description).joined(separator: ",") }
 
-    /// What the reader leaves behind.
+    /// What the reader stores.
     private static func finish(_ receipt: ReceiptID, _ scene: ReceiptScene, verdict: String = "review") throws {
         try scene.owner.query("DELETE FROM job WHERE subject_id = \(receipt)")
         try scene.owner.query(
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `one stream tells of every receipt when it is read, and ends with the last`() async throws {
+    @Test(.database) func `one stream reports every receipt when it is read, and ends with the last`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the same field twice: the first stands, the second is told what was typed`() async throws {
+    @Test(.database) func `the same field twice: the first value is kept, the second person is told`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)

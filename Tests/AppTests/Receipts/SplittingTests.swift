@@ -166,7 +166,7 @@ import Testing
             Totals(printed: 205, first: 179, second: 205, isFirst: false, isSecond: true),
             Totals(printed: nil, first: nil, second: 199, isLookedAt: false),
         ])
-    func `the printed total stands with the part that it fits, the other one has the sum of its lines`(
+    func `the printed total stays with the part that it fits, the other one has the sum of its lines`(
         _ example: Totals
     ) async throws {
         try await AppHarness.run { harness in

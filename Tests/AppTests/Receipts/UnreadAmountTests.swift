@@ -79,20 +79,20 @@ import Testing
             let receipt = try await Self.read(try Self.reading(), harness, scene)
             #expect(try await Self.send(receipt, to: "review", amount: "", anna, scene).status == .seeOther)
             #expect(try Self.doubts(receipt, scene)?.contains("unread") == true)
-            // What cannot be understood elsewhere does not turn it into a nought.
+            // What cannot be understood elsewhere does not turn it into a zero.
             let wrong = try await Self.send(receipt, to: "review", amount: "viel", anna, scene)
             #expect(wrong.status == .unprocessableContent && wrong.text.contains("name=\"unread-"))
             #expect(try await Self.send(receipt, to: "review", amount: "49,00", anna, scene).status == .seeOther)
             #expect(try Self.doubts(receipt, scene) == "")
             let page = try await anna.get("/receipts/\(receipt)/review").text
             #expect(page.contains("stimmen überein</span>") && !page.contains("name=\"unread-"))
-            // One that stands there is not cleared.
+            // An amount that is there is not cleared.
             let cleared = try await Self.send(receipt, to: "review", amount: "", anna, scene)
             #expect(cleared.status == .unprocessableContent)
         }
     }
 
-    @Test(.database) func `a nought that somebody typed is an amount`() async throws {
+    @Test(.database) func `a zero that a person typed is an amount`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

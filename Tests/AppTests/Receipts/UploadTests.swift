@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a picture whose size stands behind much else is taken as the reader would take it`()
+    @Test(.database) func `a picture whose size comes after much other data is treated as the reader treats it`()
         async throws
     {
         // Ten comments of 64 KiB, as some programs write profiles; then the frame's header.
