@@ -8,6 +8,11 @@ struct View<Model: PageModel>: Sendable {
     let assets: Assets
     let texts: Texts
 
+    /// The texts in the member's language, with the words of the household's country.
+    func words(_ request: MemberRequest) -> LanguageTexts {
+        texts[request.language].inRegion(request.context.region)
+    }
+
     /// The response to a member.
     func response(_ model: Model, for request: MemberRequest, status: Status = .ok) -> Response {
         response(model, request.context, status: status)

@@ -22,37 +22,3 @@ struct Views {
         )
     }
 }
-
-/// One page of the product.
-struct View<Model: PageModel>: Sendable {
-    let page: Page<Model, Layout>
-    let assets: Assets
-    let texts: Texts
-
-    /// The texts in the member's language, with the words of the household's country.
-    func words(_ request: MemberRequest) -> LanguageTexts {
-        texts[request.language].inRegion(request.context.region)
-    }
-
-    /// The page as an answer to a member.
-    func response(_ model: Model, for request: MemberRequest, status: Status = .ok) -> Response {
-        response(model, request.context, status: status)
-    }
-
-    /// The page as an answer to a visitor.
-    func response(_ model: Model, for request: VisitorRequest, status: Status = .ok) -> Response {
-        response(model, request.context, status: status)
-    }
-
-    func response(_ model: Model, _ context: RequestContext, status: Status) -> Response {
-        // A page that reports an error does not also report an earlier success.
-        let flash = (status.code < 400 ? context.flash : nil).map { flash in
-            FlashNotice(
-                text: texts[context.language]["server.flash.\(flash.key)", ["count": .number(String(flash.count))]],
-                undo: flash.undo.map(FlashNotice.Undo.init), link: flash.link)
-        }
-        let frame = Frame(
-            context: context, assets: assets, csrf: context.csrfToken, flash: flash, path: context.path)
-        return .html(status, page.render(model, layout: Layout(frame: frame), language: context.language))
-    }
-}

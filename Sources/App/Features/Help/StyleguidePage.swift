@@ -69,8 +69,8 @@ extension PriceChart {
             sentence: "One sentence says what the chart shows.",
             gridlines: [15, 50, 85].map { Gridline(y: String($0), label: "\(180 - $0) ct") },
             ticks: [
-                Tick(x: "0", label: "1", isFirst: true, isLast: false),
-                Tick(x: "100", label: "12", isFirst: false, isLast: true),
+                Tick(x: "0", label: "1", year: nil, isFirst: true, isLast: false, isExtra: false),
+                Tick(x: "100", label: "12", year: nil, isFirst: false, isLast: true, isExtra: false),
             ],
             series: [
                 series(1, [(2, 51, false), (30, 39, false), (46, 62, true), (62, 28, false), (98, 16, false)]),

@@ -97,7 +97,7 @@ struct OverviewPage: PageModel {
         private func name(_ month: Month) -> String { words["server.month.\(month.number)"] }
 
         static let fields = Fields<Self> { f in
-            f.text("month") { $0.isRunning ? $0.name($0.month) : $0.month.formatted($0.language) }
+            f.text("month") { $0.isRunning ? $0.name($0.month) : "\($0.name($0.month)) \($0.month.year)" }
             f.text("previousMonth") { $0.name($0.month.previous) }
             f.flag("isRunning") { $0.isRunning }
             f.number("sameDay") { $0.sameDay }

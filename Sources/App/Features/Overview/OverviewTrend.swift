@@ -14,7 +14,7 @@ extension OverviewPage {
             months = range.map { month in
                 let amount = spending.trend[month] ?? 0
                 return Bar(
-                    month: month, name: month.formatted(days.language),
+                    month: month, name: "\(days.words["server.month.\(month.number)"]) \(month.year)",
                     short: String(days.words["server.month-short.\(month.number)"].prefix(3)),
                     amount: amount == 0 ? "–" : Money(minorUnits: amount, currency: currency).formatted(days.language),
                     share: Int(clamping: max(0, amount) * 100 / largest), isCurrent: month == spending.month)
