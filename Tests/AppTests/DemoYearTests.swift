@@ -156,7 +156,7 @@ private struct TappedYear {
             new += 1
         }
         if let known {
-            try await binding.bind(line, to: .product(known), by: member)
+            try await binding.bind([line], to: .product(known), by: member)
             return
         }
         if !hasGroup, let drawnGood = drawn.goods.first(where: { $0.id == good }) {
@@ -170,7 +170,7 @@ private struct TappedYear {
             }
             madeGroups.insert(good)
         }
-        try await binding.bind(line, to: .group(good), by: member)
+        try await binding.bind([line], to: .group(good), by: member)
         let product = try await harness.database.read(
             member.household, "SELECT product_id FROM receipt_line WHERE id = \(line)"
         ).first(ProductID.self)
