@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-@Suite struct BookingTests {
+@Suite(.timeLimit(.minutes(5))) struct BookingTests {
     /// Prices and roll-ups of a household as text, in a fixed order.
     private func books(_ connection: SynchronousConnection, _ household: HouseholdID) throws -> [String] {
         try connection.query(

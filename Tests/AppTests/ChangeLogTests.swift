@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 /// The change log of a household has every write.
-@Suite struct ChangeLogTests {
+@Suite(.timeLimit(.minutes(5))) struct ChangeLogTests {
     @Test(.database) func `of a household that is gone nothing is written, and it is said to be gone`() async throws {
         try await AppHarness.run { harness in
             let refusal = await #expect(throws: Refusal.self) {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the real program says to what is typed and set; it lies beside the tests.
-@Suite struct CommandLineTests {
+@Suite(.timeLimit(.minutes(5))) struct CommandLineTests {
     private struct Outcome {
         let status: Int32
         let output: String

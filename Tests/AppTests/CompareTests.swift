@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 /// Prices of two currencies are not compared.
-@Suite struct CompareTests {
+@Suite(.timeLimit(.minutes(5))) struct CompareTests {
     @Test(.database) func `a price in another currency than the household's is in no row`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -5,7 +5,7 @@ import Testing
 @testable import App
 
 /// The drawn receipts of the demo household as files for the reader.
-@Suite struct DemoPaperTests {
+@Suite(.timeLimit(.minutes(5))) struct DemoPaperTests {
     private static let drawn = DemoHousehold(endingOn: LocalDate(dayNumber: 20_700), months: 2)
 
     private func file(_ receipt: DemoHousehold.Receipt) throws -> String {

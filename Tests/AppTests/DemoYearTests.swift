@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 /// The drawn household through the real database and pages; its generator knows what is what.
-@Suite struct DemoYearTests {
+@Suite(.timeLimit(.minutes(5))) struct DemoYearTests {
     private func fill(_ harness: AppHarness, _ browser: Browser) async throws -> DemoHousehold {
         let drawn = DemoHousehold(endingOn: WallClock.today())
         try await harness.database.write(browser.household, by: browser.person) { changes in

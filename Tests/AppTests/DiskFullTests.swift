@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// PostgreSQL's disk is full: every write fails with 53100.
-@Suite struct DiskFullTests {
+@Suite(.timeLimit(.minutes(5))) struct DiskFullTests {
     @Test(.database) func `answers 507 in plain words and reports it on the overview and to monitors`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

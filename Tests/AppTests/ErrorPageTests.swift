@@ -5,7 +5,7 @@ import Testing
 @testable import App
 
 /// What went wrong is said on a page like the others.
-@Suite struct ErrorPageTests {
+@Suite(.timeLimit(.minutes(5))) struct ErrorPageTests {
     @Test(.database) func `what a member asks for in vain is answered with the places to go to`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

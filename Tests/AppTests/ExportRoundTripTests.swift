@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// What a household takes along comes back whole into another one.
-@Suite struct ExportRoundTripTests {
+@Suite(.timeLimit(.minutes(5))) struct ExportRoundTripTests {
     /// Kind, name, quantity in thousandths, unit, unit price, total; a discount's item by its place among the lines.
     private typealias Line = (
         kind: LineKind, name: String, quantity: Int64, unit: MeasureUnit, unitPrice: Int64?, total: Int64, item: Int?

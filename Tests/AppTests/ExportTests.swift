@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-@Suite struct ExportTests {
+@Suite(.timeLimit(.minutes(5))) struct ExportTests {
     @Test(.database) func `the table has every booked line once, by day, for any number of pieces`()
         async throws
     {

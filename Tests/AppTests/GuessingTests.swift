@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 /// People who guess passwords: one after another, at once, on many accounts, in a crowd.
-@Suite struct GuessingTests {
+@Suite(.timeLimit(.minutes(5))) struct GuessingTests {
     /// A page without what is random or repeats what was typed.
     private func text(_ answer: Answer, without login: String) -> String {
         answer.text.replacing(login, with: "").replacing(/value="[^"]*"/, with: "").replacing(/nonce="[^"]*"/, with: "")

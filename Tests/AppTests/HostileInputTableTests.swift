@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct HostileInputTableTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileInputTableTests {
     /// The rows that this version answers for.
     private static let rows = Array(35...49) + [51, 52, 53] + Array(55...58) + Array(61...66)
 

@@ -9,7 +9,7 @@ import Testing
 @testable import App
 
 /// Fields, bodies, cursors and notifications that no page of ours sends.
-@Suite struct HostileRequestTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileRequestTests {
     // MARK: Bodies
 
     @Test(

@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 /// People who steal, replay and forge; those who guess have tests of their own.
-@Suite struct HostileSignInTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileSignInTests {
     @Test(.database) func `who was removed can be invited again with the same address`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// Texts, numbers and addresses that were made to break something.
-@Suite struct HostileTextTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileTextTests {
     private static let form = "application/x-www-form-urlencoded"
 
     /// A receipt to be typed in, and the address of its review.

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// What people and programs send instead of a receipt.
-@Suite struct HostileUploadTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileUploadTests {
     /// Everything that an upload can store.
     private func stored(_ connection: SynchronousConnection) throws -> Int64? {
         try connection.query(

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// Currency, country and time zone of a household.
-@Suite struct HouseholdRegionTests {
+@Suite(.timeLimit(.minutes(5))) struct HouseholdRegionTests {
     private func set(
         _ browser: Browser, currency: String = "EUR", country: String = "AT", zone: String = ""
     ) async throws -> Answer {

@@ -5,7 +5,7 @@ import Testing
 @testable import App
 
 /// Many requests of one household at the same time.
-@Suite struct HouseholdTurnsTests {
+@Suite(.timeLimit(.minutes(5))) struct HouseholdTurnsTests {
     /// Counts on any thread.
     private final class Tally: @unchecked Sendable {
         // Safe to share: read and written under the lock.

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// The days of an import: what was bought was bought by today.
-@Suite struct ImportDaysTests {
+@Suite(.timeLimit(.minutes(5))) struct ImportDaysTests {
     @Test(
         .database,
         arguments: [

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// Discounts in a table need no minus, as in the review.
-@Suite struct ImportDiscountsTests {
+@Suite(.timeLimit(.minutes(5))) struct ImportDiscountsTests {
     private func upload(_ text: String, _ browser: Browser) async throws -> String {
         let answer = try await browser.upload(
             "/import", field: "file", fileName: "a.csv", type: "text/csv", Array(text.utf8))

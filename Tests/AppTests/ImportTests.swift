@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-@Suite struct ImportTests {
+@Suite(.timeLimit(.minutes(5))) struct ImportTests {
     private let table = """
         Name;Price;Category;Shop;Datum
         Vollmilch 1L;1,79;Milch;SPAR;21.10.2026

@@ -11,7 +11,7 @@ import Testing
 @testable import App
 
 /// The log tells what happened, never to whom, with what and for how much.
-@Suite struct LogTests {
+@Suite(.timeLimit(.minutes(5))) struct LogTests {
     /// A word in everything that is typed or uploaded here.
     private static let mark = "zebrafink"
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-@Suite struct MatchingTests {
+@Suite(.timeLimit(.minutes(5))) struct MatchingTests {
     /// The drawn household; four of its products and three printed names are not bound.
     private func filled(_ harness: AppHarness) async throws -> (Browser, DemoHousehold) {
         let anna = try await harness.signUp()

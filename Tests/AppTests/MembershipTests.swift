@@ -11,7 +11,7 @@ import class App.Database
 @testable import App
 
 /// Who owns a household.
-@Suite struct MembershipTests {
+@Suite(.timeLimit(.minutes(5))) struct MembershipTests {
     private func owners(_ harness: AppHarness) throws -> Set<PersonID> {
         Set(try harness.owner().query("SELECT person_id FROM membership WHERE role = 'owner'").decode(PersonID.self))
     }
@@ -141,7 +141,8 @@ import class App.Database
 extension Member {
     fileprivate static func owner(_ person: PersonID, _ household: HouseholdID) -> Member {
         Member(
-            household: household, person: person, name: "", role: .owner, language: .german, country: .austria, zone: nil,
+            household: household, person: person, name: "", role: .owner, language: .german, country: .austria,
+            zone: nil,
             session: .new(), csrfSecret: [])
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// Export and import of bound names.
-@Suite struct NameExchangeTests {
+@Suite(.timeLimit(.minutes(5))) struct NameExchangeTests {
     private static let path = "/names/import"
 
     private func take(_ browser: Browser, _ text: String) async throws -> Answer {

@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 /// The first page: its figures name what they compare.
-@Suite struct OverviewTests {
+@Suite(.timeLimit(.minutes(5))) struct OverviewTests {
     private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
 
     @Test(.database) func `price rises are of products bought in the last 90 days, and both prices have their day`()

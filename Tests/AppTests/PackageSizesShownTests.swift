@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// Prices of packages of several sizes say nothing beside each other; what they hold is compared.
-@Suite struct PackageSizesShownTests {
+@Suite(.timeLimit(.minutes(5))) struct PackageSizesShownTests {
     private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
 
     @Test(.database) func `where the package changed too, both prices are base prices, as their change is`()

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// Names that come to a product, or leave it, with packages of another size.
-@Suite struct PackagesOfNamesTests {
+@Suite(.timeLimit(.minutes(5))) struct PackagesOfNamesTests {
     private struct Shop {
         let scene: ReceiptScene
         let browser: Browser

@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 /// One-time links to set a new password.
-@Suite struct PasswordResetTests {
+@Suite(.timeLimit(.minutes(5))) struct PasswordResetTests {
     private static let newPassword = "neun Teller Suppe 4"
 
     private func link(_ answer: Answer) throws -> String {

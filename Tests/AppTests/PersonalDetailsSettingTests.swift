@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-@Suite struct PersonalDetailsSettingTests {
+@Suite(.timeLimit(.minutes(5))) struct PersonalDetailsSettingTests {
     @Test(.database) func `Personal details are covered until an owner decides otherwise, and only an owner may`()
         async throws
     {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-@Suite struct ProductPageTests {
+@Suite(.timeLimit(.minutes(5))) struct ProductPageTests {
     /// A household with drawn receipts that are booked.
     private func fill(_ harness: AppHarness, _ browser: Browser, seed: UInt64 = 7) async throws -> DrawnReceipts {
         let owner = try harness.owner()

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// What a form says was seen is what is acted on: what somebody else changed meanwhile is shown first.
-@Suite struct RevisionTests {
+@Suite(.timeLimit(.minutes(5))) struct RevisionTests {
     @Test(.database, arguments: ["discard", "rereading", "restoration"])
     func `a receipt that changed meanwhile is shown, and nothing is done`(verb: String) async throws {
         try await AppHarness.run { harness in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-@Suite struct RouteTableTests {
+@Suite(.timeLimit(.minutes(5))) struct RouteTableTests {
     /// After a change that is meant: `allesteurer routes > Tests/AppTests/routes.txt`.
     @Test(.database) func `routes and who may call them are those of routes.txt`() async throws {
         try await AppHarness.run { harness in

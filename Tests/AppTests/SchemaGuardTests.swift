@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-@Suite struct SchemaGuardTests {
+@Suite(.timeLimit(.minutes(5))) struct SchemaGuardTests {
     @Test(.database) func `every reference has an index, so that deleting reads no whole table`() throws {
         let owner = try TestDatabase.current.owner()
         let known = [

@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 /// What somebody did already, what is odd, and what can be taken back.
-@Suite struct StaleActionTests {
+@Suite(.timeLimit(.minutes(5))) struct StaleActionTests {
     /// A confirmed receipt at HOFER with one line a name.
     private func names(_ names: [String], _ anna: Browser, _ harness: AppHarness) throws -> [ReceiptLineID] {
         let scene = try harness.scene(anna)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The real program, which the package manager puts beside the tests.
-@Suite struct StoppingTests {
+@Suite(.timeLimit(.minutes(5))) struct StoppingTests {
     @Test(arguments: [SIGTERM, SIGINT])
     func `while it waits for its database the server says so, and can be stopped`(signal: Int32) throws {
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

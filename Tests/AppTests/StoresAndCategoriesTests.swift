@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// Stores and categories that were made by mistake go, or become others.
-@Suite struct StoresAndCategoriesTests {
+@Suite(.timeLimit(.minutes(5))) struct StoresAndCategoriesTests {
     private func store(_ name: String, _ owner: SynchronousConnection) throws -> StoreID {
         try #require(try owner.query("SELECT id FROM store WHERE name = \(name)").first(StoreID.self))
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-@Suite struct StyleguideTests {
+@Suite(.timeLimit(.minutes(5))) struct StyleguideTests {
     @Test(.database) func `the components are shown while developing, and only then`() async throws {
         try await AppHarness.run { harness in
             #expect(try await harness.browser().get("/styleguide").status == .notFound)

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// Another household's things do not exist: asked of every route that the router knows, so a new one is asked too.
-@Suite struct TenantMatrixTests {
+@Suite(.timeLimit(.minutes(5))) struct TenantMatrixTests {
     /// Fields of forms and queries that carry identifiers, by the name of what they point at.
     private static let pointers = [
         "receipt": "receipt", "receipts": "receipt", "known": "receipt", "instead": "receipt", "with": "receipt",

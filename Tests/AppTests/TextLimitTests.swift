@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-@Suite struct TextLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct TextLimitTests {
     /// One character for the eye, seven for PostgreSQL.
     private static let family = "👨‍👩‍👧‍👦"
 

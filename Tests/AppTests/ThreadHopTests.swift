@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-@Suite struct ThreadHopTests {
+@Suite(.timeLimit(.minutes(5))) struct ThreadHopTests {
     @Test(.database, arguments: ["/", "/receipts", "/products", "/compare", "/matching", "/settings/household"])
     func `a page with queries is answered on its loop's thread, without a hop`(path: String) async throws {
         try await AppHarness.run { harness in

@@ -5,7 +5,7 @@ import Testing
 @testable import App
 
 /// What is too large says what was too large.
-@Suite struct TooLargeTests {
+@Suite(.timeLimit(.minutes(5))) struct TooLargeTests {
     @Test(.database) func `a text that is too long is no picture`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -7,7 +7,7 @@ import Testing
 @testable import Postgres
 
 /// A form whose answer is an error that passes by itself.
-@Suite struct UnsentFormTests {
+@Suite(.timeLimit(.minutes(5))) struct UnsentFormTests {
     /// The same app without its database, and the same browser at it.
     private func away(_ browser: Browser) throws -> Browser {
         let loop = try #require(EventLoop.current)

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// What pages say, in either language.
-@Suite struct WordingTests {
+@Suite(.timeLimit(.minutes(5))) struct WordingTests {
     @Test(.database, arguments: ["de", "en"]) func `the filter of receipts names categories in the reader's language`(
         language: String
     ) async throws {

@@ -1,7 +1,7 @@
 import Testing
 
 /// Compares the table of targets in ARCHITECTURE.md with the imports of every source file.
-@Suite struct ArchitectureTests {
+@Suite(.timeLimit(.minutes(5))) struct ArchitectureTests {
     @Test func `the table of ARCHITECTURE.md lists exactly the source targets`() throws {
         let arrows = try Arrows.documented()
         #expect(Set(arrows.allowed.keys) == Set(try Project.sourceTargets()))

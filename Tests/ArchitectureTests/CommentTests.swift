@@ -2,7 +2,7 @@ import Testing
 
 /// Comments and test names are plain technical English (CONTRIBUTING.md). These words and phrases made earlier ones
 /// hard to read.
-@Suite struct CommentTests {
+@Suite(.timeLimit(.minutes(5))) struct CommentTests {
     /// Folders and files that still have such words. The list only shrinks.
     private static let notYet = [
         "Sources/DocumentParsing", "Tests/DocumentParsingTests",

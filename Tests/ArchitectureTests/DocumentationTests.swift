@@ -1,7 +1,7 @@
 import Testing
 
 /// Files, commands and settings that the documentation names must exist.
-@Suite struct DocumentationTests {
+@Suite(.timeLimit(.minutes(5))) struct DocumentationTests {
     static let documents =
         ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"] + Project.files(in: "docs", ending: ".md")
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Holds the texts of the interface to `docs/reference/glossary.md`.
-@Suite struct GlossaryTests {
+@Suite(.timeLimit(.minutes(5))) struct GlossaryTests {
     /// Texts that use a word in another meaning: the word, then the keys or beginnings of keys.
     private static let exceptions: [String: [String]] = [
         // A greeting; the 24th of this month beside the 24th of the month before.

@@ -1,7 +1,7 @@
 import Testing
 
 /// Tasks that the app does in one way only.
-@Suite struct OneWayTests {
+@Suite(.timeLimit(.minutes(5))) struct OneWayTests {
     private func app() throws -> [SourceFile] {
         try SourceFile.all(in: "Sources").filter { $0.target == "App" }
     }

@@ -1,7 +1,7 @@
 import Testing
 
 /// Rules for what is sent to browsers.
-@Suite struct PageTests {
+@Suite(.timeLimit(.minutes(5))) struct PageTests {
     @Test func `templates have no inline style or event handler, which the content security policy blocks`() throws {
         let offenders = try Project.files(in: "Views", ending: ".html").filter { path in
             try Project.text(path).firstMatch(of: #/<[^>{]*\s(?:style|on[a-z]+)\s*=/#.ignoresCase()) != nil

@@ -1,7 +1,7 @@
 import Testing
 
 /// Rules that keep the schema ready for more than one machine (docs/decisions/0004).
-@Suite struct SchemaTests {
+@Suite(.timeLimit(.minutes(5))) struct SchemaTests {
     @Test func `migrations are numbered without a gap`() {
         let names = Project.files(in: "Migrations", ending: ".sql").compactMap { $0.split(separator: "/").last }
         #expect(names.compactMap { Int($0.prefix(4)) } == Array(1...max(1, names.count)))

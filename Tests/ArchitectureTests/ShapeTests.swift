@@ -1,7 +1,7 @@
 import Testing
 
 /// The rules of CONTRIBUTING.md that a program can check.
-@Suite struct ShapeTests {
+@Suite(.timeLimit(.minutes(5))) struct ShapeTests {
     /// Names that do not say what a thing is.
     static let grabBags = ["Manager", "Helper", "Helpers", "Util", "Utils", "Utilities", "Service", "Common", "Misc"]
 

@@ -1,7 +1,7 @@
 import Testing
 
 /// The texts of the interface: both languages have the same keys, and every text is used.
-@Suite struct TextTests {
+@Suite(.timeLimit(.minutes(5))) struct TextTests {
     private static func keys(_ language: String) throws -> Set<String> {
         let lines = try Project.text("Views/texts/\(language).txt").split(separator: "\n")
         return Set(

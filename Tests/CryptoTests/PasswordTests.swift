@@ -4,7 +4,7 @@ import Testing
 
 @testable import Crypto
 
-struct PasswordTests {
+@Suite(.timeLimit(.minutes(5))) struct PasswordTests {
     /// Cheap parameters, to make the tests fast.
     private static let cheap = PasswordCost(memory: 64, passes: 1, lanes: 1)
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Crypto
 
-struct PrimitiveTests {
+@Suite(.timeLimit(.minutes(5))) struct PrimitiveTests {
     @Test("computes the SHA-256 digests of FIPS 180-4, in one piece or several")
     func hashes() {
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
@@ -86,7 +86,7 @@ struct PrimitiveTests {
     }
 }
 
-struct TokenTests {
+@Suite(.timeLimit(.minutes(5))) struct TokenTests {
     @Test("reads a token from its text and stores only a hash")
     func roundTrip() throws {
         let token = Token.random()

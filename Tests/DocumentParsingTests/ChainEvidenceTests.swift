@@ -2,7 +2,7 @@ import DocumentParsing
 import Testing
 
 /// What makes a shop one of a chain, and what does not.
-@Suite struct `Evidence for a chain` {
+@Suite(.timeLimit(.minutes(5))) struct `Evidence for a chain` {
     /// The wording of tills that one group of chains uses, and others that bought the same till.
     private func receipt(_ head: String) -> String {
         """

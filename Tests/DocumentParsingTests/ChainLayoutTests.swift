@@ -3,7 +3,7 @@ import Domain
 import Testing
 
 /// One invented purchase in the layout of each chain: what stands where is theirs, shops, goods and figures are not.
-@Suite struct `Layouts of the chains` {
+@Suite(.timeLimit(.minutes(5))) struct `Layouts of the chains` {
     struct Case: Sendable, CustomTestStringConvertible {
         var chain: String
         var text: String

@@ -3,7 +3,7 @@ import Domain
 import Testing
 
 /// Columns beside the names: tax classes between name and price or in front of the names, counts in front of all.
-@Suite struct `Columns beside the names` {
+@Suite(.timeLimit(.minutes(5))) struct `Columns beside the names` {
     @Test func `A class in front of the price is no part of the name, where names with quantities stand alone`() {
         let receipt = Layout.parse(
             """

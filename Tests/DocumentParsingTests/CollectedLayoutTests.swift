@@ -3,7 +3,7 @@ import Domain
 import Testing
 
 /// Layouts met in receipts from many shops: what they print beside goods, and how it must not be taken for something else.
-@Suite struct `Layouts of many shops` {
+@Suite(.timeLimit(.minutes(5))) struct `Layouts of many shops` {
     @Test func `Empties taken back are no discount, and a deposit written with the word for empties is one paid`() {
         let receipt = Layout.parse(
             """

@@ -3,7 +3,7 @@ import Domain
 import Testing
 
 /// Lines that take others back, and receipts on which the shop pays.
-@Suite struct `What is taken back` {
+@Suite(.timeLimit(.minutes(5))) struct `What is taken back` {
     private func receipt(
         _ rows: [String], total: String, tender: String = "EC-Karte", head: [String] = []
     ) -> ParsedReceipt {

@@ -4,7 +4,7 @@ import Recognition
 import Testing
 
 /// Totals, days and counts whose print was damaged, and what else on the receipt says them.
-@Suite struct `Damaged totals, days and counts` {
+@Suite(.timeLimit(.minutes(5))) struct `Damaged totals, days and counts` {
     private func receipt(_ goods: [String], _ tail: [String], day: String = "07.03.2026 13:28") -> ParsedReceipt {
         Layout.parse(
             (["Dorfladen", "4600 Wels", "                    EUR"] + goods + tail + [day]).joined(separator: "\n"))

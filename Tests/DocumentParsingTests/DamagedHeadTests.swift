@@ -4,7 +4,7 @@ import Recognition
 import Testing
 
 /// Heads whose drawn letters no engine reads, and what else tells the shop.
-@Suite struct `Damaged heads` {
+@Suite(.timeLimit(.minutes(5))) struct `Damaged heads` {
     private let goods = """
         Brot         4,20 B
         Zopf         5,50 B

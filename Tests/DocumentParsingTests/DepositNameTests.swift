@@ -3,7 +3,7 @@ import Domain
 import Testing
 
 /// Goods that are sold in deposit bottles, and goods for bottles.
-@Suite struct `What stands beside the word for a deposit` {
+@Suite(.timeLimit(.minutes(5))) struct `What stands beside the word for a deposit` {
     private func second(_ line: String) -> ParsedReceipt {
         let amount = line.split(separator: " ").last { $0.contains(",") }.map(String.init) ?? "0,00"
         let cents = Int64(amount.filter { $0.isNumber || $0 == "-" }) ?? 0

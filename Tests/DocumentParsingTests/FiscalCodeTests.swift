@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-@Suite struct `Fiscal codes` {
+@Suite(.timeLimit(.minutes(5))) struct `Fiscal codes` {
     private func austrian(counter: String = "oIY9ibHmpIc=", till: String = "K_1/2", number: String = "A:7#9") -> String
     {
         "_R1-AT1_\(till)_\(number)_2026-02-03T09:08:07_1,20_2,30_0,00_0,00_-0,50_\(counter)_U:ATU1-2_NEen0fnOY9M=_H+KLP6=="

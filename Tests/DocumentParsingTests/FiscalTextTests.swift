@@ -3,7 +3,7 @@ import Domain
 import Testing
 
 /// The data of the technical security device, printed as text in the ways of several tills.
-@Suite struct FiscalTextTests {
+@Suite(.timeLimit(.minutes(5))) struct FiscalTextTests {
     struct Block: Sendable, CustomTestStringConvertible {
         let name: String
         let print: String

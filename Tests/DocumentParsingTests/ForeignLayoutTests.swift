@@ -3,7 +3,7 @@ import Domain
 import Testing
 
 /// Habits of print of shops that are in no folder, each as the least receipt that shows it.
-@Suite struct `Habits of other shops` {
+@Suite(.timeLimit(.minutes(5))) struct `Habits of other shops` {
     @Test(arguments: ForeignLayouts.all)
     func `A habit of print is understood`(habit: Layout.Case) {
         let receipt = Layout.parse(habit.text + "\n07.03.2026 10:12\nDatum 07.03.2026")

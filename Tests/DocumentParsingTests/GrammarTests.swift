@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-@Suite struct `Layouts of receipts` {
+@Suite(.timeLimit(.minutes(5))) struct `Layouts of receipts` {
     @Test func `A quantity line below its item belongs to it, deposits and returns are told by their words`() {
         let receipt = Layout.parse(Sample.rewe)
         #expect(

@@ -5,7 +5,7 @@ import Testing
 
 /// Counts that tills print without a sign of multiplication, and other digits that look like counts: what is not sure
 /// is asked, never dropped.
-@Suite struct `Counts without a sign` {
+@Suite(.timeLimit(.minutes(5))) struct `Counts without a sign` {
     private func receipt(_ rows: String, total: String, tail: String = "", isText: Bool = false) -> ParsedReceipt {
         Layout.parse(
             """

@@ -4,7 +4,7 @@ import Recognition
 import Testing
 
 /// Errors that no sum of amounts notices; each was found by damaging recognised pages of real receipts.
-@Suite struct `Errors that sums do not notice` {
+@Suite(.timeLimit(.minutes(5))) struct `Errors that sums do not notice` {
     private static let tail = """
         SUMME            {T}
         BAR              20,00

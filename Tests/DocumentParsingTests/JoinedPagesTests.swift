@@ -4,7 +4,7 @@ import Recognition
 import Testing
 
 /// Several photos of one long receipt: what two of them show stands there once.
-@Suite struct JoinedPagesTests {
+@Suite(.timeLimit(.minutes(5))) struct JoinedPagesTests {
     /// Rows 6…14 of the sample are items; the total is row 16.
     static let cuts: [(end: Int, start: Int)] = [
         (8, 6), (9, 7), (10, 6), (12, 8), (14, 5), (17, 9), (20, 14), (27, 3), (16, 12),

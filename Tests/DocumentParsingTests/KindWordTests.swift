@@ -3,7 +3,7 @@ import Domain
 import Testing
 
 /// Words that name deposits, roundings, payments and chains, and goods that hold them.
-@Suite struct `Words that goods share` {
+@Suite(.timeLimit(.minutes(5))) struct `Words that goods share` {
     /// A receipt of three lines, their amounts below each other.
     private func first(_ line: String, head: String = "   Laden") -> ParsedReceipt {
         let rows = ["Milch  1,19 A", line, "Brot  2,49 A", "Summe  99,00  "].map { row in

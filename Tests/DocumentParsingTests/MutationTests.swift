@@ -5,7 +5,7 @@ import Recognition
 import Testing
 
 /// Damages proven receipts as poor print and poor recognition do, thousands of times, and looks for proof of wrong figures.
-@Suite struct `Proof under damage` {
+@Suite(.timeLimit(.minutes(5))) struct `Proof under damage` {
     private static let samples: [(String, String)] = [
         ("aldi", Sample.aldi), ("edeka", Sample.edeka), ("dm", Sample.dm), ("rewe", Sample.plainRewe),
         ("lidl", Sample.plainLidl),

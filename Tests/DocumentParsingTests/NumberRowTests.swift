@@ -3,7 +3,7 @@ import Domain
 import Testing
 
 /// Rows that hold the amount of a good but not its name: numbers of articles and pumps, counts of returned crates.
-@Suite struct `Rows of numbers below the names` {
+@Suite(.timeLimit(.minutes(5))) struct `Rows of numbers below the names` {
     private func goods(_ rows: String, total: String, paid: String, change: String) -> ParsedReceipt {
         Layout.parse(
             """

@@ -4,7 +4,7 @@ import Recognition
 import Testing
 
 /// Figures that one equation is left to settle, and forms of amounts and lines that took others along.
-@Suite struct `What the sum alone has to settle` {
+@Suite(.timeLimit(.minutes(5))) struct `What the sum alone has to settle` {
     /// Second looks that show what was seen first, but for `other`.
     private func answers(
         _ receipt: ParsedReceipt, on document: RecognizedDocument, other: [String: String] = [:]

@@ -3,7 +3,7 @@ import Domain
 import Testing
 
 /// Firms that share a chain's name, and receipts that name no currency.
-@Suite struct `Names and currencies` {
+@Suite(.timeLimit(.minutes(5))) struct `Names and currencies` {
     private func receipt(_ head: String, _ rows: [String] = [], town: String = "4600 Wels") -> ParsedReceipt {
         Layout.parse(
             ([

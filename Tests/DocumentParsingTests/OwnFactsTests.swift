@@ -4,7 +4,7 @@ import Testing
 @testable import DocumentParsing
 
 /// What a household adds to the facts of the program.
-@Suite struct `Facts of one's own` {
+@Suite(.timeLimit(.minutes(5))) struct `Facts of one's own` {
     private static let receipt = """
         DORFKAUF
         Hauptplatz 1

@@ -2,7 +2,7 @@ import DocumentParsing
 import Recognition
 import Testing
 
-@Suite struct PersonalDetailTests {
+@Suite(.timeLimit(.minutes(5))) struct PersonalDetailTests {
     /// The texts that would be covered, with their kinds, in reading order.
     private func details(_ text: String) -> [String] {
         let document = Layout.document(text)

@@ -4,7 +4,7 @@ import Recognition
 import Testing
 
 /// What poor print makes of rules, rows of numbers and glued amounts.
-@Suite struct `Rows that poor print changes` {
+@Suite(.timeLimit(.minutes(5))) struct `Rows that poor print changes` {
     private func receipt(_ rows: String, total: String, paid: String, change: String) -> String {
         """
         Laden Huber

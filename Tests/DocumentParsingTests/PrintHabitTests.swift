@@ -3,7 +3,7 @@ import Domain
 import Testing
 
 /// Habits of tills that stand beside those of the known chains: where names, numbers, counts and days are printed.
-@Suite struct `Habits of print` {
+@Suite(.timeLimit(.minutes(5))) struct `Habits of print` {
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
         var text: String

@@ -4,7 +4,7 @@ import Recognition
 import Testing
 
 /// Days that are printed on receipts and are not that of the purchase, and days of other clocks.
-@Suite struct `The day of the purchase` {
+@Suite(.timeLimit(.minutes(5))) struct `The day of the purchase` {
     private func receipt(_ foot: String..., source: RecognizedPage.Source = .text) -> ParsedReceipt {
         Layout.parse(
             ([

@@ -4,7 +4,7 @@ import Recognition
 import Testing
 
 /// Every form of a quantity line, below and above its item, as tills print it and as poor recognition leaves it.
-@Suite struct `Forms of quantity lines` {
+@Suite(.timeLimit(.minutes(5))) struct `Forms of quantity lines` {
     static let counts = [
         "2 x 1,29", "2x1,29", "2 X   1,29", "2 * 1,29", "2×1,29", "2 k 1,29", "2 Stk x 1,29", "2 St. à 1,29",
         "2Stk à1,29",

@@ -4,7 +4,7 @@ import Recognition
 import Testing
 
 /// Quantities that could be another good's, or none at all.
-@Suite struct `Whose a quantity is, and whether it is one` {
+@Suite(.timeLimit(.minutes(5))) struct `Whose a quantity is, and whether it is one` {
     private func receipt(_ goods: String, _ total: String, change: String) -> String {
         "LADEN\n12345 Ort\n\(goods)\nSUMME   \(total)\nBAR   20,00\nRückgeld   \(change)"
     }

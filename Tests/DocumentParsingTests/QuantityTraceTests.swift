@@ -4,7 +4,7 @@ import Recognition
 import Testing
 
 /// A quantity of which something is left where it does not belong: no sum notices when the good is taken for one piece.
-@Suite struct `What is left of a quantity` {
+@Suite(.timeLimit(.minutes(5))) struct `What is left of a quantity` {
     /// A receipt whose first good costs 3,98 and whose sum and change are right.
     private func good(_ first: String) -> ParsedReceipt {
         Layout.parse(

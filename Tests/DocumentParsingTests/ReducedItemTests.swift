@@ -4,7 +4,7 @@ import Testing
 @testable import DocumentParsing
 
 /// Which item a discount is bound to.
-@Suite struct `Discounts and the items they reduce` {
+@Suite(.timeLimit(.minutes(5))) struct `Discounts and the items they reduce` {
     private func reduced(_ lines: [String], total: String) -> [Int?] {
         let rows = (lines + ["SUMME  \(total)  "]).map { row in
             let blanks = String(repeating: " ", count: max(0, 36 - row.count))

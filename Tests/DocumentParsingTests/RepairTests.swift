@@ -3,7 +3,7 @@ import Domain
 import Recognition
 import Testing
 
-@Suite struct `Repair by sums` {
+@Suite(.timeLimit(.minutes(5))) struct `Repair by sums` {
     private func receipt(_ lines: String, total: String = "7,11") -> String {
         "LADEN\n12345 Ort\n                 EUR\n\(lines)\nSUMME            \(total)\nBAR              \(total)\n"
     }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Checks against real material that is not part of the repository.
-@Suite struct `Shared fiscal codes` {
+@Suite(.timeLimit(.minutes(5))) struct `Shared fiscal codes` {
     static let folder = ProcessInfo.processInfo.environment["ALLESTEURER_TEST_DATA"] ?? "../shared"
     static let payloads = folder + "/fiscal-qr/payloads.json"
     static let isThere = FileManager.default.fileExists(atPath: payloads)

@@ -5,7 +5,7 @@ import Testing
 
 /// Attempts to have a wrong total proven where no figure but the lines confirms it: nothing is said of payments or taxes
 /// that could be compared.
-@Suite struct `Lines that speak for the total alone` {
+@Suite(.timeLimit(.minutes(5))) struct `Lines that speak for the total alone` {
     private static let goods = """
         BROT        2,49 A
         BUTTER      1,99 A

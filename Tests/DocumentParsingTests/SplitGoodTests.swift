@@ -3,7 +3,7 @@ import Domain
 import Testing
 
 /// Goods whose name, quantity and amount stand on two or three rows.
-@Suite struct `Goods over several rows` {
+@Suite(.timeLimit(.minutes(5))) struct `Goods over several rows` {
     private func receipt(_ goods: String, total: String, change: String) -> ParsedReceipt {
         Layout.parse(
             """

@@ -4,7 +4,7 @@ import Recognition
 import Testing
 
 /// Misread totals, classes and days that a tax table or another print of the same gives away.
-@Suite struct `Errors that tables and days notice` {
+@Suite(.timeLimit(.minutes(5))) struct `Errors that tables and days notice` {
     @Test func `The sum of the tax table says another total`() {
         let parsed = Layout.parse(
             """

@@ -3,7 +3,7 @@ import Domain
 import Testing
 
 /// Habits of single tills that receipts of shops all over the country showed.
-@Suite struct `Habits of tills` {
+@Suite(.timeLimit(.minutes(5))) struct `Habits of tills` {
     @Test(arguments: ["SIME", "SINE EUR", "sime", "Gesantsunne EUR", "SUE", "SIHHE EUR"])
     func `An amount under its sum is the total, whatever was read of its word`(word: String) {
         let parsed = Layout.parse(

@@ -3,7 +3,7 @@ import Domain
 import Testing
 
 /// Totals whose amount is not in the row of their word: paper that bows, pictures that are askew.
-@Suite struct `Rows of the total` {
+@Suite(.timeLimit(.minutes(5))) struct `Rows of the total` {
     private static let goods = """
         REWE Markt
         58239 Schwerte

@@ -3,7 +3,7 @@ import Domain
 import Testing
 
 /// Shops that no fact knows, and habits of print that no chain of the facts has.
-@Suite struct `Layouts of shops nobody knows` {
+@Suite(.timeLimit(.minutes(5))) struct `Layouts of shops nobody knows` {
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
         var text: String

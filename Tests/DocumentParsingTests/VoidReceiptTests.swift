@@ -2,7 +2,7 @@ import DocumentParsing
 import Testing
 
 /// Prints that are no purchase, and pictures that show two.
-@Suite struct `Receipts that are none` {
+@Suite(.timeLimit(.minutes(5))) struct `Receipts that are none` {
     private func receipt(body: String = "", foot: String = "") -> ParsedReceipt {
         let lines = [
             "   Laden", "   4600 Wels", "Milch        1,19 A", body, "Brot         2,49 A", "Summe        3,68",

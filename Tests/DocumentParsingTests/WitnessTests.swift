@@ -3,7 +3,7 @@ import Domain
 import Recognition
 import Testing
 
-@Suite struct `What speaks for a figure` {
+@Suite(.timeLimit(.minutes(5))) struct `What speaks for a figure` {
     private func receipt(_ lines: String, _ tail: String) -> String {
         "LADEN\n12345 Ort\n                     EUR\n\(lines)\n\(tail)\n"
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-@Suite struct CSVTests {
+@Suite(.timeLimit(.minutes(5))) struct CSVTests {
     let today = LocalDate(parsing: "21.11.2026") ?? .latest
 
     @Test(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-@Suite struct CategoryTests {
+@Suite(.timeLimit(.minutes(5))) struct CategoryTests {
     @Test func `keys are unique and parents come first`() {
         let keys = CategoryTemplate.all.map(\.key)
         #expect(Set(keys).count == keys.count)

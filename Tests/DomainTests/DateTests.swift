@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-@Suite struct DateTests {
+@Suite(.timeLimit(.minutes(5))) struct DateTests {
     @Test(
         "Reads the date formats of receipts and forms",
         arguments: [

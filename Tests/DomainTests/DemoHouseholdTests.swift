@@ -3,7 +3,7 @@ import Testing
 
 @testable import Demo
 
-@Suite struct DemoHouseholdTests {
+@Suite(.timeLimit(.minutes(5))) struct DemoHouseholdTests {
     static let day = LocalDate(parsing: "21.11.2026") ?? .latest
     static let household = DemoHousehold(endingOn: day)
 

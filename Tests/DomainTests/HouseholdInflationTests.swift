@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-@Suite struct HouseholdInflationTests {
+@Suite(.timeLimit(.minutes(5))) struct HouseholdInflationTests {
     private func basket(_ count: Int, _ products: [HouseholdInflation.Matched] = []) -> [HouseholdInflation.Matched] {
         products + Array(repeating: .init(before: 100_000, now: 100_000, costBefore: 1_000), count: count)
     }

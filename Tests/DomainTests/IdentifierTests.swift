@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-@Suite struct IdentifierTests {
+@Suite(.timeLimit(.minutes(5))) struct IdentifierTests {
     @Test func `reads and writes the text form`() {
         let text = "0190f3a1-7c2b-7def-8123-456789abcdef"
         let id = ReceiptID(text)

@@ -73,7 +73,7 @@ struct ConfirmationDiary {
     }
 }
 
-@Suite struct MatchingTests {
+@Suite(.timeLimit(.minutes(5))) struct MatchingTests {
     @Test(
         "The right product or group is among the first three suggestions, and no name is bound wrongly",
         arguments: [20_260_101, 2] as [UInt64])

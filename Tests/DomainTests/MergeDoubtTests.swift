@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-@Suite struct MergeDoubtTests {
+@Suite(.timeLimit(.minutes(5))) struct MergeDoubtTests {
     private func goods(
         _ category: UInt64?, _ price: Int64?, per unit: MeasureUnit = .kilogram, sold: MeasureUnit? = .piece
     ) -> MergeDoubt.Goods {

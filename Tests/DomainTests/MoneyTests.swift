@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-@Suite struct MoneyTests {
+@Suite(.timeLimit(.minutes(5))) struct MoneyTests {
     @Test(
         "Reads amounts in German and plain forms",
         arguments: [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-@Suite struct NameProfileTests {
+@Suite(.timeLimit(.minutes(5))) struct NameProfileTests {
     @Test(
         "Finds brand, good and category in printed names",
         arguments: [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-@Suite struct NameSearchTests {
+@Suite(.timeLimit(.minutes(5))) struct NameSearchTests {
     static let names = [
         "Haltbare Milch 3,5 %", "Buttermilch", "Milka Alpenmilch", "Müllermilch Schoko", "Mineralwasser prickelnd",
         "Käse Gouda jung", "Topfen 20 %", "Kaisersemmel", "Geschirrspültabs", "Hühnerfilet", "Eier Freiland 10er",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-@Suite struct NameTableTests {
+@Suite(.timeLimit(.minutes(5))) struct NameTableTests {
     @Test(arguments: Language.allCases)
     func `imports what it exports`(language: Language) throws {
         let rows = [

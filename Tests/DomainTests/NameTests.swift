@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-@Suite struct NameTests {
+@Suite(.timeLimit(.minutes(5))) struct NameTests {
     @Test(
         "Spellings of the same name have the same key",
         arguments: [

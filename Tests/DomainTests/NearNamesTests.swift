@@ -1,7 +1,7 @@
 import Domain
 import Testing
 
-@Suite struct NearNamesTests {
+@Suite(.timeLimit(.minutes(5))) struct NearNamesTests {
     private func groups(_ names: [String], chains: [String] = []) -> [Int] {
         NearNames.firstOfGroup(
             names.enumerated().map {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-@Suite struct PackageSizeJoiningTests {
+@Suite(.timeLimit(.minutes(5))) struct PackageSizeJoiningTests {
     /// `01:500` is 500 g from the first of the month on.
     private func periods(_ text: String) -> [PackageSizePeriod] {
         text.split(separator: " ").map { part in

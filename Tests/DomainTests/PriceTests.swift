@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-@Suite struct PriceTests {
+@Suite(.timeLimit(.minutes(5))) struct PriceTests {
     let store = StoreID(high: 1, low: 1)
     let chain = ChainID(high: 2, low: 1)
     let milk = ProductID(high: 3, low: 1)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-@Suite struct QuantityTests {
+@Suite(.timeLimit(.minutes(5))) struct QuantityTests {
     @Test(
         "Reads quantities with and without unit",
         arguments: [
@@ -68,7 +68,7 @@ import Testing
     }
 }
 
-@Suite struct UnitPriceTests {
+@Suite(.timeLimit(.minutes(5))) struct UnitPriceTests {
     @Test(
         "Rounds quantity × unit price half away from zero",
         arguments: [

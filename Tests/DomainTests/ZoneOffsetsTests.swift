@@ -3,7 +3,7 @@ import Testing
 
 @testable import Domain
 
-@Suite struct ZoneOffsetsTests {
+@Suite(.timeLimit(.minutes(5))) struct ZoneOffsetsTests {
     private static func zone(_ name: String) throws -> ZoneOffsets? {
         let path = "/usr/share/zoneinfo/\(name)"
         guard let data = FileManager.default.contents(atPath: path) else { return nil }

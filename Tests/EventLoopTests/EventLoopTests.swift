@@ -27,7 +27,7 @@ private func suspendTwice(_ loop: EventLoop) async {
     await Task.yield()
 }
 
-@Suite struct EventLoopTests {
+@Suite(.timeLimit(.minutes(5))) struct EventLoopTests {
     @Test func `Keeps a task on its loop through suspensions and child tasks`() async throws {
         let hops = try await onLoop { loop in
             let before = loop.foreignEnqueues

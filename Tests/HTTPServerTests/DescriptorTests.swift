@@ -6,7 +6,7 @@ import HTTPServer
 import Testing
 
 /// Run in their own processes, because descriptors are counted and limited per process.
-struct DescriptorTests {
+@Suite(.timeLimit(.minutes(5))) struct DescriptorTests {
     private static func descriptors() -> Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1
     }

@@ -3,7 +3,7 @@ import HTTP
 import HTTPServer
 import Testing
 
-struct HTTPServerTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPServerTests {
     @Test("Answers requests one after another on a connection")
     func keepAlive() async throws {
         try await TestServer.run { server in

@@ -4,7 +4,7 @@ import HTTP
 import HTTPServer
 import Testing
 
-struct HostileClientTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileClientTests {
     /// Waits until every connection is closed on the server's side.
     private func connectionsEnd(_ server: TestServer) async throws -> Bool {
         for _ in 0..<2000 where server.server.connectionCount > 0 { try await Task.sleep(for: .milliseconds(5)) }

@@ -3,7 +3,7 @@ import HTTPServer
 import Testing
 
 /// Pipelined requests with bodies that are read, partly read or not read.
-struct PipelineTests {
+@Suite(.timeLimit(.minutes(5))) struct PipelineTests {
     private enum Body: CaseIterable {
         case none, counted, chunked
 

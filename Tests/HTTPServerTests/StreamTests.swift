@@ -4,7 +4,7 @@ import HTTPServer
 import Synchronization
 import Testing
 
-struct StreamTests {
+@Suite(.timeLimit(.minutes(5))) struct StreamTests {
     @Test("Sends events as they are written, then serves the next request")
     func events() async throws {
         let responder: Responder = { _, _ in

@@ -9,7 +9,7 @@ private let openSSLTool = ["/usr/bin/openssl", "/usr/local/bin/openssl"].first {
 }
 
 /// Tests with OpenSSL's own client.
-@Suite(.enabled(if: openSSLTool != nil, "the openssl command is missing"))
+@Suite(.enabled(if: openSSLTool != nil, "the openssl command is missing"), .timeLimit(.minutes(5)))
 struct TLSTests {
     private let folder: URL
     private var chain: String { folder.appendingPathComponent("chain.pem").path }

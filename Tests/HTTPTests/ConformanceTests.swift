@@ -57,7 +57,7 @@ struct ConformanceVector: Decodable, Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite(.enabled(if: ConformanceVector.isPresent, "the shared test data are missing"))
+@Suite(.enabled(if: ConformanceVector.isPresent, "the shared test data are missing"), .timeLimit(.minutes(5)))
 struct ConformanceTests {
     @Test("Finds all strict vectors")
     func completeCorpus() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTP
 
-struct FormTests {
+@Suite(.timeLimit(.minutes(5))) struct FormTests {
     @Test("Keeps order and repetition of fields")
     func fields() throws {
         let form = try FormFields(urlencoded: Array("a=1&b=x+y&a=%C3%A4&c&&=d&e=f=g".utf8))

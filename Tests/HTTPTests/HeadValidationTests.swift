@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTP
 
-struct HeadValidationTests {
+@Suite(.timeLimit(.minutes(5))) struct HeadValidationTests {
     private func validate(
         _ line: String, _ fields: String = "Host: allesteurer.test\r\n", hosts: Set<String> = ["allesteurer.test"]
     ) throws -> RequestHead {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTP
 
-struct HeadersTests {
+@Suite(.timeLimit(.minutes(5))) struct HeadersTests {
     @Test("Compares names without case and keeps the order of values")
     func lookup() {
         var headers: Headers = ["Content-Type": "text/html", "Vary": "Cookie", "vary": "Accept"]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTP
 
-struct MultipartTests {
+@Suite(.timeLimit(.minutes(5))) struct MultipartTests {
     private static let form =
         "--XX\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\ntoken\r\n"
         + "--XX\r\ncontent-disposition: form-data; name=\"file\"; filename=\"bon.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n"

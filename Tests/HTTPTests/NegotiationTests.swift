@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTP
 
-struct NegotiationTests {
+@Suite(.timeLimit(.minutes(5))) struct NegotiationTests {
     @Test(
         "Selects the preferred language",
         arguments: [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTP
 
-struct RequestParserTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestParserTests {
     /// Requests whose end real servers have determined differently.
     static let hostile: [String] = {
         let start = "POST / HTTP/1.1\r\nHost: a\r\n"

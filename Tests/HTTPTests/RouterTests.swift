@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTP
 
-struct RouterTests {
+@Suite(.timeLimit(.minutes(5))) struct RouterTests {
     private func router() throws -> Router<String> {
         var router = Router<String>()
         try router.add(.get, "/", "home")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTP
 
-struct StaticFilesTests {
+@Suite(.timeLimit(.minutes(5))) struct StaticFilesTests {
     private let folder: URL
     private let files: StaticFiles
     private static let style = String(repeating: "body { color: red }\n", count: 200)

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-struct JSONReaderTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONReaderTests {
     @Test("keeps numbers as written and members in order")
     func reads() throws {
         let value = try JSONValue(reading: #" {"b": [1.10, -0, 1E2, true, null], "a": "ä\u00e4\ud83d\ude00\n"} "#)

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-struct JSONWriterTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONWriterTests {
     @Test("writes nested values compactly with commas where they belong")
     func nests() {
         var json = JSONWriter()
@@ -61,7 +61,7 @@ struct JSONWriterTests {
     }
 }
 
-struct JSONCodingTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONCodingTests {
     private struct Order: Codable, Equatable {
         struct Line: Codable, Equatable { var total: Int64 }
         var lines: [Line]

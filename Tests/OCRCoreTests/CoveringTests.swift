@@ -3,7 +3,7 @@ import Testing
 
 @testable import OCRCore
 
-@Suite struct CoveringTests {
+@Suite(.timeLimit(.minutes(15))) struct CoveringTests {
     @Test func coveredPlacesAreBlackAndTheRestIsAsItWas() throws {
         let white = try #require(
             Raster(

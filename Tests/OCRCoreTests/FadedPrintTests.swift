@@ -5,7 +5,7 @@ import Testing
 @testable import OCRCore
 
 /// Print that became grey all over.
-@Suite struct FadedPrintTests {
+@Suite(.timeLimit(.minutes(15))) struct FadedPrintTests {
     private static let receipt = [
         "SUPERMARKT BERGER", "HAUPTSTRASSE 12", "VOLLMILCH 3,5%       1,19 A", "ROGGENBROT           2,49 A",
         "BANANEN LOSE         1,85 A", "BUTTER 250 G         3,29 A", "APFELSAFT KLAR       1,79 B",

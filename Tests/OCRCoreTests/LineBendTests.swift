@@ -5,7 +5,7 @@ import Testing
 @testable import OCRCore
 
 /// Lines of print on paper that was bent or photographed from the side.
-@Suite(.serialized) struct LineBendTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct LineBendTests {
     /// How far a place of a page of 1,000 × 2,000 pixels is below its level.
     typealias Surface = @Sendable (_ x: Double, _ y: Double) -> Double
 

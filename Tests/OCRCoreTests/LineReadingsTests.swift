@@ -11,7 +11,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
     }
 }
 
-@Suite struct PrintedAmountTests {
+@Suite(.timeLimit(.minutes(15))) struct PrintedAmountTests {
     @Test(arguments: [
         ("MILCH 1,19 A", "1,19"), ("0,55 € x 2 1,10 AW", "1,10"), ("PFAND 0, 25", "0,25"), ("LEERGUT -0,75 A", "-0,75"),
         ("TOTAL 12.07", "12,07"), ("x2,48B", "2,48"),
@@ -31,7 +31,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
     }
 }
 
-@Suite struct LineReadingsTests {
+@Suite(.timeLimit(.minutes(15))) struct LineReadingsTests {
     @Test func `a certain line is read once`() {
         var readings = LineReadings()
         #expect(readings.wantAnother)
@@ -160,7 +160,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
     }
 }
 
-@Suite struct AmountsBesideLettersTests {
+@Suite(.timeLimit(.minutes(15))) struct AmountsBesideLettersTests {
     @Test func `a hyphen that another reading saw as a minus becomes one`() {
         var readings = LineReadings()
         readings.add(

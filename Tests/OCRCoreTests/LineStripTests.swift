@@ -5,7 +5,7 @@ import Testing
 @testable import OCRCore
 
 /// Lines cut out of close print.
-@Suite struct LineStripTests {
+@Suite(.timeLimit(.minutes(15))) struct LineStripTests {
     private let pass = LinePass(cleaning: .normalised, capital: 30, widestBlank: 12)
 
     /// Black bars instead of words, a line's height each, and the strip of the second of them.

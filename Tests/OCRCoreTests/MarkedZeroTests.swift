@@ -4,7 +4,7 @@ import Testing
 @testable import OCRCore
 
 /// Characters drawn as ink, `#`, one cell of which is 4 × 4 pixels.
-@Suite struct MarkedZeroTests {
+@Suite(.timeLimit(.minutes(15))) struct MarkedZeroTests {
     private static let zero = [
         "..####..", ".#....#.", "#......#", "#......#", "#......#", "#......#", ".#....#.", "..####..",
     ]

@@ -5,7 +5,7 @@ import Testing
 @testable import OCRCore
 
 /// The second engine itself; skipped where its files are not there.
-@Suite(.serialized) struct NeuralEngineTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct NeuralEngineTests {
     /// The folder that the commands fetch the engine to, or the one that is set.
     static let folder =
         ProcessInfo.processInfo.environment["ALLESTEURER_SECOND_ENGINE"]

@@ -4,7 +4,7 @@ import Testing
 @testable import OCRCore
 
 /// Text layers that lie, against what the rendered page shows.
-@Suite(.serialized) struct PDFLayerTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct PDFLayerTests {
     private func receipt(_ last: (inout DrawnPDF) -> Void) -> [UInt8] {
         var page = DrawnPDF()
         for line in ["Supermarkt Berger", "Vollmilch 1,19 A", "Roggenbrot 2,49 A", "Bananen 1,85 A", "Butter 3,29 A"] {

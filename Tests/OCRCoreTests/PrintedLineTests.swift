@@ -3,7 +3,7 @@ import Testing
 
 @testable import OCRCore
 
-@Suite struct PrintedLineTests {
+@Suite(.timeLimit(.minutes(15))) struct PrintedLineTests {
     @Test func `a row of dashes that bows with the paper has fewer words than a line of print`() {
         let capital = 30
         let print = PrintedLine(pieces: [

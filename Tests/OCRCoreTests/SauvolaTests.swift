@@ -3,7 +3,7 @@ import Testing
 
 @testable import OCRCore
 
-@Suite struct SauvolaTests {
+@Suite(.timeLimit(.minutes(15))) struct SauvolaTests {
     /// Shade, strokes and noise that repeat from run to run.
     private func picture(width: Int, height: Int, seed: UInt64) -> Raster? {
         var state = seed

@@ -4,7 +4,7 @@ import Testing
 @testable import OCRCore
 
 /// Names of the second engine among the words of the first.
-@Suite struct WitnessedNamesTests {
+@Suite(.timeLimit(.minutes(15))) struct WitnessedNamesTests {
     /// Words of ten pixels a character, `text@x`.
     private static func words(_ texts: [(String, Int)], confidence: Int = 90) -> [RecognizedWord] {
         texts.map { text, x in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite(.emptyDatabase)
+@Suite(.emptyDatabase, .timeLimit(.minutes(5)))
 struct LostConnectionTests {
     @Test func aReadIsSentAgainWhenItsBackendIsTerminated() async throws {
         let database = try TestDatabase.current

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite(.emptyDatabase)
+@Suite(.emptyDatabase, .timeLimit(.minutes(5)))
 struct MigrationTests {
     private let database: TestDatabase
     private let first = Migration(number: 1, name: "first", script: "CREATE TABLE a (n int); CREATE TABLE b (n int);")

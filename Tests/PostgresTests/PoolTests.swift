@@ -22,7 +22,7 @@ func together<Input: Sendable, Output: Sendable>(
     }
 }
 
-@Suite(.emptyDatabase)
+@Suite(.emptyDatabase, .timeLimit(.minutes(5)))
 struct PoolTests {
     @Test func aStatementIsAnswered() async throws {
         try await TestDatabase.current.withPool { pool async throws in

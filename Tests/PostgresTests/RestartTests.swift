@@ -5,7 +5,8 @@ import Testing
 
 @testable import Postgres
 
-@Suite(.enabled(if: TestCluster.isAvailable, "PostgreSQL 15's programs are needed"), .serialized)
+@Suite(
+    .enabled(if: TestCluster.isAvailable, "PostgreSQL 15's programs are needed"), .serialized, .timeLimit(.minutes(5)))
 struct RestartTests {
     @Test func requestsFailSoonWhileTheServerIsDownAndRecoverByThemselves() async throws {
         let cluster = try TestCluster()

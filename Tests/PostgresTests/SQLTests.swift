@@ -2,7 +2,7 @@ import Testing
 
 @testable import Postgres
 
-struct SQLTests {
+@Suite(.timeLimit(.minutes(5))) struct SQLTests {
     @Test func interpolatedValuesBecomePlaceholders() {
         let name = "x'; DROP TABLE product; --"
         let sql: SQL = "SELECT * FROM product WHERE name = \(name) AND price > \(Int64(5)) LIMIT \(10)"

@@ -5,7 +5,7 @@ import Testing
 @testable import Postgres
 
 /// The project's own migrations, through the trait that every other test uses.
-@Suite(.database)
+@Suite(.database, .timeLimit(.minutes(5)))
 struct SchemaTests {
     @Test func everyMigrationIsAppliedAndTheServingRoleMayServe() async throws {
         let database = try TestDatabase.current

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Postgres
 
-private struct Refused: Error {}
+@Suite(.timeLimit(.minutes(5))) private struct Refused: Error {}
 
-@Suite(.emptyDatabase)
+@Suite(.emptyDatabase, .timeLimit(.minutes(5)))
 struct TransactionTests {
     let database: TestDatabase
 

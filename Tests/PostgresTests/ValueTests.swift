@@ -15,7 +15,7 @@ private func roundTrip<Value: PostgresValue & Equatable>(_ value: Value) throws 
     #expect(throws: PostgresError.self) { try row[1, as: Value.self] }
 }
 
-struct ValueTests {
+@Suite(.timeLimit(.minutes(5))) struct ValueTests {
     @Test func integers() throws {
         for value in [Int64.min, -1, 0, 1, .max] { try roundTrip(value) }
         for value in [Int32.min, 0, .max] { try roundTrip(value) }

@@ -6,7 +6,7 @@ import Testing
 @testable import Confinement
 
 /// The confinement of a reader's child, tried by a hostile program in its place.
-@Suite struct ConfinementTests {
+@Suite(.timeLimit(.minutes(15))) struct ConfinementTests {
     /// The exit status is the number of the attempt in Tests/HostileProgram that succeeded.
     @Test(.enabled(if: FileRules.areSupported, "this kernel has no Landlock"))
     func `refuses files, programs, processes and sockets to a hostile child`() async {

@@ -4,7 +4,7 @@ import Testing
 /// Drawn receipts, read by `allesteurer read --json`.
 ///
 /// Made by `python3 -m drawer --seed 71 --hardness 0.15 --flat` in Tests/Drawer, numbers 1, 3 and 6.
-@Suite(.serialized) struct DrawnReceiptTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct DrawnReceiptTests {
     private static let names = ["bipa", "rewe", "dm"]
     private static let folder = #filePath.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/Files"
 

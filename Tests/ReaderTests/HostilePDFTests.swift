@@ -2,7 +2,7 @@ import Recognition
 import Testing
 
 /// Hostile PDFs (bombs, hidden and misleading content), read by the real reader.
-@Suite(.serialized) struct HostilePDFTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct HostilePDFTests {
     private let reader: ReaderProcess
 
     init() throws { reader = try ReaderProcess() }

@@ -3,7 +3,7 @@ import Recognition
 import Testing
 
 /// Rows 1–19 of docs/reference/hostile-inputs.md, read by the real reader without the server's inspection.
-@Suite(.serialized) struct HostilePictureTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct HostilePictureTests {
     private let reader: ReaderProcess
 
     init() throws { reader = try ReaderProcess() }

@@ -5,7 +5,7 @@ import Recognition
 import Testing
 
 /// Receipts in several overlapping photos, from the pictures to the lines.
-@Suite(.serialized) struct LongReceiptTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct LongReceiptTests {
     private static let folder = ProcessInfo.processInfo.environment["ALLESTEURER_TEST_DATA"] ?? "../shared"
     /// Receipts that are read without doubts, whole or in parts.
     private static let names = ["rr_edeka_05", "rr_edeka_07", "legacy_IMG0003", "sm_lidl_07042020"]

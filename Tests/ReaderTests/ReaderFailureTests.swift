@@ -3,7 +3,7 @@ import Recognition
 import Testing
 
 /// Tests of the supervisor with children that crash or hang.
-@Suite(.serialized) struct ReaderFailureTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct ReaderFailureTests {
     private static let good = PDFFile.page(PDFFile.text(["BROT   2,49 A", "SUMME   2,49"]))
 
     /// Sends a signal to the child as soon as there is one.

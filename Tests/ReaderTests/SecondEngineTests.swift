@@ -2,7 +2,7 @@ import Recognition
 import Testing
 
 /// The second engine in the confined child, and a reader without it.
-@Suite struct SecondEngineTests {
+@Suite(.timeLimit(.minutes(15))) struct SecondEngineTests {
     @Test(.enabled(if: ReaderProcess.secondEngine != nil, "The second engine's files are not in var/second-engine"))
     func `a child reads with the engine that its parent loaded`() throws {
         let reader = try ReaderProcess()

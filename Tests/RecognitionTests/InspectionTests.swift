@@ -2,7 +2,7 @@ import Recognition
 import Testing
 
 /// Tests of the server's inspection of the beginning of a file, which must never crash.
-@Suite struct InspectionTests {
+@Suite(.timeLimit(.minutes(5))) struct InspectionTests {
     /// A box of an ISO base media file (ISO 14496-12).
     private static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
         let length = UInt32(content.count + 8)

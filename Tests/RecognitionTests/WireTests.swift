@@ -2,7 +2,7 @@ import Foundation
 import Recognition
 import Testing
 
-@Suite struct WireTests {
+@Suite(.timeLimit(.minutes(5))) struct WireTests {
     private static let document = RecognizedDocument(pages: [
         RecognizedPage(
             source: .ocr, width: 900, height: 2000,

@@ -1,7 +1,7 @@
 import Templates
 import Testing
 
-struct HostileTemplateTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileTemplateTests {
     /// Pieces in random order; the sequence is the same in each run.
     private static let pieces = [
         "{{#a}}", "{{/a}}", "{{^a}}", "{{$b}}", "{{/b}}", "{{<p}}", "{{/p}}", "{{>p}}", "{{>q}}", "{{a}}", "{{{a}}}",

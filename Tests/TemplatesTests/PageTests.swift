@@ -1,7 +1,7 @@
 import Templates
 import Testing
 
-struct PageTests {
+@Suite(.timeLimit(.minutes(5))) struct PageTests {
     private func render(_ template: String, _ receipt: Receipt = Receipt()) throws -> String {
         let folder = try TemplateFolder(["page": template])
         let page = try folder.library().page("page", Receipt.self, layoutModel: Frame.self)

@@ -3,7 +3,7 @@ import Templates
 import Testing
 
 /// The project's own cases; the official ones are not in the repository.
-struct ParsingTests {
+@Suite(.timeLimit(.minutes(5))) struct ParsingTests {
     private static let data: Value = [
         "name": "<A>", "yes": true, "no": false, "items": [["n": 1], ["n": 2]], "empty": [], "a": ["b": ["c": "deep"]],
     ]

@@ -4,7 +4,7 @@ import Templates
 import Testing
 
 /// The official test cases of Mustache, in `ALLESTEURER_TEST_DATA` or in `../shared`.
-struct SpecificationTests {
+@Suite(.timeLimit(.minutes(5))) struct SpecificationTests {
     @Test(
         "matches the official specification",
         .enabled(if: !SpecificationCase.all.isEmpty, "no mustache-spec folder in the test data"),

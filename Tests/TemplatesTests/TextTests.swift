@@ -1,7 +1,7 @@
 import Templates
 import Testing
 
-struct TextTests {
+@Suite(.timeLimit(.minutes(5))) struct TextTests {
     @Test("inserts texts in the page's language, escaped, with their own tags rendered")
     func putsTextsIn() throws {
         let folder = try TemplateFolder(

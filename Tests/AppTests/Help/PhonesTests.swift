@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-@Suite struct PhonesTests {
+@Suite(.timeLimit(.minutes(5))) struct PhonesTests {
     @Test func `the code of a text has its modules where a scanner looks for them`() throws {
         let code = try #require(QRCode("a"))
         let rows = (0..<code.size).map { row in

@@ -10,7 +10,7 @@ import Testing
 @testable import App
 
 /// Jobs that never came to an end.
-@Suite struct EndlessJobTests {
+@Suite(.timeLimit(.minutes(5))) struct EndlessJobTests {
     @Test(.database) func `a receipt that ended its server three times is not read once more, but can be typed in`()
         async throws
     {

@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 /// In which order jobs are claimed.
-@Suite struct JobTurnTests {
+@Suite(.timeLimit(.minutes(5))) struct JobTurnTests {
     /// Adds a job as an upload does, without its receipt.
     private func add(_ household: HouseholdID, size: Int64 = 1000, _ harness: AppHarness) throws -> JobID {
         let job = JobID.new()

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// What becomes of a job whose worker dies, and of a receipt that could not be read at all.
-@Suite struct LeaseTests {
+@Suite(.timeLimit(.minutes(5))) struct LeaseTests {
     private func waiting(_ harness: AppHarness, _ browser: Browser) async throws -> (ReceiptScene, ReceiptID) {
         let scene = try harness.scene(browser)
         let receipt = try scene.receipt([], pages: 0, stage: "reading")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-@Suite struct ReaderConnectionTests {
+@Suite(.timeLimit(.minutes(5))) struct ReaderConnectionTests {
     /// A wait for any child of this process would return a zombie every time.
     @Test func `a reader that is ended is gone, and no zombie`() async throws {
         try await onLoop { loop in

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// What an error in the middle of a reading means for the receipt.
-@Suite struct ReadingFaultTests {
+@Suite(.timeLimit(.minutes(5))) struct ReadingFaultTests {
     @Test func `only what lies in the receipt counts as one of its tries`() {
         #expect(ReadingFault(ReaderLost(description: "ended")).counts)
         #expect(ReadingFault(ReaderLost(description: "ended")).isReaderLost)

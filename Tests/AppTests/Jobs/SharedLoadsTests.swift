@@ -4,7 +4,7 @@ import Testing
 @testable import App
 
 /// Many who need the same value at the same time.
-@Suite struct SharedLoadsTests {
+@Suite(.timeLimit(.minutes(5))) struct SharedLoadsTests {
     private struct Failed: Error {}
 
     /// Counts on any thread.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-@Suite struct SlowWorkTests {
+@Suite(.timeLimit(.minutes(5))) struct SlowWorkTests {
     @Test func `work is done on another thread, and its caller goes on where it was`() async throws {
         let work = try SlowWork()
         try await onLoop { loop in

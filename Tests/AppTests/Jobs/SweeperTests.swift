@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-@Suite struct SweeperTests {
+@Suite(.timeLimit(.minutes(5))) struct SweeperTests {
     @Test(.database) func `only what nobody can use any more is removed, in every household`() async throws {
         try await AppHarness.run { harness in
             for name in ["Anna Berger", "Carla Neu"] {

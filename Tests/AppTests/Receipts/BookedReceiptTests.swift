@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-@Suite struct BookedReceiptTests {
+@Suite(.timeLimit(.minutes(5))) struct BookedReceiptTests {
     @Test(.database, arguments: [(0, nil), (100, "-1,00 €"), (-100, "+1,00 €")] as [(Int64, String?)])
     func `a booked receipt says by how much its lines and its total differ`(more: Int64, said: String?) async throws {
         try await AppHarness.run { harness in

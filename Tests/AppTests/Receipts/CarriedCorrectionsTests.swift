@@ -4,7 +4,7 @@ import Testing
 @testable import App
 
 /// Corrections of parts, found again on the whole.
-@Suite struct CarriedCorrectionsTests {
+@Suite(.timeLimit(.minutes(5))) struct CarriedCorrectionsTests {
     private static func line(_ key: String, _ name: String, _ total: Int64) -> ReviewDraft.Line {
         ReviewDraft.Line(key: key, name: name, total: total)
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 /// A category of the overview leads to the lines that its amount is made of.
-@Suite struct CategoryPartsTests {
+@Suite(.timeLimit(.minutes(5))) struct CategoryPartsTests {
     /// This month a receipt with sweets and a discount on them, milk of a category below another, a deposit, a good without
     /// category and a rest; last month one more with sweets.
     private struct Household {

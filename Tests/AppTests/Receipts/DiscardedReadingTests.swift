@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// Receipts that are put aside before they were read.
-@Suite struct DiscardedReadingTests {
+@Suite(.timeLimit(.minutes(5))) struct DiscardedReadingTests {
     @Test(.database) func `what is discarded waits for no reader, and again when it is taken back`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

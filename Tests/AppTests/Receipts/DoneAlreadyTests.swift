@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// Pages that were open for a while: what is done already is said, and leads on.
-@Suite struct DoneAlreadyTests {
+@Suite(.timeLimit(.minutes(5))) struct DoneAlreadyTests {
     @Test(.database) func `a receipt that was joined with another is no bare error, whatever is wanted of it`()
         async throws
     {

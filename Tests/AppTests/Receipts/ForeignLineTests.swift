@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 /// A form that names lines of other receipts, or of none.
-@Suite struct ForeignLineTests {
+@Suite(.timeLimit(.minutes(5))) struct ForeignLineTests {
     @Test(.database) func `refuses a review form with a line that is not the receipt's`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -9,7 +9,7 @@ import Testing
 @testable import App
 
 /// A gift that its owner hides is not given away by what the app knows about it.
-@Suite struct HiddenGiftTests {
+@Suite(.timeLimit(.minutes(5))) struct HiddenGiftTests {
     private static let picture = HostilePictures.png(width: 100, height: 200, rest: Array("Geschenk".utf8))
 
     private func upload(_ browser: Browser) async throws -> Answer {

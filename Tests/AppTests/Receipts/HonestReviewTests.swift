@@ -8,7 +8,7 @@ import Testing
 @testable import DocumentParsing
 
 /// The review page claims nothing that was not read or confirmed.
-@Suite struct HonestReviewTests {
+@Suite(.timeLimit(.minutes(5))) struct HonestReviewTests {
     private static func read(
         _ harness: AppHarness, _ scene: ReceiptScene, _ change: (inout ParsedReceipt) -> Void
     ) async throws -> ReceiptID {

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// Going through what waits, one after the other.
-@Suite struct InboxOrderTests {
+@Suite(.timeLimit(.minutes(5))) struct InboxOrderTests {
     private static func confirm(_ receipt: ReceiptID, _ browser: Browser, _ scene: ReceiptScene) async throws -> String?
     {
         let page = try await browser.get("/receipts/\(receipt)/review")

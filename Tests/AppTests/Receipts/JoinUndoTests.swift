@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// What the parts contain after a join is undone.
-@Suite struct JoinUndoTests {
+@Suite(.timeLimit(.minutes(5))) struct JoinUndoTests {
     /// What joining changes, without revisions.
     private static let state: SQL = """
         SELECT string_agg(r.id::text

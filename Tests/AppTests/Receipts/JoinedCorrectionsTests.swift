@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 /// What was corrected by hand on the parts of a receipt, and the whole.
-@Suite struct JoinedCorrectionsTests {
+@Suite(.timeLimit(.minutes(5))) struct JoinedCorrectionsTests {
     /// Two parts as a reader left them, which says so in the change log.
     static func parts(_ harness: AppHarness, _ scene: ReceiptScene) async throws -> [ReceiptID] {
         let parts = [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-@Suite struct JoiningTests {
+@Suite(.timeLimit(.minutes(5))) struct JoiningTests {
     @Test(.database) func `joined receipts are one, in the chosen order, with every line and page, and read again`()
         async throws
     {

@@ -9,7 +9,7 @@ import Testing
 @testable import App
 
 /// A document with text is read again from its text, not from its picture.
-@Suite struct KeptWordsTests {
+@Suite(.timeLimit(.minutes(5))) struct KeptWordsTests {
     private static let lines = [
         "HOFER", "VASE 49,00", "SEMMEL 0,39", "SUMME 49,39", "Kundenkarte 2201234567890", "02.11.2026 10:15",
     ]

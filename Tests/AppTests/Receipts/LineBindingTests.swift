@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// What corrected lines are bound to: products of the receipt's chain, discounts to their items.
-@Suite struct LineBindingTests {
+@Suite(.timeLimit(.minutes(5))) struct LineBindingTests {
     private typealias Line = (key: String, name: String, kind: String, total: String)
 
     private func save(

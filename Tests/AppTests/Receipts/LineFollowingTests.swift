@@ -5,7 +5,7 @@ import Testing
 @testable import App
 
 /// Amount, quantity and unit price of a corrected line follow one another.
-@Suite struct LineFollowingTests {
+@Suite(.timeLimit(.minutes(5))) struct LineFollowingTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var old: [Int64?]? = [1_000, 438_000, 438]

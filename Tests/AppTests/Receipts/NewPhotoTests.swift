@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// A new photo of a receipt that could not be read takes its place, once it has arrived.
-@Suite struct NewPhotoTests {
+@Suite(.timeLimit(.minutes(5))) struct NewPhotoTests {
     private static let photo = Array(HostilePictures.png(width: 100, height: 200))
 
     private func unreadable(_ scene: ReceiptScene, person: PersonID? = nil) throws -> ReceiptID {

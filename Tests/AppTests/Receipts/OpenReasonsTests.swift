@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// What speaks against a receipt is said until it is settled, whatever else is saved.
-@Suite struct OpenReasonsTests {
+@Suite(.timeLimit(.minutes(5))) struct OpenReasonsTests {
     /// A correction of MILCH 1,50 and BROT 3,20, printed total 4,70, and what it leaves of the reasons.
     struct Correction: Sendable, CustomTestStringConvertible {
         let what: String

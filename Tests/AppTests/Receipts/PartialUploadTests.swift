@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// Files that arrive in parts: an interruption costs at most the part that was on its way.
-@Suite(.timeLimit(.minutes(2))) struct PartialUploadTests {
+@Suite(.timeLimit(.minutes(5))) struct PartialUploadTests {
     /// A JPEG's header and as much more as makes two and a half parts.
     private static let picture: [UInt8] = {
         var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 200, 0, 100, 1, 1, 0x11, 0]

@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 /// Lines of a card terminal are no goods, whatever the parser takes them for.
-@Suite struct PaymentLinesTests {
+@Suite(.timeLimit(.minutes(5))) struct PaymentLinesTests {
     private static let document = RecognizedDocument(pages: [
         ReadingScene.page(
             .text,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-@Suite struct PictureTests {
+@Suite(.timeLimit(.minutes(5))) struct PictureTests {
     @Test(.database) func `a picture is asked for each time, and sent again only when it is another one`() async throws
     {
         try await AppHarness.run { harness in

@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 /// Searching receipts forgives slips, in goods and in shops.
-@Suite struct ReceiptSearchTests {
+@Suite(.timeLimit(.minutes(5))) struct ReceiptSearchTests {
     @Test(.database) func `misspelled searches find similar names, and say so; exact matches come unchanged`()
         async throws
     {

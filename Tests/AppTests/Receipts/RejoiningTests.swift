@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 /// Receipts that were split, read again or joined before, and are joined now.
-@Suite struct RejoiningTests {
+@Suite(.timeLimit(.minutes(5))) struct RejoiningTests {
     private static func second(_ answer: Answer) throws -> ReceiptID {
         let location = try #require(answer.location)
         return try #require(ReceiptID(String(location.split(separator: "/")[1])))

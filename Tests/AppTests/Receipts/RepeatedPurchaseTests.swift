@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-@Suite struct RepeatedPurchaseTests {
+@Suite(.timeLimit(.minutes(5))) struct RepeatedPurchaseTests {
     /// A receipt of 2 November over 5.08 is there, with a time where one is given; this one is read after it.
     @Test(
         .database,

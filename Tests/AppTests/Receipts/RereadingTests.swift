@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 /// Reading again: what a person said of the shop stays, what was only read is read anew; and how far it is, is shown.
-@Suite struct RereadingTests {
+@Suite(.timeLimit(.minutes(5))) struct RereadingTests {
     private func readAgain(
         _ receipt: ReceiptID, _ anna: Browser, _ harness: AppHarness, _ scene: ReceiptScene,
         as document: RecognizedDocument = ReadingScene.shopping, pages: [ReadingResults.PageBlobs]? = nil

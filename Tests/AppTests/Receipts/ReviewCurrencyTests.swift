@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 /// The currency of a receipt is corrected as every other field of its head is.
-@Suite struct ReviewCurrencyTests {
+@Suite(.timeLimit(.minutes(5))) struct ReviewCurrencyTests {
     private func save(
         _ receipt: ReceiptID, _ scene: ReceiptScene, _ fields: KeyValuePairs<String, String>, _ browser: Browser,
         to action: String = "review", revision: Int64? = nil

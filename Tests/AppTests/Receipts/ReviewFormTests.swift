@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-@Suite struct ReviewFormTests {
+@Suite(.timeLimit(.minutes(5))) struct ReviewFormTests {
     private func form(_ fields: KeyValuePairs<String, String>) throws -> ReviewForm {
         try form(FormFields([NamedValue("revision", "1")] + fields.map { NamedValue($0.key, $0.value) }))
     }

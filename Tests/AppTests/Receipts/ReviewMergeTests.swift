@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-@Suite struct ReviewMergeTests {
+@Suite(.timeLimit(.minutes(5))) struct ReviewMergeTests {
     private static let base = {
         var draft = ReviewDraft()
         (draft.store, draft.total) = ("HOFER", 508)

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// What the review page says about a receipt: one thing at a time, and nothing that is not so.
-@Suite struct ReviewNoticeTests {
+@Suite(.timeLimit(.minutes(5))) struct ReviewNoticeTests {
     struct Misfit: Sendable {
         let quantity: Int64
         let unit: StoredUnit

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// What a form writes, and what it leaves alone.
-@Suite struct ReviewWritingTests {
+@Suite(.timeLimit(.minutes(5))) struct ReviewWritingTests {
     private static func fields(_ scene: ReceiptScene, _ receipt: ReceiptID, _ amounts: [String]) throws -> [(
         String, String
     )] {

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// What is saved is what the form says: once, whole, and where it counts.
-@Suite struct SavingTests {
+@Suite(.timeLimit(.minutes(5))) struct SavingTests {
     /// The names that a review form gives to its fields.
     private func form(
         _ scene: ReceiptScene, _ receipt: ReceiptID, store: String = "HOFER", day: String = "2026-11-02",

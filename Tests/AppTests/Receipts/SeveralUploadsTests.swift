@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 /// Several files sent at once: each one's progress is told of until it is read.
-@Suite struct SeveralUploadsTests {
+@Suite(.timeLimit(.minutes(5))) struct SeveralUploadsTests {
     /// Receipts that wait for the reader, in their order.
     private static func waiting(_ harness: AppHarness, _ scene: ReceiptScene, count: Int) async throws -> [ReceiptID] {
         var ids: [ReceiptID] = []

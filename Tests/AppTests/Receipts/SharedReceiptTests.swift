@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// Two members of one household at the same receipts, through the real pipeline.
-@Suite struct SharedReceiptTests {
+@Suite(.timeLimit(.minutes(5))) struct SharedReceiptTests {
     /// Posts a review as a browser does that has the page of revision `revision` open.
     private func save(
         _ receipt: ReceiptID, _ browser: Browser, revision: Int64, lines: [(key: String, name: String, total: String)]

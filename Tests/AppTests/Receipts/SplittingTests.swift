@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-@Suite struct SplittingTests {
+@Suite(.timeLimit(.minutes(5))) struct SplittingTests {
     /// The second receipt's id from the redirect to its review.
     private func second(_ answer: Answer) throws -> ReceiptID {
         let location = try #require(answer.location)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-@Suite struct StoreNamingTests {
+@Suite(.timeLimit(.minutes(5))) struct StoreNamingTests {
     /// Confirms receipts as they were read, each from its printed store, and gives back the stores they are booked at.
     private func confirm(_ printed: [String], _ harness: AppHarness) async throws -> [String] {
         let anna = try await harness.signUp()

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// What was read, held to what the columns take.
-@Suite struct StoredReadingTests {
+@Suite(.timeLimit(.minutes(5))) struct StoredReadingTests {
     /// A reading and what has to come of it: verdict, reasons and the first line's doubts.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

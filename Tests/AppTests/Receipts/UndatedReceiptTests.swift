@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 /// A receipt whose day could not be read: the person is asked for it, and no day is proposed.
-@Suite struct UndatedReceiptTests {
+@Suite(.timeLimit(.minutes(5))) struct UndatedReceiptTests {
     private static func undated(_ scene: ReceiptScene) throws -> ReceiptID {
         let receipt = try scene.receipt([("MILCH", 150)])
         try scene.owner.query("UPDATE receipt SET verdict = 'proven', purchase_day = NULL WHERE id = \(receipt)")

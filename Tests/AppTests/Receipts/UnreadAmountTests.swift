@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 /// An amount that was not read is none: it is shown as an empty field, and nothing is refused because of it.
-@Suite struct UnreadAmountTests {
+@Suite(.timeLimit(.minutes(5))) struct UnreadAmountTests {
     /// What was read of two goods, of the first without its amount.
     private static func reading(unitPrice: Bool = false) throws -> ParsedReceipt {
         var reading = try ReadingScene.parsed(ReadingScene.shopping)

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// Files on their way in.
-@Suite struct UploadTests {
+@Suite(.timeLimit(.minutes(5))) struct UploadTests {
     @Test(.database, arguments: [true, false])
     func `a receipt whose reading ends takes its own originals along, and no upload that has just begun`(isRead: Bool)
         async throws

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// What was typed when the session had ended: it goes through signing in and is sent again, by nobody but who typed it.
-@Suite struct KeptFormTests {
+@Suite(.timeLimit(.minutes(5))) struct KeptFormTests {
     /// A receipt by hand on the page of somebody whose session then ends.
     private struct Typed {
         let anna: Browser

@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-@Suite struct StrictTransportTests {
+@Suite(.timeLimit(.minutes(5))) struct StrictTransportTests {
     private func headers(_ address: String, ownAuthority: Bool = false, host: String) throws -> Headers {
         var response = Response(.ok)
         SecurityHeaders(address: try #require(BaseURL(address)), hasOwnAuthority: ownAuthority)

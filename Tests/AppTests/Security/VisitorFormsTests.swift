@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// Forms of strangers, who may have as many connections as they like.
-@Suite struct VisitorFormsTests {
+@Suite(.timeLimit(.minutes(5))) struct VisitorFormsTests {
     /// Nothing arrives until it is let go; then a field.
     private final class HeldBody: BodySource {
         private let isHeld = Atomic(true)
