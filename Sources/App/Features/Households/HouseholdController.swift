@@ -171,7 +171,8 @@ struct HouseholdController: Sendable {
 
     private func response(
         _ request: MemberRequest, invitation: (link: String, isOnlyHere: Bool)? = nil,
-        errors: FieldErrors = FieldErrors(), problem: Problem? = nil, status: Status = .ok
+        reset: (person: PersonID, link: String)? = nil, errors: FieldErrors = FieldErrors(), problem: Problem? = nil,
+        status: Status = .ok
     ) async throws -> Response {
         let household = request.household
         let isOwner = request.member.role == .owner

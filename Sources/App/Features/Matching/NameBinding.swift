@@ -190,12 +190,17 @@ struct NameBinding: Sendable {
         _ names: [(waiting: WaitingName, product: ProductID)], batch: MatchingBatchID? = nil,
         _ changes: HouseholdTransaction
     ) async throws {
-        try await NewProducts.teach(
-            names.map { name in
-                NewAlias(
-                    chain: name.waiting.chain, key: name.waiting.key, printedName: name.waiting.printedName,
-                    product: name.product, batch: batch)
-            }, changes)
+        let aliases = names.map { name in
+            NewAlias(
+                chain: name.waiting.chain, key: name.waiting.key, printedName: name.waiting.printedName,
+                product: name.product, batch: batch)
+        }
+        try await NewProducts.teach(aliases, changes)
+        try await book(aliases, changes)
+    }
+
+    /// Books every receipt that has one of the names at its chain without a product.
+    static func book(_ aliases: [NewAlias], _ changes: HouseholdTransaction) async throws {
         let receipts = try await changes.query(
             """
             SELECT DISTINCT l.receipt_id
