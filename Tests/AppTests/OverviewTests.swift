@@ -246,7 +246,8 @@ import Testing
             ])
             let now = try await anna.get("/").text.section("spending")
             #expect(now.matches(of: #/href="\/\?month=/#).count == 13)
-            #expect(now.contains("\(month.previous.formatted(.german)): 7,00 €"))
+            let name = try Words.load()["server.month.\(month.previous.number)"]
+            #expect(now.contains("\(name) \(month.previous.year): 7,00 €"))
             let before = try await anna.get("/?month=\(ReceiptFilter.value(month.previous))").text.section("spending")
             #expect(before.contains(">7,00 €</p>") && before.contains("2,00 € mehr als im"))
             #expect(before.contains("Späterer Monat"))
