@@ -14,3 +14,5 @@ BEGIN
         product_price, spending_day, spending_month, change_log;
 END
 $$;
+REVOKE ALL ON FUNCTION refresh_statistics() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION refresh_statistics() TO allesteurer_app;

@@ -453,7 +453,7 @@ def read_out(page):
 
 
 def charted(page):
-    """The figures of a price chart stand beside its lines and points, and inside its card."""
+    """The figures of a price chart are outside its lines and points, and inside its card."""
     for width in (320, 390, 1280):
         page.set_viewport_size({"width": width, "height": 844})
         for name in ("products/show", "styleguide/index"):
@@ -483,7 +483,7 @@ def narrow(page):
 
 
 def unbroken(page):
-    """On a phone a change and its word stand in one line."""
+    """On a phone a change and its word are in one line."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("http://sample.test/products/show")
     # Every text of it begins at nearly the same height.
