@@ -17,6 +17,70 @@ enum StoreName {
         }
     }
 
+    /// A line with this score or less names no shop.
+    static let least = -6
+    /// How much less a line below the address says of the shop.
+    static let belowAddress = 8
+
+    /// How much speaks for a line of the head as the name of the shop: a place near the top, large print, an address of the
+    /// web with the same word, what kind of shop it is. Words of the till, of payments, greetings, slogans and the
+    /// owner's name speak against it.
+    ///
+    /// - Parameter rank: how many lines above it may be the name as well.
+    static func score(_ top: ArraySlice<ReadLine>, _ index: Int, rank: Int, goods: Int?) -> Int {
+        let read = top[top.startIndex + index]
+        var score = -2 * rank
+        if let own = height(read), let goods, goods > 0 {
+            if own * 10 >= 15 * goods { score += 2 } else if own * 10 >= 12 * goods { score += 1 }
+        }
+        let words = read.line.string.lowercased().split { !$0.isLetter && $0 != "." }.map(String.init)
+        if words.contains(where: legalForms.contains) { score += 1 }
+        if words.contains(where: owners.contains) { score -= 4 }
+        if read.has(.trade) || read.has(.shopKind) || words.contains(where: { $0.hasSuffix("markt") }) { score += 1 }
+        if words.contains(where: { $0.count >= 4 && isInAddress($0, top) }) { score += 4 }
+        let till: [Role] = [
+            .payment, .change, .total, .subtotal, .footer, .vatHeader, .count, .weakTotal, .cancelledAlone, .tax,
+        ]
+        if till.contains(where: { role in read.begins(with: role) && read.roles[role]?.distance == 0 }) { score -= 6 }
+        if words.contains(where: greetings.contains) { score -= 5 }
+        if words.count >= 3 { score -= 2 * min(2, words.count(where: small.contains)) }
+        if read.line.text.last.map({ "!?".unicodeScalars.contains($0) }) ?? false { score -= 2 }
+        if read.line.digitCount > 0 { score -= 1 }
+        if !read.dates.days.isEmpty || !read.dates.clocks.isEmpty || read.has(.hours) { score -= 5 }
+        let confidence = read.line.words.reduce(0) { $0 + $1.confidence } / max(1, read.line.words.count)
+        if confidence < 50 { score -= 3 } else if confidence >= 85 { score += 1 }
+        return score
+    }
+
+    /// Whether a line of the head holds `www.…` or an address of mail with the word.
+    private static func isInAddress(_ word: String, _ top: ArraySlice<ReadLine>) -> Bool {
+        top.contains { read in
+            read.line.string.lowercased().split(separator: " ").contains { part in
+                (part.contains("www") || part.contains("@") || part.contains(".de") || part.contains(".at"))
+                    && part.contains(word) && part.count > word.count
+            }
+        }
+    }
+
+    private static let owners: Set<String> = ["inh.", "inh", "inhaber", "inhaberin", "geschäftsführer"]
+    private static let legalForms: Set<String> = [
+        "gmbh", "ohg", "kg", "e.k.", "ek", "ag", "ug", "gbr", "e.u.", "mbh", "ges.m.b.h.", "sarl", "s.r.l.", "srl",
+        "ltd", "b.v.", "sp.", "s.a.",
+    ]
+    private static let greetings: Set<String> = [
+        "willkommen", "vielen", "dank", "danke", "kundenbeleg", "kassenbon", "kassenzettel", "rechnung", "quittung",
+        "beleg", "duplikat",
+        "bonkopie", "kartenzahlung", "kartenbeleg", "händlerbeleg", "barverkauf", "bewirtungsbeleg", "kopie", "thank",
+        "merci", "grazie",
+    ]
+    /// Words of sentences, which names of shops seldom have.
+    private static let small: Set<String> = [
+        "wir", "fürs", "geld", "leben", "sie", "ihr", "ihre", "ihren", "uns", "unser", "für", "mit", "immer", "ist",
+        "sind", "alles", "einfach", "gut", "mehr",
+        "jeden", "tag", "so", "da", "die", "das", "hier", "bei", "einkauf", "besuch", "von", "seit", "aus", "you",
+        "your", "for",
+    ]
+
     /// `Gartencenter` on a line of its own: what the shop is, no name.
     static func kind(_ line: ReadLine) -> (text: String, isExact: Bool)? {
         guard let match = line.roles[.shopKind], line.figures.isEmpty, line.price == nil else { return nil }

@@ -21,6 +21,7 @@ struct StoreReader {
     private mutating func readAddress(_ lines: [ReadLine], head: Range<Int>) -> Int? {
         var name: Int?
         var kind: (line: Int, text: String, isExact: Bool)?
+        var candidates: [(line: Int, text: String, score: Int)] = []
         let goods = StoreName.goodsHeight(lines)
         let top = lines[..<min(lines.count, max(head.upperBound, 1))].prefix(16)
         for (index, read) in top.enumerated() {
@@ -35,18 +36,25 @@ struct StoreReader {
                 }
             }
             if store.street == nil, Self.isStreet(text) { store.street = text }
-            if headName == nil || kind == nil, store.street == nil, store.town == nil, read.line.letterCount >= 3,
-                read.price == nil, StoreName.isReadable(read, goods: goods),
+            let isAboveAddress = store.street == nil && store.town == nil
+            if read.line.letterCount >= 3, read.price == nil, StoreName.isReadable(read, goods: goods),
                 !read.begins(with: .header), !read.has(.slip), !Self.isColumnHeader(read),
                 read.line.letterCount * 2 >= read.line.text.count
             {
                 if let found = StoreName.kind(read) {
-                    if kind == nil { kind = (index, found.text, found.isExact) }
-                } else if headName == nil, !StoreName.isStreet(read, above: top.dropFirst(index + 1).first) {
-                    headName = StoreName.withoutSpecks(text)
-                    name = index
+                    if kind == nil, isAboveAddress { kind = (index, found.text, found.isExact) }
+                } else if !StoreName.isStreet(read, above: top.dropFirst(index + 1).first), !Self.isStreet(text),
+                    !Self.isTown(read)
+                {
+                    let score = StoreName.score(top, index, rank: candidates.count, goods: goods)
+                    candidates.append((index, text, score - (isAboveAddress ? 0 : StoreName.belowAddress)))
                 }
             }
+        }
+        // Of equal ones the upper.
+        if let best = candidates.max(by: { ($0.score, $1.line) < ($1.score, $0.line) }), best.score > StoreName.least {
+            headName = StoreName.withoutSpecks(best.text)
+            name = best.line
         }
         if let kind {
             if let own = headName, let line = name, abs(line - kind.line) <= 2 {
