@@ -20,6 +20,8 @@ struct PrintedLine: Sendable {
     let isText: Bool
     /// Where another photo shows the same line.
     let twin: PagePlace?
+    /// What a second engine read on the same ink; its words need not be those of `words`.
+    var witness: [RecognizedWord] = []
 
     init(page: Int, words: [RecognizedWord], isText: Bool, twin: PagePlace? = nil) {
         var text: [Unicode.Scalar] = []

@@ -25,6 +25,8 @@ struct DraftItem: Sendable {
     var isVoidSettled = false
     /// Figures of a weight or a count stand there that were not read.
     var lacksWeight = false
+    /// The amount that the search chose, which makes the sum with those of the other items.
+    var searched: AmountReading?
 }
 
 struct DraftQuantity: Sendable {

@@ -10,14 +10,14 @@ struct ItemAssembly {
         case other
     }
 
-    private(set) var lines: [ReadLine]
-    private let column: PriceColumn?
+    var lines: [ReadLine]
+    let column: PriceColumn?
     /// Where the chain prints quantities, as far as that is known.
     let place: ChainFacts.QuantityPlace?
     var items: [DraftItem] = []
     /// Lines that say something which no rule understood.
     var unexplained: [Int] = []
-    private(set) var articleCount: Int?
+    var articleCount: Int?
     /// What each line was taken for, in the order of the paper.
     var elements: [Element] = []
     /// Where this receipt prints its quantities.
@@ -28,8 +28,7 @@ struct ItemAssembly {
     init(
         _ lines: [ReadLine], body: Range<Int>, place: ChainFacts.QuantityPlace?, taxRows: [ParsedReceipt.TaxRow]
     ) {
-        self.lines = lines
-        self.place = place
+        (self.lines, self.place) = (lines, place)
         let column = PriceColumn(Array(lines[body]))
         self.column = column
         if let column {
@@ -59,6 +58,10 @@ struct ItemAssembly {
         let classBefore = ItemAssembly.printsClassBeforePrice(
             self.lines[body], head: lines[..<body.lowerBound], taxClasses: Set(taxRows.compactMap(\.vatClass)))
         for index in body { take(index, classBefore: classBefore) }
+        finish(body, taxRows: taxRows)
+    }
+
+    mutating func finish(_ body: Range<Int>, taxRows: [ParsedReceipt.TaxRow]) {
         attachQuantities()
         countWholeWeights(from: body.lowerBound)
         for index in items.indices { KindReader.settle(&items[index], self.lines[items[index].lines[0]]) }
@@ -74,8 +77,6 @@ struct ItemAssembly {
         doubtSizes()
         doubtLoneNumber(in: body)
     }
-
-    // MARK: One line
 
     private mutating func take(_ index: Int, classBefore: Bool) {
         let line = lines[index]
@@ -191,8 +192,7 @@ struct ItemAssembly {
         return last - 1
     }
 
-    private mutating func add(name nameLine: Int, extra: [Int], price: PriceCell, at priceLine: Int, classBefore: Bool)
-    {
+    mutating func add(name nameLine: Int, extra: [Int], price: PriceCell, at priceLine: Int, classBefore: Bool) {
         let line = lines[nameLine]
         var range = line.nameRange
         if let column {

@@ -85,6 +85,9 @@ package struct ParsedReceipt: Sendable {
     package var items: [Item]
     /// What was to be paid; nil when it could not be read and nothing implies it.
     package var total: Reading<Money>?
+    /// The paper says the total: its own line, payments less change, the table of taxes, a card slip or a fiscal code. When
+    /// false, `total` is what the lines add up to: a proposal that a person has to confirm.
+    package var isTotalRead = true
     /// The rows of the table by rate, without its sum.
     package var taxTable: [TaxRow]
     /// In the printed order; what was given in cash comes before the change is taken off.

@@ -27,6 +27,8 @@ struct Proof {
     let classesFit: Bool
     /// The quantity line of the first item may be cut off or damaged.
     let mayLackFirstQuantity: Bool
+    /// Ink that no engine read, between the first line of the goods and the total.
+    let hasUnreadInk: Bool
 
     var reasons: [ParsedReceipt.Reason] {
         var found: [ParsedReceipt.Reason] = []
@@ -38,7 +40,7 @@ struct Proof {
         note(.totalMissing, if: total == nil)
         note(.lineUnreadable, if: items.contains { $0.value == nil })
         note(.sumDiffers, if: total != nil && sum != total)
-        note(.totalUnconfirmed, if: !totalIsConfirmed || mayBeConfused)
+        note(.totalUnconfirmed, if: !totalIsConfirmed || mayBeConfused || amountsLackEvidence)
         note(.laterTotal, if: hasLaterTotal)
         note(
             .repairUnconfirmed,
@@ -55,7 +57,7 @@ struct Proof {
                 ($0.isKindDoubtful && $0.quantity?.phrase.unit ?? .piece == .piece) || ($0.isVoid && !$0.isVoidSettled)
             } || (tail.isReturn && isCharged && items.allSatisfy { $0.value ?? 0 >= 0 }))
         note(.unexplainedLine, if: !unexplained.isEmpty)
-        note(.gapBetweenLines, if: hasGap)
+        note(.gapBetweenLines, if: hasGap || hasUnreadInk)
         note(.taxTableDiffers, if: taxTableDiffers)
         note(.taxClassDiffers, if: taxClassDiffers || !classesFit)
         note(.articleCountDiffers, if: countDiffers)
@@ -77,6 +79,14 @@ struct Proof {
             && (DigitConfusion.isPossible(items, total: total, tail: tail)
                 || !TwinPrices.doubtful(items, second: second).isEmpty
                 || !OpposedPrices.doubtful(items, second: second).isEmpty)
+    }
+
+    /// A second engine looked, and some amount has no evidence but the sum, which errors that cancel fulfil too.
+    private var amountsLackEvidence: Bool {
+        guard !isText, lines.contains(where: { !$0.line.witness.isEmpty }) else { return false }
+        let evidence = AmountEvidence(
+            items: items, lines: lines, taxRows: tail.hasBrokenTaxRow ? [] : tail.taxRows, second: second)
+        return !items.indices.allSatisfy(evidence.isConfirmed)
     }
 
     var isText: Bool { lines.allSatisfy(\.line.isText) }

@@ -13,11 +13,14 @@ package struct ReceiptParser: Sendable {
     /// What it knows of receipts; whoever looks for personal details in what it read goes by the same.
     package let facts: ChainFacts
     private let today: LocalDate
+    /// For development: find items and total by the search instead of line by line.
+    private let searches: Bool
 
     /// - Parameter today: days later than tomorrow are no purchases.
-    package init(facts: ChainFacts = .builtIn, today: LocalDate) {
+    package init(facts: ChainFacts = .builtIn, today: LocalDate, searches: Bool = false) {
         self.facts = facts
         self.today = today
+        self.searches = searches
     }
 
     /// - Parameter rereads: answers to `ParsedReceipt.rereads` of an earlier call with the same document.
@@ -39,20 +42,28 @@ package struct ReceiptParser: Sendable {
     private func parse(
         _ joined: JoinedPages, _ document: RecognizedDocument, _ second: SecondReadings, _ rereads: [RereadAnswer]
     ) -> ParsedReceipt {
+        let witnesses = WitnessWords(document)
         var lines = GluedClass.parted(
-            joined.lines.map { ReadLine($0, facts: facts, asOf: today) }, facts: facts, asOf: today)
+            joined.lines.map { ReadLine(witnesses.joined($0), facts: facts, asOf: today) }, facts: facts, asOf: today)
         let whole = SectionFinder.sections(lines)
         let printed = FiscalTextReader(
             lines, in: (whole.total ?? whole.body.lowerBound)..<lines.count, facts: facts, asOf: today)
         for index in printed.lines { lines[index] = lines[index].asFiscal() }
-        let sections = printed.lines.isEmpty ? whole : SectionFinder.sections(lines)
+        var sections = printed.lines.isEmpty ? whole : SectionFinder.sections(lines)
         let codes = document.pages.enumerated().flatMap { page, content in content.codes.map { (page: page, code: $0) }
         }
         let fiscal = codes.lazy.compactMap { FiscalCode(payload: $0.code.text) }.first ?? printed.text?.code
         let store = StoreReader(lines, head: sections.head, facts: facts, codes: codes.map(\.code))
-        let tail = TailReader(lines, sections)
-        let assembly = ItemAssembly(
-            lines, body: sections.body, place: store.chain?.quantity, taxRows: tail.taxRows)
+        var tail = TailReader(lines, sections)
+        var assembly: ItemAssembly
+        var found: SearchReading?
+        if searches {
+            let reading = SearchReading(lines, place: store.chain?.quantity, fiscal: fiscal, second: second)
+            (sections, tail, assembly) = (reading.sections, reading.tail, reading.assembly)
+            found = reading
+        } else {
+            assembly = ItemAssembly(lines, body: sections.body, place: store.chain?.quantity, taxRows: tail.taxRows)
+        }
         var drafts = assembly.items
         TaxClasses.clean(&drafts, rows: tail.taxRows)
         let isPrint = document.pages.allSatisfy { $0.source != .text }
@@ -60,28 +71,35 @@ package struct ReceiptParser: Sendable {
             second.correctQuantity(&drafts[index])
             if isPrint, let amount = drafts[index].value { drafts[index].quantity?.dropSpeck(amount: amount) }
         }
-        let witnesses = TotalWitnesses(printed: sections.total.flatMap { lines[$0].price }, tail: tail, fiscal: fiscal)
-        let taxLines = IncludedTax.drop(from: &drafts, lines, total: witnesses.values[.printed])
+        let totals = TotalWitnesses(printed: sections.total.flatMap { lines[$0].price }, tail: tail, fiscal: fiscal)
+        let taxLines = IncludedTax.drop(from: &drafts, lines, total: totals.values[.printed])
         let rawSum =
             drafts.isEmpty
             ? nil : drafts.reduce(Int64?(0)) { sum, item in sum.flatMap { known in item.value.map { known + $0 } } }
-        let chosen = witnesses.choose(sum: rawSum)
-        if TotalAmongGoods.isLast(of: drafts, total: chosen?.value) { drafts.removeLast() }
-        LostGood.restore(&drafts, lines, total: chosen?.value)
+        var chosen = totals.choose(sum: rawSum)
+        if let result = found?.result, result.isBalanced, let total = result.total {
+            chosen = (total.value, total.source != nil)
+        }
+        if found == nil {
+            if TotalAmongGoods.isLast(of: drafts, total: chosen?.value) { drafts.removeLast() }
+            LostGood.restore(&drafts, lines, total: chosen?.value)
+        }
         let balance = Balance(
             drafts, total: chosen?.value,
             readings: drafts.map { second.amounts(at: $0.pricePlace) + AlternativeReadings.amounts(of: $0, lines) },
             taxRows: tail.hasBrokenTaxRow ? [] : tail.taxRows,
-            totalIsSure: chosen.map { !$0.isRepaired && witnesses.support(for: $0.value) >= 2 } ?? false)
+            totalIsSure: chosen.map { !$0.isRepaired && totals.support(for: $0.value) >= 2 } ?? false)
         var items = balance.items
+        var isBalanced = balance.isBalanced
+        if let found, !isBalanced, let total = chosen?.value, found.takeSums(&items, total: total) { isBalanced = true }
         // Rounded by nothing, as the sum found out.
         items.removeAll { $0.kind == .rounding && $0.value == 0 }
         let empties =
-            balance.isBalanced
+            isBalanced
             ? PaidOut.empties(items, lines, tail: tail, total: chosen?.value, fiscal: fiscal) : nil
         if empties == .likely { for index in items.indices { items[index].isKindDoubtful = true } }
         // `Leergut 0,25 EUR  4,00`: empties that cost something, as the sum says, are charged.
-        if balance.isBalanced, empties == nil {
+        if isBalanced, empties == nil {
             for index in items.indices where items[index].kind == .depositReturn && items[index].value ?? 0 > 0 {
                 items[index].kind = .deposit
             }
@@ -107,12 +125,13 @@ package struct ReceiptParser: Sendable {
         let gaps = GapFinder.gaps(lines, sections, items, place: store.chain?.quantity)
         let proof = Proof(
             items: items, lines: lines, sections: sections, total: chosen?.value, isEmpties: empties != nil,
-            totalIsRepaired: chosen?.isRepaired ?? false, witnesses: witnesses, tail: tail, dates: dates,
+            totalIsRepaired: chosen?.isRepaired ?? false, witnesses: totals, tail: tail, dates: dates,
             fiscal: fiscal,
             unexplained: unexplained, articleCount: articleCount, gaps: gaps,
             second: second, isCut: joined.isCut,
             classesFit: classes?.fits ?? true,
-            mayLackFirstQuantity: GapFinder.mayLackFirst(lines, sections, items, place: store.chain?.quantity))
+            mayLackFirstQuantity: GapFinder.mayLackFirst(lines, sections, items, place: store.chain?.quantity),
+            hasUnreadInk: UnreadInk.isAmongGoods(lines, sections, document))
         var reasons = proof.reasons
         if joined.isBroken(within: sections) { reasons.append(.pagesApart) }
         // Where no more than the type of what was signed is printed.
@@ -123,11 +142,12 @@ package struct ReceiptParser: Sendable {
             TaxClasses.dropLone(&items, rows: tail.taxRows)
         }
         var receipt = ReceiptBuilder.build(
-            items: items, lines: lines, sections: sections, total: chosen, witnesses: witnesses, tail: tail,
+            items: items, lines: lines, sections: sections, total: chosen, witnesses: totals, tail: tail,
             dates: dates,
-            store: store, fiscal: fiscal, articleCount: proof.articleCount, isBalanced: balance.isBalanced)
+            store: store, fiscal: fiscal, articleCount: proof.articleCount, isBalanced: isBalanced)
         if empties != nil { receipt = receipt.paidByShop() }
         receipt.fiscalText = printed.text
+        receipt.isTotalRead = chosen.map { total in totals.values.values.contains(total.value) } ?? false
         receipt.reasons = reasons
         receipt.state =
             receipt.items.isEmpty && receipt.total == nil ? .unreadable : reasons.isEmpty ? .proven : .review

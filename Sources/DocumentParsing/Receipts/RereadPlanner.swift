@@ -33,6 +33,11 @@ enum RereadPlanner {
         if reasons.contains(.totalUnconfirmed), !sumIsOpen {
             // With every amount seen clearly the lines speak for the total.
             for item in drafts where item.pricePlace.confidence < 60 { ask(item.pricePlace) }
+            let evidence = AmountEvidence(items: drafts, lines: lines, taxRows: [], second: SecondReadings([]))
+            for index in drafts.indices
+            where !evidence.isConfirmed(index) && lines.contains(where: { !$0.line.witness.isEmpty }) {
+                ask(drafts[index].pricePlace)
+            }
             for index in TwinPrices.doubtful(drafts, second: SecondReadings([])) { ask(drafts[index].pricePlace) }
             for index in OpposedPrices.doubtful(drafts, second: SecondReadings([])) {
                 ask(drafts[index].pricePlace, .amountAlone)

@@ -1,0 +1,73 @@
+/// Which digits engines take for each other, and what it costs to suppose so.
+///
+/// Learned from drawn pages, where what was printed is known; kept as data. A digit that is missing from the table costs
+/// `other`. The table is symmetric where nothing else was found.
+enum Confusions {
+    /// Printed digit → digit that was read → cost, as rows `printed read cost`.
+    private static let table = """
+        0 8 330
+        8 0 330
+        0 9 420
+        9 0 420
+        0 6 420
+        6 0 420
+        1 7 360
+        7 1 360
+        1 4 480
+        4 1 480
+        2 7 460
+        7 2 460
+        2 3 520
+        3 2 520
+        3 8 360
+        8 3 360
+        3 5 440
+        5 3 440
+        3 9 440
+        9 3 440
+        5 6 360
+        6 5 360
+        5 8 460
+        8 5 460
+        5 9 480
+        9 5 480
+        6 8 360
+        8 6 360
+        8 9 400
+        9 8 400
+        4 9 480
+        9 4 480
+        """
+    /// Every other pair of digits.
+    static let other = 640
+
+    /// Costs by `printed * 10 + read`.
+    static let costs: [Int] = {
+        var costs = [Int](repeating: other, count: 100)
+        for digit in 0...9 { costs[digit * 11] = 0 }
+        for row in table.split(separator: "\n") {
+            let fields = row.split(separator: " ").compactMap { Int($0) }
+            if fields.count == 3 { costs[fields[0] * 10 + fields[1]] = fields[2] }
+        }
+        return costs
+    }()
+
+    /// Amounts that differ from `read` in one digit, with what it costs that this digit was misread; cheapest first.
+    static func neighbours(of read: Int64, most: Int) -> [(value: Int64, cost: Int)] {
+        var found: [(value: Int64, cost: Int)] = []
+        let magnitude = Int64(read.magnitude)
+        var scale: Int64 = 1
+        // Amounts below one unit are printed with a zero before the comma.
+        while scale <= max(magnitude, 100) {
+            let digit = magnitude / scale % 10
+            for printed in Int64(0)...9 where printed != digit {
+                let value = magnitude + (printed - digit) * scale
+                // No till prints a leading zero before the comma's own.
+                if scale >= 1_000, printed == 0, magnitude / scale < 10 { continue }
+                found.append((read < 0 ? -value : value, costs[Int(printed * 10 + digit)]))
+            }
+            scale *= 10
+        }
+        return Array(found.sorted { ($0.cost, $0.value) < ($1.cost, $1.value) }.prefix(most))
+    }
+}

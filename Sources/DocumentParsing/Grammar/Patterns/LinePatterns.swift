@@ -1,0 +1,253 @@
+import Domain
+import Recognition
+
+/// All ways to read the lines that begin at one place, each by a pattern of its own.
+struct LinePatterns {
+    let view: LineView
+    let second: SecondReadings
+    let isText: Bool
+
+    private var lines: [ReadLine] { view.lines }
+
+    func hypotheses(at index: Int) -> [Hypothesis] {
+        var found = [text(index)]
+        if let count = count(index) { found.append(count) }
+        if let subtotal = subtotal(index) { found.append(subtotal) }
+        let whole = items(index)
+        found += whole
+        for item in whole { found += withQuantityBelow(item) }
+        found += quantityAbove(index)
+        found += splitItems(index)
+        if let table = weightTable(index) { found.append(table) }
+        return found.filter { $0.cost <= Costs.ceiling }
+    }
+
+    // MARK: Lines without an item
+
+    private func text(_ index: Int) -> Hypothesis {
+        let line = lines[index]
+        return Hypothesis(
+            pattern: view.isOpen(line) ? .unexplained : .text, start: index, end: index + 1, cost: view.textCost(line))
+    }
+
+    private func count(_ index: Int) -> Hypothesis? {
+        guard ItemAssembly.count(lines[index]) != nil else { return nil }
+        return Hypothesis(pattern: .count, start: index, end: index + 1, cost: 0)
+    }
+
+    private func subtotal(_ index: Int) -> Hypothesis? {
+        let line = lines[index]
+        guard let value = line.price?.value, line.begins(with: .subtotal) || SectionFinder.isTotal(line) else {
+            return nil
+        }
+        // Its amount is compared with the sum of the lines above when the search comes there.
+        return Hypothesis(
+            pattern: .subtotal, start: index, end: index + 1, cost: line.begins(with: .subtotal) ? 0 : 150,
+            amounts: [AmountReading(value: value, cost: 0, source: nil)])
+    }
+
+    // MARK: Items on one line
+
+    private func items(_ index: Int) -> [Hypothesis] {
+        var found: [Hypothesis] = []
+        for (line, extra) in variants(lines[index]) {
+            guard let price = line.price else { continue }
+            let name = line.nameBehindQuantity ?? line.nameRange
+            var item = Hypothesis(
+                pattern: .item, start: index, end: index + 1, cost: view.itemCost(line, price, name: name) + extra,
+                amounts: amounts(price, line), nameLine: index, priceLine: index, price: price, line: line)
+            if let quantity = line.quantity, !line.isSize(besides: price.value) {
+                item = item.with(quantity, at: index, view: view, isInline: true)
+            }
+            found.append(item)
+        }
+        return found
+    }
+
+    /// The line as it was read, and without its quantity where that could be part of the name.
+    private func variants(_ line: ReadLine) -> [(ReadLine, Int)] {
+        var found = [(line, 0)]
+        if let quantity = line.quantity, line.nameLetters >= 3, line.price != nil, quantity.unit == .piece {
+            found.append((line.withoutQuantity(), 180))
+        }
+        return found
+    }
+
+    private func amounts(_ price: PriceCell, _ line: ReadLine) -> [AmountReading] {
+        var price = price
+        var draft = DraftItem(
+            name: "", namePlace: Place(page: 0, box: nil, confidence: 0), lines: [], price: price,
+            pricePlace: place(line, price.range), value: price.value)
+        KindReader.decide(&draft, line)
+        price.candidates = draft.price.candidates
+        let seen = second.amounts(at: draft.pricePlace).map(\.value)
+        // An amount far above the others: what is printed before it was taken for its first digits.
+        if let value = price.value, let usual = view.usual, value.magnitude > UInt64(usual) * 10 + 1_000 {
+            price.candidates += PriceScanner.shortened(value)
+        }
+        let readings = AmountReadings(price, in: line.line, seen: seen, isText: isText)
+        return readings.all.map { reading in
+            var reading = reading
+            if let usual = view.usual, usual > 0 {
+                if reading.value.magnitude > UInt64(usual) * 10 + 1_000 { reading.cost += Costs.outlier }
+                if reading.value.magnitude > UInt64(usual) * 40 + 4_000 { reading.cost += 2 * Costs.outlier }
+            }
+            // A good costs something; what is free is seldom printed.
+            if reading.value == 0 { reading.cost += Costs.outlier }
+            if reading.value < 0, price.value ?? 0 >= 0, reading.source != .sign { reading.cost += Costs.sign }
+            return reading
+        }
+    }
+
+    private func place(_ line: ReadLine, _ range: Range<Int>) -> Place {
+        Place(page: line.line.page, box: line.line.box(range), confidence: line.line.confidence(range))
+    }
+
+    // MARK: Quantities on lines of their own
+
+    /// A line that says how much and at what price, and names nothing.
+    private func isQuantityLine(_ line: ReadLine) -> Bool {
+        guard line.quantity != nil, line.nameBehindQuantity == nil else { return false }
+        return line.nameLetters <= 2 || line.has(.handEntry) || line.begins(with: .quantityLabel)
+    }
+
+    private func withQuantityBelow(_ item: Hypothesis) -> [Hypothesis] {
+        guard item.quantity == nil, let (index, skipped) = next(after: item.end, where: isQuantityLine),
+            let quantity = lines[index].quantity
+        else { return [] }
+        var found = item
+        found.pattern = .quantityBelow
+        found.end = index + 1
+        found.cost += skipped + (view.direction == .above ? Costs.otherSide : 0)
+        found.cost += ownTotalCost(lines[index], of: item)
+        return [found.with(quantity, at: index, view: view, isInline: false)]
+    }
+
+    private func quantityAbove(_ index: Int) -> [Hypothesis] {
+        guard isQuantityLine(lines[index]), let quantity = lines[index].quantity,
+            let (name, skipped) = next(after: index + 1, where: { $0.price != nil && $0.nameLetters >= 2 })
+        else { return [] }
+        return items(name).filter { $0.quantity == nil }.map { item in
+            var found = item
+            found.pattern = .quantityAbove
+            found.start = index
+            let side = view.direction == .below ? Costs.otherSide : view.direction == nil ? Costs.rareSide : 0
+            found.cost += skipped + side
+            found.cost += ownTotalCost(lines[index], of: item)
+            return found.with(quantity, at: index, view: view, isInline: false)
+        }
+    }
+
+    /// A quantity line with a total of its own, `0,204 5,89 1,20`, belongs to an item of that amount.
+    private func ownTotalCost(_ line: ReadLine, of item: Hypothesis) -> Int {
+        guard let own = line.price?.value, line.quantity?.product != nil, let value = item.amounts.first?.value else {
+            return 0
+        }
+        return own.magnitude == value.magnitude ? 0 : Costs.productFails
+    }
+
+    /// The next line for which `isWanted` holds, past at most two lines that belong to the item between.
+    private func next(after start: Int, where isWanted: (ReadLine) -> Bool) -> (index: Int, cost: Int)? {
+        for index in start..<min(lines.count, start + 3) {
+            if isWanted(lines[index]) { return (index, (index - start) * Costs.skippedLine) }
+            guard view.textCost(lines[index]) <= Costs.plainText, lines[index].price == nil else { return nil }
+        }
+        return nil
+    }
+
+    // MARK: Items on two or three lines
+
+    private func isName(_ line: ReadLine) -> Bool {
+        line.line.letterCount >= 3 && !(line.price?.isExact ?? false) && line.dates.days.isEmpty
+            && line.dates.clocks.isEmpty
+            && (line.quantity == nil || line.nameLetters >= 3) && view.contradiction(line) == 0
+            && !SectionFinder.isColumnHeader(line) && !CounterLine.isHeading(line)
+    }
+
+    private func splitItems(_ index: Int) -> [Hypothesis] {
+        let name = lines[index]
+        guard isName(name) else { return [] }
+        var found: [Hypothesis] = []
+        guard let (below, skipped) = next(after: index + 1, where: { $0.price != nil || isQuantityLine($0) }) else {
+            return []
+        }
+        let line = lines[below]
+        let cost = Costs.splitItem + skipped
+        if let price = line.price, line.nameLetters <= 2 || isQuantityLine(line) || ItemAssembly.isNumbered(line) {
+            var item = item(name: index, price: price, at: below, cost: cost)
+            item.pattern = .splitItem
+            if let quantity = line.quantity {
+                item = item.with(quantity, at: below, view: view, isInline: false)
+            } else if let quantity = name.quantity {
+                item = item.with(quantity, at: index, view: view, isInline: true)
+            } else if !ItemAssembly.isNumbered(line, onlyNumber: true),
+                line.line.text[..<price.range.lowerBound].contains(where: \.isDigit)
+            {
+                item.lacksQuantity = true
+            }
+            found.append(item)
+        }
+        if line.price == nil, let quantity = line.quantity,
+            let (amount, gap) = next(
+                after: below + 1, where: { $0.price != nil && $0.nameLetters <= 2 && $0.quantity == nil }),
+            let price = lines[amount].price
+        {
+            var item = item(name: index, price: price, at: amount, cost: cost + gap)
+            item.pattern = .threeRows
+            found.append(item.with(quantity, at: below, view: view, isInline: false))
+        }
+        return found
+    }
+
+    private func item(name: Int, price: PriceCell, at index: Int, cost: Int) -> Hypothesis {
+        var cost = cost + view.contradiction(lines[index])
+        if !view.isInColumn(lines[index], price.range) { cost += Costs.outsideColumn }
+        return Hypothesis(
+            pattern: .splitItem, start: name, end: index + 1, cost: cost, amounts: amounts(price, lines[index]),
+            nameLine: name, priceLine: index, price: price, line: lines[name])
+    }
+
+    /// Name, the head of a table of weights, and its row: `kg  EUR/kg  EUR` above `0,158 1,19 0,19`.
+    private func weightTable(_ index: Int) -> Hypothesis? {
+        guard index + 2 < lines.count, isName(lines[index]), lines[index + 1].has(.weightHeader),
+            lines[index + 1].amounts.isEmpty, let price = lines[index + 2].price
+        else { return nil }
+        var item = item(name: index, price: price, at: index + 2, cost: 0)
+        item.pattern = .weightTable
+        guard let quantity = lines[index + 2].quantity else {
+            item.lacksQuantity = true
+            item.cost += 120
+            return item
+        }
+        return item.with(quantity, at: index + 2, view: view, isInline: false)
+    }
+}
+
+extension Hypothesis {
+    /// The hypothesis with a quantity: readings of the amount that its product bears out become cheaper, others dearer.
+    func with(_ quantity: QuantityPhrase, at index: Int, view: LineView, isInline: Bool) -> Hypothesis {
+        var copy = self
+        copy.quantity = quantity
+        copy.quantityLine = index
+        guard let product = quantity.product, product != 0 else {
+            // A weight without its price proves nothing and contradicts nothing.
+            return copy
+        }
+        let tolerance: UInt64 = quantity.unit == .piece ? 0 : 1
+        func holds(_ value: Int64) -> Bool {
+            let (less, more) = (min(value.magnitude, product.magnitude), max(value.magnitude, product.magnitude))
+            return more - less <= tolerance
+        }
+        let isNegative = amounts.first.map { $0.value < 0 } ?? false
+        if !copy.amounts.contains(where: { holds($0.value) }) {
+            let value = isNegative ? -Int64(product.magnitude) : Int64(product.magnitude)
+            copy.amounts.append(AmountReading(value: value, cost: Costs.product - Costs.productHolds, source: .product))
+        }
+        copy.amounts = copy.amounts.map { reading in
+            var reading = reading
+            reading.cost += holds(reading.value) ? Costs.productHolds : Costs.productFails
+            return reading
+        }
+        return copy
+    }
+}

@@ -1,0 +1,150 @@
+import Domain
+import Recognition
+
+/// What single lines look like beside the others of their receipt.
+struct LineView: Sendable {
+    let lines: [ReadLine]
+    let column: PriceColumn?
+    /// Most amounts of goods carry a tax class.
+    let printsClasses: Bool
+    /// A class before the amount instead of behind it.
+    let classBefore: Bool
+    /// A usual amount, in minor units; nil without amounts.
+    let usual: Int64?
+    /// Where the chain prints quantities, when that is known.
+    let place: ChainFacts.QuantityPlace?
+    /// Where this receipt prints them, as the products say; else where the chain does.
+    let direction: ChainFacts.QuantityPlace?
+
+    /// - Parameter body: lines that may hold goods.
+    init(_ lines: [ReadLine], body: Range<Int>, place: ChainFacts.QuantityPlace?, taxClasses: Set<String>) {
+        self.place = place
+        let column = PriceColumn(Array(lines[body]))
+        self.column = column
+        var lines = lines
+        for index in body {
+            if let range = lines[index].possibleTotal,
+                column?.holds(lines[index].line, range)
+                    ?? lines[index].aligns(range, with: lines[safe: body.upperBound])
+            {
+                lines[index] = lines[index].withoutQuantity()
+            }
+            guard let column, lines[index].price == nil, lines[index].dates.days.isEmpty,
+                lines[index].dates.clocks.isEmpty, !lines[index].has(.weightHeader),
+                let cell = column.unreadable(lines[index].line),
+                cell.range.lowerBound >= lines[index].quantity?.range.upperBound ?? 0
+            else { continue }
+            lines[index] = lines[index].with(price: cell)
+        }
+        self.lines = lines
+        direction = Self.direction(lines[body]) ?? (place == .inline ? nil : place)
+        let priced = lines[body].filter { ($0.price?.isExact ?? false) && $0.nameLetters >= 3 }
+        printsClasses = priced.count { $0.price?.vat != nil } * 5 >= priced.count * 3 && priced.count >= 2
+        classBefore = ItemAssembly.printsClassBeforePrice(
+            lines[body], head: lines[..<body.lowerBound], taxClasses: taxClasses)
+        let amounts = priced.compactMap { $0.price?.value?.magnitude }.sorted()
+        usual = amounts.isEmpty ? nil : Int64(amounts[amounts.count / 2])
+    }
+
+    func isInColumn(_ line: ReadLine, _ range: Range<Int>) -> Bool { column?.holds(line.line, range) ?? true }
+
+    /// What it costs to take the line for an item with this amount, apart from the amount's own cost.
+    func itemCost(_ line: ReadLine, _ price: PriceCell, name: Range<Int>) -> Int {
+        var cost = contradiction(line) / (isClassed(line) ? 2 : 1)
+        if !isInColumn(line, price.range) { cost += Costs.outsideColumn }
+        let letters = line.line.text[name].count(where: \.isLatinLetter)
+        if letters < 2, !line.isPercentOff { cost += Costs.nameless }
+        if printsClasses, price.vat == nil, price.value.map({ $0 > 0 }) ?? true { cost += Costs.otherForm }
+        if line.figures.contains(where: { $0.isPercent }), price.value.map({ $0 > 0 }) ?? false {
+            cost += line.amounts.count >= 2 && line.has(.vatHeader) ? Costs.keyWord : 60
+        }
+        return cost
+    }
+
+    /// What the words of a line cost that are seldom those of a good.
+    func contradiction(_ line: ReadLine) -> Int {
+        let closing: [Role] = [.payment, .change, .subtotal, .rest, .vatHeader]
+        var cost = 0
+        if closing.contains(where: { isWord($0, line) }) || isTotal(line) { cost = Costs.keyWord }
+        if line.begins(with: .weakTotal), line.line.letterCount <= 12 { cost = max(cost, Costs.keyWord) }
+        if isWord(.tax, line), line.line.letterCount <= 14 { cost = max(cost, Costs.keyWord) }
+        let others: [Role] = [.header, .slip, .points, .basePrice, .tare, .count]
+        if others.contains(where: { isWord($0, line) }) || line.has(.hours) { cost = max(cost, Costs.headWord) }
+        if isWord(.footer, line) { cost = max(cost, Costs.headWord) }
+        if !line.dates.days.isEmpty || !line.dates.clocks.isEmpty { cost = max(cost, Costs.headWord) }
+        if line.begins(with: .saved), line.amounts.allSatisfy({ !$0.isNegative }) { cost = max(cost, Costs.keyWord) }
+        if ItemAssembly.isBasePrice(line) { cost = max(cost, Costs.keyWord) }
+        if StoreReader.isTown(line) { cost = max(cost, Costs.headWord) }
+        return cost
+    }
+
+    /// Whether a key word begins the line and was read letter by letter, or is long enough to be told.
+    private func isWord(_ role: Role, _ line: ReadLine) -> Bool {
+        guard let match = line.roles[role], line.begins(with: role) else { return false }
+        return match.distance == 0 || match.words.count >= 2 || line.line.skeletons[match.words.lowerBound].count >= 6
+    }
+
+    /// The amount carries a tax class, as those of the goods do.
+    private func isClassed(_ line: ReadLine) -> Bool {
+        guard printsClasses, let price = line.price, price.isExact, price.vat != nil else { return false }
+        return !isTotal(line) && !line.begins(with: .payment) && isInColumn(line, price.range)
+    }
+
+    /// On which side of their items the quantity lines are whose product is the amount of one neighbour alone.
+    private static func direction(_ lines: ArraySlice<ReadLine>) -> ChainFacts.QuantityPlace? {
+        var below = 0
+        var above = 0
+        for index in lines.indices {
+            guard lines[index].nameLetters <= 2, let product = lines[index].quantity?.product?.magnitude else {
+                continue
+            }
+            func fits(_ other: Int) -> Bool {
+                lines.indices.contains(other) && lines[other].price?.value?.magnitude == product
+            }
+            if fits(index - 1), !fits(index + 1) { below += 1 }
+            if fits(index + 1), !fits(index - 1) { above += 1 }
+        }
+        return below == above ? nil : below > above ? .below : .above
+    }
+
+    func isTotal(_ line: ReadLine) -> Bool { SectionFinder.isTotal(line) }
+
+    /// What it costs to take the line for one that belongs to no item.
+    func textCost(_ line: ReadLine) -> Int {
+        let contradiction = contradiction(line) / (isClassed(line) ? 2 : 1)
+        let isContradicted = contradiction >= Costs.headWord
+        if let price = line.price {
+            if isContradicted { return Costs.plainText }
+            let isNamed = line.nameLetters >= 3 || line.nameBehindQuantity != nil
+            guard isNamed else { return price.isExact ? Costs.loneAmount : Costs.unexplainedFigures }
+            guard isInColumn(line, price.range) else { return Costs.unexplainedFigures }
+            let isReduction = line.has(.coupon) || line.has(.discount)
+            if price.value == nil { return isReduction ? Costs.plainText : Costs.lostUnreadGood }
+            if price.value == 0, isReduction { return Costs.plainText }
+            return max(Costs.plainText, (price.isExact ? Costs.lostGood : Costs.lostDamagedGood) - contradiction)
+        }
+        if line.quantity != nil, !isContradicted {
+            return line.quantity?.unitPrice == nil ? Costs.unexplainedFigures : Costs.loneQuantity
+        }
+        if ItemAssembly.isRule(line) || ItemAssembly.isArticleNumber(line) || SectionFinder.isColumnHeader(line) {
+            return 0
+        }
+        if line.line.digitCount == 0 || isContradicted || ItemAssembly.isHarmless(line) { return Costs.plainText }
+        return line.figures.isEmpty ? Costs.plainText * 2 : Costs.unexplainedFigures
+    }
+
+    /// Whether the line says something that could be an amount or a quantity and that no pattern took.
+    func isOpen(_ line: ReadLine) -> Bool {
+        if ItemAssembly.isRule(line) || ItemAssembly.isArticleNumber(line) || ItemAssembly.isTareAlone(line)
+            || SectionFinder.isColumnHeader(line) || ItemAssembly.isHarmless(line)
+        {
+            return false
+        }
+        if line.begins(with: .subtotal) || SectionFinder.isTotal(line) || line.begins(with: .tare) { return false }
+        if line.begins(with: .saved), line.amounts.count == 1, line.amounts.allSatisfy({ !$0.isNegative }) {
+            return false
+        }
+        if line.has(.weightHeader), line.figures.isEmpty { return false }
+        return true
+    }
+}

@@ -1,0 +1,152 @@
+import Domain
+
+/// All readings of the lines from the first to any other, as a graph: a node is a place between two lines together with
+/// the sum of the amounts above it; an arc is a hypothesis with one value of its amount.
+///
+/// Built once from top to bottom with the cheapest nodes of each place only.
+struct Lattice {
+    struct Node: Sendable {
+        var sum: Int64
+        /// Some item is above.
+        var isInBody: Bool
+        /// Of the cheapest way from the first line.
+        var cost: Int
+        /// The last arc of that way; -1 at the first line.
+        var arc: Int
+    }
+
+    struct Arc: Sendable {
+        var from: Int
+        var to: Int
+        /// Indices into the hypotheses of the line where it begins, and into their amounts.
+        var start: Int
+        var hypothesis: Int
+        var reading: Int
+        var cost: Int
+    }
+
+    private(set) var nodes: [Node] = []
+    private(set) var arcs: [Arc] = []
+    /// For every place its nodes.
+    private(set) var places: [[Int]]
+    let hypotheses: [[Hypothesis]]
+    /// Most nodes that are kept at one place.
+    private let width: Int
+    private var index: [[Key: Int]]
+
+    private struct Key: Hashable {
+        var sum: Int64
+        var isInBody: Bool
+    }
+
+    /// What any reading costs at least from a place to the end, whatever its sum.
+    private let rest: [Int]
+    /// Readings that cost more are not looked at.
+    private let bound: Int
+
+    /// - Parameters:
+    ///   - ends: for each place what it costs at least to end there; `Lattice.never` where nothing ends.
+    ///   - bound: the cost of a reading that is known.
+    init(_ hypotheses: [[Hypothesis]], view: LineView, ends: [Int], width: Int, bound: Int) {
+        self.hypotheses = hypotheses
+        self.width = width
+        self.bound = bound
+        rest = Self.rest(hypotheses, ends: ends)
+        let count = hypotheses.count
+        places = Array(repeating: [], count: count + 1)
+        index = Array(repeating: [:], count: count + 1)
+        nodes.append(Node(sum: 0, isInBody: false, cost: 0, arc: -1))
+        places[0] = [0]
+        for place in 0..<count {
+            prune(place)
+            for node in places[place] { expand(node, at: place, view) }
+        }
+        prune(count)
+    }
+
+    static let never = 1_000_000
+
+    private static func rest(_ hypotheses: [[Hypothesis]], ends: [Int]) -> [Int] {
+        var rest = ends
+        for place in hypotheses.indices.reversed() {
+            for hypothesis in hypotheses[place] where rest[hypothesis.end] < never {
+                let amount = hypothesis.isItem ? hypothesis.amounts.map(\.cost).min() ?? never : 0
+                let subtotal = hypothesis.pattern == .subtotal ? Costs.subtotalHolds : 0
+                // Lines of the head cost nothing.
+                let own = hypothesis.isItem || subtotal != 0 ? hypothesis.cost : min(0, hypothesis.cost)
+                rest[place] = min(rest[place], own + amount + subtotal + rest[hypothesis.end])
+            }
+        }
+        return rest
+    }
+
+    private mutating func prune(_ place: Int) {
+        index[place] = [:]
+        let rest = rest[place]
+        places[place].removeAll { nodes[$0].cost + rest > bound }
+        guard places[place].count > width else { return }
+        places[place].sort { (nodes[$0].cost, $0) < (nodes[$1].cost, $1) }
+        places[place].removeLast(places[place].count - width)
+    }
+
+    private mutating func expand(_ from: Int, at place: Int, _ view: LineView) {
+        let node = nodes[from]
+        for (number, hypothesis) in hypotheses[place].enumerated() {
+            if hypothesis.isItem {
+                for (reading, amount) in hypothesis.amounts.enumerated() where amount.cost <= Costs.ceiling {
+                    add(
+                        Arc(
+                            from: from, to: 0, start: place, hypothesis: number, reading: reading,
+                            cost: hypothesis.cost + amount.cost), sum: node.sum + amount.value, isInBody: true,
+                        at: hypothesis.end)
+                }
+            } else {
+                var cost = hypothesis.cost
+                if !node.isInBody, view.lines[place].price == nil { cost = 0 }
+                if hypothesis.pattern == .subtotal {
+                    guard node.isInBody, let printed = hypothesis.amounts.first?.value else { continue }
+                    cost += printed == node.sum ? Costs.subtotalHolds : Costs.subtotalFails
+                }
+                add(
+                    Arc(from: from, to: 0, start: place, hypothesis: number, reading: 0, cost: cost), sum: node.sum,
+                    isInBody: node.isInBody, at: hypothesis.end)
+            }
+        }
+    }
+
+    private mutating func add(_ arc: Arc, sum: Int64, isInBody: Bool, at place: Int) {
+        var arc = arc
+        let cost = nodes[arc.from].cost + arc.cost
+        let key = Key(sum: sum, isInBody: isInBody)
+        if let known = index[place][key] {
+            arc.to = known
+            if cost < nodes[known].cost {
+                nodes[known].cost = cost
+                nodes[known].arc = arcs.count
+            }
+        } else {
+            arc.to = nodes.count
+            index[place][key] = nodes.count
+            places[place].append(nodes.count)
+            nodes.append(Node(sum: sum, isInBody: isInBody, cost: cost, arc: arcs.count))
+        }
+        arcs.append(arc)
+    }
+
+    // MARK: Readings
+
+    /// The arcs of the cheapest way to a node, in order.
+    func path(to node: Int) -> [Arc] {
+        var path: [Arc] = []
+        var arc = nodes[node].arc
+        while arc >= 0 {
+            path.append(arcs[arc])
+            arc = nodes[arcs[arc].from].arc
+        }
+        return path.reversed()
+    }
+
+    func hypothesis(_ arc: Arc) -> Hypothesis { hypotheses[arc.start][arc.hypothesis] }
+
+    func amount(_ arc: Arc) -> AmountReading? { hypothesis(arc).amounts[safe: arc.reading] }
+}

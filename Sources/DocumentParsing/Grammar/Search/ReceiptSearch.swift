@@ -1,0 +1,107 @@
+import Domain
+import Recognition
+
+/// The cheapest reading of a whole receipt under all constraints.
+struct ReceiptSearch {
+    struct Result {
+        var place: TotalPlace
+        var total: AmountReading?
+        var path: [Lattice.Arc]
+        var sum: Int64
+        var cost: Int
+        /// The lines add up to the total.
+        var isBalanced: Bool { total?.value == sum }
+    }
+
+    let view: LineView
+    let lattice: Lattice
+    let best: Result?
+
+    /// - Parameter evidence: what the lines below a place say of the total: value and cost, by the place.
+    init(_ view: LineView, _ patterns: LinePatterns, evidence: (TotalPlace) -> TailEvidence) {
+        self.view = view
+        let places = TotalPlaces(view: view, patterns: patterns).all().map { ($0, evidence($0)) }
+        let last = places.map(\.0.end).max() ?? 0
+        let hypotheses = (0..<last).map { index in patterns.hypotheses(at: index).filter { $0.end <= last } }
+        var ends = [Int](repeating: Lattice.never, count: last + 1)
+        for (place, evidence) in places { ends[place.end] = min(ends[place.end], evidence.least(place)) }
+        var lattice = Lattice(hypotheses, view: view, ends: ends, width: Self.narrow, bound: Lattice.never)
+        var best = Self.best(lattice, places)
+        // Several misread amounts need more readings; only those that could be cheaper are looked at.
+        if let found = best, !found.isBalanced {
+            let wide = Lattice(hypotheses, view: view, ends: ends, width: Self.wide, bound: found.cost)
+            if let other = Self.best(wide, places), other.cost < found.cost {
+                best = other
+                lattice = wide
+            }
+        }
+        self.lattice = lattice
+        self.best = best
+    }
+
+    /// Most sums that are kept at one place in the first pass, and in the second.
+    private static let narrow = 150
+    private static let wide = 2_000
+
+    private static func best(_ lattice: Lattice, _ places: [(TotalPlace, TailEvidence)]) -> Result? {
+        var best: (node: Int, result: Result)?
+        for (place, evidence) in places {
+            for node in lattice.places[place.end] {
+                let (total, cost) = evidence.total(
+                    place, sum: lattice.nodes[node].sum, hasItems: lattice.nodes[node].isInBody)
+                let whole = lattice.nodes[node].cost + cost
+                guard whole < best?.result.cost ?? .max else { continue }
+                best = (
+                    node, Result(place: place, total: total, path: [], sum: lattice.nodes[node].sum, cost: whole)
+                )
+            }
+        }
+        guard var found = best else { return nil }
+        found.result.path = lattice.path(to: found.node)
+        return found.result
+    }
+}
+
+/// What is below a line that may be the total: other sources that say the total, and lines that look like items.
+struct TailEvidence {
+    var tail: TailReader
+    var witnesses: TotalWitnesses
+    /// Of the lines below that belong to no item.
+    var textCost: Int
+    /// Of the lines below that look like items.
+    var itemCost: Int
+
+    /// The likeliest total beside a sum of the lines, and what it costs.
+    func total(_ place: TotalPlace, sum: Int64, hasItems: Bool) -> (AmountReading?, Int) {
+        let base = place.cost + textCost + (hasItems ? 0 : Costs.lostGood)
+        var best: (AmountReading?, Int) = (nil, base + itemCost + Costs.totalUnread)
+        let others = witnesses.values.filter { $0.key != .printed }.map(\.value)
+        for reading in options(place) {
+            var total = base + reading.cost
+            for value in others { total += value == reading.value ? Costs.totalConfirmed : Costs.totalContradicted }
+            // What is paid or taxed as well ends the goods, whatever is printed below it.
+            total += others.contains(reading.value) ? itemCost / 3 : itemCost
+            if reading.value != sum { total += Costs.sumDiffers }
+            if total < best.1 { best = (reading, total) }
+        }
+        return best
+    }
+
+    /// What it costs at least to end there.
+    func least(_ place: TotalPlace) -> Int {
+        let options = options(place)
+        let sums = options.isEmpty ? [0] : options.map(\.value)
+        return sums.map { total(place, sum: $0, hasItems: true).1 }.min() ?? Lattice.never
+    }
+
+    private func options(_ place: TotalPlace) -> [AmountReading] {
+        var options = place.readings
+        for (source, value) in witnesses.values
+        where source != .printed && !options.contains(where: { $0.value == value }) {
+            // Not read on its own line, or not as this.
+            let cost = place.line == nil ? Costs.lookAlike : Costs.missingDigit
+            options.append(AmountReading(value: value, cost: cost, source: .missing))
+        }
+        return options
+    }
+}

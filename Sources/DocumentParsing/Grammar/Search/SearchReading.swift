@@ -1,0 +1,87 @@
+import Domain
+import Recognition
+
+/// What the search found, in the terms of the rest of the grammar.
+struct SearchReading {
+    let sections: Sections
+    let tail: TailReader
+    let assembly: ItemAssembly
+    let result: ReceiptSearch.Result?
+
+    init(_ lines: [ReadLine], place: ChainFacts.QuantityPlace?, fiscal: FiscalCode?, second: SecondReadings) {
+        let isText = lines.allSatisfy(\.line.isText)
+        let end = Self.end(lines)
+        let guess = TailReader(lines, Sections(head: 0..<0, body: 0..<end, total: nil, tail: end..<lines.count))
+        let view = LineView(lines, body: 0..<end, place: place, taxClasses: Set(guess.taxRows.compactMap(\.vatClass)))
+        let patterns = LinePatterns(view: view, second: second, isText: isText)
+        let search = ReceiptSearch(view, patterns) { place in
+            Self.evidence(place, view, fiscal: fiscal)
+        }
+        let path = (search.best?.path ?? []).map {
+            (hypothesis: search.lattice.hypothesis($0), amount: search.lattice.amount($0))
+        }
+        result = search.best
+        let first = path.first { $0.hypothesis.isItem }?.hypothesis.start
+        let total = search.best?.place
+        let stop = total?.end ?? lines.count
+        let start = min(first ?? stop, stop)
+        let below = total?.line.map { $0 + 1 } ?? stop
+        sections = Sections(head: 0..<start, body: start..<stop, total: total?.line, tail: below..<lines.count)
+        tail = TailReader(lines, sections)
+        assembly = ItemAssembly(view, path, taxRows: tail.taxRows)
+    }
+
+    /// Gives the items the amounts with which the search made the total; false where these are not those of the items.
+    func takeSums(_ items: inout [DraftItem], total: Int64) -> Bool {
+        let values = items.map { $0.searched?.value ?? $0.value }
+        guard values.allSatisfy({ $0 != nil }), values.reduce(0, { $0 + ($1 ?? 0) }) == total else { return false }
+        for index in items.indices where values[index] != items[index].value {
+            guard let value = values[index] else { continue }
+            let isProduct = items[index].quantity?.phrase.product?.magnitude == value.magnitude
+            items[index].repair = Repair(
+                printed: items[index].price.printed, value: AmountText.german(value),
+                reason: isProduct ? .product : .sum)
+            items[index].isRepairConfirmed = isProduct
+            items[index].value = value
+        }
+        return true
+    }
+
+    /// Where the goods end at the latest: at the last line of a total, else at the first payment.
+    private static func end(_ lines: [ReadLine]) -> Int {
+        let first = lines.indices.first { lines[$0].price?.isExact ?? false } ?? 0
+        let closing: [Role] = [.payment, .change, .vatHeader, .slip]
+        let paid =
+            lines.indices.first { index in
+                index > first
+                    && closing.contains { lines[index].begins(with: $0) && lines[index].roles[$0]?.distance == 0 }
+            } ?? lines.count
+        let total = lines.indices.first {
+            $0 >= first && SectionFinder.isTotal(lines[$0]) && !lines[$0].begins(with: .subtotal)
+        }
+        return max(min(total ?? paid, lines.count), 1)
+    }
+
+    private static func evidence(_ place: TotalPlace, _ view: LineView, fiscal: FiscalCode?) -> TailEvidence {
+        let below = place.line.map { $0 + 1 } ?? place.end
+        let sections = Sections(
+            head: 0..<0, body: 0..<place.end, total: place.line, tail: below..<view.lines.count)
+        let tail = TailReader(view.lines, sections)
+        let witnesses = TotalWitnesses(
+            printed: place.line.flatMap { view.lines[$0].price }, tail: tail, fiscal: fiscal)
+        var textCost = 0
+        var itemCost = 0
+        for line in view.lines[below...] {
+            guard let price = line.price else {
+                textCost += min(view.textCost(line), Costs.unexplainedFigures)
+                continue
+            }
+            guard price.isExact, line.amounts.count == 1, line.nameLetters >= 3,
+                view.contradiction(line) == 0, view.isInColumn(line, price.range),
+                !line.figures.contains(where: \.isPercent), price.vat != nil || !view.printsClasses
+            else { continue }
+            itemCost += price.vat != nil ? Costs.itemBelowTotal : Costs.itemBelowTotal / 3
+        }
+        return TailEvidence(tail: tail, witnesses: witnesses, textCost: textCost, itemCost: itemCost)
+    }
+}

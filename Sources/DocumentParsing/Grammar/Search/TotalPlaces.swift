@@ -1,0 +1,96 @@
+import Domain
+
+/// A line that may be that of the total, or the place where the items end without one.
+struct TotalPlace: Sendable {
+    /// The line of its amount; nil without one.
+    var line: Int?
+    /// The first line that is no item's any more.
+    var end: Int
+    /// What it costs to take this line for the total, apart from its amount.
+    var cost: Int
+    /// Values the amount may have, cheapest first; empty when it was not read.
+    var readings: [AmountReading] = []
+}
+
+/// Finds the lines that may be the total.
+struct TotalPlaces {
+    let view: LineView
+    let patterns: LinePatterns
+    /// Most places that are looked at.
+    private static let most = 10
+
+    private var lines: [ReadLine] { view.lines }
+
+    func all() -> [TotalPlace] {
+        var found: [TotalPlace] = []
+        let first = lines.indices.first { (lines[$0].price?.value) != nil } ?? lines.count
+        for index in lines.indices where index > first || lines[index].begins(with: .total) {
+            if let place = place(index) { found.append(place) }
+        }
+        found = Array(found.sorted { $0.cost < $1.cost }.prefix(Self.most))
+        found += ends()
+        return found
+    }
+
+    private func place(_ index: Int) -> TotalPlace? {
+        let line = lines[index]
+        guard let price = line.price, line.dates.days.isEmpty else { return nil }
+        let readings = patterns.totals(price, line)
+        guard !readings.isEmpty else { return nil }
+        if SectionFinder.isTotal(line), !line.begins(with: .subtotal) {
+            return TotalPlace(line: index, end: index, cost: Costs.totalWord, readings: readings)
+        }
+        if SectionFinder.isTotalWord(lines, above: index) {
+            return TotalPlace(line: index, end: index - 1, cost: Costs.totalWord + Costs.splitItem, readings: readings)
+        }
+        guard line.amounts.count <= 1, !line.figures.contains(where: \.isPercent) else { return nil }
+        if line.begins(with: .subtotal) {
+            return TotalPlace(line: index, end: index, cost: Costs.subtotalAsTotal, readings: readings)
+        }
+        if line.begins(with: .weakTotal) || line.begins(with: .total) {
+            return TotalPlace(line: index, end: index, cost: Costs.weakTotalWord, readings: readings)
+        }
+        let header = line.roles[.columnHeader]?.words
+        let letters = line.nameRange.count {
+            line.line.text[$0].isLatinLetter && !(header?.contains(line.line.wordAt[$0]) ?? false)
+        }
+        if letters <= 2, price.isExact {
+            let comesAgain = lines[(index + 1)...].contains { later in
+                later.price != nil && later.amounts.contains { $0.amount == price.value }
+            }
+            let cost = Costs.bareTotal + (comesAgain ? 0 : Costs.noTotal)
+            return TotalPlace(line: index, end: index, cost: cost, readings: readings)
+        }
+        return nil
+    }
+
+    /// Places where the items end although no line of a total was read: before the first payment, tax table or card slip, and
+    /// at a word of the total without an amount.
+    private func ends() -> [TotalPlace] {
+        var found: [TotalPlace] = []
+        let first = lines.indices.first { lines[$0].price?.isExact ?? false } ?? 0
+        for index in lines.indices where index > first {
+            let line = lines[index]
+            if line.begins(with: .total), line.price == nil, line.figures.isEmpty, line.line.letterCount <= 14 {
+                found.append(TotalPlace(line: nil, end: index, cost: Costs.noTotal - 200))
+                break
+            }
+        }
+        let closing: [Role] = [.payment, .change, .vatHeader, .slip]
+        if let index = lines.indices.first(where: { index in
+            index > first && closing.contains(where: { lines[index].begins(with: $0) })
+        }) {
+            found.append(TotalPlace(line: nil, end: index, cost: Costs.noTotal))
+        }
+        found.append(TotalPlace(line: nil, end: lines.count, cost: Costs.noTotal + 100))
+        return found
+    }
+}
+
+extension LinePatterns {
+    /// Values that the amount on the line of a total may have.
+    func totals(_ price: PriceCell, _ line: ReadLine) -> [AmountReading] {
+        let place = Place(page: line.line.page, box: line.line.box(price.range), confidence: 0)
+        return AmountReadings(price, in: line.line, seen: second.amounts(at: place).map(\.value), isText: isText).all
+    }
+}

@@ -1,0 +1,135 @@
+import Domain
+import Recognition
+import Testing
+
+@testable import DocumentParsing
+
+/// The patterns of the search, one layout each, and what it does with readings that do not add up.
+@Suite(.timeLimit(.minutes(5))) struct `One search over all lines` {
+    private func parse(_ text: String) -> ParsedReceipt {
+        ReceiptParser(today: Layout.today, searches: true).parse(Layout.document(text))
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var lines: String
+        var items: [String]
+        var total = "5,00"
+
+        init(_ name: String, _ lines: String, _ items: [String]) {
+            (testDescription, self.lines, self.items) = (name, lines, items)
+        }
+    }
+
+    static let layouts = [
+        Case("name and amount", "BROT  2,01 A\nMILCH 2,99 A", ["BROT 2.01 ×1.000", "MILCH 2.99 ×1.000"]),
+        Case(
+            "quantity below", "BROT  2,02 A\n  2 Stk x  1,01\nMILCH 2,98 A", ["BROT 2.02 ×2.000", "MILCH 2.98 ×1.000"]),
+        Case("quantity above", "  2 x  1,01\nBROT  2,02 A\nMILCH 2,98 A", ["BROT 2.02 ×2.000", "MILCH 2.98 ×1.000"]),
+        Case(
+            "weight below", "APFEL  2,00 A\n  0,500 kg x  4,00 EUR/kg\nMILCH  3,00 A",
+            ["APFEL 2.00 ×0.500", "MILCH 3.00 ×1.000"]),
+        Case(
+            "amount on the next line", "BROT VOM BAECKER\n       2,01 A\nMILCH  2,99 A",
+            ["BROT VOM BAECKER 2.01 ×1.000", "MILCH 2.99 ×1.000"]),
+        Case(
+            "name, quantity and amount", "BROT VOM BAECKER\n  2 x 1,01\n        2,02 A\nMILCH  2,98 A",
+            ["BROT VOM BAECKER 2.02 ×2.000", "MILCH 2.98 ×1.000"]),
+        Case(
+            "subtotal between the goods", "BROT  2,01 A\nZWISCHENSUMME  2,01\nMILCH  2,99 A",
+            ["BROT 2.01 ×1.000", "MILCH 2.99 ×1.000"]),
+        Case(
+            "a heading between the goods", "BROT  2,01 A\nMOLKEREI\nMILCH  2,99 A",
+            ["BROT 2.01 ×1.000", "MILCH 2.99 ×1.000"]),
+    ]
+
+    @Test(arguments: layouts)
+    func `Reads a layout`(layout: Case) {
+        let receipt = parse("LADEN\n12345 Ort\n\(layout.lines)\nSUMME   5,00\nBAR     5,00\n")
+        let items = receipt.items.map { "\($0.name.value) \($0.total?.value.plain ?? "-") ×\($0.quantity.value.plain)" }
+        #expect(items == layout.items)
+        #expect(receipt.total?.value.figure() == layout.total)
+    }
+
+    @Test func `Payments, taxes and what is saved are no goods`() {
+        let receipt = parse(
+            "LADEN\n12345 Ort\nBROT  2,01 A\nMILCH  2,99 A\nSUMME  5,00\nKARTENZAHLUNG  5,00\nMwSt  0,33\nSie sparen  0,50\n"
+        )
+        #expect(receipt.items.map(\.name.value) == ["BROT", "MILCH"])
+        #expect(receipt.total?.value.figure() == "5,00")
+    }
+
+    @Test func `A digit that makes the total is offered as a repair`() {
+        let receipt = parse("LADEN\n12345 Ort\nBROT  2,07 A\nMILCH  2,99 A\nSUMME  5,00\nBAR  5,00\n")
+        #expect(receipt.items.map { $0.total?.value.plain } == ["2.01", "2.99"])
+        #expect(receipt.items[0].total?.repair?.printed == "2,07")
+        #expect(receipt.state == .review)
+    }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct `Readings of two engines` {
+    private func line(_ first: [(String, Int, Int)], second: [(String, Int, Int)]) -> PrintedLine {
+        func words(_ list: [(String, Int, Int)], cost: [Int]) -> [RecognizedWord] {
+            list.map { text, x, confidence in
+                RecognizedWord(
+                    text: text, box: PixelBox(x: x, y: 20, width: text.count * 10, height: 18), confidence: confidence,
+                    costs: cost)
+            }
+        }
+        let page = RecognizedPage(
+            source: .ocr, width: 400, height: 100,
+            lines: [RecognizedLine(words: words(first, cost: []), witness: words(second, cost: [20]))])
+        return WitnessWords(RecognizedDocument(pages: [page]))
+            .joined(PrintedLine(page: 0, words: page.lines[0].words, isText: false))
+    }
+
+    @Test func `An amount is taken from the second engine, and the first one's stays beside it`() {
+        let line = line([("BROT", 10, 95), ("2,08", 200, 70)], second: [("BROT", 10, 99), ("2,09", 200, 95)])
+        #expect(line.string == "BROT 2,09")
+        #expect(line.witnessedAmounts(at: 5..<9).map(\.value) == [208])
+    }
+
+    @Test func `Both alike are each other's witness`() {
+        let line = line([("BROT", 10, 95), ("2,09", 200, 70)], second: [("BROT", 10, 99), ("2,09", 200, 95)])
+        #expect(line.witnessedAmounts(at: 5..<9).map(\.value) == [209])
+    }
+
+    @Test func `Letters that the first engine is sure of keep their accents`() {
+        let line = line([("Süß", 10, 90), ("2,09", 200, 90)], second: [("Suss", 10, 97), ("2,09", 200, 95)])
+        #expect(line.string == "Süß 2,09")
+    }
+
+    @Test func `Dirt that only one engine reads is left out`() {
+        let line = line(
+            [("BROT", 10, 90), ("#8", 120, 10), ("2,09", 200, 90)], second: [("BROT", 10, 97), ("2,09", 200, 95)])
+        #expect(line.string == "BROT 2,09")
+    }
+
+    @Test
+    func `An amount that no engine contradicts costs nothing, a confused digit costs more than one that was offered`() {
+        let line = line([("BROT", 10, 95), ("2,09", 200, 95)], second: [("BROT", 10, 99), ("2,09", 200, 95)])
+        let cell = PriceCell(range: 5..<9, value: 209, printed: "2,09", isExact: true, end: 9)
+        let readings = AmountReadings(cell, in: line, seen: [], isText: false)
+        #expect(readings.best?.value == 209)
+        #expect(readings.best?.cost == 0)
+        #expect(readings.best?.isWitnessed == true)
+        #expect(readings.all.dropFirst().allSatisfy { $0.cost >= 300 })
+    }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct `Head of a receipt` {
+    @Test func `The owner's name and a slogan are no name of the shop`() {
+        let receipt = Layout.parse(
+            "BIOLADEN ACKERGLUECK\nMehr fürs Geld\nInh. Jörg Mustermann\nOstring 4\n12345 Ort\nBROT  2,01 A\nMILCH  2,99 A\nSUMME  5,00\n"
+        )
+        #expect(receipt.store.name == "BIOLADEN ACKERGLUECK")
+    }
+
+    @Test func `A total that no line says is a proposal`() {
+        let read = Layout.parse("LADEN\n12345 Ort\nBROT  2,01 A\nMILCH  2,99 A\nSUMME  5,00\n")
+        #expect(read.isTotalRead)
+        let added = Layout.parse("LADEN\n12345 Ort\nBROT  2,01 A\nMILCH  2,99 A\nVielen Dank\n")
+        #expect(!added.isTotalRead)
+        #expect(added.state != .proven)
+    }
+}
