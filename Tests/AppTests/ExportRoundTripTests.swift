@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// What a household takes along comes back whole into another one.
+/// What one household exports, another one imports without a loss.
 @Suite(.timeLimit(.minutes(5))) struct ExportRoundTripTests {
     /// Kind, name, quantity in thousandths, unit, unit price, total; a discount's item by its place among the lines.
     private typealias Line = (
@@ -33,7 +33,9 @@ import Testing
     ]
 
     @Test(.database, arguments: ["de", "en"])
-    func `what was taken along comes back as the same, and once more as the same bytes`(language: String) async throws {
+    func `an import of an export gives the same receipts, and their export the same bytes`(language: String)
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp(language: language)
             let shops = try Shops(anna.household, try harness.owner())

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Stores and categories that were made by mistake go, or become others.
+/// Stores and categories that were made by mistake are deleted or merged.
 @Suite(.timeLimit(.minutes(5))) struct StoresAndCategoriesTests {
     private func store(_ name: String, _ owner: SynchronousConnection) throws -> StoreID {
         try #require(try owner.query("SELECT id FROM store WHERE name = \(name)").first(StoreID.self))
@@ -30,7 +30,7 @@ import Testing
         ).decode(String.self)
     }
 
-    @Test(.database) func `an unused store goes once, a used one stays, both with what the page says`() async throws {
+    @Test(.database) func `an unused store is deleted, a used one is not, and the page says which`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a store that is another one gives it receipts and prices; at another chain names are bound anew`()
+    func `merging a store moves its receipts and prices; into another chain, names are matched again`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -176,7 +176,7 @@ import Testing
             #expect(try await merge(a, into: d).location == "/settings/stores-and-categories")
             let parent = try owner.query("SELECT parent_id FROM category WHERE id = \(b)").first(CategoryID?.self)
             #expect(parent == .some(c))
-            // One of the household's own takes the deposits along.
+            // Merging into one of the household's own moves the deposits.
             #expect(try await merge(deposit, into: c).location == "/settings/stores-and-categories")
             #expect(try builtIn("deposit") == c)
         }

@@ -74,7 +74,7 @@ private func decodeHEIF(_ bytes: UnsafeRawBufferPointer) throws(ReadingFailure) 
             width: Int(heif_image_handle_get_width(handle)), height: Int(heif_image_handle_get_height(handle)))
     else { throw .tooLarge }
     var image: OpaquePointer?
-    // Turning as the file says happens inside; only the brightness is looked at.
+    // The library turns the picture as the file says. Only its brightness is read.
     guard
         heif_decode_image(handle, &image, heif_colorspace_YCbCr, heif_chroma_420, nil).code == heif_error_Ok,
         let image

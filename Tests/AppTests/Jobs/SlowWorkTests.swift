@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct SlowWorkTests {
-    @Test func `work is done on another thread, and its caller goes on where it was`() async throws {
+    @Test func `work runs on another thread, and its caller continues on its own loop`() async throws {
         let work = try SlowWork()
         try await onLoop { loop in
             let name = try await work.run { EventLoop.current?.name }
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `work beyond what may wait is refused, and there is room again when some is done`() async throws {
+    @Test func `work is refused when too much waits, and accepted again when some is done`() async throws {
         let work = try SlowWork()
         try await onLoop { loop in
             let tooMany = 5
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `while a long table is looked at, other pages come first`() async throws {
+    @Test(.database) func `other pages are answered while a long table is read`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let rows = (0..<6_000).map { "Ware \($0 % 5_000) 250g;1,\(10 + $0 % 90);Milch;SPAR;\($0 % 28 + 1).09.2026" }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-/// Files that arrive in parts: an interruption costs at most the part that was on its way.
+/// Uploads in parts: an interruption loses at most the part that was being sent.
 @Suite(.timeLimit(.minutes(5))) struct PartialUploadTests {
-    /// A JPEG's header and as much more as makes two and a half parts.
+    /// A JPEG's header and further bytes: two and a half parts in all.
     private static let picture: [UInt8] = {
         var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 200, 0, 100, 1, 1, 0x11, 0]
         bytes += (bytes.count..<(UploadLimits.chunkBytes * 5 / 2)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an interrupted upload goes on where it was, at another server`() async throws {
+    @Test(.database) func `an interrupted upload continues at another server`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let client = Client(browser: anna, bytes: Self.picture)

@@ -6,8 +6,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct PictureTests {
-    @Test(.database) func `a picture is asked for each time, and sent again only when it is another one`() async throws
-    {
+    @Test(.database) func `a picture is revalidated each time, and sent again only when it has changed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -30,7 +29,7 @@ import Testing
             try scene.owner.query("UPDATE receipt_page SET display_blob_id = \(blob)")
             let other = try await again(tag)
             #expect(other.status == .ok && other.headers["ETag"] != tag)
-            // Nobody who signed out sees it.
+            // A member who signed out does not see it.
             anna.cookies = [:]
             #expect(try await again(tag).status == .seeOther)
         }

@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct RepeatedPurchaseTests {
-    /// A receipt of 2 November over 5.08 is there, with a time where one is given; this one is read after it.
+    /// Reads a receipt while the household has one of 2 November over 5.08, with a time if one is given.
     @Test(
         .database,
         arguments: [

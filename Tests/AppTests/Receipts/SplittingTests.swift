@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `chosen pages move with their lines; a line whose page stays loses its box, not itself`()
+    @Test(.database) func `chosen pages move with their lines; a line whose page stays is kept without its box`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `of a part whose amount was not read the total is not known either`() async throws {
+    @Test(.database) func `a part with an unread amount has no total`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -129,7 +129,7 @@ import Testing
     @Test(
         .database,
         arguments: [(400, 201), (378, 179), (199, 179)])
-    func `what a booked receipt spent is spent once, whatever its lines leave of it`(
+    func `the spending of a booked receipt counts once, even if its lines are incomplete`(
         total: Int64, left: Int64
     ) async throws {
         try await AppHarness.run { harness in
@@ -158,9 +158,9 @@ import Testing
     @Test(
         .database,
         arguments: [
-            // Of both together, misread or with a line missing: it is neither's.
+            // The total of both together, misread or with a line missing: neither part keeps it.
             Totals(printed: 400, first: 179, second: 199), Totals(printed: 378, first: 179, second: 199),
-            // Of the first, or nearly; the difference is its own.
+            // The total of the first part, or nearly: the first part keeps it.
             Totals(printed: 179, first: 179, second: 199, isLookedAt: false),
             Totals(printed: 170, first: 170, second: 199, isLookedAt: false),
             Totals(printed: 205, first: 179, second: 205, isFirst: false, isSecond: true),

@@ -8,7 +8,7 @@ import Testing
 
 /// Forms of strangers, who may have as many connections as they like.
 @Suite(.timeLimit(.minutes(5))) struct VisitorFormsTests {
-    /// Nothing arrives until it is let go; then a field.
+    /// A body that sends nothing until it is released, and then one field.
     private final class HeldBody: BodySource {
         private let isHeld = Atomic(true)
         private let isRead = Atomic(false)
@@ -33,7 +33,7 @@ import Testing
             head, RequestBody(declaredLength: length, source: source), maximumBytes: 800_000, maximumFields: 16)["a"]
     }
 
-    @Test func `only a few large ones are read at a time, small ones always`() async throws {
+    @Test func `only a few large forms are read at a time, small forms always`() async throws {
         try await onLoop { loop in
             let forms = VisitorForms()
             let held = (0..<VisitorForms.mostLarge).map { _ in HeldBody() }

@@ -23,18 +23,18 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         // Why nothing was read.
         case crashed, timeout, damaged, locked, unsupported
         case tooLarge = "too-large"
-        // How the receipt came about.
+        // How the receipt was made.
         /// A person types it in.
         case byHand = "by-hand"
         /// Corrections on the parts of a joined receipt that were not found again.
         case corrections
-        /// A second reading proved less; the first one stays.
+        /// A second reading confirmed less; the first one is kept.
         case kept
         /// The only reason of a receipt while it is read again.
         case reread
     }
 
-    /// Whether comparing the marked values with the picture settles it. A missing line, for instance, is marked nowhere.
+    /// Whether comparing the marked values with the picture settles the reason. A missing line, for instance, has no mark.
     var isSettledByMarks: Bool {
         switch code {
         case .noTotal, .difference, .totalMade, .day, .noDay, .repair, .line, .unitPrice, .unproven, .kept: true

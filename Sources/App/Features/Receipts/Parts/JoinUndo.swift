@@ -1,13 +1,13 @@
 import Domain
 import Postgres
 
-/// Takes a joined receipt apart again: every part is what it was, with its lines, files and pictures.
+/// Undoes a join: every part becomes a receipt again, with its lines, files and pictures.
 struct JoinUndo: Sendable {
     let database: Database
 
     enum Outcome: Sendable {
         case parted
-        /// It was never joined, is apart already, or somebody has worked on the whole since.
+        /// The receipt was never joined, the join was undone already, or a member has edited the whole since.
         case nothingToUndo
     }
 
@@ -58,7 +58,7 @@ struct JoinUndo: Sendable {
 
     private struct Part: RowDecodable {
         let id: ReceiptID
-        /// As the change log has it.
+        /// The document of the part in the change log.
         let body: PostgresJSON
         let joined: PostgresJSON?
         let files: [FileID]
@@ -79,7 +79,7 @@ struct JoinUndo: Sendable {
 
     // MARK: Statements
 
-    /// The head of the part that the whole was made of; who was there first is there still.
+    /// The part whose row became the whole: its row gets the part's head again.
     private func restore(_ part: Part, _ household: HouseholdID) -> SQL {
         """
         UPDATE receipt r SET stage = p.stage, verdict = p.verdict, reasons = p.reasons,
@@ -93,7 +93,7 @@ struct JoinUndo: Sendable {
         """
     }
 
-    /// A part that had ended.
+    /// A part whose row was deleted by the join: it is inserted again.
     private func bringBack(_ part: Part, _ household: HouseholdID) -> SQL {
         """
         INSERT INTO receipt (household_id, id, stage, verdict, reasons, store_id, printed_store, purchase_day,
@@ -115,7 +115,7 @@ struct JoinUndo: Sendable {
     private func movePages(_ parts: [Part], _ household: HouseholdID) -> [SQL] {
         let (whole, aside) = (parts[0].id, Int64(1_000_000))
         var statements: [SQL] = [
-            // Where no number is in the way of another.
+            // To numbers that no page has, so that two pages never have the same number in between.
             """
             UPDATE receipt_page g SET n = \(aside) + o.place
             FROM (SELECT n, row_number() OVER (ORDER BY n) - 1 AS place FROM receipt_page
@@ -172,7 +172,7 @@ struct JoinUndo: Sendable {
                 l.doubts, l.repairs, l.page, l.box_x, l.box_y, l.box_width, l.box_height
             FROM jsonb_populate_recordset(NULL::receipt_line, \(part.body)::jsonb -> 'lines') l
             """,
-            // What it repeated, as far as that is still there.
+            // The receipt that it repeated, if that still exists.
             """
             UPDATE receipt r SET duplicate_of = o.id FROM receipt o
             WHERE r.household_id = \(household) AND r.id = \(part.id) AND o.household_id = r.household_id
@@ -183,7 +183,7 @@ struct JoinUndo: Sendable {
         return statements
     }
 
-    /// What repeated it, unless somebody has seen meanwhile that it repeats another one or none.
+    /// Receipts that repeated this part, unless a member has changed since what they repeat.
     private func repeating(_ part: Part, outOf whole: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         UPDATE receipt SET duplicate_of = \(part.id), revision = revision + 1

@@ -95,7 +95,7 @@ enum StoreNaming {
     }
 }
 
-/// The printed place of a branch. Misread letters and missing parts do not make another place.
+/// The printed place of a branch. Misread letters and missing parts do not make it a different place.
 struct StorePlace: Sendable {
     enum Likeness: Sendable {
         case same, unknown, elsewhere
