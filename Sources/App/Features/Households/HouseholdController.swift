@@ -73,14 +73,19 @@ struct HouseholdController: Sendable {
 
     /// The link is shown once, in this response: only its hash is stored.
     private func invite(_ request: MemberRequest) async throws -> Response {
-        let token = try await invitations.invite(
-            into: request.household, by: request.member.person, role: .member)
-        let head = request.head
-        let address = Self.address(
-            config.baseURL, askedAt: head.host, authority: head.headers[.host], isSecure: head.isSecure)
+        let role = request.form["role"].map(Member.Role.init(rawValue:)) ?? .member
+        guard let role, role != .owner else { throw Refusal.badRequest }
+        let token = try await invitations.invite(into: request.household, by: request.member.person, role: role)
+        let address = address(for: request)
         return try await response(
             request, invitation: (link: "\(address.text)/join/\(token.secret)", isOnlyHere: address.isOnlyHere)
         ).withoutReferrer()
+    }
+
+    private func address(for request: MemberRequest) -> (text: String, isOnlyHere: Bool) {
+        let head = request.head
+        return Self.address(
+            config.baseURL, askedAt: head.host, authority: head.headers[.host], isSecure: head.isSecure)
     }
 
     /// The address that other devices reach the server at: the configured one, or that of this request where the
@@ -99,7 +104,7 @@ struct HouseholdController: Sendable {
     private func makeResetLink(_ request: MemberRequest) async throws -> Response {
         let person: PersonID = try request.identifier("person")
         let token = try await resets.create(for: person, by: request.member)
-        return try await response(request, reset: (person, "\(config.baseURL)/reset/\(token.secret)"))
+        return try await response(request, reset: (person, "\(address(for: request).text)/reset/\(token.secret)"))
             .withoutReferrer()
     }
 
