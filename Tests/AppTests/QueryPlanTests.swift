@@ -45,6 +45,7 @@ import Testing
             let owner = try harness.owner()
             let member = Member(
                 household: anna.household, person: anna.person, name: "Anna", role: .owner, language: .german,
+                country: .austria, zone: nil,
                 session: .new(), csrfSecret: [])
             try fill(anna.household, owner)
             for isAnalysed in [false, true] {

@@ -26,6 +26,7 @@ import Testing
             for _ in 0..<40 { receipts.append(try drawn.insert(owner)) }
             let member = Member(
                 household: household, person: anna.person, name: "Anna", role: .owner, language: .german,
+                country: .austria, zone: nil,
                 session: .new(), csrfSecret: [])
             let edits = ProductEdits(database: harness.database)
             try await self.book(receipts, household, harness)

@@ -1,5 +1,6 @@
 import Domain
 import HTTP
+import Postgres
 import Templates
 import TestSupport
 import Testing

@@ -51,7 +51,7 @@ enum LineWriting {
             } else if line.kind != .discount, old.kind == .discount {
                 discounts.append(lineID)
             }
-            guard line != old || facts.map { Int($0.position) } != position || doubts != facts?.doubts ?? [] else {
+            guard line != old || facts.map({ Int($0.position) }) != position || doubts != facts?.doubts ?? [] else {
                 continue
             }
             let keepsProduct = old.name == line.name && old.kind == line.kind
