@@ -25,12 +25,12 @@ SELECT gen_random_uuid() AS id, (ARRAY['billa','spar','hofer','lidl','penny','mp
     i / 6 AS place, 79 + (i * 37) % 900 AS minor, CASE WHEN (i / 5) % 2 = 0 THEN 'kg' ELSE 'l' END AS base_unit
 FROM generate_series(0, 1999) i;
 INSERT INTO product (household_id, id, chain, name, category_id, comparison_group_id)
-SELECT :'household', p.id, p.chain, 'Ware Nummer ' || p.i, c.id, g.id
+SELECT :'household', p.id, p.chain, 'Artikel Nummer ' || p.i, c.id, g.id
 FROM scale_product p JOIN scale_category c ON c.i = p.i % c.n JOIN scale_group g ON g.i = p.i / 5;
 INSERT INTO product_package (household_id, product_id, valid_from, amount_thousandths, unit)
 SELECT :'household', id, '2000-01-01', 500, base_unit FROM scale_product;
 INSERT INTO product_alias (household_id, id, chain, alias_key, printed_name, product_id)
-SELECT :'household', gen_random_uuid(), chain, 'ware nummer ' || i, 'WARE NUMMER ' || i, id FROM scale_product;
+SELECT :'household', gen_random_uuid(), chain, 'artikel nummer ' || i, 'ARTIKEL NUMMER ' || i, id FROM scale_product;
 
 CREATE TEMP TABLE scale_receipt AS
 SELECT gen_random_uuid() AS id, n AS i, current_date - (n * 3650 / 1250) AS day, s.id AS store_id, s.chain
@@ -52,7 +52,7 @@ JOIN scale_product p ON p.chain = r.chain AND p.place = l.drawn
 ORDER BY r.i DESC, l.position;
 INSERT INTO receipt_line (household_id, id, receipt_id, position, kind, printed_name, alias_key, total_minor,
     unit_price_thousandths, product_id)
-SELECT :'household', id, receipt_id, position, 'item', 'WARE NUMMER ' || i, 'ware nummer ' || i, minor, minor * 1000,
+SELECT :'household', id, receipt_id, position, 'item', 'ARTIKEL NUMMER ' || i, 'artikel nummer ' || i, minor, minor * 1000,
     product_id FROM scale_line;
 UPDATE receipt r SET total_minor = l.total
 FROM (SELECT receipt_id, sum(minor) AS total FROM scale_line GROUP BY 1) l

@@ -76,7 +76,7 @@ def confirm(server, rounds=20):
                 SELECT h.id, gen_random_uuid(), 'review', 'proven', s.id, current_date, 4000, h.person FROM h, s
                 RETURNING household_id, id),
             a AS (SELECT a.alias_key, a.printed_name, row_number() OVER (ORDER BY a.id) AS n FROM product_alias a, s
-                WHERE a.household_id = s.household_id AND a.chain = s.chain AND a.alias_key LIKE 'ware nummer %'
+                WHERE a.household_id = s.household_id AND a.chain = s.chain AND a.alias_key LIKE 'artikel nummer %'
                 LIMIT 40 OFFSET {number})
             INSERT INTO receipt_line (household_id, id, receipt_id, position, kind, printed_name, alias_key, total_minor,
                 unit_price_thousandths)

@@ -270,41 +270,4 @@ extension LineItemTable {
         record.isTurned = isTurned
         return record
     }
-
-    /// An empty field is one piece. Unknown units, such as bottles and bunches, are pieces. A figure that has two meanings
-    /// in the two languages is refused.
-    ///
-    /// - Parameter isWhole: the file is an export: zero means unknown, negative means returned goods, and thousands are
-    ///   never grouped.
-    private static func quantity(_ figure: String, _ unit: String, isWhole: Bool) throws(Problem) -> Quantity {
-        guard !figure.isEmpty else { return .one }
-        let (unit, times) = MeasureUnit.multiple(parsing: unit) ?? (.piece, 1)
-        if isWhole, let thousandths = try? DecimalText.parse(figure, decimals: 3, limit: 100_000_000 / times) {
-            return Quantity(thousandths: thousandths * times, unit: unit)
-        }
-        var found: Quantity?
-        for language in Language.allCases {
-            do { found = try Quantity(parsing: figure, unit: unit, in: language) } catch { throw .badQuantity }
-        }
-        guard let found, (1...(100_000_000 / times)).contains(found.thousandths) else { throw .badQuantity }
-        return Quantity(thousandths: found.thousandths * times, unit: unit)
-    }
-
-    private static func unitPrice(
-        _ figure: String, _ currency: Currency, _ unit: MeasureUnit
-    ) throws(Problem) -> UnitPrice? {
-        guard !figure.isEmpty else { return nil }
-        do { return try UnitPrice(parsing: figure, currency: currency, per: unit) } catch { throw .badUnitPrice }
-    }
-
-    /// Without surrounding blanks, control characters, and the apostrophe that `CSVWriter.harmless` adds.
-    static func trimmed(_ field: String) -> String {
-        var scalars = Substring(field).unicodeScalars
-        while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
-        while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
-        if scalars.first == "'", let second = scalars.dropFirst().first, "=+-@\t\r".unicodeScalars.contains(second) {
-            scalars.removeFirst()
-        }
-        return String(String.UnicodeScalarView(scalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
-    }
 }
