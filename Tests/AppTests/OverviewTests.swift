@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import HTTP
 import Postgres
+import Templates
 import TestSupport
 import Testing
 
