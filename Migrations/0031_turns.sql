@@ -1,6 +1,6 @@
 -- Reading takes turns by household: the household whose last job began first is next, and within it the smallest files.
+-- `size`: bytes of the files to be read.
 ALTER TABLE job ADD COLUMN size bigint NOT NULL DEFAULT 0;
-COMMENT ON COLUMN job.size IS 'bytes of the files to be read';
 
 -- When the last job of a household began. A global table, as job is: the worker reads it before a household is known.
 CREATE TABLE job_turn (

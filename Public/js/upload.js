@@ -89,13 +89,13 @@ async function send(job) {
   job.id ??= identifier();
   say(job, text("Sending"));
   try {
-    let state = job.begun ? await ask("GET", `/receipts/uploads/${job.id}`) : await begin(job);
+    let state = job.begun ? await ask("GET", `/uploads/${job.id}`) : await begin(job);
     job.begun = true;
     // What arrived before this try says nothing about the speed of the line.
     job.first = { offset: state.offset, at: performance.now() };
     while (!state.receipt) {
       const part = job.file.slice(state.offset, state.offset + state.partBytes);
-      state = await ask("POST", `/receipts/uploads/${job.id}/parts?offset=${state.offset}`, part, (loaded) => progress(job, state.offset + loaded));
+      state = await ask("POST", `/uploads/${job.id}/parts?offset=${state.offset}`, part, (loaded) => progress(job, state.offset + loaded));
       job.pause = undefined;
     }
     arrived(job, state.receipt);
@@ -114,7 +114,7 @@ function begin(job) {
   const fields = new URLSearchParams({ csrf: form.elements.csrf.value, upload: job.id, name: job.file.name, size: job.file.size });
   // The unreadable receipt whose place the first that arrives takes.
   if (form.elements.instead) fields.append("instead", form.elements.instead.value);
-  return ask("POST", "/receipts/uploads", fields);
+  return ask("POST", "/uploads", fields);
 }
 
 // Random, in the form of a UUID of version 4. crypto.randomUUID is missing on pages without HTTPS.

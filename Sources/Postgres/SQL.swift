@@ -41,6 +41,9 @@ package struct SQL: Sendable {
         return result
     }
 
+    /// Object identifiers of the types of the bound values, 0 where PostgreSQL infers the type.
+    package var parameterTypes: [UInt32] { parameters.entries.map { $0.type.oid } }
+
     private mutating func appendPlaceholder(_ number: Int) {
         slots.append(text.utf8.count)
         text += "$"

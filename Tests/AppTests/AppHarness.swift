@@ -38,6 +38,9 @@ struct AppHarness: Sendable {
         }
     }
 
+    /// Passwords of tests are hashed at the lowest cost.
+    static let passwordCost = PasswordCost(memory: 64, passes: 1)
+
     /// Settings as for a server on this machine; the database comes from the test.
     static func config() throws -> Config {
         let root = TestSources.root
@@ -102,14 +105,14 @@ private enum SharedViews {
     nonisolated(unsafe) private static var views: Views?
 
     static func app(_ database: Database) throws -> App {
-        // A catalogue of templates is for one thread at a time.
+        // Templates are parsed by one thread at a time.
         try lock.withLock { () throws(any Error) in
             let config = try AppHarness.config()
             let views = try views ?? Views(config)
             Self.views = views
             return try App(
                 config: config, database: database, log: Log(level: .error), views: views,
-                passwords: PasswordHasher(cost: PasswordCost(memory: 64, passes: 1)))
+                passwords: PasswordHasher(cost: AppHarness.passwordCost))
         }
     }
 }

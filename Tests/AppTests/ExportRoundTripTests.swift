@@ -120,7 +120,7 @@ import Testing
                     "deposit Pfand", "discount Zum Zucker",
                 ])
             let wrong = try #require(try await upload(table + "\nX;1,00;;SPAR;2026-10-20;Unsinn", anna).location)
-            #expect(try await anna.get(wrong).text.contains("Die Art „Unsinn“ ist nicht bekannt"))
+            #expect(try await anna.get(wrong).text.contains("Die Art „Unsinn“ ist unbekannt"))
         }
     }
 

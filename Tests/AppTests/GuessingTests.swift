@@ -29,7 +29,8 @@ import Testing
     @Test(.database) func `both paths make exactly one hash evaluation`() async throws {
         try await AppHarness.run { harness in
             let known = try await SignInScene.login(try await harness.signUp(), harness)
-            let passwords = PasswordHasher()
+            // The cost of the harness, so that the right password is not hashed again.
+            let passwords = PasswordHasher(cost: AppHarness.passwordCost)
             let signIn = SignIn(
                 database: harness.database, sessions: Sessions(database: harness.database), passwords: passwords)
             var evaluations: [Int] = []

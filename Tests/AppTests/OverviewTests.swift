@@ -83,7 +83,7 @@ import Testing
             let page = try await anna.get("/").text.section("spending")
             #expect(page.contains("bis heute</h2>"))
             #expect(page.contains(">1.–\(same). "))
-            #expect(page.contains("um 2,00 € mehr"))
+            #expect(page.contains("2,00 € mehr als im"))
         }
     }
 

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import HTTP
 import Postgres
 import TestSupport
@@ -31,7 +32,7 @@ import Testing
             ("compare, newest", CompareQueries.newest([product], household), 5_000),
             ("compare, history", CompareQueries.history([product], household), 5_000),
             ("compare, basket", UsualBasket.statement(household, today: today), 1_500),
-            ("overview, moves", OverviewQueries.moves(household, 5, since: today), 500),
+            ("overview, moves", OverviewQueries.moves(household, 5, since: today), 700),
             ("overview, inflation", OverviewQueries.matched(household, today: today), 3_000),
             ("overview, spending", OverviewQueries.spending(today.month, member, today)[0], 1_500),
             ("overview, trend", OverviewQueries.spending(today.month, member, today)[3], 1_500),
@@ -68,7 +69,13 @@ import Testing
 
     private func plan(of sql: SQL, _ name: String, _ connection: SynchronousConnection) throws -> String {
         let count = sql.text.matches(of: #/\$([0-9]+)/#).compactMap { Int($0.1) }.max() ?? 0
-        try connection.query(SQL(uncheckedText: "PREPARE \(name) AS \(sql.text)"))
+        var types: [String] = []
+        for type in sql.parameterTypes {
+            let named = try connection.query("SELECT format_type(\(Int64(type))::oid, NULL)").first(String.self)
+            types.append(type == 0 ? "unknown" : try #require(named))
+        }
+        let declared = types.isEmpty ? "" : "(\(types.joined(separator: ", ")))"
+        try connection.query(SQL(uncheckedText: "PREPARE \(name)\(declared) AS \(sql.text)"))
         let values = Array(repeating: "NULL", count: count).joined(separator: ", ")
         return try #require(
             try connection.query(
@@ -76,10 +83,10 @@ import Testing
             ).first(String.self))
     }
 
-    /// 20,000 prices of 500 products in this household, and 2,000 in each of five others.
+    /// 20,000 prices of 500 products in this household, and 2,000 in each of thirty others.
     private func fill(_ household: HouseholdID, _ owner: SynchronousConnection) throws {
         try owner.query(
-            "INSERT INTO household (id, name, digest_key) SELECT gen_random_uuid(), 'Haus', '\\x00' FROM generate_series(1, 5)"
+            "INSERT INTO household (id, name, digest_key) SELECT gen_random_uuid(), 'Haus', '\\x00' FROM generate_series(1, 30)"
         )
         try owner.query(
             """
@@ -111,9 +118,20 @@ import Testing
             """)
         try owner.query(
             """
-            INSERT INTO receipt_line (household_id, id, receipt_id, position, kind, printed_name, alias_key, total_minor)
-            SELECT r.household_id, gen_random_uuid(), r.id, n, 'item', 'WARE ' || n, 'ware ' || n, 100
-            FROM receipt r, generate_series(1, 10) n
+            INSERT INTO receipt_line (household_id, id, receipt_id, position, kind, printed_name, alias_key, total_minor,
+                product_id)
+            SELECT r.household_id, gen_random_uuid(), r.id, n, 'item', 'WARE ' || n, 'ware ' || n, 100,
+                CASE WHEN r.purchase_day < current_date - 14 THEN d.id END
+            FROM receipt r
+            JOIN LATERAL (SELECT id FROM product WHERE household_id = r.household_id ORDER BY id LIMIT 1) d ON true
+            CROSS JOIN generate_series(1, 10) n
             """)
+        // The migration's own statements fill the roll-ups.
+        let migration = try String(
+            contentsOfFile: TestSources.root + "/Migrations/0029_price_roll_ups.sql", encoding: .utf8)
+        let start = try #require(migration.range(of: "INSERT INTO store_price")?.lowerBound)
+        for statement in migration[start...].split(separator: ";\n") {
+            try owner.query(SQL(uncheckedText: String(statement)))
+        }
     }
 }

@@ -60,6 +60,10 @@ import Testing
         _ browser: Browser, _ route: Route<Endpoint>, _ path: String, _ fields: [String: String], token: String
     ) async throws -> Answer {
         guard !route.method.isSafe else { return try await browser.send(route.method, path, type: nil, []) }
+        if route.pattern == "/uploads/{upload}/parts" {
+            return try await browser.send(
+                route.method, path + "?offset=0", type: "application/octet-stream", [], fields: ["X-CSRF-Token": token])
+        }
         var all = [("csrf", token)]
         // Joining takes several.
         if route.pattern == "/receipts/joins", let own = fields["own"] { all.append(("receipt", own)) }
@@ -263,9 +267,8 @@ import Testing
                 let mine = try Tenant.more(connection, of: owner, mark: "Eigen\(count)")
                 let path = Self.path(route.pattern) { mine.first($0) }
                 let answer = try await Self.send(owner, route, path, Self.fields(route, mine), token: token)
-                #expect(
-                    answer.status == .ok || answer.status == .seeOther,
-                    "\(route.method.name) \(route.pattern): \(answer.status)")
+                let code = answer.status.code
+                #expect([200, 204, 303].contains(code), "\(route.method.name) \(route.pattern): \(code)")
             }
         }
     }

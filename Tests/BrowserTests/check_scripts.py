@@ -43,7 +43,7 @@ def answer_upload(request):
             return problem(422, "zu viele Bildpunkte")
         body = {"receipts": [{"href": "/receipts/reading", "name": name, "isDuplicate": False}]}
         return {"status": 201, "body": json.dumps(body), "content_type": "application/json"}
-    if path.endswith("/receipts/uploads"):
+    if path.endswith("/uploads"):
         form = dict(fields(request))
         file = uploads.setdefault(form["upload"], {"name": form["name"], "size": int(form["size"]), "bytes": b"", "failed": False})
         identifier = form["upload"]
@@ -529,7 +529,7 @@ def upload(page):
     until(page, ".queue .failed", 2)
     until(page, ".queue .open:visible", 4)
     check("and one more after the retry", waits(), "7")
-    begun = lambda: [dict(fields(request)) for request in sent if request.url.endswith("/receipts/uploads")]
+    begun = lambda: [dict(fields(request)) for request in sent if request.url.endswith("/uploads")]
     check("a file is announced with the token", bool(begun()[-1]["csrf"]), True)
     page.goto("http://sample.test/receipts/new")
     before = len(begun())
@@ -687,7 +687,7 @@ def keys(page):
 
 
 def unhurried(page):
-    """A button that books stands where the one of the page before stood: the rest of a double tap does not press it."""
+    """A button that books is at the place of the one on the page before: the second tap of a double tap does not press it."""
     for name, selector in (("receipts/review", "[data-confirm]"), ("matching/index", ".choice"), ("matching/index", ".name-card .main")):
         for motion in ("no-preference", "reduce"):
             page.emulate_media(reduced_motion=motion)

@@ -23,7 +23,7 @@ GROUP = "SELECT id FROM comparison_group LIMIT 1"
 # Routes that are no pages; the preview of an import needs a file first and is in test_main_job.
 OTHER = {
     "/healthz", "/readyz", "/help/phones/ca.crt", "/export.csv", "/names.csv", "/receipts/{receipt}/events", "/receipts/events",
-    "/import/{file}", "/receipts/uploads/{upload}",
+    "/import/{file}", "/uploads/{upload}",
     "/receipts/{receipt}/pages/{page}/display", "/receipts/{receipt}/pages/{page}/preview",
 }
 # Pages without parameters are tested without being listed here. The snapshot of the routes is tested in AppTests.

@@ -57,7 +57,7 @@ import Testing
             claim, StoredReading(receipt: try ReadingScene.parsed(document)), pages)
     }
 
-    @Test(.database) func `a total and a store that were typed stay when parts are joined, without a question`()
+    @Test(.database) func `a total and a store that were typed stay when parts are joined`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -67,7 +67,13 @@ import Testing
             let keys = try scene.keys(parts[1])
             try await Self.save(
                 parts[1], anna, scene, store: "SPAR Gumpendorf", total: "42,39", [("\(keys[0])", "SEMMEL", "0,39")])
-            let answer = try await anna.post("/receipts/joins", ["receipt": "\(parts[0])", "receipt": "\(parts[1])"])
+            // Another store on one part is asked about.
+            let answer = try await anna.post(
+                "/receipts/joins",
+                [
+                    "receipt": "\(parts[0])", "receipt": "\(parts[1])", "agreed": "\(parts[0])",
+                    "agreed": "\(parts[1])",
+                ])
             #expect(answer.status == .seeOther)
             try await Self.read(harness)
             #expect(try scene.count("SELECT total_minor FROM receipt") == 4_239)

@@ -21,11 +21,11 @@ import Testing
         let bytes: [UInt8]
         var id = UploadID.new()
 
-        var path: String { "/receipts/uploads/\(id)" }
+        var path: String { "/uploads/\(id)" }
 
         func begin(size: Int? = nil, instead: ReceiptID? = nil) async throws -> Answer {
             try await browser.post(
-                "/receipts/uploads",
+                "/uploads",
                 [
                     "upload": "\(id)", "name": "bon.jpg", "size": "\(size ?? bytes.count)",
                     "instead": instead.map { "\($0)" } ?? "",
@@ -191,7 +191,7 @@ import Testing
             let page = try await anna.get("/receipts/new")
             func begin() async throws -> Status {
                 try await anna.post(
-                    "/receipts/uploads", ["upload": "\(UploadID.new())", "name": "a", "size": "9"], on: page
+                    "/uploads", ["upload": "\(UploadID.new())", "name": "a", "size": "9"], on: page
                 ).status
             }
             for _ in 0..<PartialUploads.most { #expect(try await begin() == .ok) }

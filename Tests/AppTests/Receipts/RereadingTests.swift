@@ -94,7 +94,7 @@ import Testing
             #expect(try scene.lines(receipt) == (isKept ? ["MILCH"] : ["VASE", "SEMMEL"]))
             #expect(try scene.text("SELECT stage FROM receipt") == "review")
             let page = try await anna.get("/receipts/\(receipt)/review").text
-            #expect(page.contains("Noch einmal gelesen: Die neue Lesung") == isKept)
+            #expect(page.contains(#/Noch einmal gelesen[:.] Die/#) == isKept)
             if isKept { #expect(try scene.text("SELECT verdict FROM receipt") == verdict) }
             // One that proves as much does.
             try await readAgain(receipt, anna, harness, scene)

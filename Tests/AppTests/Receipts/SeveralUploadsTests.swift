@@ -113,7 +113,7 @@ import Testing
             let first = #""title":"SPAR","words":"34,18 € · nachgerechnet"}"#
             #expect(events.first == read(ids[0]) + first, "\(stream)")
             for id in ids.dropFirst() {
-                #expect(events.contains { $0.hasPrefix(read(id)) && $0.hasSuffix(#""words":"zu prüfen"}"#) })
+                #expect(events.contains { $0.hasPrefix(read(id)) && $0.hasSuffix(#"zu prüfen"}"#) })
                 #expect(events.contains { $0.hasPrefix("event: progress\n") && $0.contains("\(id)") })
             }
             #expect(stream.contains("wartet; Belege davor: 1"))

@@ -5,9 +5,9 @@ import Templates
 
 /// Uploads in parts, for the script of the upload page. Forms without scripts send whole files (`UploadController`).
 ///
-/// 1. `POST /receipts/uploads` announces a file under an identifier that the browser chose.
-/// 2. `POST /receipts/uploads/{upload}/parts?offset=N` sends the bytes from N on, in order, one part at a time.
-/// 3. After a failure `GET /receipts/uploads/{upload}` says at which offset to go on.
+/// 1. `POST /uploads` announces a file under an identifier that the browser chose.
+/// 2. `POST /uploads/{upload}/parts?offset=N` sends the bytes from N on, in order, one part at a time.
+/// 3. After a failure `GET /uploads/{upload}` says at which offset to go on.
 ///
 /// Each answer is the state: `offset`, and `receipt` once there is one. All requests can be repeated.
 struct PartialUploadController: Sendable {
@@ -22,11 +22,11 @@ struct PartialUploadController: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        try routes.member(.post, "/receipts/uploads", "PartialUploadController.begin", begin)
+        try routes.member(.post, "/uploads", "PartialUploadController.begin", begin)
         try routes.member(
-            .get, "/receipts/uploads/{upload}", "PartialUploadController.state", role: .member, state)
+            .get, "/uploads/{upload}", "PartialUploadController.state", role: .member, state)
         try routes.member(
-            .post, "/receipts/uploads/{upload}/parts", "PartialUploadController.store", body: .stream, store)
+            .post, "/uploads/{upload}/parts", "PartialUploadController.store", body: .stream, store)
     }
 
     private func begin(_ request: MemberRequest) async throws -> Response {
