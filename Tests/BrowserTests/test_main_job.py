@@ -16,7 +16,7 @@ Butter;2.29;Milchprodukte;Greisslerei Huber;2026-03-11
 
 BOTH = ("light", "dark")
 # What a receipt that was read is called, in both languages.
-READ = re.compile("nachgerechnet|zu prüfen|unlesbar|gibt es schon|proven|to review|unreadable|already there")
+READ = re.compile("nachgerechnet|zu prüfen|unlesbar|gibt es schon|verified|to check|to review|unreadable|already here")
 
 
 def walk(server, person, receipts, look, **options):
