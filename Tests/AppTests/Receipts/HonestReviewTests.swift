@@ -84,7 +84,7 @@ import Testing
                 reading.items[1].total?.isDoubtful = true
             }
             #expect(try scene.count("SELECT total_minor FROM receipt_line WHERE position = 0") == 4_200)
-            // Nobody knows where the comma of `39` was.
+            // The place of the comma in `39` is unknown.
             #expect(
                 try scene.text("SELECT array_to_string(doubts, ' ') FROM receipt_line WHERE position = 1")
                     == "total unread")

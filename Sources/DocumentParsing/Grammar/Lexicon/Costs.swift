@@ -22,7 +22,7 @@ enum Costs {
     static let sign = 220
     /// Leading digits belong to what is printed before the amount.
     static let extraDigits = 320
-    /// Letters stand for digits.
+    /// Letters that were read in place of digits.
     static let letters = 200
     /// One digit of a damaged amount was taken for its look-alike.
     static let lookAlike = 300
@@ -74,7 +74,7 @@ enum Costs {
     static let productHolds = -260
     /// They do not.
     static let productFails = 360
-    /// A quantity that stands on the other side of its item than the chain prints it.
+    /// A quantity on the other side of its item than the chain prints it.
     static let otherSide = 150
 
     /// A quantity above its item, where nothing tells on which side this till prints it.

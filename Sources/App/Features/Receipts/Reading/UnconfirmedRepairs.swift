@@ -39,7 +39,7 @@ extension ParsedReceipt {
         return Set(taxTable.compactMap { row in row.vatClass.flatMap { sums[$0] ?? 0 != row.gross ? $0 : nil } })
     }
 
-    /// An amount with two decimals; nil for `116`, of which nobody knows where its comma was.
+    /// An amount with two decimals; nil for `116`, whose comma was lost.
     private static func amount(_ printed: String, _ currency: Currency) -> Money? {
         guard printed.contains(#/[.,]\d\d(?!\d)/#) else { return nil }
         return try? Money(parsing: printed, currency: currency)

@@ -90,7 +90,7 @@ struct PartialUploads: Sendable {
         return finished
     }
 
-    /// Nil for an upload that nobody began, that was swept away, or that belongs to somebody else.
+    /// Nil for an upload that does not exist, was deleted, or belongs to another member.
     func state(_ id: UploadID, _ member: Member) async throws -> State? {
         let rows = try await database.read(
             member.household,
@@ -211,7 +211,7 @@ struct PartialUploads: Sendable {
         """
     }
 
-    // MARK: What nobody goes on with
+    // MARK: Abandoned uploads
 
     /// A statement that removes idle uploads beyond the newest few, with their bytes.
     private static func removeIdle(_ household: HouseholdID) -> SQL {
