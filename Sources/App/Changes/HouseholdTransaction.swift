@@ -10,6 +10,8 @@ package final class HouseholdTransaction {
     /// The person who makes the change; nil for the server.
     package let person: PersonID?
     private let transaction: Transaction
+    /// The last number of the change log before this transaction.
+    private let firstSequence: Int64
     private var changed: [DocumentType: Set<Identifier<Void>>] = [:]
     /// Documents that one statement logs at most.
     private static let batchSize = 2_000
@@ -36,6 +38,7 @@ package final class HouseholdTransaction {
         let rows = try await transaction.query(batch: statements)
         guard !rows[0].isEmpty else { throw Refusal.notFound }
         guard person == nil || !rows[2].isEmpty else { throw Refusal.forbidden }
+        firstSequence = try rows[0].first(Int64.self) ?? 0
     }
 
     /// Runs one statement, which has to name the household.
@@ -76,20 +79,25 @@ package final class HouseholdTransaction {
     }
 
     /// Appends one entry for each document, numbered in sequence. The household's row is locked since the transaction began.
-    func appendToLog() async throws {
+    ///
+    /// - Returns: the last number of the log; nil if the transaction changed no document.
+    func appendToLog() async throws -> Int64? {
         var statements: [SQL] = []
+        var sequence = firstSequence
         if changed.values.contains(where: { $0.count > Self.fewDocuments }) {
             // The planner has no statistics of rows that this transaction wrote; hash joins do not depend on them.
             statements.append("SELECT set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)")
         }
         for (type, ids) in changed {
             for batch in ids.sorted().batches(of: Self.batchSize) {
+                sequence += Int64(batch.count)
                 statements.append(
                     numbering(
                         count: batch.count, entries: "documents.id, documents.revision, false, documents.body",
                         type: type, from: type.bodies(household.postgresStored, batch.map(\.postgresStored))))
             }
         }
+        sequence += Int64(deleted.count)
         for (type, id, revision) in deleted {
             statements.append(
                 numbering(
@@ -98,6 +106,7 @@ package final class HouseholdTransaction {
         }
         // One round trip for what a person does. Imports need more, so that no statement exceeds its time limit.
         for batch in statements.batches(of: 4) { try await transaction.query(batch: batch) }
+        return sequence > firstSequence ? sequence : nil
     }
 
     private func numbering(count: Int, entries: SQL, type: DocumentType, from documents: SQL) -> SQL {

@@ -63,7 +63,7 @@ enum DemoCommand {
                 transaction, household: household, person: person, operation: .new())
             try await DefaultCategories.insert(.german, changes)
             try await DemoFilling(drawn, changes).insert()
-            try await changes.appendToLog()
+            _ = try await changes.appendToLog()
         }
         let pictures = try await DemoPictures(
             database: database, household: household, person: person, drawn: drawn

@@ -30,6 +30,7 @@ enum ServeCommand {
         log.event(.info, "serving", [("address", config.baseURL.description)])
         signals.wait()
         log.event(.info, "stopping")
+        app.database.signal.stop()
         await server.stop()
         await background.stop()
         for pool in pools { await Task(executorPreference: pool.loop) { pool.close() }.value }

@@ -19,7 +19,8 @@ package final class Background: Sendable {
         settings.statementTimeout = .seconds(60)
         let (config, log) = (app.config, app.log)
         let pool = await Pool.logged(on: loop, settings, log)
-        let database = Database(pools: [pool], diskSpace: app.database.diskSpace)
+        let database = Database(
+            pools: [pool], diskSpace: app.database.diskSpace, signal: app.database.signal)
         let workers = (0..<config.readers).map { _ in
             ReadingWorker(
                 on: loop, database: database, readerPath: config.reader, secondEngine: config.secondEngine,

@@ -9,12 +9,18 @@ package final class Database: Sendable {
     private let pools: [ObjectIdentifier: Pool]
     /// Whether the last writes were refused for lack of space.
     package let diskSpace: DiskSpace
+    /// Wakes tasks that wait for changes.
+    package let signal: HouseholdSignal
 
     /// - Parameters:
     ///   - pools: one for each loop that requests run on.
     ///   - diskSpace: shared with the other databases of the process.
-    package init(pools: [Pool], diskSpace: DiskSpace = DiskSpace()) {
+    ///   - signal: shared with the other databases of the process.
+    package init(
+        pools: [Pool], diskSpace: DiskSpace = DiskSpace(), signal: HouseholdSignal = HouseholdSignal()
+    ) {
         self.diskSpace = diskSpace
+        self.signal = signal
         self.pools = Dictionary(uniqueKeysWithValues: pools.map { (ObjectIdentifier($0.loop), $0) })
     }
 
@@ -51,7 +57,7 @@ package final class Database: Sendable {
         _ body: (HouseholdTransaction) async throws -> Value
     ) async throws -> Value {
         let operation = OperationID.new()
-        return try await pool.transaction(
+        let (value, sequence) = try await pool.transaction(
             household: household,
             wasCommitted: { transaction in
                 // The row lock waits for an earlier attempt that the server may still be committing.
@@ -65,9 +71,23 @@ package final class Database: Sendable {
                 let changes = try await HouseholdTransaction(
                     transaction, household: household, person: person, operation: operation)
                 let value = try await body(changes)
-                try await changes.appendToLog()
-                return value
+                return (value, try await changes.appendToLog())
             })
+        if let sequence { signal.note(household, sequence: sequence) }
+        return value
+    }
+
+    /// Waits until the household's change log has a number greater than `sequence`. Holds no connection while it waits.
+    ///
+    /// Call it in the body of a stream: a handler that waits takes one of its household's `HouseholdTurns`.
+    ///
+    /// - Returns: the last known number; nil after `time`, when the task is cancelled, or when the server stops
+    ///   (`signal.hasStopped`).
+    package func waitForChange(of household: HouseholdID, after sequence: Int64, atMost time: Duration) async -> Int64?
+    {
+        await signal.wait(for: household, after: sequence, atMost: time) { [self] household in
+            try await read(household, "SELECT sync_seq FROM household WHERE id = \(household)").first(Int64.self)
+        }
     }
 
     /// Writes data that is not part of the change log (blobs, leases), in one transaction.

@@ -28,7 +28,7 @@ struct Accounts: Sendable {
             let changes = try await HouseholdTransaction(
                 transaction, household: household, person: person, operation: .new())
             try await DefaultCategories.insert(language, changes)
-            try await changes.appendToLog()
+            _ = try await changes.appendToLog()
             return try await sessions.begin(person, in: household, client: client, transaction)
         }
     }

@@ -1,0 +1,151 @@
+import Domain
+import EventLoop
+
+/// Wakes the tasks that wait for changes of a household, such as event streams and long polls.
+///
+/// This process's own transactions report their sequence number after they are committed. Transactions of other processes
+/// are found by reading the sequence numbers of the households for which a task waits; without waiting tasks, nothing is
+/// read. A waiting task holds no database connection.
+package final class HouseholdSignal: @unchecked Sendable {
+    // Safe to share: all properties are accessed under the lock.
+
+    /// Reads the last number of a household's change log; nil if there is no such household.
+    typealias Reading = @Sendable (HouseholdID) async throws -> Int64?
+
+    /// Interval of the checks for changes of other processes.
+    static let interval = Duration.milliseconds(500)
+    /// Households whose last number is kept although no task waits.
+    private static let mostKnown = 10_000
+
+    private struct Waiter {
+        let sequence: Int64
+        let continuation: CheckedContinuation<Int64?, Never>
+    }
+
+    private struct State {
+        var known: [HouseholdID: Int64] = [:]
+        var waiters: [HouseholdID: [UInt64: Waiter]] = [:]
+        var nextID: UInt64 = 0
+        var isChecking = false
+        var hasStopped = false
+    }
+
+    private let lock = Lock()
+    private var state = State()
+
+    package init() {}
+
+    /// Number of tasks that wait.
+    package var waitingCount: Int { lock.withLock { state.waiters.values.reduce(0) { $0 + $1.count } } }
+    /// Whether the server is stopping. Streams end then.
+    package var hasStopped: Bool { lock.withLock { state.hasStopped } }
+
+    /// Reports the last sequence number of a committed transaction.
+    func note(_ household: HouseholdID, sequence: Int64) {
+        let woken: [Waiter] = lock.withLock {
+            guard sequence > state.known[household] ?? 0 else { return [] }
+            if state.known.count >= Self.mostKnown {
+                state.known = state.known.filter { state.waiters[$0.key] != nil }
+            }
+            state.known[household] = sequence
+            guard let waiters = state.waiters[household] else { return [] }
+            let due = waiters.filter { $0.value.sequence < sequence }
+            let rest = waiters.filter { $0.value.sequence >= sequence }
+            state.waiters[household] = rest.isEmpty ? nil : rest
+            return Array(due.values)
+        }
+        for waiter in woken { waiter.continuation.resume(returning: sequence) }
+    }
+
+    /// Waits until the household's last sequence number is greater than `sequence`. Call on an event loop.
+    ///
+    /// - Returns: the last known number; nil after `time`, when the task is cancelled, or when the server stops.
+    func wait(
+        for household: HouseholdID, after sequence: Int64, atMost time: Duration, reading: @escaping Reading
+    ) async -> Int64? {
+        guard let loop = EventLoop.current else { return nil }
+        let id = lock.withLock {
+            state.nextID += 1
+            return state.nextID
+        }
+        let timer = loop.after(time) { [self] in end(id, household) }
+        defer { timer.cancel() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                add(Waiter(sequence: sequence, continuation: continuation), id, household)
+                // The handler below found no waiter if the task was cancelled before.
+                if Task.isCancelled { end(id, household) }
+                checkOthers(on: loop, reading)
+            }
+        } onCancel: {
+            end(id, household)
+        }
+    }
+
+    private func add(_ waiter: Waiter, _ id: UInt64, _ household: HouseholdID) {
+        let answer: Int64?? = lock.withLock {
+            if state.hasStopped { return .some(nil) }
+            if let known = state.known[household], known > waiter.sequence { return known }
+            state.waiters[household, default: [:]][id] = waiter
+            return nil
+        }
+        if let answer { waiter.continuation.resume(returning: answer) }
+    }
+
+    private func end(_ id: UInt64, _ household: HouseholdID) {
+        let waiter = lock.withLock { () -> Waiter? in
+            let waiter = state.waiters[household]?.removeValue(forKey: id)
+            if state.waiters[household]?.isEmpty == true { state.waiters[household] = nil }
+            return waiter
+        }
+        waiter?.continuation.resume(returning: nil)
+    }
+
+    /// Ends all waits, now and later, so that a server with open streams can stop.
+    package func stop() {
+        let waiters = lock.withLock {
+            state.hasStopped = true
+            defer { state.waiters = [:] }
+            return state.waiters.values.flatMap(\.values)
+        }
+        for waiter in waiters { waiter.continuation.resume(returning: nil) }
+    }
+
+    // MARK: Changes of other processes
+
+    /// Starts the task that reads the sequence numbers, unless it runs. It ends when no task waits.
+    private func checkOthers(on loop: EventLoop, _ reading: @escaping Reading) {
+        let isFirst = lock.withLock {
+            guard !state.isChecking, !state.waiters.isEmpty else { return false }
+            state.isChecking = true
+            return true
+        }
+        guard isFirst else { return }
+        loop.spawn { [self] in
+            var pause = Self.interval
+            while true {
+                await loop.sleep(for: pause)
+                guard let households = nextCheck() else { return }
+                let began = EventLoop.monotonicNow()
+                for household in households {
+                    // A database outage delays the news; the next check finds it.
+                    guard let sequence = try? await reading(household) else { continue }
+                    note(household, sequence: sequence)
+                }
+                // With very many households or a slow database, the checks take at most a tenth of the time.
+                pause = max(Self.interval, .nanoseconds(10 * (EventLoop.monotonicNow() - began)))
+            }
+        }
+    }
+
+    /// The households for which tasks wait; nil ends the checks.
+    private func nextCheck() -> [HouseholdID]? {
+        lock.withLock {
+            guard !state.waiters.isEmpty else {
+                state.isChecking = false
+                return nil
+            }
+            return Array(state.waiters.keys)
+        }
+    }
+}
