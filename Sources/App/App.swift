@@ -75,15 +75,25 @@ package final class App: Sendable {
         try ImportController(database, slowWork, views).register(&routes)
         try ExportController(database).register(&routes)
         try NameExchangeController(database, slowWork, views).register(&routes)
+        try ReceiptAPI(database, views).register(&routes)
+        try MemberAPI().register(&routes)
+        try KeyController(database, views).register(&routes)
 
         self.routes = routes.router
         hosts = AllowedHosts(Set([config.baseURL.host] + ThisMachine.names + config.hosts))
+        let origin = RequestOrigin(origins: [config.baseURL.description])
+        let turns = HouseholdTurns()
+        let clients = ClientPipeline(
+            router: routes.router, sessions: sessions, keys: APIKeys(database: database), origin: origin,
+            crossOrigin: CrossOrigin(origins: config.apiOrigins), rates: RateLimits(limit: config.apiRate),
+            repeats: IdempotentRequests(database: database), problems: ProblemDocuments(views), turns: turns)
         pipeline = Pipeline(
-            router: routes.router, assets: views.assets, origin: RequestOrigin(origins: [config.baseURL.description]),
+            router: routes.router, assets: views.assets, origin: origin,
             trustsProxy: config.trustsProxy,
             sessions: sessions, errorPages: try ErrorPages(views), signInAgain: signInAgain,
             headers: SecurityHeaders(
-                address: config.baseURL, hasOwnAuthority: config.authorityFile != nil), log: log)
+                address: config.baseURL, hasOwnAuthority: config.authorityFile != nil), log: log, clients: clients,
+            turns: turns)
     }
 
     /// Answers one request, on the event loop of its connection.

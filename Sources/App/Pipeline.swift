@@ -16,8 +16,9 @@ struct Pipeline: Sendable {
     let signInAgain: SignInAgain
     let headers: SecurityHeaders
     let log: Log
+    let clients: ClientPipeline
+    let turns: HouseholdTurns
     private let visitorForms = VisitorForms()
-    private let turns = HouseholdTurns()
 
     func respond(_ head: RequestHead, _ body: RequestBody) async -> Response {
         let started = EventLoop.monotonicNow()
@@ -25,6 +26,12 @@ struct Pipeline: Sendable {
         if var file = assets.response(head) {
             headers.applyStrictTransport(to: &file, host: head.host)
             return finish(head, "static file", started, file)
+        }
+        if ClientPipeline.covers(head) {
+            let answered = await clients.answer(head, body)
+            return finish(
+                head, nil, answered.pattern, started, answered.response,
+                error: answered.response.status.code >= 500 ? answered.error.map(Self.logged) : nil)
         }
         var trace = Trace()
         let response = await answer(head, body, &trace)
@@ -132,6 +139,8 @@ struct Pipeline: Sendable {
         if !head.method.isSafe, !origin.isOwn(head) { throw Refusal.foreignForm }
         switch endpoint.handler {
         case .bare(let handler): return await handler(head)
+        // Answered by `ClientPipeline`.
+        case .client: throw Refusal.notFound
         case .visitor(let handler):
             // The page may have been loaded before the person signed in, in another tab.
             let visitor = context.signedIn == nil ? [] : VisitorSecret(head).bytes
@@ -162,7 +171,7 @@ struct Pipeline: Sendable {
     ) async throws -> FormFields {
         let fields: FormFields
         switch endpoint.body {
-        case .none, .stream: return FormFields()
+        case .none, .stream, .json: return FormFields()
         case .form: fields = try await Self.ofAllowedSize { try await FormFields.read(head, body) }
         case .longForm(let bytes, let count):
             let isVisitor = context.signedIn == nil
@@ -211,6 +220,7 @@ struct Pipeline: Sendable {
     static func refusal(for error: any Error) -> Refusal {
         switch error {
         case let refusal as Refusal: refusal
+        case let problem as APIProblem: Refusal(problem.status, "badRequest")
         case let error as FormError:
             switch error.status {
             case .contentTooLarge: .tooLarge
@@ -237,6 +247,7 @@ struct Pipeline: Sendable {
         switch error {
         case let error as PostgresError: error.description
         case let refusal as Refusal: refusal.key
+        case let problem as APIProblem: problem.type.rawValue
         case let error as SystemError: error.description
         default: String(reflecting: type(of: error))
         }

@@ -20,6 +20,7 @@ package enum IdentifierTag {
     package enum Upload {}
     package enum Job {}
     package enum Operation {}
+    package enum Key {}
 }
 
 /// The first column of every row of a household; row-level security compares it.
@@ -59,3 +60,5 @@ package typealias UploadID = Identifier<IdentifierTag.Upload>
 package typealias JobID = Identifier<IdentifierTag.Job>
 /// One write. Lets a client repeat a request without writing twice.
 package typealias OperationID = Identifier<IdentifierTag.Operation>
+/// A key of the API. Not the secret text.
+package typealias KeyID = Identifier<IdentifierTag.Key>

@@ -181,6 +181,18 @@ final class Browser {
         _ method: HTTP.Method, _ target: String, type: String?, body: RequestBody,
         fields: KeyValuePairs<String, String>
     ) async throws -> Answer {
+        try await send(method, target, type: type, body: body, pairs: fields.map { ($0.key, $0.value) })
+    }
+
+    func send(
+        _ method: HTTP.Method, _ target: String, type: String?, _ body: [UInt8], pairs fields: [(String, String)]
+    ) async throws -> Answer {
+        try await send(method, target, type: type, body: RequestBody(body), pairs: fields)
+    }
+
+    private func send(
+        _ method: HTTP.Method, _ target: String, type: String?, body: RequestBody, pairs fields: [(String, String)]
+    ) async throws -> Answer {
         var text = "\(method.name) \(target) HTTP/1.1\r\nHost: localhost:8080\r\nAccept-Language: \(language)\r\n"
         if !cookies.isEmpty {
             text +=
@@ -188,9 +200,9 @@ final class Browser {
         }
         if let type {
             text += "Content-Type: \(type)\r\nContent-Length: \(body.declaredLength ?? 0)\r\n"
-            if !fields.contains(where: { $0.key == "Sec-Fetch-Site" }) { text += "Sec-Fetch-Site: same-origin\r\n" }
+            if !fields.contains(where: { $0.0 == "Sec-Fetch-Site" }) { text += "Sec-Fetch-Site: same-origin\r\n" }
         }
-        for field in fields { text += "\(field.key): \(field.value)\r\n" }
+        for field in fields { text += "\(field.0): \(field.1)\r\n" }
         let input = Array((text + "\r\n").utf8)
         var parser = RequestParser()
         var position = 0

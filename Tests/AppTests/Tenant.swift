@@ -240,6 +240,14 @@ private struct TenantSeed {
                 \(Array(session.description.utf8)), now() + interval '1 day')
             """)
         name(session, "session")
+        let key = KeyID.new()
+        try connection.query(
+            """
+            INSERT INTO api_key (token_hash, id, household_id, person_id, name, hint, scopes)
+            VALUES (\(Array(key.description.utf8)), \(key), \(household), \(person), \("\(mark)schlüssel"), 'at_',
+                \(KeyScope.allCases))
+            """)
+        name(key, "key")
         let invitation = InvitationID.new()
         try connection.query(
             """

@@ -64,6 +64,7 @@ package struct Program: Sendable {
         Command(
             "reset-link", "reset-link EMAIL", "print a one-time link to set a new password for an account",
             ResetLinkCommand.run),
+        Command("keys", KeysCommand.synopsis, "list, create and revoke the API keys of an account", KeysCommand.run),
         Command(
             "read", "read [--json] [--together] [--facts FILE] FILE…", "read receipts without a database",
             ReadCommand.run),

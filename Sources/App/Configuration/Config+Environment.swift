@@ -24,6 +24,8 @@ extension Config {
         ("DEVELOPMENT", "1: reload templates, serve the style guide (0)"),
         ("LOG", "debug, info, warning or error (info)"),
         ("TRUST_PROXY", "1: trust X-Forwarded-For and X-Forwarded-Proto of the peer (0)"),
+        ("API_ORIGINS", "sites that may call the API from browsers, comma-separated; empty: none"),
+        ("API_RATE", "requests of one API client in a minute, 1 to 1000000 (600)"),
     ]
 
     /// Reads the settings.
@@ -99,6 +101,13 @@ extension Config {
         connections = try number("CONNECTIONS", 1...50, default: 4)
         isDevelopment = try flag("DEVELOPMENT")
         trustsProxy = try flag("TRUST_PROXY")
+        apiOrigins = (take("API_ORIGINS") ?? "").split(separator: ",").map { $0.trimmed.lowercased() }
+        guard apiOrigins.allSatisfy({ BaseURL($0)?.description == $0 }) else {
+            throw ConfigError(
+                description:
+                    "ALLESTEURER_API_ORIGINS must be addresses such as https://notes.example.at, without a path")
+        }
+        apiRate = try number("API_RATE", 1...1_000_000, default: 600)
         let level = take("LOG") ?? "info"
         guard let logLevel = LogLevel(rawValue: level) else {
             throw ConfigError(description: "ALLESTEURER_LOG must be debug, info, warning or error")

@@ -44,6 +44,10 @@ package struct Config: Sendable {
     package var logLevel: LogLevel
     /// Whether `X-Forwarded-For` and `X-Forwarded-Proto` of the peer, a reverse proxy, are trusted.
     package var trustsProxy: Bool
+    /// Sites that may call the API from browsers, such as `https://notes.example.at`.
+    package var apiOrigins: [String]
+    /// Requests of one API client in a minute, for each server process.
+    package var apiRate: Int
 
     /// In ascending order.
     package enum LogLevel: String, Sendable, CaseIterable, Comparable {

@@ -14,6 +14,7 @@ package enum Sweeper {
             """,
             "DELETE FROM invitation WHERE expires_at < now() - interval '30 days'",
             "DELETE FROM password_reset WHERE expires_at < now()",
+            "DELETE FROM api_key WHERE expires_at < now() - interval '30 days'",
             "DELETE FROM sign_in_failure WHERE last_at < now() - interval '1 day'",
             "DELETE FROM known_device WHERE used_at < now() - \(KnownDevice.idleDays) * interval '1 day'",
         ])
@@ -28,7 +29,7 @@ package enum Sweeper {
         try await database.store(
             household,
             batch: PartialUploads.sweep(household) + [
-                unreferencedBlobs(household),
+                unreferencedBlobs(household), IdempotentRequests.sweep(household),
                 "DELETE FROM import_file WHERE household_id = \(household) AND created_at < now() - interval '1 day'",
                 "DELETE FROM operation WHERE household_id = \(household) AND done_at < now() - interval '30 days'",
                 "DELETE FROM review_draft WHERE household_id = \(household) AND saved_at < now() - interval '30 days'",

@@ -2,7 +2,9 @@ import Templates
 
 extension FieldErrors: PageModel {
     /// Every field name that a template asks for.
-    private static let names = ["household", "name", "email", "password", "current", "amount", "from", "zone"]
+    private static let names = [
+        "household", "name", "email", "password", "current", "amount", "from", "zone", "scopes",
+    ]
 
     static let fields = Fields<Self> { f in
         for name in names { f.optionalText(name) { $0[name] } }

@@ -8,6 +8,8 @@ package struct Endpoint: Sendable {
         case bare(@Sendable (RequestHead) async -> Response)
         case visitor(@Sendable (VisitorRequest) async throws -> Response)
         case member(Member.Role, @Sendable (MemberRequest) async throws -> Response)
+        /// A program with a key, or a member's browser: both need the scope and the role.
+        case client(KeyScope, Member.Role, @Sendable (ClientRequest) async throws -> Response)
     }
 
     /// What the pipeline does with the body before the handler runs.
@@ -20,6 +22,8 @@ package struct Endpoint: Sendable {
         case longForm(bytes: Int, fields: Int)
         /// Multipart or JSON, read by the handler, which checks the CSRF field before the first file byte.
         case stream
+        /// `application/json` of at most so many bytes, read strictly. For `client` routes.
+        case json(limit: Int)
     }
 
     package let handler: Handler
@@ -31,16 +35,17 @@ package struct Endpoint: Sendable {
     var takesForm: Bool {
         switch body {
         case .form, .longForm: true
-        case .none, .stream: false
+        case .none, .stream, .json: false
         }
     }
 
-    /// `anyone`, `visitor` (a page, signed in or not), or the least role.
+    /// `anyone`, `visitor` (a page, signed in or not), the least role, or for the API scope and least role.
     package var access: String {
         switch handler {
         case .bare: "anyone"
         case .visitor: "visitor"
         case .member(let role, _): role.rawValue
+        case .client(let scope, let role, _): "\(scope.rawValue):\(role.rawValue)"
         }
     }
 }
@@ -76,6 +81,18 @@ package struct Routes {
         let role = role ?? (method.isSafe ? .viewer : .member)
         try router.add(
             method, pattern, Endpoint(handler: .member(role, handler), body: body ?? Self.usual(method), name: name))
+    }
+
+    /// A route of the API: viewers may read, members may change, unless `role` says otherwise. A body is JSON of at most
+    /// 1 MiB, unless `body` says otherwise.
+    package mutating func client(
+        _ method: Method, _ pattern: String, _ name: String, scope: KeyScope, role: Member.Role? = nil,
+        body: Endpoint.Body? = nil, _ handler: @escaping @Sendable (ClientRequest) async throws -> Response
+    ) throws(RouteError) {
+        let role = role ?? (method.isSafe ? .viewer : .member)
+        let body = body ?? (method.isSafe || method == .delete ? .none : .json(limit: 1 << 20))
+        try router.add(
+            method, pattern, Endpoint(handler: .client(scope, role, handler), body: body, name: name))
     }
 
     private static func usual(_ method: Method) -> Endpoint.Body { method.isSafe ? .none : .form }

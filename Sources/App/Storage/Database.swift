@@ -95,6 +95,11 @@ package final class Database: Sendable {
         try await pool.query(household: household, batch: batch)
     }
 
+    /// Writes data that is not part of the change log with one statement, and returns its rows.
+    package func store(_ household: HouseholdID, _ sql: SQL) async throws(PostgresError) -> Rows {
+        try await pool.query(household: household, sql)
+    }
+
     // MARK: Global tables
 
     package func read(_ sql: SQL) async throws(PostgresError) -> Rows { try await pool.read(sql) }

@@ -49,7 +49,19 @@ struct SignInThrottle: Sendable {
         return try await seconds(of: [account]) ?? 1
     }
 
+    /// Counts an unknown API key for its network, separately from sign-ins. Returns the seconds of the network's delay.
+    static func countUnknownKey(from network: PeerAddress.Network, _ database: Database) async throws -> Int? {
+        let subject = sha256("key network \(network)".utf8)
+        let blocked = try await seconds(of: [subject], database)
+        try await database.query(counting(subject, free: 20, limit: 3600))
+        return blocked
+    }
+
     private func seconds(of subjects: [[UInt8]]) async throws -> Int? {
+        try await Self.seconds(of: subjects, database)
+    }
+
+    private static func seconds(of subjects: [[UInt8]], _ database: Database) async throws -> Int? {
         let rows = try await database.read(
             """
             SELECT ceil(extract(epoch FROM max(blocked_until) - now()))::bigint FROM sign_in_failure

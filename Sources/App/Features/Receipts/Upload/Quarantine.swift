@@ -21,9 +21,18 @@ struct Quarantine: Sendable {
     ///
     /// - Throws: `UploadRefusal`, `FormError`. Bytes of a refused or incomplete file are deleted.
     func receive(_ part: MultipartPart, _ reader: MultipartReader, _ household: HouseholdID) async throws -> Received {
+        try await receive(name: part.fileName ?? "", household) { try await reader.nextChunk() }
+    }
+
+    /// Stores the bytes that `next` returns until it returns nil.
+    ///
+    /// - Throws: `UploadRefusal`; the errors of `next`. Bytes of a refused or incomplete file are deleted.
+    func receive(
+        name: String, _ household: HouseholdID, _ next: () async throws -> [UInt8]?
+    ) async throws -> Received {
         let blob = BlobID.new()
         do {
-            return try await receive(part, reader, household, blob)
+            return try await receive(name, household, blob, next)
         } catch {
             try? await discard(blob, household)
             throw error
@@ -37,14 +46,14 @@ struct Quarantine: Sendable {
     }
 
     private func receive(
-        _ part: MultipartPart, _ reader: MultipartReader, _ household: HouseholdID, _ blob: BlobID
+        _ name: String, _ household: HouseholdID, _ blob: BlobID, _ next: () async throws -> [UInt8]?
     ) async throws -> Received {
         var digest = SHA256Digest()
         var pending: [UInt8] = []
         var size = 0
         var number: Int32 = 0
         var mediaType: String?
-        while let bytes = try await reader.nextChunk() {
+        while let bytes = try await next() {
             size += bytes.count
             guard size <= UploadLimits.fileBytes else { throw UploadRefusal.tooLarge }
             digest.update(bytes)
@@ -63,7 +72,7 @@ struct Quarantine: Sendable {
             household,
             batch: ["UPDATE blob SET size = \(Int64(size)) WHERE household_id = \(household) AND id = \(blob)"])
         return Received(
-            blob: blob, name: (part.fileName ?? "").cut(to: 200), mediaType: mediaType ?? "", size: size,
+            blob: blob, name: name.cut(to: 200), mediaType: mediaType ?? "", size: size,
             hash: digest.finish())
     }
 

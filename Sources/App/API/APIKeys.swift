@@ -1,0 +1,113 @@
+import Crypto
+import Domain
+import HTTP
+import Postgres
+
+/// The keys of the API: random texts of which only the hash is stored.
+struct APIKeys: Sendable {
+    let database: Database
+
+    /// Keys of one person in one household.
+    static let limit = 50
+    /// The shortest interval between writes of `used_at`, in microseconds: ten minutes.
+    private static let usedInterval: Int64 = 600_000_000
+
+    /// One key as lists show it.
+    struct Listed: Sendable {
+        let id: KeyID
+        let name: String
+        let hint: String
+        let scopes: [KeyScope]
+        let created: PostgresInstant
+        let expires: PostgresInstant?
+        let used: PostgresInstant?
+    }
+
+    /// The owner of a key. One query.
+    ///
+    /// - Throws: `Refusal.tooMany` after many unknown keys from the same network.
+    func find(_ text: String, from network: PeerAddress.Network) async throws -> APIClient? {
+        guard let key = KeyText(text) else { return nil }
+        let rows = try await database.read(
+            """
+            SELECT key_id, scopes, used_at, person_id, household_id, name, language, role, country, time_zone
+            FROM api_client(\(key.token.hash))
+            """)
+        guard let row = rows.first else {
+            // A valid key is never delayed: programs of one network do not depend on each other.
+            if let seconds = try await SignInThrottle.countUnknownKey(from: network, database) {
+                throw Refusal(.tooManyRequests, "tooMany", retryAfter: seconds)
+            }
+            return nil
+        }
+        let (id, scopes, used, person, household, name, language, role, country, zone) = try row.decode(
+            (
+                KeyID, [KeyScope], PostgresInstant?, PersonID, HouseholdID, String, Language, Member.Role, Country,
+                String?
+            ).self)
+        let member = Member(
+            household: household, person: person, name: name, role: role, language: language, country: country,
+            zone: zone.flatMap(TimeZone.named), session: id.relabelled(), csrfSecret: [])
+        return APIClient(
+            member: member, scopes: Set(scopes), key: id, usedAt: used?.microsecondsSince1970)
+    }
+
+    /// Updates `used_at`, at most every ten minutes, so that most requests write nothing.
+    func touch(_ client: APIClient) async {
+        guard let key = client.key, WallClock.microseconds() - (client.usedAt ?? 0) > Self.usedInterval else { return }
+        // Best effort: retried on the next request.
+        _ = try? await database.query("UPDATE api_key SET used_at = now() WHERE id = \(key)")
+    }
+
+    /// Makes a key. Returns its text, which is stored nowhere.
+    ///
+    /// - Parameter days: until it expires; nil: it does not expire.
+    /// - Throws: `Refusal.tooMany` beyond `limit`.
+    func create(
+        _ name: String, scopes: Set<KeyScope>, days: Int?, for person: PersonID, in household: HouseholdID
+    ) async throws -> (id: KeyID, secret: String) {
+        let text = KeyText.random()
+        let id = KeyID.new()
+        let ordered = KeyScope.allCases.filter(scopes.contains)
+        let expires: SQL = days.map { "now() + \(Int64($0)) * interval '1 day'" } ?? "NULL"
+        let rows = try await database.query(
+            """
+            INSERT INTO api_key (token_hash, id, household_id, person_id, name, hint, scopes, expires_at)
+            SELECT \(text.token.hash), \(id), \(household), \(person), \(name), \(text.hint), \(ordered), \(expires)
+            WHERE (SELECT count(*) FROM api_key WHERE household_id = \(household) AND person_id = \(person))
+                < \(Int64(Self.limit))
+            RETURNING id
+            """)
+        guard !rows.isEmpty else { throw Refusal.tooMany }
+        return (id, text.secret)
+    }
+
+    /// The person's keys, the newest first.
+    func list(_ person: PersonID, in household: HouseholdID) async throws -> [Listed] {
+        let rows = try await database.read(
+            """
+            SELECT id, name, hint, scopes, created_at, expires_at, used_at FROM api_key
+            WHERE household_id = \(household) AND person_id = \(person) ORDER BY created_at DESC, id DESC
+            """)
+        return try rows.decode(
+            (KeyID, String, String, [KeyScope], PostgresInstant, PostgresInstant?, PostgresInstant?).self
+        ).map {
+            Listed(
+                id: $0.0, name: $0.1, hint: $0.2, scopes: $0.3, created: $0.4, expires: $0.5, used: $0.6)
+        }
+    }
+
+    /// Ends a key. Returns false if the person has no such key in the household.
+    func revoke(_ key: KeyID, of person: PersonID, in household: HouseholdID) async throws -> Bool {
+        let rows = try await database.query(
+            """
+            DELETE FROM api_key WHERE id = \(key) AND person_id = \(person) AND household_id = \(household) RETURNING id
+            """)
+        return !rows.isEmpty
+    }
+
+    /// Ends any key, for the operator of the server. Returns false if there is none.
+    func revoke(_ key: KeyID) async throws -> Bool {
+        !(try await database.query("DELETE FROM api_key WHERE id = \(key) RETURNING id").isEmpty)
+    }
+}

@@ -1,0 +1,49 @@
+import HTTP
+
+/// An error of the API with more to say than a `Refusal`. Thrown by handlers; the pipeline turns it into a document.
+struct APIProblem: Error, Sendable {
+    let status: Status
+    let type: ProblemType
+    /// In English or in the member's language.
+    var detail: String?
+    /// What is wrong with single fields.
+    var fields: [Field] = []
+    var headers = Headers()
+
+    /// One field of the body that is not valid.
+    struct Field: Sendable, Equatable {
+        /// The name of the field; for a line of a receipt `lines/0/total`.
+        let name: String
+        let detail: String
+    }
+
+    init(
+        _ status: Status, _ type: ProblemType, _ detail: String? = nil, fields: [Field] = [],
+        headers: Headers = Headers()
+    ) {
+        (self.status, self.type, self.detail, self.fields, self.headers) = (status, type, detail, fields, headers)
+    }
+
+    /// 422: fields are not valid.
+    static func invalid(_ fields: [Field]) -> APIProblem {
+        APIProblem(.unprocessableContent, .invalidFields, fields: fields)
+    }
+
+    /// 422: one field is not valid.
+    static func invalid(_ name: String, _ detail: String) -> APIProblem {
+        invalid([Field(name: name, detail: detail)])
+    }
+
+    /// 401: no key, or one that is not valid.
+    static func unauthorized(_ head: RequestHead) -> APIProblem {
+        // A browser would answer a Basic challenge with a dialog of its own.
+        let isBrowser = head.headers.contains("Sec-Fetch-Mode")
+        let challenge = "Bearer realm=\"AllesTeurer\"" + (isBrowser ? "" : ", Basic realm=\"AllesTeurer\"")
+        return APIProblem(.unauthorized, .unauthorized, headers: ["WWW-Authenticate": challenge])
+    }
+
+    /// 403: the key lacks a scope.
+    static func missing(_ scope: KeyScope) -> APIProblem {
+        APIProblem(.forbidden, .missingScope, "The scope \(scope.rawValue) is required.")
+    }
+}

@@ -1,0 +1,153 @@
+import Domain
+import HTTP
+import JSON
+
+/// The steps of a request to the API, in order.
+struct ClientPipeline: Sendable {
+    let router: Router<Endpoint>
+    let sessions: Sessions
+    let keys: APIKeys
+    let origin: RequestOrigin
+    let crossOrigin: CrossOrigin
+    let rates: RateLimits
+    let repeats: IdempotentRequests
+    let problems: ProblemDocuments
+    let turns: HouseholdTurns
+
+    /// The answer with what the log says about it.
+    struct Answered {
+        var response: Response
+        var pattern = "unknown"
+        var error: (any Error)?
+    }
+
+    static func covers(_ head: RequestHead) -> Bool { head.segments.first == "api" }
+
+    func answer(_ head: RequestHead, _ body: RequestBody) async -> Answered {
+        var language = RequestContext.language(head)
+        var answered = Answered(response: Response())
+        var rate: RateLimits.State?
+        do {
+            answered.response = try await respond(head, body, &answered.pattern, &language, &rate)
+        } catch {
+            answered.error = error
+            answered.response = problems.response(error, Pipeline.refusal(for: error), head, language)
+        }
+        if let rate { state(rate, in: &answered.response) }
+        crossOrigin.apply(to: &answered.response, head)
+        return answered
+    }
+
+    private func respond(
+        _ head: RequestHead, _ body: RequestBody, _ pattern: inout String, _ language: inout Language,
+        _ rate: inout RateLimits.State?
+    ) async throws -> Response {
+        // CouchDB clients write a slash after the name of a database.
+        let segments = head.segments.last == "" ? head.segments.dropLast() : head.segments
+        switch router.match(head.method, segments) {
+        case .notFound: throw Refusal.notFound
+        case .methodNotAllowed(let found, let allow):
+            pattern = found
+            if head.method == .options { return crossOrigin.options(allow + [.options]) }
+            let names = (allow + [.options]).map(\.name).joined(separator: ", ")
+            throw APIProblem(.methodNotAllowed, .methodNotAllowed, headers: ["Allow": names])
+        case .found(let route, let parameters):
+            pattern = route.pattern
+            switch route.handler.handler {
+            case .bare(let handler): return await handler(head)
+            case .visitor, .member: throw Refusal.notFound
+            case .client(let scope, let role, let handler):
+                let client = try await client(head)
+                language = client.member.language
+                rate = rates.count(client.id)
+                if let rate, rate.remaining < 0 { throw Refusal(.tooManyRequests, "tooMany", retryAfter: rate.reset) }
+                guard client.scopes.contains(scope) else { throw APIProblem.missing(scope) }
+                guard client.member.role >= role else { throw Refusal.forbidden }
+                return try await run(route.handler, handler, head, parameters, body, client)
+            }
+        }
+    }
+
+    private typealias Handler = @Sendable (ClientRequest) async throws -> Response
+
+    private func run(
+        _ endpoint: Endpoint, _ handler: @escaping Handler, _ head: RequestHead, _ parameters: RouteParameters,
+        _ body: RequestBody, _ client: APIClient
+    ) async throws -> Response {
+        func handle(_ body: RequestBody) async throws -> Response {
+            let json = try await Self.json(endpoint, head, body)
+            return try await handler(
+                ClientRequest(head: head, parameters: parameters, body: body, json: json, client: client))
+        }
+        func handleOnce() async throws -> Response {
+            guard head.method == .post, let key = head.headers["Idempotency-Key"] else { return try await handle(body) }
+            return try await repeats.run(key, head, client, body, handle)
+        }
+        return try await WallClock.$zone.withValue(client.member.zone) {
+            // An upload takes as long as the client's connection needs, and little else.
+            if case .stream = endpoint.body { return try await handleOnce() }
+            return try await turns.run(client.member.household, handleOnce)
+        }
+    }
+
+    private static func json(_ endpoint: Endpoint, _ head: RequestHead, _ body: RequestBody) async throws -> JSONValue {
+        guard case .json(let limit) = endpoint.body else { return .null }
+        let type = head.headers[.contentType].flatMap(MediaType.init)?.essence
+        guard type == "application/json" else {
+            throw APIProblem(.unsupportedMediaType, .unsupported, "Content-Type must be application/json.")
+        }
+        let bytes: [UInt8]
+        do {
+            bytes = try await body.collect(limit: limit)
+        } catch {
+            throw FormError.body(error)
+        }
+        do {
+            return try JSONValue(reading: bytes, limits: JSONLimits(size: limit))
+        } catch {
+            throw APIProblem(.badRequest, .malformedJSON, error.description)
+        }
+    }
+
+    // MARK: The caller
+
+    /// The caller: by a key in `Authorization`, else by the session of a browser on our own pages.
+    private func client(_ head: RequestHead) async throws -> APIClient {
+        if let credentials = head.headers[.authorization] {
+            guard let text = Self.key(credentials), let client = try await keys.find(text, from: head.peer.network)
+            else { throw APIProblem.unauthorized(head) }
+            await keys.touch(client)
+            return client
+        }
+        guard let signedIn = try await sessions.find(head) else { throw APIProblem.unauthorized(head) }
+        await sessions.touch(signedIn)
+        if !head.method.isSafe {
+            // Cookies are sent by other sites too. Scripts of our own pages send the token of their page.
+            guard origin.isOwn(head),
+                CSRFCheck.accepts(head.headers["X-CSRF-Token"], secret: signedIn.member.csrfSecret)
+            else { throw Refusal.foreignForm }
+        }
+        return APIClient(member: signedIn.member, scopes: Set(KeyScope.allCases), key: nil)
+    }
+
+    /// The key in a field `Bearer KEY`, or in `Basic` with the key as the password and any name.
+    private static func key(_ credentials: String) -> String? {
+        let parts = credentials.split(separator: " ", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { return nil }
+        switch parts[0].lowercased() {
+        case "bearer": return parts[1].trimmed
+        case "basic":
+            guard let bytes = Base64Text.decode(parts[1].trimmed),
+                let text = String(validating: bytes, as: UTF8.self), let colon = text.firstIndex(of: ":")
+            else { return nil }
+            return String(text[text.index(after: colon)...])
+        default: return nil
+        }
+    }
+
+    /// Tells the client how many requests may follow (draft-ietf-httpapi-ratelimit-headers).
+    private func state(_ rate: RateLimits.State, in response: inout Response) {
+        response.headers["RateLimit-Policy"] = "\"minute\";q=\(rates.limit);w=60"
+        response.headers["RateLimit"] = "\"minute\";r=\(max(0, rate.remaining));t=\(rate.reset)"
+    }
+}

@@ -1,0 +1,52 @@
+import Crypto
+import Domain
+import HTTP
+import Postgres
+
+/// Places in lists of the API, as texts that clients return unchanged.
+///
+/// A cursor is authenticated with a key of the household and bound to the list and the member, so that a changed one, or one
+/// of another list or member, is refused.
+struct Cursors: Sendable {
+    let database: Database
+
+    private static let codeBytes = 16
+
+    /// - Parameter list: the name of the list with its filter.
+    func make(_ place: String, of list: String, for member: Member) async throws -> String {
+        let code = try await key(member).authenticationCode(Self.message(place, list))
+        return Base64URL.encode(code.prefix(Self.codeBytes) + Array(place.utf8))
+    }
+
+    /// The place in a cursor.
+    ///
+    /// - Throws: `APIProblem` 400 for one that was not made for this list and this member.
+    func read(_ cursor: String, of list: String, for member: Member) async throws -> String {
+        let invalid = APIProblem(.badRequest, .invalidCursor)
+        guard cursor.utf8.count <= 1024, let bytes = Base64URL.decode(cursor), bytes.count > Self.codeBytes,
+            let place = String(validating: bytes.dropFirst(Self.codeBytes), as: UTF8.self)
+        else { throw invalid }
+        let code = try await key(member).authenticationCode(Self.message(place, list))
+        guard constantTimeEqual(Array(bytes.prefix(Self.codeBytes)), Array(code.prefix(Self.codeBytes))) else {
+            throw invalid
+        }
+        return place
+    }
+
+    /// The place in the request's cursor; nil without one.
+    func place(_ request: ClientRequest, of list: String) async throws -> String? {
+        guard let cursor = request.head.query("cursor") else { return nil }
+        return try await read(cursor, of: list, for: request.member)
+    }
+
+    private static func message(_ place: String, _ list: String) -> [UInt8] {
+        Array("\(list.utf8.count) \(list) \(place)".utf8)
+    }
+
+    private func key(_ member: Member) async throws -> SecretKey {
+        let rows = try await database.read(
+            member.household, "SELECT digest_key FROM household WHERE id = \(member.household)")
+        guard let row = rows.first, let key = SecretKey(try row[0, as: [UInt8].self]) else { throw Refusal.notFound }
+        return key.derived(for: "cursor", member.person.bytes)
+    }
+}

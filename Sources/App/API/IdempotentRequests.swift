@@ -1,0 +1,168 @@
+import Crypto
+import Domain
+import HTTP
+import Postgres
+
+/// POST requests with an `Idempotency-Key`: a client that repeats one gets the first answer, and nothing is done twice.
+///
+/// Answers are kept for a day. Only success is kept: after a refusal nothing has changed, so the request runs again.
+struct IdempotentRequests: Sendable {
+    let database: Database
+
+    static let keptHours: Int64 = 24
+    /// A request that was interrupted can be repeated after this time.
+    private static let leaseSeconds: Int64 = 60
+    private static let maximumAnswer = 1 << 20
+
+    /// One request with a key.
+    private struct Claim {
+        let household: HouseholdID
+        let client: OperationID
+        let key: [UInt8]
+        let target: [UInt8]
+        let attempt = OperationID.new()
+    }
+
+    /// Runs `handler`, or returns the answer of the first request with this key.
+    ///
+    /// - Throws: `APIProblem` 400 for a malformed key, 409 while the first request runs, 422 for another request with the
+    ///   same key; the errors of `handler`.
+    func run(
+        _ key: String, _ head: RequestHead, _ client: APIClient, _ body: RequestBody,
+        _ handler: (RequestBody) async throws -> Response
+    ) async throws -> Response {
+        guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw APIProblem(
+                .badRequest, .badRequest, "Idempotency-Key must have 1 to 255 printable ASCII characters.")
+        }
+        let claim = Claim(
+            household: client.member.household, client: client.id, key: sha256(key.utf8),
+            target: sha256("\(head.method.name) \(head.target)".utf8))
+        let digesting = DigestingBody(body)
+        if let kept = try await begin(claim) { return try await replay(kept, claim, digesting) }
+        let response: Response
+        do {
+            response = try await handler(digesting.request)
+            guard response.status.code < 400, let answer = Self.storable(response.body) else {
+                try await forget(claim)
+                return response
+            }
+            try await store(response, answer, digesting, claim)
+        } catch {
+            try? await forget(claim)
+            throw error
+        }
+        return response
+    }
+
+    // MARK: Steps
+
+    private struct Kept {
+        let status: Int32
+        let target: [UInt8]
+        let body: [UInt8]
+        let headers: [String]
+        let answer: [UInt8]
+    }
+
+    /// Returns nil if this request is the first one, else the kept answer.
+    private func begin(_ claim: Claim) async throws -> Kept? {
+        let lease: SQL = "now() + \(Self.leaseSeconds) * interval '1 second'"
+        let isOver: SQL = "i.started_at < now() - \(Self.keptHours) * interval '1 hour'"
+        let rows = try await database.store(
+            claim.household,
+            """
+            INSERT INTO idempotent_request AS i
+                (household_id, client_id, key_hash, target_hash, attempt_id, leased_until)
+            VALUES (\(claim.household), \(claim.client), \(claim.key), \(claim.target), \(claim.attempt), \(lease))
+            ON CONFLICT (household_id, client_id, key_hash) DO UPDATE SET target_hash = excluded.target_hash,
+                attempt_id = excluded.attempt_id, leased_until = excluded.leased_until, started_at = now(),
+                status = NULL, body_hash = NULL, headers = NULL, answer = NULL
+            WHERE i.status IS NULL AND i.leased_until < now() OR \(isOver)
+            RETURNING 1
+            """)
+        guard rows.isEmpty else { return nil }
+        let kept = try await database.read(
+            claim.household,
+            """
+            SELECT status, target_hash, body_hash, headers, answer FROM idempotent_request
+            WHERE household_id = \(claim.household) AND client_id = \(claim.client) AND key_hash = \(claim.key)
+                AND status IS NOT NULL
+            """)
+        guard let row = kept.first else {
+            throw APIProblem(.conflict, .requestInProgress, headers: ["Retry-After": "2"])
+        }
+        let (status, target, body, headers, answer) = try row.decode(
+            (Int32, [UInt8], [UInt8], [String], [UInt8]).self)
+        return Kept(status: status, target: target, body: body, headers: headers, answer: answer)
+    }
+
+    private func replay(_ kept: Kept, _ claim: Claim, _ body: DigestingBody) async throws -> Response {
+        let digest: [UInt8]
+        do {
+            digest = try await body.finish()
+        } catch {
+            throw FormError.body(error)
+        }
+        guard kept.target == claim.target, kept.body == digest else {
+            throw APIProblem(.unprocessableContent, .keyReused)
+        }
+        var response = Response(
+            Status(Int(kept.status)), body: kept.answer.isEmpty ? .none : .bytes(kept.answer))
+        for pair in stride(from: 0, to: kept.headers.count - 1, by: 2) {
+            response.headers[HeaderName(kept.headers[pair])] = kept.headers[pair + 1]
+        }
+        response.headers["Idempotency-Replayed"] = "true"
+        return response
+    }
+
+    private func store(
+        _ response: Response, _ answer: [UInt8], _ body: DigestingBody, _ claim: Claim
+    ) async throws {
+        let digest: [UInt8]
+        do {
+            digest = try await body.finish()
+        } catch {
+            throw FormError.body(error)
+        }
+        var headers: [String] = []
+        for name in [HeaderName.contentType, .location, .etag] {
+            if let value = response.headers[name] { headers += [name.name, value] }
+        }
+        _ = try await database.store(
+            claim.household,
+            """
+            UPDATE idempotent_request SET status = \(Int32(response.status.code)), body_hash = \(digest),
+                headers = \(headers), answer = \(answer)
+            WHERE household_id = \(claim.household) AND client_id = \(claim.client) AND key_hash = \(claim.key)
+                AND attempt_id = \(claim.attempt)
+            """)
+    }
+
+    private func forget(_ claim: Claim) async throws {
+        _ = try await database.store(
+            claim.household,
+            """
+            DELETE FROM idempotent_request
+            WHERE household_id = \(claim.household) AND client_id = \(claim.client) AND key_hash = \(claim.key)
+                AND attempt_id = \(claim.attempt)
+            """)
+    }
+
+    /// The bytes of an answer that is small enough to be kept.
+    private static func storable(_ body: Response.Body) -> [UInt8]? {
+        switch body {
+        case .none: []
+        case .bytes(let bytes): bytes.count <= maximumAnswer ? bytes : nil
+        case .file, .stream: nil
+        }
+    }
+
+    /// Deletes answers of a household after their time.
+    static func sweep(_ household: HouseholdID) -> SQL {
+        """
+        DELETE FROM idempotent_request
+        WHERE household_id = \(household) AND started_at < now() - \(keptHours) * interval '1 hour'
+        """
+    }
+}

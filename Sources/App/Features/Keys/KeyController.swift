@@ -1,0 +1,73 @@
+import Domain
+import HTTP
+import Postgres
+import Templates
+
+/// The member's own API keys.
+struct KeyController: Sendable {
+    private let keys: APIKeys
+    private let page: View<KeysPage>
+
+    init(_ database: Database, _ views: Views) throws {
+        keys = APIKeys(database: database)
+        page = try views.page("keys/index", KeysPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/settings/keys", "KeyController.show", show)
+        try routes.member(.post, "/settings/keys", "KeyController.create", role: .viewer, create)
+        try routes.member(.post, "/settings/keys/{key}/revocation", "KeyController.revoke", role: .viewer, revoke)
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        try await response(request, KeyForm(name: "", scopes: [.read], days: 365))
+    }
+
+    /// The answer shows the key, once.
+    private func create(_ request: MemberRequest) async throws -> Response {
+        var form = try KeyForm(request.form)
+        let words = page.texts[request.language]
+        form.errors["name"] = TextLimit.problem(form.name, TextLimit.name, words)
+        if form.scopes.isEmpty { form.errors["scopes"] = words["server.key.no-scope"] }
+        guard form.errors.isEmpty else {
+            return try await response(request, form, status: .unprocessableContent)
+        }
+        let made = try await keys.create(
+            form.name, scopes: form.scopes, days: form.days, for: request.member.person, in: request.household)
+        return try await response(
+            request, KeyForm(name: "", scopes: [.read], days: 365), new: KeysPage.New(name: form.name, key: made.secret)
+        )
+    }
+
+    private func revoke(_ request: MemberRequest) async throws -> Response {
+        let key: KeyID = try request.identifier("key")
+        guard try await keys.revoke(key, of: request.member.person, in: request.household) else {
+            throw Refusal.notFound
+        }
+        return .redirect(to: "/settings/keys").flashing(Flash("key-revoked"))
+    }
+
+    private func response(
+        _ request: MemberRequest, _ form: KeyForm, new: KeysPage.New? = nil, status: Status = .ok
+    ) async throws -> Response {
+        let words = page.texts[request.language]
+        let listed = try await keys.list(request.member.person, in: request.household)
+        let now = WallClock.microseconds()
+        let model = KeysPage(
+            new: new,
+            keys: listed.map { key in
+                let isOver = key.expires.map { $0.microsecondsSince1970 <= now } ?? false
+                return KeysPage.Key(
+                    name: key.name, hint: key.hint,
+                    scopes: key.scopes.map { words["server.scope.\($0.rawValue)"] }.joined(separator: ", "),
+                    expires: key.expires.map { DisplayDate.dayAndTime($0, request.language) },
+                    used: key.used.map { DisplayDate.dayAndTime($0, request.language) }, isOver: isOver,
+                    revokeAction: "/settings/keys/\(key.id)/revocation")
+            },
+            form: form, words: words)
+        var response = page.response(model, for: request, status: status)
+        // The key is beside names that the person typed (decision 0009).
+        response.isCompressible = new == nil
+        return response
+    }
+}

@@ -1,0 +1,59 @@
+import Domain
+import JSON
+import Postgres
+
+/// A receipt with its lines and pages as the API shows it. Names and units are those of the columns.
+struct ReceiptDocument: Sendable {
+    let receipt: StoredReceipt
+
+    func write(_ json: inout JSONWriter) {
+        let draft = receipt.draft
+        json.object { json in
+            json.member("id", receipt.id.description)
+            json.member("revision", receipt.revision)
+            json.member("state", receipt.state.name.rawValue)
+            json.array("reasons") { json in for reason in receipt.reasons { json.value(reason.code.rawValue) } }
+            json.member("store", draft.store)
+            json.member("store_id", receipt.storeID?.description)
+            json.member("purchase_day", draft.day?.iso)
+            json.member("purchase_time", draft.time?.iso)
+            json.member("currency", draft.currency.rawValue)
+            json.member("total_minor", draft.total)
+            json.member("hidden_until", draft.hiddenUntil?.iso)
+            json.member("person", receipt.personName)
+            json.member("duplicate_of", receipt.duplicateOf?.description)
+            json.member("created_at", WallClock.iso(receipt.created.microsecondsSince1970))
+            json.member("confirmed_at", receipt.confirmed.map { WallClock.iso($0.microsecondsSince1970) })
+            json.array("doubts") { json in for field in receipt.doubts { json.value(field.rawValue) } }
+            json.array("lines") { json in for line in draft.lines { write(line, &json) } }
+            json.array("pages") { json in for page in receipt.pages { write(page, &json) } }
+        }
+    }
+
+    private func write(_ line: ReviewDraft.Line, _ json: inout JSONWriter) {
+        let facts = receipt.facts[line.key]
+        json.object { json in
+            json.member("id", line.key)
+            json.member("kind", line.kind.rawValue)
+            json.member("printed_name", line.name)
+            json.member("quantity_thousandths", line.quantity)
+            json.member("unit", line.unit.rawValue)
+            json.member("unit_price_thousandths", line.unitPrice)
+            // No amount was read, and none was typed.
+            json.member("total_minor", line.isUnread ? nil : line.total)
+            json.member("vat_class", line.vatClass)
+            json.member("product_id", facts?.product?.description)
+            json.member("product", facts?.productName)
+            json.array("doubts") { json in for field in facts?.doubts ?? [] { json.value(field.rawValue) } }
+        }
+    }
+
+    private func write(_ page: StoredReceipt.Page, _ json: inout JSONWriter) {
+        json.object { json in
+            json.member("page", page.n)
+            json.member("width", page.displayWidth)
+            json.member("height", page.displayHeight)
+            json.member("picture", "/api/v1/receipts/\(receipt.id)/pages/\(page.n)/picture")
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Domain
+import HTTP
+import JSON
+
+@testable import App
+
+/// A program that calls the API with a key.
+struct Caller {
+    let browser: Browser
+    let key: String
+
+    func get(_ target: String, _ fields: KeyValuePairs<String, String> = [:]) async throws -> Answer {
+        try await send(.get, target, fields: fields)
+    }
+
+    /// Sends JSON text.
+    func post(
+        _ target: String, _ json: String, _ fields: KeyValuePairs<String, String> = [:]
+    ) async throws -> Answer {
+        try await send(.post, target, type: "application/json", Array(json.utf8), fields: fields)
+    }
+
+    func send(
+        _ method: HTTP.Method, _ target: String, type: String? = nil, _ body: [UInt8] = [],
+        fields: KeyValuePairs<String, String> = [:]
+    ) async throws -> Answer {
+        let all = [("Authorization", "Bearer \(key)")] + fields.map { ($0.key, $0.value) }
+        return try await browser.send(method, target, type: type, body, pairs: all)
+    }
+}
+
+extension AppHarness {
+    /// A program with a new key of the person who uses `browser`.
+    func caller(
+        _ browser: Browser, scopes: Set<KeyScope> = Set(KeyScope.allCases), days: Int? = nil
+    ) async throws -> Caller {
+        let made = try await APIKeys(database: database).create(
+            "Test", scopes: scopes, days: days, for: browser.person, in: browser.household)
+        return Caller(browser: self.browser(), key: made.secret)
+    }
+}
+
+extension Answer {
+    /// The body as JSON.
+    var json: JSONValue { get throws { try JSONValue(reading: bytes) } }
+
+    /// The end of the type of a problem document.
+    var problem: String? {
+        guard headers[.contentType] == "application/problem+json" else { return nil }
+        return (try? json)?["type"]?.string.map { String($0.split(separator: "#").last ?? "") }
+    }
+}

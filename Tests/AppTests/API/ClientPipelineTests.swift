@@ -1,0 +1,243 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// What every route of the API does alike.
+@Suite(.timeLimit(.minutes(5))) struct ClientPipelineTests {
+    /// A picture that the inspection accepts; no reader runs in these tests.
+    private static let picture = HostilePictures.png(width: 400, height: 900)
+
+    @Test(.database) func `errors are problem documents with stable types`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            let nothing = try await caller.get("/api/v1/nothing")
+            #expect(nothing.status == .notFound && nothing.problem == "problem-not-found")
+            let method = try await caller.send(.delete, "/api/v1/members/me")
+            #expect(method.status == .methodNotAllowed && method.problem == "problem-method-not-allowed")
+            #expect(method.headers[.allow] == "GET, HEAD, OPTIONS")
+            let nobody = try await harness.browser().get("/api/v1/receipts")
+            #expect(nobody.status == .unauthorized && nobody.problem == "problem-unauthorized")
+            let document = try nobody.json
+            #expect(document["status"]?.integer == 401)
+            #expect(document["title"]?.string == ProblemType.unauthorized.title)
+            let couch = try await caller.get("/api/v1/couch/nothing")
+            #expect(couch.status == .notFound && couch.headers[.contentType] == "application/json")
+            #expect(try couch.json["error"]?.string == "not_found")
+        }
+    }
+
+    @Test(.database) func `a key without the scope and a viewer without the role are refused`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let upload = try await harness.caller(anna, scopes: [.upload])
+            let refused = try await upload.get("/api/v1/receipts")
+            #expect(refused.status == .forbidden && refused.problem == "problem-missing-scope")
+            let viewer = try await harness.join(anna, as: .viewer)
+            let caller = try await harness.caller(viewer)
+            #expect(try await caller.get("/api/v1/receipts").status == .ok)
+            let sent = try await caller.send(.post, "/api/v1/receipts", type: "image/png", Self.picture)
+            #expect(sent.status == .forbidden && sent.problem == "problem-forbidden")
+        }
+    }
+
+    @Test(.database) func `a signed-in member calls the API, and changes need the token of the page`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            #expect(try await anna.get("/api/v1/members/me").status == .ok)
+            let token = try await anna.get("/settings").token ?? ""
+            let bare = try await anna.send(.post, "/api/v1/receipts", type: "image/png", Self.picture)
+            #expect(bare.status == .forbidden && bare.problem == "problem-foreign-form")
+            let foreign = try await anna.send(
+                .post, "/api/v1/receipts", type: "image/png", Self.picture,
+                fields: ["X-CSRF-Token": token, "Sec-Fetch-Site": "cross-site"])
+            #expect(foreign.status == .forbidden)
+            let own = try await anna.send(
+                .post, "/api/v1/receipts", type: "image/png", Self.picture, fields: ["X-CSRF-Token": token])
+            #expect(own.status == .created)
+        }
+    }
+
+    @Test(.database) func `an upload is a receipt, and the same picture is the same receipt`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna, scopes: [.upload, .read])
+            let first = try await caller.send(.post, "/api/v1/receipts?name=bon.png", type: "image/png", Self.picture)
+            #expect(first.status == .created)
+            let id = try #require(try first.json["id"]?.string)
+            #expect(first.location == "/api/v1/receipts/\(id)")
+            let again = try await caller.send(.post, "/api/v1/receipts", type: "image/png", Self.picture)
+            #expect(again.status == .ok)
+            #expect(try again.json["is_duplicate"]?.bool == true && again.json["id"]?.string == id)
+            let shown = try await caller.get("/api/v1/receipts/\(id)")
+            #expect(try shown.json["state"]?.string == "reading")
+            let empty = try await caller.send(.post, "/api/v1/receipts", type: "image/png", [])
+            #expect(empty.status == .unprocessableContent && empty.problem == "problem-invalid-fields")
+            let text = try await caller.send(.post, "/api/v1/receipts", type: "text/plain", Array("Milch".utf8))
+            #expect(text.status == .unsupportedMediaType && text.problem == "problem-unsupported")
+        }
+    }
+
+    @Test(.database) func `a multipart form with a file is accepted without a token of a page`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            var body = Array(
+                "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"bon.png\"\r\n\r\n".utf8)
+            body += Self.picture + Array("\r\n--b--\r\n".utf8)
+            let answer = try await caller.send(
+                .post, "/api/v1/receipts", type: "multipart/form-data; boundary=b", body)
+            #expect(answer.status == .created)
+        }
+    }
+
+    @Test(.database) func `a repeated POST gets the first answer, another body with the same key is refused`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            func send(_ body: [UInt8], _ key: String) async throws -> Answer {
+                try await caller.send(
+                    .post, "/api/v1/receipts", type: "image/png", body, fields: ["Idempotency-Key": key])
+            }
+            let first = try await send(Self.picture, "eins")
+            #expect(first.status == .created && first.headers["Idempotency-Replayed"] == nil)
+            let second = try await send(Self.picture, "eins")
+            #expect(second.status == .created && second.bytes == first.bytes && second.location == first.location)
+            #expect(second.headers["Idempotency-Replayed"] == "true")
+            let other = try await send(Self.picture + [0], "eins")
+            #expect(other.status == .unprocessableContent && other.problem == "problem-idempotency-key-reused")
+            // Of another client the key is another one.
+            let more = try await harness.caller(anna)
+            let theirs = try await more.send(
+                .post, "/api/v1/receipts", type: "image/png", Self.picture, fields: ["Idempotency-Key": "eins"])
+            #expect(theirs.headers["Idempotency-Replayed"] == nil)
+            // A refused request did nothing, so it may be corrected.
+            #expect(try await send(Array("Milch".utf8), "zwei").status == .unsupportedMediaType)
+            #expect(try await send(Self.picture, "zwei").status == .ok)
+            #expect(try await send(Self.picture, "ä").status == .badRequest)
+        }
+    }
+
+    @Test(.database) func `a repeated POST waits for the first one, and after its lease it runs`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            func send() async throws -> Answer {
+                try await caller.send(
+                    .post, "/api/v1/receipts", type: "image/png", Self.picture, fields: ["Idempotency-Key": "eins"])
+            }
+            _ = try await send()
+            // As after a process that was killed before it stored the answer.
+            let owner = try harness.owner()
+            try owner.query("UPDATE idempotent_request SET status = NULL, leased_until = now() + interval '50 seconds'")
+            let running = try await send()
+            #expect(running.status == .conflict && running.problem == "problem-request-in-progress")
+            #expect(running.headers[.retryAfter] == "2")
+            try owner.query("UPDATE idempotent_request SET leased_until = now() - interval '1 second'")
+            #expect(try await send().status == .ok)
+            try owner.query("UPDATE idempotent_request SET started_at = now() - interval '25 hours'")
+            #expect(try await send().headers["Idempotency-Replayed"] == nil)
+            try owner.query("UPDATE idempotent_request SET started_at = now() - interval '25 hours'")
+            try await Sweeper.run(harness.database)
+            #expect(try owner.query("SELECT count(*) FROM idempotent_request").first(Int64.self) == 0)
+        }
+    }
+
+    @Test(.database) func `a list has pages whose cursors cannot be changed or used elsewhere`() async throws {
+        try await AppHarness.run { harness in
+            let mine = try await Tenant.make(harness, mark: "Eigen")
+            let caller = try await harness.caller(mine.owner)
+            let all = try await caller.get("/api/v1/receipts").json["receipts"]?.array ?? []
+            #expect(all.count == 3)
+            var found: [String] = []
+            var target: String? = "/api/v1/receipts?limit=1"
+            while let page = target {
+                let answer = try await caller.get(page)
+                found += try answer.json["receipts"]?.array?.compactMap { $0["id"]?.string } ?? []
+                let next = try answer.json["next"]?.string
+                target = next.map { "/api/v1/receipts?limit=1&cursor=\($0)" }
+            }
+            #expect(found == all.compactMap { $0["id"]?.string })
+            let first = try await caller.get("/api/v1/receipts?limit=1")
+            let cursor = try #require(try first.json["next"]?.string)
+            #expect(first.headers["Link"] == "</api/v1/receipts?cursor=\(cursor)&limit=1>; rel=\"next\"")
+            let other = try await harness.caller(try await harness.join(mine.owner, as: .member))
+            let changed = (cursor.hasPrefix("A") ? "B" : "A") + cursor.dropFirst()
+            for (who, target) in [
+                (caller, "/api/v1/receipts?cursor=\(changed)"), (caller, "/api/v1/receipts?cursor="),
+                (caller, "/api/v1/receipts?cursor=\(cursor)&state=review"),
+                (other, "/api/v1/receipts?cursor=\(cursor)"),
+            ] {
+                let refused = try await who.get(target)
+                #expect(refused.status == .badRequest && refused.problem == "problem-invalid-cursor", "\(target)")
+            }
+            #expect(try await caller.get("/api/v1/receipts?limit=0").status == .badRequest)
+        }
+    }
+
+    @Test(.database) func `an unchanged resource is answered with 304, HEAD and OPTIONS work`() async throws {
+        try await AppHarness.run { harness in
+            let mine = try await Tenant.make(harness, mark: "Eigen")
+            let caller = try await harness.caller(mine.owner)
+            for path in ["/api/v1/receipts", "/api/v1/receipts/\(mine.first("receipt"))", "/api/v1/members/me"] {
+                let answer = try await caller.get(path)
+                let tag = try #require(answer.headers[.etag])
+                let again = try await caller.get(path, ["If-None-Match": tag])
+                #expect(again.status == .notModified && again.bytes.isEmpty && again.headers[.etag] == tag)
+                let weak = try await caller.get(path, ["If-None-Match": "W/\(tag)"])
+                #expect(weak.status == .notModified)
+                #expect(try await caller.send(.head, path).status == .ok)
+                let options = try await harness.browser().send(.options, path, type: nil, [])
+                #expect(options.status == .noContent && options.headers[.allow]?.contains("GET") == true)
+                #expect(options.headers["Access-Control-Allow-Origin"] == nil)
+            }
+        }
+    }
+
+    @Test(.database) func `every answer says how many requests may follow`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            let answer = try await caller.get("/api/v1/members/me")
+            #expect(answer.headers["RateLimit-Policy"] == "\"minute\";q=600;w=60")
+            #expect(answer.headers["RateLimit"]?.hasPrefix("\"minute\";r=5") == true)
+        }
+    }
+
+    @Test func `a client's requests are counted anew each minute`() {
+        let limits = RateLimits(limit: 2)
+        let (one, other) = (OperationID.new(), OperationID.new())
+        #expect(limits.count(one, at: 60) == .init(remaining: 1, reset: 60))
+        #expect(limits.count(one, at: 90) == .init(remaining: 0, reset: 30))
+        #expect(limits.count(one, at: 119) == .init(remaining: -1, reset: 1))
+        #expect(limits.count(one, at: 119).remaining == -1)
+        #expect(limits.count(other, at: 119).remaining == 1)
+        #expect(limits.count(one, at: 120) == .init(remaining: 1, reset: 60))
+    }
+
+    @Test func `only listed sites may read answers from a browser`() {
+        func answer(_ origin: String, _ method: HTTP.Method = .get, asks: Bool = false) -> Response {
+            let cors = CrossOrigin(origins: ["https://notes.example.at"])
+            var headers: Headers = ["Origin": origin]
+            if asks { headers.append("Access-Control-Request-Method", "POST") }
+            let head = RequestHead(method: method, headers: headers)
+            var response = method == .options ? cors.options([.get, .post]) : Response()
+            cors.apply(to: &response, head)
+            return response
+        }
+        let listed = answer("https://notes.example.at")
+        #expect(listed.headers["Access-Control-Allow-Origin"] == "https://notes.example.at")
+        #expect(listed.headers["Access-Control-Allow-Credentials"] == nil && listed.headers[.vary] == "Origin")
+        #expect(answer("https://evil.example").headers["Access-Control-Allow-Origin"] == nil)
+        let preflight = answer("https://notes.example.at", .options, asks: true)
+        #expect(preflight.status == .noContent)
+        #expect(preflight.headers["Access-Control-Allow-Methods"] == "GET, POST")
+    }
+}

@@ -1,0 +1,138 @@
+import Crypto
+import Domain
+import HTTP
+import JSON
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Keys of the API: their text, who they speak for, and when they end.
+@Suite(.timeLimit(.minutes(5))) struct KeyTests {
+    @Test func `a key has a prefix and a check sum that finds every wrong character`() throws {
+        let key = KeyText.random()
+        let secret = key.secret
+        #expect(secret.hasPrefix("at_") && secret.utf8.count == 52)
+        #expect(KeyText(secret)?.token == key.token)
+        #expect(key.hint == secret.prefix(9))
+        for index in secret.indices {
+            var changed = secret
+            changed.replaceSubrange(index...index, with: secret[index] == "a" ? "b" : "a")
+            #expect(KeyText(changed) == nil, "\(changed)")
+        }
+        for wrong in ["", "at_", secret + "0", String(secret.dropLast()), " " + secret, secret.uppercased()] {
+            #expect(KeyText(wrong) == nil)
+        }
+    }
+
+    @Test(.database) func `the page shows a key once, lists it, and withdraws it`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let made = try await anna.post(
+                "/settings/keys", ["name": "Kurzbefehl", "scope-read": "1", "scope-upload": "1", "days": "90"])
+            let secret = try #require(made.attribute("value", after: "class=\"input secret\" id=\"key\""))
+            #expect(made.status == .ok && KeyText(secret) != nil)
+            let page = try await anna.get("/settings/keys").text
+            #expect(page.contains("Kurzbefehl") && page.contains(secret.prefix(9)) && !page.contains(secret))
+            let caller = Caller(browser: harness.browser(), key: secret)
+            let me = try await caller.get("/api/v1/members/me").json
+            #expect(me["id"]?.string == anna.person.description)
+            #expect(me["household"]?.string == anna.household.description)
+            #expect(me["scopes"]?.array?.compactMap(\.string) == ["read", "upload"])
+            let revoke = try #require(
+                page.firstMatch(of: #/\/settings\/keys\/[0-9a-f-]+\/revocation/#).map { String($0.output) })
+            // Another member cannot withdraw it.
+            let ben = try await harness.join(anna, as: .owner)
+            #expect(try await ben.post(revoke).status == .notFound)
+            #expect(try await anna.post(revoke).location == "/settings/keys")
+            #expect(try await caller.get("/api/v1/members/me").status == .unauthorized)
+        }
+    }
+
+    @Test(.database) func `a key needs a name and a scope`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let answer = try await anna.post("/settings/keys", ["name": " ", "days": "30"])
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.text.contains("name-error") && answer.text.contains("scopes-error"))
+            #expect(try await anna.post("/settings/keys", ["name": "x", "days": "31"]).status == .badRequest)
+        }
+    }
+
+    @Test(.database) func `a key ends with its time and with the membership`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let limited = try await harness.caller(anna, days: 30)
+            let bens = try await harness.caller(ben)
+            #expect(try await limited.get("/api/v1/members/me").status == .ok)
+            try harness.owner().query(
+                "UPDATE api_key SET expires_at = now() - interval '1 second' WHERE expires_at > now()")
+            #expect(try await limited.get("/api/v1/members/me").status == .unauthorized)
+            #expect(try await bens.get("/api/v1/members/me").status == .ok)
+            #expect(try await anna.post("/settings/members/\(ben.person)/removal").status == .seeOther)
+            #expect(try await bens.get("/api/v1/members/me").status == .unauthorized)
+        }
+    }
+
+    @Test(.database) func `the key is also accepted as the password of HTTP Basic`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            for name in ["", "anna", "anna:x"] where name != "anna:x" {
+                let text = Base64URL.encode(Array("\(name):\(caller.key)".utf8))
+                    .replacing("-", with: "+").replacing("_", with: "/")
+                let padded = text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+                let answer = try await harness.browser().send(
+                    .get, "/api/v1/members/me", type: nil, [], fields: ["Authorization": "Basic \(padded)"])
+                #expect(answer.status == .ok, "\(name)")
+            }
+            let wrong = try await harness.browser().send(
+                .get, "/api/v1/members/me", type: nil, [], fields: ["Authorization": "Basic eDp5"])
+            #expect(wrong.status == .unauthorized)
+            #expect(wrong.headers["WWW-Authenticate"]?.contains("Basic") == true)
+        }
+    }
+
+    @Test(.database) func `a browser is not asked for a password by a dialog`() async throws {
+        try await AppHarness.run { harness in
+            let answer = try await harness.browser().send(
+                .get, "/api/v1/members/me", type: nil, [], fields: ["Sec-Fetch-Mode": "cors"])
+            #expect(answer.status == .unauthorized)
+            #expect(answer.headers["WWW-Authenticate"] == "Bearer realm=\"AllesTeurer\"")
+        }
+    }
+
+    @Test(.database) func `unknown keys delay their network, and valid keys are not delayed`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            var statuses: Set<Int> = []
+            for _ in 0..<25 {
+                let unknown = Caller(browser: harness.browser(), key: KeyText.random().secret)
+                statuses.insert(try await unknown.get("/api/v1/members/me").status.code)
+            }
+            #expect(statuses == [401, 429])
+            #expect(try await caller.get("/api/v1/members/me").status == .ok)
+            // A malformed key is refused without being counted.
+            let broken = Caller(browser: harness.browser(), key: "at_nothing")
+            #expect(try await broken.get("/api/v1/members/me").status == .unauthorized)
+        }
+    }
+
+    @Test(.database) func `the last use is stored at most every ten minutes`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            func used() throws -> PostgresInstant? {
+                try harness.owner().query("SELECT used_at FROM api_key").first(PostgresInstant?.self) ?? nil
+            }
+            #expect(try used() == nil)
+            _ = try await caller.get("/api/v1/members/me")
+            let first = try #require(try used())
+            _ = try await caller.get("/api/v1/members/me")
+            #expect(try used() == first)
+        }
+    }
+}
