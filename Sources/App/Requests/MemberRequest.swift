@@ -1,24 +1,6 @@
 import Domain
 import HTTP
 
-/// A request to a route that needs no sign-in.
-package struct VisitorRequest: Sendable {
-    /// Validated; as the client sent it to a trusted proxy.
-    package let head: RequestHead
-    /// The values of the pattern's names, decoded and not validated.
-    package let parameters: RouteParameters
-    /// For `stream` routes, which read it themselves. A form has been read already.
-    package let body: RequestBody
-    /// The fields of a form with a valid CSRF token; empty for routes without a form.
-    package let form: FormFields
-    let context: RequestContext
-
-    /// The member's language when signed in, else the best match of Accept-Language.
-    package var language: Language { context.language }
-    /// The member, when the browser is signed in.
-    package var member: Member? { context.signedIn?.member }
-}
-
 /// A request of a signed-in member. Its handler cannot be registered for other callers.
 package struct MemberRequest: Sendable {
     /// Validated; as the client sent it to a trusted proxy.
@@ -44,18 +26,5 @@ package struct MemberRequest: Sendable {
     package func identifier<Tag>(_ name: String) throws -> Identifier<Tag> {
         guard let text = parameters[name], let identifier = Identifier<Tag>(text) else { throw Refusal.notFound }
         return identifier
-    }
-}
-
-extension FormFields {
-    /// The first value of that name without surrounding white space; nil when the field is missing.
-    func trimmed(_ name: String) -> String? { self[name]?.trimmed }
-
-    /// A field that our own forms always send.
-    ///
-    /// - Throws: `Refusal.badRequest` when it is missing.
-    func required(_ name: String) throws -> String {
-        guard let value = self[name] else { throw Refusal.badRequest }
-        return value.trimmed
     }
 }

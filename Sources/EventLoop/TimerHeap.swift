@@ -1,26 +1,3 @@
-/// A timer of a loop; confined to the loop's thread.
-package final class LoopTimer: @unchecked Sendable {
-    // Safe to share: only code on the loop's thread touches it.
-    let deadline: Int64
-    private(set) var handler: (() -> Void)?
-
-    init(deadline: Int64, handler: @escaping () -> Void) {
-        self.deadline = deadline
-        self.handler = handler
-    }
-
-    /// Cancels the timer and releases its handler.
-    package func cancel() {
-        handler = nil
-    }
-
-    func fire() {
-        let handler = handler
-        self.handler = nil
-        handler?()
-    }
-}
-
 /// A binary heap of timers by deadline. Cancelled timers are removed when they become due, or all at once when there
 /// are many.
 struct TimerHeap {

@@ -1,0 +1,49 @@
+import Domain
+import Templates
+
+/// `parts/change`: percent without sign, the direction, and what it is compared with.
+struct Change: PageModel {
+    /// Tenths of a percent.
+    let permille: Int
+    let language: Language
+    /// Date of the earlier price; nil when the page shows it elsewhere.
+    var since: String?
+
+    static let fields = Fields<Self> { f in
+        f.text("percent") { change in
+            let figure = PriceChange.formatted(permille: abs(change.permille), change.language)
+            return String(figure.filter { $0.isNumber || $0 == "," || $0 == "." })
+        }
+        f.flag("isRise") { $0.permille > 0 }
+        f.flag("isFall") { $0.permille < 0 }
+        f.flag("isSame") { $0.permille == 0 }
+        f.flag("hasSince") { $0.since != nil }
+        f.text("since") { $0.since ?? "" }
+    }
+
+    /// The change of a product's price; by base price when the package changed.
+    ///
+    /// - Parameter since: date of the earlier price, when the page does not show it elsewhere.
+    init?(
+        from earlier: StoredPrice, to later: StoredPrice, of product: ProductID, _ language: Language,
+        since: String? = nil
+    ) {
+        guard
+            let change = PriceChange(
+                from: earlier.observation(of: product), to: later.observation(of: product))
+        else { return nil }
+        self.init(change, language)
+        self.since = since
+    }
+
+    init(_ change: PriceChange, _ language: Language) {
+        permille = change.telling
+        self.language = language
+    }
+
+    init(permille: Int, language: Language, since: String? = nil) {
+        self.permille = permille
+        self.language = language
+        self.since = since
+    }
+}

@@ -1,0 +1,36 @@
+import Domain
+import Templates
+
+/// `receipts/join`.
+struct ReceiptJoinPage: PageModel {
+    let problem: Problem?
+    /// The same parts once more agree to what the problem says.
+    let asks: Bool
+    let candidates: [Candidate]
+
+    struct Candidate: PageModel {
+        let row: ReceiptRow
+        let position: String
+        let isChosen: Bool
+        /// It was asked about: chosen again it may be joined.
+        let isAgreed: Bool
+
+        static let fields = Fields<Self> { f in
+            f.text("id") { $0.row.receipt.id.description }
+            f.text("storeName") { $0.row.storeName }
+            f.text("when") { $0.row.when }
+            f.optionalText("total") { $0.row.total }
+            f.optionalText("previewUrl") { $0.row.previewURL }
+            f.flag("isChosen") { $0.isChosen }
+            f.flag("isAgreed") { $0.isAgreed }
+            f.text("position") { $0.position }
+        }
+    }
+
+    static let fields = Fields<Self> { f in
+        f.optional("problem") { $0.problem }
+        f.flag("asks") { $0.asks }
+        f.flag("hasCandidates") { !$0.candidates.isEmpty }
+        f.list("candidates") { $0.candidates }
+    }
+}

@@ -1,0 +1,23 @@
+extension RequestHead {
+    /// The cookies of the request (RFC 6265 §5.4), values as sent. `RequestHead.init(validating:…)` limits them to 4 KiB. Pairs without
+    /// `=` are left out.
+    package var cookies: [NamedValue] {
+        headers.values(.cookie).flatMap { field in
+            field.split(separator: ";").compactMap { pair in
+                guard let separator = pair.firstIndex(of: "=") else { return nil }
+                return NamedValue(
+                    String(pair[..<separator].drop { $0 == " " || $0 == "\t" }),
+                    String(pair[pair.index(after: separator)...]))
+            }
+        }
+    }
+
+    /// The decoded value of the cookie of that name. Returns nil if there is none, if there is more than one (another
+    /// host may have set the second), or if an escape in it is broken.
+    package func cookie(_ name: String) -> String? {
+        let found = cookies.filter { $0.name == name }
+        guard found.count == 1 else { return nil }
+        let value = found[0].value
+        return value.utf8.contains(UInt8(ascii: "%")) ? PercentCoding.decode(value.utf8) : value
+    }
+}

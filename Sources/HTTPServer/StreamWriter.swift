@@ -1,0 +1,55 @@
+import EventLoop
+import HTTP
+
+/// Writes a streamed response; confined to the connection's loop.
+final class StreamWriter: ResponseWriter, @unchecked Sendable {
+    // Safe to share: only code on the connection's loop touches it.
+
+    private let connection: Connection
+    private let framing: ResponseFraming
+    private var written = 0
+    private var isBroken = false
+    private(set) var isComplete = false
+
+    init(connection: Connection, framing: ResponseFraming) {
+        self.connection = connection
+        self.framing = framing
+    }
+
+    func send(_ bytes: [UInt8]) async throws(Disconnected) {
+        guard !bytes.isEmpty else { return }
+        guard !isBroken, !isComplete, !Task.isCancelled else { throw Disconnected() }
+        if case .length(let length) = framing, written + bytes.count > length {
+            isBroken = true
+            throw Disconnected()
+        }
+        written += bytes.count
+        let isSent: Bool
+        if framing == .chunked {
+            var chunk = Array(String(bytes.count, radix: 16).utf8)
+            chunk.reserveCapacity(bytes.count + 16)
+            chunk += [13, 10]
+            chunk += bytes
+            chunk += [13, 10]
+            isSent = await connection.write(chunk, [], 0..<0)
+        } else {
+            isSent = await connection.write(bytes, [], 0..<0)
+        }
+        guard isSent else {
+            isBroken = true
+            throw Disconnected()
+        }
+    }
+
+    /// Completes the body.
+    func finish() async {
+        guard !isBroken, !isComplete else { return }
+        switch framing {
+        case .chunked: isComplete = await connection.write(Array("0\r\n\r\n".utf8), [], 0..<0)
+        case .length(let length): isComplete = written == length
+        case .none, .close: isComplete = true
+        }
+    }
+
+    func abandon() { isBroken = true }
+}
