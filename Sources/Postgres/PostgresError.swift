@@ -47,9 +47,6 @@ package struct PostgresError: Error, Sendable, Hashable {
         self.message = message
     }
 
-    /// Whether a unique constraint was violated (`23505`).
-    package var isUniqueViolation: Bool { sqlState == .uniqueViolation }
-
     /// Whether the database cannot be reached: 503.
     package var isUnavailable: Bool { kind == .unavailable || meansLostConnection }
 
@@ -102,10 +99,6 @@ package struct SQLState: Hashable, Sendable, CustomStringConvertible {
     package static let connectionFailure = SQLState("08006")
     /// `0A000`: feature not supported. Also reported if the result type of a prepared statement has changed.
     package static let featureNotSupported = SQLState("0A000")
-    /// `23502`: not-null violation.
-    package static let notNullViolation = SQLState("23502")
-    /// `23503`: foreign key violation.
-    package static let foreignKeyViolation = SQLState("23503")
     /// `23505`: unique violation.
     package static let uniqueViolation = SQLState("23505")
     /// `23514`: check violation.

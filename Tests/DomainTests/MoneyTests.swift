@@ -61,7 +61,6 @@ import Testing
     @Test func `sums are exact and throw on overflow`() throws {
         #expect(try Money.sum(of: [10, 20, -5].map { Money(minorUnits: $0) }) == Money(minorUnits: 25))
         #expect(throws: NumberError.outOfRange) { try Money(minorUnits: .max) + Money(minorUnits: 1) }
-        #expect(throws: NumberError.outOfRange) { try Money(minorUnits: .min).negated() }
         #expect(throws: NumberError.mismatch) { try Money.zero(.eur) + Money.zero(.chf) }
     }
 

@@ -97,7 +97,7 @@ struct PoolTests {
             let error = await #expect(throws: PostgresError.self) {
                 try await pool.query(batch: ["INSERT INTO t VALUES (1)", "INSERT INTO t VALUES (1)"])
             }
-            #expect(error?.isUniqueViolation == true)
+            #expect(error?.sqlState == .uniqueViolation)
             #expect(error?.constraint == "t_pkey")
             #expect(error?.table == "t")
             #expect(try await pool.read("SELECT * FROM t").isEmpty)

@@ -33,9 +33,6 @@ package struct Money: Hashable, Sendable {
         return Money(minorUnits: difference, currency: left.currency)
     }
 
-    /// - Throws: `outOfRange` for `Int64.min`.
-    package func negated() throws(NumberError) -> Money { try .zero(currency) - self }
-
     /// - Throws: `mismatch` for an amount of another currency, `outOfRange` on overflow.
     package static func sum(
         of amounts: some Sequence<Money>, currency: Currency = .eur

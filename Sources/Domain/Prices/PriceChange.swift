@@ -14,11 +14,6 @@ package struct PriceChange: Hashable, Sendable {
         return isOtherPackage ? basePermille ?? permille : permille
     }
 
-    package var isDearer: Bool { telling > 0 }
-    package var isCheaper: Bool { telling < 0 }
-    /// The base price rose at least one percentage point more than the price: the package became smaller.
-    package var isShrinkage: Bool { (basePermille ?? 0) > 0 && (basePermille ?? 0) >= permille + 10 }
-
     /// The newest price of a change is not older than so many days; the price that it is compared with is as much older.
     package static let days = 90
     /// The earlier price is at most this many days older than the newest one. An older one says nothing about a recent

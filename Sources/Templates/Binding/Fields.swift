@@ -76,16 +76,6 @@ package struct FieldList<Model> {
         fields.append(Field(name: name, kind: .html, write: { $1.writeRaw(read($0).html) }))
     }
 
-    /// Declares optional markup: `{{{chart}}}` shows it or nothing; `{{#chart}}…{{/chart}}` tests it.
-    package mutating func optionalHTML(_ name: String, _ value: @escaping @Sendable (Model) -> Markup?) {
-        let read = Reader(value: value)
-        fields.append(
-            Field(
-                name: name, kind: .html,
-                write: { if let markup = read($0) { $1.writeRaw(markup.html) } },
-                isTrue: { read($0) != nil }))
-    }
-
     /// Declares an integer, shown in plain digits. Declare numbers with grouping or signs as text.
     package mutating func number(_ name: String, _ value: @escaping @Sendable (Model) -> Int) {
         let read = Reader(value: value)
