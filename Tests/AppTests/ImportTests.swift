@@ -40,7 +40,7 @@ import Testing
             #expect(prices.map(\.0) == ["Semmel", "Vollmilch 1L", "=HYPERLINK(\"http://x\")", "Butter 250g"])
             #expect(prices.map(\.1) == [39_000, 179_000, 200_000, 329_000])
             #expect(prices.allSatisfy { $0.2 == "import" })
-            // The file is gone; the same table again holds nothing new.
+            // The file is deleted, and the same table has no new lines.
             #expect(try await anna.post("\(preview)/confirmation").location == "/import")
             #expect(try await anna.get("/import").text.contains("Schon erledigt."))
             #expect(try await anna.get(preview).location == "/import")
@@ -61,7 +61,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp(language: language)
             let isGerman = language == "de"
-            // Other columns in another order.
+            // Other columns, in another order.
             let text = """
                 Datum;Preis;Artikel
                 05/13/2026;1,79;Milch 1L
@@ -94,7 +94,7 @@ import Testing
     @Test(.database) func `what no receipt can hold is told in the preview, or booked on several`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            // Each a character, and seven code points.
+            // Each is one character of seven code points.
             let families = String(repeating: "👨‍👩‍👧‍👦", count: 60)
             let table = """
                 Name;Price;Category;Shop;Datum
@@ -133,7 +133,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
-            // Sixty days of fifty records, two of them the same: three parts.
+            // Sixty days with fifty records each, two of them equal: three parts.
             let days = (0..<60).map { LocalDate(year: 2025, month: 1, day: 1)?.adding(days: $0) ?? .earliest }
             let records = days.flatMap { day in
                 (0..<50).map { "Ware \(max(1, $0));1,\(10 + $0 / 2);;SPAR;\(day.iso)" }
@@ -151,9 +151,40 @@ import Testing
             #expect(try booked() == 3_000)
             #expect(try owner.query("SELECT count(*) FROM receipt").first(Int64.self) == 60)
             #expect(try await anna.post("\(file)/confirmation").location == "/import")
-            // The planner knows what came, though the app does not own the tables.
+            // The statistics are refreshed, although the app's role does not own the tables.
             let known = try owner.query("SELECT reltuples::bigint FROM pg_class WHERE relname = 'receipt_line'")
             #expect(try known.first(Int64.self) == 3_000)
+        }
+    }
+
+    @Test(.database) func `what was computed before another member's change is not stored`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let signedIn = try #require(
+                try await Sessions(database: harness.database).find(anna.cookies["__Host-session"] ?? ""))
+            let member = signedIn.member
+            let part = try #require(try ImportTable(table, currency: .eur).parts.first)
+            func booking() async throws -> ImportBooking {
+                let rows = try await harness.database.read(
+                    anna.household, batch: ImportBooking.statements(part, member))
+                return try ImportBooking(part, rows)
+            }
+            let early = try await booking()
+            #expect(early.count > 0)
+            _ = try await anna.post("/receipts/drafts")
+            let isStored = try await harness.database.write(anna.household, by: anna.person) { changes in
+                try await early.book(changes)
+            }
+            #expect(!isStored)
+            let imported: SQL = "SELECT count(*) FROM receipt WHERE source = 'import'"
+            #expect(try owner.query(imported).first(Int64.self) == 0)
+            let late = try await booking()
+            let isStoredNow = try await harness.database.write(anna.household, by: anna.person) { changes in
+                try await late.book(changes)
+            }
+            #expect(isStoredNow)
+            #expect(try owner.query(imported).first(Int64.self) == 3)
         }
     }
 
@@ -262,7 +293,7 @@ import Testing
                         + "Rabatt;-0,50;;SPAR;21.10.2026\nPFAND 0,25;0,25;Pfand;SPAR;21.10.2026\n", anna
                 ).location)
             _ = try await anna.post("\(start)/confirmation")
-            // As a receipt books them: the discount belongs to the juice, the deposit has no category of its own.
+            // The discount belongs to the juice; the deposit has no category of its own.
             try scene.owner.query(
                 """
                 UPDATE receipt_line SET kind = 'discount', bound_line_id = (SELECT id FROM receipt_line

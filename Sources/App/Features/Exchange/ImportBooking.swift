@@ -2,25 +2,93 @@ import Domain
 import Postgres
 
 /// Turns records of a table into confirmed receipts, one per `ImportPurchase`. Products are found by exact names.
-struct ImportBooking {
-    private let changes: HouseholdTransaction
-    private let slowWork: SlowWork
+///
+/// Everything is computed from what the household had at change `number`, before the household is locked. `book` stores it
+/// only if nothing has changed since.
+struct ImportBooking: Sendable {
+    /// Number of booked records.
+    let count: Int
+    /// The number of the household's last change when the queries of `statements` ran.
+    private let number: Int64
+    private let categories: [(id: CategoryID, name: String)]
+    private let stores: [(store: Store, name: String)]
+    private let products: [NewProduct]
+    private let aliases: [NewAlias]
+    private let receipts: [(purchase: ImportPurchase, receipt: NewReceipt)]
 
-    init(_ changes: HouseholdTransaction, _ slowWork: SlowWork) {
-        self.changes = changes
-        self.slowWork = slowWork
+    /// The queries whose result `init` takes. The number comes first: a change after it is noticed by `book`.
+    static func statements(_ part: ImportTable, _ member: Member) -> [SQL] {
+        let household = member.household
+        return [
+            number(household), part.bookedQuery(member),
+            "SELECT id, name, key FROM category WHERE household_id = \(household) ORDER BY position DESC, id",
+            "SELECT id, chain, name FROM store WHERE household_id = \(household) ORDER BY created_at DESC, id DESC",
+            """
+            SELECT a.chain, a.alias_key, d.id, d.category_id FROM product_alias a
+            JOIN product d ON d.household_id = a.household_id AND d.id = a.product_id
+            WHERE a.household_id = \(household)
+            """,
+        ]
     }
 
-    func book(_ records: [ImportRecord]) async throws {
-        let categories = try await categories(for: records)
-        let stores = try await stores(for: records)
-        let products = try await products(for: records, stores, categories)
-        let receipts = try await slowWork.run { Self.receipts(records, stores, products, categories) }
+    private static func number(_ household: HouseholdID) -> SQL {
+        "SELECT sync_seq FROM household WHERE id = \(household)"
+    }
+
+    /// The records of `part` that are not booked. Run it as slow work.
+    ///
+    /// - Parameter rows: the result of `statements`.
+    init(_ part: ImportTable, _ rows: [Rows]) throws {
+        guard let number = try rows[0].first(Int64.self) else { throw Refusal.notFound }
+        self.number = number
+        var part = part
+        try part.markKnown(rows[1])
+        let records = part.news
+        count = records.count
+        let (categories, addedCategories) = Self.categories(
+            for: records, try rows[2].decode((CategoryID, String, String).self))
+        let (stores, addedStores) = Self.stores(for: records, try rows[3].decode((StoreID, String, String).self))
+        let products = try Self.products(for: records, stores, categories, rows[4])
+        self.categories = addedCategories
+        self.stores = addedStores
+        self.products = products.added
+        aliases = products.aliases
+        receipts = Self.receipts(records, stores, products.known, categories)
+    }
+
+    /// Stores everything. False, and nothing is stored, if the household has changed since the queries ran.
+    func book(_ changes: HouseholdTransaction) async throws -> Bool {
+        guard try await changes.query(Self.number(changes.household)).first(Int64.self) == number else { return false }
+        try await addCategories(changes)
+        try await addStores(changes)
+        try await NewProducts.add(products, changes)
+        try await NewProducts.teach(aliases, changes)
         for currency in Currency.allCases {
             let paid = receipts.filter { $0.purchase.currency == currency }.map(\.receipt)
             try await BulkReceipts.insert(paid, source: "import", currency: currency, changes)
         }
         try await Booking.rebook(receipts.map(\.receipt.id), changes)
+        return true
+    }
+
+    private func addCategories(_ changes: HouseholdTransaction) async throws {
+        try await changes.query(
+            """
+            INSERT INTO category (household_id, id, name, position)
+            SELECT \(changes.household), n.id, n.name, 1000
+            FROM unnest(\(categories.map(\.id)), \(categories.map(\.name))) AS n (id, name)
+            """)
+        changes.changed(.category, categories.map(\.id))
+    }
+
+    private func addStores(_ changes: HouseholdTransaction) async throws {
+        try await changes.query(
+            """
+            INSERT INTO store (household_id, id, chain, name)
+            SELECT \(changes.household), n.* FROM unnest(\(stores.map(\.store.id)), \(stores.map(\.store.chain)),
+                \(stores.map(\.name))) AS n
+            """)
+        changes.changed(.store, stores.map(\.store.id))
     }
 
     private static func receipts(
@@ -105,10 +173,9 @@ struct ImportBooking {
     }
 
     /// Categories by folded name. Missing ones are added at the end of the list.
-    private func categories(for records: [ImportRecord]) async throws -> [String: CategoryID] {
-        let stored = try await changes.query(
-            "SELECT id, name, key FROM category WHERE household_id = \(changes.household) ORDER BY position DESC, id"
-        ).decode((CategoryID, String, String).self)
+    private static func categories(
+        for records: [ImportRecord], _ stored: [(CategoryID, String, String)]
+    ) -> (known: [String: CategoryID], added: [(id: CategoryID, name: String)]) {
         var known = ImportKeys.categories(stored)
         var added: [(id: CategoryID, name: String)] = []
         for record in records {
@@ -117,26 +184,15 @@ struct ImportBooking {
             known[key] = category.id
             added.append(category)
         }
-        try await changes.query(
-            """
-            INSERT INTO category (household_id, id, name, position)
-            SELECT \(changes.household), n.id, n.name, 1000
-            FROM unnest(\(added.map(\.id)), \(added.map(\.name))) AS n (id, name)
-            """)
-        changes.changed(.category, added.map(\.id))
-        return known
+        return (known, added)
     }
 
     /// Stores by folded name. Missing ones are added. Purchases without a shop get a store named `–`.
-    private func stores(for records: [ImportRecord]) async throws -> [String: Store] {
-        let rows = try await changes.query(
-            """
-            SELECT id, chain, name FROM store WHERE household_id = \(changes.household) ORDER BY created_at DESC, id DESC
-            """)
+    private static func stores(
+        for records: [ImportRecord], _ stored: [(StoreID, String, String)]
+    ) -> (known: [String: Store], added: [(store: Store, name: String)]) {
         var known: [String: Store] = [:]
-        for (id, chain, name) in try rows.decode((StoreID, String, String).self) {
-            known[ImportKeys.shop(name)] = Store(id: id, chain: chain)
-        }
+        for (id, chain, name) in stored { known[ImportKeys.shop(name)] = Store(id: id, chain: chain) }
         var added: [(store: Store, name: String)] = []
         for record in records where known[record.shopKey] == nil {
             let folded = record.shopKey
@@ -148,32 +204,10 @@ struct ImportBooking {
             known[folded] = store
             added.append((store, name))
         }
-        try await changes.query(
-            """
-            INSERT INTO store (household_id, id, chain, name)
-            SELECT \(changes.household), n.* FROM unnest(\(added.map(\.store.id)), \(added.map(\.store.chain)),
-                \(added.map(\.name))) AS n
-            """)
-        changes.changed(.store, added.map(\.store.id))
-        return known
+        return (known, added)
     }
 
     /// Products by exact alias of the shop's chain. An unknown name becomes a new product with that name.
-    private func products(
-        for records: [ImportRecord], _ stores: [String: Store], _ categories: [String: CategoryID]
-    ) async throws -> [Named: Product] {
-        let rows = try await changes.query(
-            """
-            SELECT a.chain, a.alias_key, d.id, d.category_id FROM product_alias a
-            JOIN product d ON d.household_id = a.household_id AND d.id = a.product_id
-            WHERE a.household_id = \(changes.household)
-            """)
-        let found = try await slowWork.run { try Self.products(for: records, stores, categories, rows) }
-        try await NewProducts.add(found.added, changes)
-        try await NewProducts.teach(found.aliases, changes)
-        return found.known
-    }
-
     private static func products(
         for records: [ImportRecord], _ stores: [String: Store], _ categories: [String: CategoryID], _ rows: Rows
     ) throws -> (known: [Named: Product], added: [NewProduct], aliases: [NewAlias]) {

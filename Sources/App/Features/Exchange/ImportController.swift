@@ -13,6 +13,8 @@ struct ImportController: Sendable {
     private static let mostBytes = 5 * 1_048_576
     /// From this number of records on, the planner's statistics are refreshed.
     private static let manyRecords = 500
+    /// How often a part is computed before the import gives up because other members write.
+    private static let mostTries = 10
 
     init(_ database: Database, _ slowWork: SlowWork, _ views: Views) throws {
         self.database = database
@@ -101,29 +103,34 @@ struct ImportController: Sendable {
         var count = 0
         // One transaction per part, so that other members can write in between. After an interruption, confirming again
         // finishes the import: booked records are skipped.
-        for part in parts {
-            count += try await database.write(household, by: request.member.person) { changes in
-                // After a double submit the file is gone, or all records are booked.
-                let rows = try await changes.query(batch: [
-                    "SELECT 1 FROM import_file WHERE household_id = \(household) AND id = \(file.id)",
-                    part.bookedQuery(request.member),
-                ])
-                guard !rows[0].isEmpty else { return 0 }
-                let news = try await slowWork.run {
-                    var part = part
-                    try part.markKnown(rows[1])
-                    return part.news
-                }
-                try await ImportBooking(changes, slowWork).book(news)
-                return news.count
-            }
-        }
+        for part in parts { count += try await book(part, of: file.id, request.member) }
         guard try await remove(file.id, household) else { return Self.already }
         if count >= Self.manyRecords {
             // Best effort: without it lists are slow until autovacuum runs.
             _ = try? await database.query("SELECT refresh_statistics()")
         }
         return .redirect(to: "/receipts").flashing(Flash("imported", count: count))
+    }
+
+    /// Books the part's records that are not booked yet. The household is locked only while they are stored; if it has
+    /// changed since they were computed, they are computed again.
+    ///
+    /// - Returns: the number of records booked; 0 after a double submit, when the file is gone or all records are booked.
+    /// - Throws: `Refusal.busy` if other members write all the time.
+    private func book(_ part: ImportTable, of file: FileID, _ member: Member) async throws -> Int {
+        for _ in 0..<Self.mostTries {
+            let rows = try await database.read(member.household, batch: ImportBooking.statements(part, member))
+            let booking = try await slowWork.run { try ImportBooking(part, rows) }
+            guard booking.count > 0 else { return 0 }
+            let count: Int? = try await database.write(member.household, by: member.person) { changes in
+                let left = try await changes.query(
+                    "SELECT 1 FROM import_file WHERE household_id = \(member.household) AND id = \(file)")
+                guard !left.isEmpty else { return 0 }
+                return try await booking.book(changes) ? booking.count : nil
+            }
+            if let count { return count }
+        }
+        throw Refusal.busy
     }
 
     private func discard(_ request: MemberRequest) async throws -> Response {
