@@ -72,7 +72,7 @@ import Testing
     @Test(.database) func `today is that of the household's time zone`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            // 26 hours apart, so the days always differ.
+            // The zones are 26 hours apart, so their days always differ.
             var days: [LocalDate] = []
             for zone in ["Pacific/Kiritimati", "Etc/GMT+12"] {
                 #expect(try await set(anna, zone: zone).status == .seeOther)
@@ -108,6 +108,34 @@ import Testing
             for role in ["owner", "admin", ""] {
                 #expect(try await anna.post("/settings/invitations", ["role": role]).status == .badRequest)
             }
+        }
+    }
+
+    @Test(.database) func `a receipt is read with the day of the household, not of the server`() async throws {
+        let stored = try TestDatabase.current
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            // UTC−12 and UTC+14: at any time the day in one of them differs from the server's.
+            let server = WallClock.today()
+            let (name, day) = try #require(
+                ["Etc/GMT-14", "Etc/GMT+12"].lazy.map { name in
+                    (name, WallClock.$zone.withValue(TimeZone.named(name)) { WallClock.today() })
+                }.first { $0.1 != server })
+            #expect(try await set(anna, zone: name).status == .seeOther)
+            // The day after today is the last one that can be a day of purchase.
+            let (last, first) = (max(day, server).adding(days: 1), min(day, server).adding(days: 1))
+            #expect(last > first)
+            let receipt = try await scene.readable(
+                harness, ["HOFER", "VASE 49,00", "SEMMEL 0,39", "SUMME 49,39", "\(last.formatted(.german)) 10:15"])
+            try await ReadingScene.withoutReader(harness, stored) {
+                let isRead = try await ReadingScene.wait {
+                    try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "review"
+                }
+                #expect(isRead)
+            }
+            let read = try scene.text("SELECT purchase_day::text FROM receipt WHERE id = \(receipt)")
+            #expect(read == (day > server ? last.iso : nil))
         }
     }
 }

@@ -14,18 +14,18 @@ import Testing
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
             let results = ReadingResults(database: harness.database)
-            #expect(try await results.keepsPersonalDetails(anna.household) == false)
+            #expect(try await results.settings(anna.household).keepsPersonalDetails == false)
 
             let page = try await anna.get("/settings/household")
             #expect(page.text.contains(#"name="cover" value="yes" checked"#))
             let refused = try await paul.post("/settings/personal-details")
             #expect(refused.status == .forbidden)
-            #expect(try await results.keepsPersonalDetails(anna.household) == false)
+            #expect(try await results.settings(anna.household).keepsPersonalDetails == false)
 
             _ = try await anna.post("/settings/personal-details", on: page)
-            #expect(try await results.keepsPersonalDetails(anna.household))
+            #expect(try await results.settings(anna.household).keepsPersonalDetails)
             _ = try await anna.post("/settings/personal-details", ["cover": "yes"], on: page)
-            #expect(try await results.keepsPersonalDetails(anna.household) == false)
+            #expect(try await results.settings(anna.household).keepsPersonalDetails == false)
         }
     }
 }

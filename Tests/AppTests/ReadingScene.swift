@@ -8,9 +8,9 @@ import Testing
 
 @testable import App
 
-/// Pages as the reader finds them, and a server's background work without a reader.
+/// Recognised pages, and background workers without a reader.
 enum ReadingScene {
-    /// Lines of words, one below the other.
+    /// A page with these lines, one below the other.
     static func page(_ source: RecognizedPage.Source, _ lines: [String]) -> RecognizedPage {
         let lines = lines.enumerated().map { row, text in
             var x = 20
@@ -25,17 +25,17 @@ enum ReadingScene {
         return RecognizedPage(source: source, width: 1_200, height: 100 + lines.count * 24, lines: lines)
     }
 
-    /// A document with text: two goods and their sum.
+    /// A document with two items and their total.
     static let shopping = RecognizedDocument(pages: [
         page(.text, ["HOFER", "VASE 49,00", "SEMMEL 0,39", "SUMME 49,39", "02.11.2026 10:15"])
     ])
 
-    /// The same with an amount misread: its lines do not make the total.
+    /// The same with a misread amount: the lines do not add up to the total.
     static let torn = RecognizedDocument(pages: [
         page(.text, ["HOFER", "VASE 42,00", "SEMMEL 0,39", "SUMME 49,39", "02.11.2026 10:15"])
     ])
 
-    /// One with a price a kilogram.
+    /// A document with a price per kilogram.
     static let weighed = RecognizedDocument(pages: [
         page(.text, ["HOFER", "TOMATEN", "0,500 kg x 3,98 EUR/kg 1,99", "SUMME 1,99", "02.11.2026 10:15"])
     ])
@@ -44,7 +44,7 @@ enum ReadingScene {
         ReceiptParser(today: try #require(LocalDate(parsing: "2026-11-21"))).parse(document)
     }
 
-    /// Runs the workers of a server whose reader ends at once, while `body` runs.
+    /// Runs `body` beside workers whose reader exits immediately.
     static func withoutReader(
         _ harness: AppHarness, _ stored: TestDatabase, _ body: () async throws -> Void
     ) async throws {
@@ -60,7 +60,7 @@ enum ReadingScene {
         await background.stop()
     }
 
-    /// Looks until `isDone`, at most twenty seconds.
+    /// Waits until `isDone`, at most twenty seconds.
     static func wait(_ isDone: () throws -> Bool) async throws -> Bool {
         for _ in 0..<200 {
             if try isDone() { return true }
@@ -71,7 +71,7 @@ enum ReadingScene {
 }
 
 extension ReceiptScene {
-    /// A receipt that waits to be read, with one uploaded file.
+    /// A queued receipt with one uploaded file.
     func waiting(_ harness: AppHarness) async throws -> (ReceiptID, BlobID) {
         let receipt = try receipt([], pages: 0, stage: "reading")
         let original = try blob("original")
@@ -85,9 +85,10 @@ extension ReceiptScene {
     }
 
     /// A receipt that waits to be read again from what its text layer said: no reader is needed for it.
-    func readable(_ harness: AppHarness) async throws -> ReceiptID {
+    func readable(_ harness: AppHarness, _ lines: [String]? = nil) async throws -> ReceiptID {
         let receipt = try receipt([], pages: 1, stage: "reading")
-        let words = KeptWords.pages(of: ReadingScene.shopping, leavingOut: [])[0]
+        let document = lines.map { RecognizedDocument(pages: [ReadingScene.page(.text, $0)]) } ?? ReadingScene.shopping
+        let words = KeptWords.pages(of: document, leavingOut: [])[0]
         try owner.query("UPDATE receipt_page SET words = \(words) WHERE receipt_id = \(receipt)")
         try await harness.database.query(JobQueue.enqueue(.read, receipt.relabelled(), household))
         return receipt

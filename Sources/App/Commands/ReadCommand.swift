@@ -27,11 +27,12 @@ enum ReadCommand {
         let loop = try EventLoop(name: "read")
         try loop.start()
         defer { loop.stop() }
+        let parsing = try SlowWork(name: "parsing")
         let groups = options.isTogether ? [options.files] : options.files.map { [$0] }
         return await Task(executorPreference: loop) {
             var session = ReadSession(
                 loop: loop, path: path, secondEngine: secondEngine,
-                parser: ReceiptParser(facts: facts, today: WallClock.today()))
+                parser: ReceiptParser(facts: facts, today: WallClock.today()), parsing: parsing)
             defer { session.close() }
             var status: Int32 = 0
             for files in groups {
@@ -72,13 +73,15 @@ private struct ReadSession {
     let path: String
     let secondEngine: String?
     let parser: ReceiptParser
+    let parsing: SlowWork
     private var connection: ReaderConnection?
 
-    init(loop: EventLoop, path: String, secondEngine: String?, parser: ReceiptParser) {
+    init(loop: EventLoop, path: String, secondEngine: String?, parser: ReceiptParser, parsing: SlowWork) {
         self.loop = loop
         self.path = path
         self.secondEngine = secondEngine
         self.parser = parser
+        self.parsing = parsing
     }
 
     struct Answer {
@@ -97,8 +100,9 @@ private struct ReadSession {
                 _ = try UploadInspection.mediaType(of: Array(bytes.prefix(UploadInspection.prefixBytes)))
                 return bytes
             }
-            let result = try await ReaderJobRun(connection: try connected(), parser: parser, pictures: .none).run(
-                id: 1, files: contents)
+            let run = ReaderJobRun(
+                connection: try connected(), parser: parser, parsing: parsing, pictures: .none)
+            let result = try await run.run(id: 1, files: contents)
             let own = Self.cpuMicroseconds() - before
             let centiseconds = (Int64(result.cpuMilliseconds) * 1000 + own + 5_000) / 10_000
             let json = ReadingReport.json(result.receipt, file: files[0], files: files, centiseconds: centiseconds)

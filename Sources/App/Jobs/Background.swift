@@ -21,8 +21,8 @@ package final class Background: Sendable {
         let pool = await Pool.logged(on: loop, settings, log)
         let database = Database(
             pools: [pool], diskSpace: app.database.diskSpace, signal: app.database.signal)
-        let workers = (0..<config.readers).map { _ in
-            ReadingWorker(
+        let workers = try (0..<config.readers).map { _ in
+            try ReadingWorker(
                 on: loop, database: database, readerPath: config.reader, secondEngine: config.secondEngine,
                 facts: config.facts, log: log)
         }

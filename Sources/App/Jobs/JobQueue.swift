@@ -64,29 +64,34 @@ struct JobQueue: Sendable {
     /// Claims the next job: of the household with the fewest jobs in progress, then of the one whose last job began first.
     /// Within a household jobs that wait for more than ten minutes come first, then those with the smallest files.
     func claim() async throws -> Claim? {
-        let rows = try await database.pool.query(
-            """
-            WITH claimed AS (
-                UPDATE job SET lease_until = now() + \(Self.leaseSeconds) * interval '1 second', attempts = attempts + 1,
-                    step = 'words', pages = 0, page_count = 0
-                WHERE id = (
-                    SELECT j.id FROM job j LEFT JOIN job_turn t ON t.household_id = j.household_id
-                    WHERE j.not_before <= now() AND (j.lease_until IS NULL OR j.lease_until < now())
-                    ORDER BY (SELECT count(*) FROM job busy
-                            WHERE busy.household_id = j.household_id AND busy.lease_until >= now()),
-                        t.began_at NULLS FIRST, j.created_at > now() - interval '10 minutes', j.size, j.not_before, j.id
-                    LIMIT 1 FOR UPDATE OF j SKIP LOCKED)
-                RETURNING id, household_id, kind, subject_id, attempts),
-            turn AS (
-                INSERT INTO job_turn (household_id, began_at) SELECT household_id, clock_timestamp() FROM claimed
-                ON CONFLICT (household_id) DO UPDATE SET began_at = excluded.began_at)
-            SELECT id, household_id, kind, subject_id, attempts FROM claimed
-            """)
+        let rows = try await database.pool.query(Self.claiming)
         guard
             let (id, household, kind, subject, attempts) = try rows.first(
                 (JobID, HouseholdID, Kind, Identifier<Void>, Int32).self)
         else { return nil }
         return Claim(id: id, household: household, kind: kind, subject: subject, attempts: attempts)
+    }
+
+    /// Reads the queue once, so its cost is linear in the length of the queue.
+    static var claiming: SQL {
+        """
+        WITH busy AS (
+            SELECT household_id, count(*) AS jobs FROM job WHERE lease_until >= now() GROUP BY household_id),
+        claimed AS (
+            UPDATE job SET lease_until = now() + \(Self.leaseSeconds) * interval '1 second', attempts = attempts + 1,
+                step = 'words', pages = 0, page_count = 0
+            WHERE id = (
+                SELECT j.id FROM job j LEFT JOIN job_turn t ON t.household_id = j.household_id
+                LEFT JOIN busy ON busy.household_id = j.household_id
+                WHERE j.not_before <= now() AND (j.lease_until IS NULL OR j.lease_until < now())
+                ORDER BY coalesce(busy.jobs, 0), t.began_at NULLS FIRST, j.created_at > now() - interval '10 minutes', j.size, j.not_before, j.id
+                LIMIT 1 FOR UPDATE OF j SKIP LOCKED)
+            RETURNING id, household_id, kind, subject_id, attempts),
+        turn AS (
+            INSERT INTO job_turn (household_id, began_at) SELECT household_id, clock_timestamp() FROM claimed
+            ON CONFLICT (household_id) DO UPDATE SET began_at = excluded.began_at)
+        SELECT id, household_id, kind, subject_id, attempts FROM claimed
+        """
     }
 
     /// Extends the lease. No effect if the job was finished, returned or claimed by another worker meanwhile.

@@ -13,9 +13,10 @@ package final class SlowWork: Sendable {
     /// Maximum number of jobs that wait or run; further ones fail with `busy`.
     static let mostJobs = 32
 
+    /// - Parameter name: of the thread.
     /// - Throws: `SystemError` if the system provides no descriptor or thread.
-    package init() throws(SystemError) {
-        thread = try EventLoop(name: "slow work")
+    package init(name: String = "slow work") throws(SystemError) {
+        thread = try EventLoop(name: name)
         try thread.start()
         // On Linux each thread has its own nice value; 0 is the calling thread.
         thread.execute { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import App
 
-/// Jobs that never came to an end.
+/// Jobs that never ended.
 @Suite(.timeLimit(.minutes(5))) struct EndlessJobTests {
     @Test(.database) func `a receipt that ended its server three times is not read once more, but can be typed in`()
         async throws
@@ -19,7 +19,7 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let receipt = try await scene.readable(harness)
-            // Claimed three times by servers that never said anything of it again.
+            // As after three servers that claimed it and died.
             try scene.owner.query("UPDATE job SET attempts = 3, lease_until = now() - interval '1 second'")
             try await ReadingScene.withoutReader(harness, stored) {
                 let isDone = try await ReadingScene.wait { try scene.count("SELECT count(*) FROM job") == 0 }
@@ -28,7 +28,7 @@ import Testing
             #expect(try scene.text("SELECT verdict FROM receipt WHERE id = \(receipt)") == "unreadable")
             #expect(try scene.text("SELECT reasons[1] FROM receipt WHERE id = \(receipt)") == "crashed")
             #expect(try scene.lines(receipt) == [])
-            // The page that it had is still there.
+            // Its page is kept.
             #expect(try scene.pages(receipt) == [0])
             #expect(try await anna.get("/receipts/\(receipt)").location == "/receipts/\(receipt)/review")
         }
@@ -125,12 +125,12 @@ import Testing
             var settings = try PostgresSettings(url: "postgresql://anna:geheim@/away?host=/nowhere")
             settings.queueTimeout = .milliseconds(50)
             let pool = Pool(loop: loop, settings: settings)
-            let worker = ReadingWorker(
+            let worker = try ReadingWorker(
                 on: loop, database: Database(pools: [pool]), readerPath: "/bin/false", facts: .builtIn,
                 log: Log(level: .info, descriptor: descriptor))
             loop.spawn { await worker.run() }
-            for _ in 0..<5 {
-                await loop.sleep(for: .milliseconds(400))
+            while worker.claims < 5 {
+                await loop.sleep(for: .milliseconds(1))
                 worker.wake()
             }
             await worker.stop()

@@ -5,9 +5,9 @@ import Testing
 
 @testable import App
 
-/// In which order jobs are claimed.
+/// The order in which jobs are claimed.
 @Suite(.timeLimit(.minutes(5))) struct JobTurnTests {
-    /// Adds a job as an upload does, without its receipt.
+    /// Adds a job without a receipt.
     private func add(_ household: HouseholdID, size: Int64 = 1000, _ harness: AppHarness) throws -> JobID {
         let job = JobID.new()
         try harness.owner().query(
@@ -50,6 +50,18 @@ import Testing
                 try await harness.database.query(JobQueue.finish(claim))
             }
             #expect(order == [old, small, large])
+        }
+    }
+
+    @Test(.database) func `a claim reads the queue once, however long it is`() async throws {
+        try await AppHarness.run { harness in
+            let household = try await harness.signUp().household
+            for _ in 0..<3 { _ = try add(household, harness) }
+            let connection = try harness.owner()
+            // A subplan would be run for each waiting job.
+            let text = try connection.query("EXPLAIN \(JobQueue.claiming)").decode(String.self).joined(separator: "\n")
+            #expect(text.contains("job_turn"))
+            #expect(!text.contains("SubPlan"), "\(text)")
         }
     }
 }

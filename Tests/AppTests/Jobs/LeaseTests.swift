@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// What becomes of a job whose worker dies, and of a receipt that could not be read at all.
+/// Jobs whose worker dies, and receipts that cannot be read.
 @Suite(.timeLimit(.minutes(5))) struct LeaseTests {
     private func waiting(_ harness: AppHarness, _ browser: Browser) async throws -> (ReceiptScene, ReceiptID) {
         let scene = try harness.scene(browser)
@@ -25,7 +25,7 @@ import Testing
             try scene.owner.query("UPDATE job SET lease_until = now() + interval '1 second'")
             try await queue.renew(first)
             #expect(try scene.count("SELECT count(*) FROM job WHERE lease_until > now() + interval '30 seconds'") == 1)
-            // The server is killed; its lease runs out.
+            // As after the server was killed: its lease expires.
             try scene.owner.query("UPDATE job SET lease_until = now() - interval '1 second'")
             let second = try #require(try await queue.claim())
             #expect(second.id == first.id)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// What an error in the middle of a reading means for the receipt.
+/// The effect of an error during a reading on the receipt.
 @Suite(.timeLimit(.minutes(5))) struct ReadingFaultTests {
     @Test func `only what lies in the receipt counts as one of its tries`() {
         #expect(ReadingFault(ReaderLost(description: "ended")).counts)

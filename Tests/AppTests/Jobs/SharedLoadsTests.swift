@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-/// Many who need the same value at the same time.
+/// Simultaneous loads of the same value.
 @Suite(.timeLimit(.minutes(5))) struct SharedLoadsTests {
     private struct Failed: Error {}
 

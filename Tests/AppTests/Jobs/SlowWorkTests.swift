@@ -31,7 +31,7 @@ import Testing
                             try await work.run { gate.wait() }
                             return false
                         } catch {
-                            // The last refusal lets the others go on: until then none of them ends and makes room.
+                            // The last refusal releases the others, so that none of them ends before and makes room.
                             gate.knock()
                             return (error as? Refusal)?.status == .serviceUnavailable
                         }

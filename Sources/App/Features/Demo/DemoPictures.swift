@@ -19,8 +19,9 @@ struct DemoPictures {
     func insert(reader path: String) async throws -> Int {
         guard let loop = EventLoop.current, let reader = try? ReaderConnection(on: loop, path: path) else { return 0 }
         defer { reader.close() }
+        let parsing = try SlowWork(name: "parsing")
         let parser = ReceiptParser(today: WallClock.today())
-        let run = ReaderJobRun(connection: reader, parser: parser, pictures: .whole)
+        let run = ReaderJobRun(connection: reader, parser: parser, parsing: parsing, pictures: .whole)
         var done = 0
         for (number, receipt) in drawn.receipts.suffix(Self.count).enumerated() {
             guard let store = drawn.stores.first(where: { $0.id == receipt.store }),

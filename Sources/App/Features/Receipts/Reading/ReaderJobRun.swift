@@ -39,6 +39,8 @@ struct ReaderJobRun: Sendable {
 
     let connection: ReaderConnection
     let parser: ReceiptParser
+    /// Parses a long receipt without delaying the loop.
+    let parsing: SlowWork
     let pictures: Pictures
     /// Called when a step begins.
     var report: @Sendable (Step) async -> Void = { _ in }
@@ -100,15 +102,16 @@ struct ReaderJobRun: Sendable {
                 case .document(let read, _):
                     document = read
                     await report(.sums)
-                    let parsed = parser.parse(read)
+                    let parsed = try await parsing.run { [parser] in parser.parse(read) }
                     guard parsed.rereads.isEmpty else {
                         conversation.reread(parsed.rereads)
                         continue
                     }
-                    receipt = await finish(&conversation, read, parsed)
+                    receipt = try await finish(&conversation, read, parsed)
                 case .reread(let answers, _):
                     guard let document else { continue }
-                    receipt = await finish(&conversation, document, parser.parse(document, rereads: answers))
+                    let parsed = try await parsing.run { [parser] in parser.parse(document, rereads: answers) }
+                    receipt = try await finish(&conversation, document, parsed)
                 case .finished(_, let milliseconds):
                     guard let document, let receipt else { throw ReaderLost(description: "a job without a document") }
                     return ReaderResult(
@@ -124,15 +127,16 @@ struct ReaderJobRun: Sendable {
     /// - Returns: the receipt without lines of the payment.
     private func finish(
         _ conversation: inout ReaderConversation, _ document: RecognizedDocument, _ parsed: ParsedReceipt
-    ) async -> ParsedReceipt {
-        let receipt = parsed.withoutPaymentLines(in: document, facts: parser.facts)
-        if pictures != .none { await report(.pictures) }
-        switch pictures {
-        case .none: break
-        case .whole: conversation.askForPictures(covering: [])
-        case .covered:
-            let details = PersonalDetailFinder(facts: parser.facts).details(in: document, sparing: receipt)
-            conversation.askForPictures(covering: details.map { CoveredPlace(page: $0.page, box: $0.box) })
+    ) async throws -> ParsedReceipt {
+        let (receipt, covered) = try await parsing.run { [facts = parser.facts, pictures] in
+            let receipt = parsed.withoutPaymentLines(in: document, facts: facts)
+            guard pictures == .covered else { return (receipt, [CoveredPlace]()) }
+            let details = PersonalDetailFinder(facts: facts).details(in: document, sparing: receipt)
+            return (receipt, details.map { CoveredPlace(page: $0.page, box: $0.box) })
+        }
+        if pictures != .none {
+            await report(.pictures)
+            conversation.askForPictures(covering: covered)
         }
         conversation.finish()
         return receipt

@@ -20,11 +20,12 @@ struct ReadingResults: Sendable {
         var words: [UInt8]?
     }
 
-    /// Whether the household keeps card numbers and names on its pictures.
-    func keepsPersonalDetails(_ household: HouseholdID) async throws -> Bool {
+    /// Whether the household keeps card numbers and names on its pictures, and its time zone; nil for the server's.
+    func settings(_ household: HouseholdID) async throws -> (keepsPersonalDetails: Bool, zone: TimeZone?) {
         let rows = try await database.read(
-            household, "SELECT keeps_personal_details FROM household WHERE id = \(household)")
-        return try rows.first?[0, as: Bool.self] ?? false
+            household, "SELECT keeps_personal_details, time_zone FROM household WHERE id = \(household)")
+        guard let (keeps, zone) = try rows.first((Bool, String?).self) else { return (false, nil) }
+        return (keeps, zone.flatMap(TimeZone.named))
     }
 
     /// Stores a picture's bytes, not yet referenced by a page.

@@ -4,8 +4,8 @@ import EventLoop
 import Postgres
 import Recognition
 
-/// Reads the queued receipts one after another with one reader process. Runs on its own loop, so that parsing a long receipt
-/// delays no page.
+/// Reads the queued receipts one after another with one reader process. Parses them on a thread of its own, so that several
+/// workers parse at the same time.
 final class ReadingWorker: @unchecked Sendable {
     // Safe to share: only tasks on the loop's thread touch it.
     private let loop: EventLoop
@@ -17,6 +17,7 @@ final class ReadingWorker: @unchecked Sendable {
     private let secondEngine: String?
     private let facts: ChainFacts
     private let log: Log
+    private let parsing: SlowWork
     private var reader: ReaderConnection?
     private var isStopping = false
     private var sleeper: (timer: LoopTimer, continuation: UnsafeContinuation<Void, Never>)?
@@ -24,6 +25,8 @@ final class ReadingWorker: @unchecked Sendable {
     private var isDone = false
     private var renewal: LoopTimer?
     private var isQueueAway = false
+    /// How often the queue was asked for a job.
+    private(set) var claims = 0
 
     /// Notifications may be lost, so the queue is also polled.
     private static let pollInterval = Duration.seconds(3)
@@ -33,8 +36,9 @@ final class ReadingWorker: @unchecked Sendable {
     init(
         on loop: EventLoop, database: Database, readerPath: String, secondEngine: String? = nil, facts: ChainFacts,
         log: Log
-    ) {
+    ) throws {
         self.loop = loop
+        parsing = try SlowWork(name: "parsing")
         self.database = database
         queue = JobQueue(database: database)
         results = ReadingResults(database: database)
@@ -48,6 +52,7 @@ final class ReadingWorker: @unchecked Sendable {
     func run() async {
         while !isStopping {
             do {
+                claims += 1
                 let claim = try await queue.claim()
                 isQueueAway = false
                 guard let claim else {
@@ -128,25 +133,32 @@ final class ReadingWorker: @unchecked Sendable {
                 [("receipt", "\(receipt)"), ("attempt", "\(claim.attempts)"), ("reason", Reason.Code.crashed.rawValue)])
             return try await results.fail(claim, reason: .crashed, [], keepingOriginals: true)
         }
-        let parser = ReceiptParser(facts: facts, today: WallClock.today())
+        let settings = try await results.settings(claim.household)
+        let today = WallClock.$zone.withValue(settings.zone) { WallClock.today() }
+        let parser = ReceiptParser(facts: facts, today: today)
         if let document = try await KeptWords.document(of: receipt, claim.household, database) {
-            return try await finish(claim, parser.parse(document), nil)
+            let parsed = try await parsing.run { parser.parse(document) }
+            return try await finish(claim, parsed, nil)
         }
         let sources = try await ReadingSource.files(of: receipt, claim.household, database)
         guard !sources.isEmpty else {
             return try await results.fail(claim, reason: .unreadable, [])
         }
-        let keepsDetails = try await results.keepsPersonalDetails(claim.household)
+        let keepsDetails = settings.keepsPersonalDetails
         let run = ReaderJobRun(
-            connection: try await connected(), parser: parser, pictures: keepsDetails ? .whole : .covered,
+            connection: try await connected(), parser: parser, parsing: parsing,
+            pictures: keepsDetails ? .whole : .covered,
             // Progress is only displayed, so errors are ignored.
             report: { [queue] step in try? await queue.report(JobQueue.Progress(step), of: claim) })
         let result = try await run.run(id: claim.id.low, files: min(sources.count, ReadingJob.maximumFiles)) { number in
             try await sources[number].bytes(claim.household, database)
         }
-        let details =
-            keepsDetails ? [] : PersonalDetailFinder(facts: facts).details(in: result.document, sparing: result.receipt)
-        let words = KeptWords.pages(of: result.document, leavingOut: details)
+        let words = try await parsing.run { [facts] in
+            let finder = PersonalDetailFinder(facts: facts)
+            return KeptWords.pages(
+                of: result.document,
+                leavingOut: keepsDetails ? [] : finder.details(in: result.document, sparing: result.receipt))
+        }
         let pages = try await storePictures(result.pictures, sources, claim.household, words: words)
         try await finish(claim, result.receipt, pages)
     }
