@@ -69,8 +69,22 @@ struct MatchingController: Sendable {
                 case nil: Flash("ignored")
                 }
             return .redirect(to: "/matching").flashing(flash)
-        } catch let error as BindingError {
-            return try await refused(request, error, line)
+        } catch let conflict as Conflict {
+            let words = page.texts[request.language]
+            let name = conflict.changes.first?.name ?? ""
+            return try await response(
+                request, problem: words["server.matching.already", ["name": .text(name)]],
+                title: words["server.matching.already-title"], status: .conflict)
+        } catch is Ended {
+            let words = page.texts[request.language]
+            return try await response(
+                request, problem: words["server.matching.gone"], title: words["server.form.changed"], status: .conflict)
+        } catch let taken as NameBinding.NameTaken {
+            var typed = typed(request, line)
+            typed.taken = taken.product
+            return try await response(
+                request, problem: page.texts[request.language]["server.matching.taken"], refused: typed,
+                status: .unprocessableContent)
         }
     }
 
@@ -78,27 +92,6 @@ struct MatchingController: Sendable {
         MatchingPage.Refused(
             line: line, typed: request.form.trimmed("name") ?? "",
             category: request.form.trimmed("category").flatMap { CategoryID($0) })
-    }
-
-    /// The page with a message about what changed, or with the product that has the typed name.
-    private func refused(
-        _ request: MemberRequest, _ error: BindingError, _ line: ReceiptLineID
-    ) async throws -> Response {
-        let words = page.texts[request.language]
-        switch error {
-        case .alreadyDone(let printed):
-            return try await response(
-                request, problem: words["server.matching.already", ["name": .text(printed)]],
-                title: words["server.matching.already-title"], status: .conflict)
-        case .productGone:
-            return try await response(
-                request, problem: words["server.matching.gone"], title: words["server.form.changed"], status: .conflict)
-        case .nameTaken(let product):
-            var typed = typed(request, line)
-            typed.taken = product
-            return try await response(
-                request, problem: words["server.matching.taken"], refused: typed, status: .unprocessableContent)
-        }
     }
 
     private func askAgain(_ request: MemberRequest) async throws -> Response {

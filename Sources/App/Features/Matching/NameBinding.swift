@@ -24,11 +24,17 @@ struct NameBinding: Sendable {
         case batch(MatchingBatchID)
     }
 
+    /// The chain has a product with the typed name.
+    struct NameTaken: Error {
+        let product: ProductID
+    }
+
     /// Says what printed names of one chain are; several become names of one product.
     ///
     /// - Parameter lines: one line of each name, at least one. Names that do not wait any more are left out.
     /// - Returns: what undoes it; nil for several names that are no product.
-    /// - Throws: `BindingError`; `Refusal.notFound` when name, product or comparison were never there.
+    /// - Throws: `Conflict` when the names were bound or ignored before; `Ended` when the product was deleted; `NameTaken`;
+    ///   `Refusal.notFound` when name, product or comparison were never there.
     @discardableResult
     func bind(_ lines: [ReceiptLineID], to answer: Answer, by member: Member) async throws -> Undo? {
         let vocabulary = try await catalogues.load(member.household).vocabulary
@@ -56,9 +62,7 @@ struct NameBinding: Sendable {
                     SELECT 1 FROM product WHERE household_id = \(changes.household) AND id = \(chosen)
                         AND chain = \(name.chain)
                     """)
-                guard !found.isEmpty else {
-                    throw try await changes.wasDeleted(chosen) ? BindingError.productGone : Refusal.notFound
-                }
+                guard !found.isEmpty else { throw try await changes.missing(chosen) }
                 product = chosen
                 for name in names { try await Self.recordPackage(of: name, for: product, changes) }
             case .group(let group):
@@ -83,7 +87,7 @@ struct NameBinding: Sendable {
                         AND lower(name) = lower(\(typed.trimmed)) ORDER BY id LIMIT 1
                     """
                 ).first(ProductID.self)
-                if let taken { throw BindingError.nameTaken(taken) }
+                if let taken { throw NameTaken(product: taken) }
                 product = try await Self.add(
                     names, as: Addition(name, vocabulary, as: typed, category: category), changes)
             }
@@ -130,7 +134,8 @@ struct NameBinding: Sendable {
                 AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND \(Visibility.isPublished())
             """
         ).first(String.self)
-        return printed.map { BindingError.alreadyDone(printedName: $0) } ?? Refusal.notFound
+        guard let printed else { return Refusal.notFound }
+        return Conflict(changes: [Conflict.Change(part: "", name: printed, cause: .gone, entries: [])])
     }
 
     // MARK: Parts

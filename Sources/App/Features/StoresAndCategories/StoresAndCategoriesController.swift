@@ -112,9 +112,9 @@ struct StoresAndCategoriesController: Sendable {
         let words = entryPage.texts[request.language]
         let problem = error.map { error in
             switch error as? RemovalError {
-            case .inUse: Problem(title: words["server.catalogue.used"], text: words["server.catalogue.used-text"])
+            case .inUse: Problem(title: words["server.places.used"], text: words["server.places.used-text"])
             case .booksDeposits:
-                Problem(title: words["server.catalogue.deposits"], text: words["server.catalogue.deposits-text"])
+                Problem(title: words["server.places.deposits"], text: words["server.places.deposits-text"])
             case nil:
                 Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
             }

@@ -45,7 +45,7 @@ struct StoresAndCategoriesQueries: Sendable {
         let stores = try rows[0].decode((StoreID, Int64, Int64, Bool).self).map { id, revision, count, isUsed in
             StoreOrCategory(
                 id: id.description, href: "/settings/stores/\(id)", name: naming.store(id), revision: revision,
-                detail: words["server.catalogue.receipts", ["count": .number(String(count))]], isUsed: isUsed)
+                detail: words["server.places.receipts", ["count": .number(String(count))]], isUsed: isUsed)
         }
         let facts = Dictionary(
             try rows[1].decode((CategoryID, Int64, Int64, Bool).self).map { ($0.0, $0) }
@@ -55,7 +55,7 @@ struct StoresAndCategoriesQueries: Sendable {
             return StoreOrCategory(
                 id: id.description, href: "/settings/categories/\(id)",
                 name: categories.name(id, member.language, words), colour: categories.colour(id), revision: revision,
-                detail: words["server.catalogue.products", ["count": .number(String(count))]], isUsed: isUsed)
+                detail: words["server.places.products", ["count": .number(String(count))]], isUsed: isUsed)
         }
         return (stores, entries)
     }
