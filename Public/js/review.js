@@ -455,9 +455,9 @@ form.addEventListener("click", (event) => {
 
 // The proposed amount instead of the one that was read.
 function take(button, row) {
-  const amount = field(row, "total");
+  const amount = row ? field(row, "total") : form.elements.total;
   amount.value = button.dataset.take;
-  follow(row, "total");
+  if (row) follow(row, "total");
   settle(amount);
   button.closest(".proposal").remove();
   touch();

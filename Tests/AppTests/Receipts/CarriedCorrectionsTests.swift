@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-/// Corrections of parts, found again on the whole.
+/// Corrections of parts that are found again on the joined receipt.
 @Suite(.timeLimit(.minutes(5))) struct CarriedCorrectionsTests {
     private static func line(_ key: String, _ name: String, _ total: Int64) -> ReviewDraft.Line {
         ReviewDraft.Line(key: key, name: name, total: total)
@@ -80,7 +80,7 @@ import Testing
         ]
         let once = Self.draft([Self.line("x", "MILCH", 149), Self.line("y", "BROT", 329), Self.line("z", "SEIFE", 199)])
         #expect(CarriedCorrections(steps, on: once).draft == once)
-        // Where the overlap was not found, it goes.
+        // If no overlap was found, the line is deleted.
         var twice = once
         twice.lines.insert(Self.line("w", "BROT", 329), at: 1)
         #expect(CarriedCorrections(steps, on: twice).draft.lines.map(\.name) == ["MILCH", "BROT", "SEIFE"])
@@ -92,10 +92,10 @@ import Testing
             after: Self.draft([Self.line("a", "MILCH", 149)], total: 149))
         let whole = Self.draft([Self.line("x", "MILCH", 149), Self.line("y", "BROT", 329)], total: 478)
         #expect(CarriedCorrections([step], on: whole).draft.total == 478)
-        // The other photos show no line: this part's sum is the whole's.
+        // The other photos have no lines, so the sum of this part is the total.
         let alone = Self.draft([Self.line("x", "MILCH", 149)], total: 749)
         #expect(CarriedCorrections([step], on: alone).draft.total == 149)
-        // A total that was taken away says nothing of the one that another part prints.
+        // A cleared total of one part does not clear the total that another part prints.
         let emptied = CorrectedPart(before: Self.draft([], total: 39), after: Self.draft([]))
         #expect(CarriedCorrections([emptied], on: whole).draft.total == 478)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// A category of the overview leads to the lines that its amount is made of.
+/// The amount of a category on the overview links to its lines.
 @Suite(.timeLimit(.minutes(5))) struct CategoryPartsTests {
     /// This month a receipt with sweets and a discount on them, milk of a category below another, a deposit, a good without
     /// category and a rest; last month one more with sweets.
@@ -56,7 +56,7 @@ import Testing
         Money(minorUnits: cents, currency: .eur).formatted(.german)
     }
 
-    /// Addresses and amounts of the categories on the overview.
+    /// The links and amounts of the categories on the overview.
     private static func categories(_ page: Answer) -> [(href: String, amount: String)] {
         page.text.section("spending").split(separator: "<tr><th scope=\"row\"><a href=\"").dropFirst().compactMap {
             row in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Receipts that are put aside before they were read.
+/// Receipts that are discarded before they are read.
 @Suite(.timeLimit(.minutes(5))) struct DiscardedReadingTests {
     @Test(.database) func `what is discarded waits for no reader, and again when it is taken back`() async throws {
         try await AppHarness.run { harness in
@@ -15,7 +15,7 @@ import Testing
             let (receipt, _) = try await scene.waiting(harness)
             #expect(try await anna.post("/receipts/\(receipt)/discard").status == .seeOther)
             #expect(try scene.count("SELECT count(*) FROM job") == 0)
-            // Nothing goes on: no progress is shown.
+            // No progress is shown, because it is not being read.
             let page = try await anna.get("/receipts/\(receipt)")
             #expect(page.status == .ok && !page.text.contains("<progress"))
             #expect(try await anna.get("/receipts/\(receipt)/events").text.contains("event: done"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Pages that were open for a while: what is done already is said, and leads on.
+/// Actions of outdated pages: the answer says that they were done before.
 @Suite(.timeLimit(.minutes(5))) struct DoneAlreadyTests {
     @Test(.database) func `a receipt that was joined with another is no bare error, whatever is wanted of it`()
         async throws
@@ -20,7 +20,7 @@ import Testing
                 "receipt": "\(first)", "receipt": "\(second)", "position-\(first)": "1", "position-\(second)": "2",
             ]
             #expect(try await anna.post("/receipts/joins", join).location == "/receipts/\(first)")
-            // Sent again it leads to where they are.
+            // The same form again redirects to the parts.
             let again = try await anna.post("/receipts/joins", join)
             #expect(again.status == .seeOther && again.location == "/receipts/\(first)")
             for path in ["", "/review", "/splits/new"] {
@@ -35,7 +35,7 @@ import Testing
                 #expect(
                     try await anna.get("/receipts").text.contains("Diesen Beleg gibt es nicht mehr"))
             }
-            // What never was is not found.
+            // An identifier that never existed is not found.
             #expect(try await anna.get("/receipts/\(ReceiptID.new())").status == .notFound)
         }
     }
@@ -65,7 +65,7 @@ import Testing
                 #expect(answer.location == "/receipts/\(receipt)")
             }
             #expect(try scene.revision(receipt) == discarded + 2)
-            // Somebody else's correction is still shown first.
+            // A correction of another member is shown first.
             let other = try scene.receipt([("BROT", 250)])
             try scene.owner.query("UPDATE receipt SET revision = 7 WHERE id = \(other)")
             #expect(try await anna.post("/receipts/\(other)/discard", ["revision": "1"]).status == .conflict)

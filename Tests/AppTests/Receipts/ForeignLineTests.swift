@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// A form that names lines of other receipts, or of none.
+/// Forms with lines of other receipts, or with unknown lines.
 @Suite(.timeLimit(.minutes(5))) struct ForeignLineTests {
     @Test(.database) func `refuses a review form with a line that is not the receipt's`() async throws {
         try await AppHarness.run { harness in
@@ -25,6 +25,27 @@ import Testing
                     ], on: page)
                 #expect(answer.status == .badRequest)
             }
+            #expect(try scene.lines(receipt) == ["MILCH"])
+            #expect(try scene.lines(other) == ["BROT"])
+        }
+    }
+
+    @Test(.database) func `stores nothing of a form whose version of the receipt is not known`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 150)])
+            let other = try scene.receipt([("BROT", 250)])
+            let foreign = try scene.keys(other)[0]
+            let answer = try await anna.post(
+                "/receipts/\(receipt)/review",
+                [
+                    "action": "save", "revision": "77", "store": "HOFER", "day": "2026-11-02", "total": "2,50",
+                    "line": "\(foreign)", "name-\(foreign)": "BROT", "quantity-\(foreign)": "1",
+                    "unit-\(foreign)": "piece", "total-\(foreign)": "2,50", "kind-\(foreign)": "item",
+                ])
+            #expect(answer.status == .conflict)
+            #expect(answer.text.contains("BROT"))
             #expect(try scene.lines(receipt) == ["MILCH"])
             #expect(try scene.lines(other) == ["BROT"])
         }

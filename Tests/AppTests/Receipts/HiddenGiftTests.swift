@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-/// A gift that its owner hides is not given away by what the app knows about it.
+/// No page reveals a hidden receipt to other members.
 @Suite(.timeLimit(.minutes(5))) struct HiddenGiftTests {
     private static let picture = HostilePictures.png(width: 100, height: 200, rest: Array("Geschenk".utf8))
 
@@ -27,7 +27,7 @@ import Testing
             let other = try #require(try await upload(ben).location)
             #expect(other != gift)
             #expect(try await ben.get(other).status == .ok)
-            // For its owner it is known as ever, and for everybody once its day has come.
+            // Its owner always sees it; the other members see it from that day on.
             #expect(try await upload(anna).location == gift)
             try scene.owner.query("UPDATE receipt SET hidden_until = current_date - 1 WHERE id = \(id)")
             #expect(try await upload(ben).location == gift)
@@ -55,7 +55,7 @@ import Testing
                 }
                 let found = try await browser.get("/receipts?state=duplicate").text
                 #expect(found.contains("/receipts/\(again)\"") == isTold)
-                // What is left out is not counted either.
+                // It is not counted, either.
                 #expect(try await !browser.get("/receipts").text.contains("/receipts/confirmations"))
                 #expect(try await !browser.get("/").text.contains("/receipts/confirmations"))
                 _ = try await browser.post("/receipts/confirmations")
@@ -123,7 +123,7 @@ import Testing
                 #expect(try await ben.get(path).text.contains("Alltagsladen"), "\(path)")
             }
             #expect(try await anna.get("/receipts").text.contains("Geheimladen"))
-            // One receipt there that everybody sees, and the shop is no secret.
+            // With a visible receipt of this shop, the shop is visible, too.
             try scene.owner.query(
                 "UPDATE receipt SET store_id = (SELECT store_id FROM receipt WHERE id = \(gift)) WHERE id = \(other)")
             #expect(try await ben.get("/receipts").text.contains("Geheimladen"))
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    /// A booked receipt at a shop of its own.
+    /// A booked receipt of a shop without other receipts.
     private func confirmed(
         _ shop: String, _ lines: [(String, Int64)], _ browser: Browser, _ scene: ReceiptScene
     ) throws -> ReceiptID {

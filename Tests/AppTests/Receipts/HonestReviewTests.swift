@@ -7,7 +7,7 @@ import Testing
 @testable import App
 @testable import DocumentParsing
 
-/// The review page claims nothing that was not read or confirmed.
+/// The review page does not call values correct that were neither read nor confirmed.
 @Suite(.timeLimit(.minutes(5))) struct HonestReviewTests {
     private static func read(
         _ harness: AppHarness, _ scene: ReceiptScene, _ change: (inout ParsedReceipt) -> Void
@@ -21,7 +21,7 @@ import Testing
         return receipt
     }
 
-    /// The form of a receipt as its page shows it, with some fields changed.
+    /// The fields of the review form, with some of them changed.
     private static func fields(
         _ scene: ReceiptScene, _ receipt: ReceiptID, total: String, amounts: [String], more: [(String, String)] = []
     ) throws -> [(String, String)] {
@@ -84,7 +84,7 @@ import Testing
                 reading.items[1].total?.isDoubtful = true
             }
             #expect(try scene.count("SELECT total_minor FROM receipt_line WHERE position = 0") == 4_200)
-            // The place of the comma in `39` is unknown.
+            // `39` may have lost its comma, so it is not an amount.
             #expect(
                 try scene.text("SELECT array_to_string(doubts, ' ') FROM receipt_line WHERE position = 1")
                     == "total unread")
@@ -101,6 +101,38 @@ import Testing
                     ]))
             #expect(taken.attribute("value", after: "name=\"total-\(keys[0])\"") == "49,00")
             #expect(try scene.count("SELECT total_minor FROM receipt_line WHERE position = 0") == 4_200)
+        }
+    }
+
+    @Test(.database) func `an unconfirmed repair of the total is offered beside what was read`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try await Self.read(harness, scene) { reading in
+                reading.reasons = [.repairUnconfirmed]
+                reading.total?.repair = Repair(printed: "44,90", value: "49,39", reason: .sum)
+                reading.total?.isDoubtful = true
+            }
+            #expect(try scene.count("SELECT total_minor FROM receipt") == 4_490)
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            #expect(page.attribute("value", after: "id=\"total\"") == "44,90")
+            #expect(page.text.contains("Gelesen: 44,90") && page.text.contains("value=\"take:total\""))
+            #expect(!page.text.contains("class=\"balance good\""))
+            let taken = try await Self.send(
+                anna, "/receipts/\(receipt)/review",
+                Self.fields(
+                    scene, receipt, total: "44,90", amounts: ["49,00", "0,39"],
+                    more: [("proposal-total", "49,39"), ("action", "take:total")]))
+            #expect(taken.attribute("value", after: "id=\"total\"") == "49,39")
+            #expect(!taken.text.contains("value=\"take:total\""))
+            // The person confirms the total that was read.
+            _ = try await Self.send(
+                anna, "/receipts/\(receipt)/review",
+                Self.fields(
+                    scene, receipt, total: "44,90", amounts: ["49,00", "0,39"],
+                    more: [("right", "head"), ("action", "save")]))
+            let reasons = try scene.text("SELECT array_to_string(reasons, ' ') FROM receipt")
+            #expect(reasons?.contains("repair") == false)
         }
     }
 
@@ -150,6 +182,25 @@ import Testing
                 anna, "/receipts/\(second)/confirmation", fields + [("asked", "\(line)")])
             #expect(again.status == .seeOther)
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(second)") == "confirmed")
+        }
+    }
+
+    @Test(.database) func `an amount far beyond the chain's dearest product is unusual`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let rows = (1...20).map { "Ware \($0);\($0),99;HOFER;20.10.2026" }
+            let table = "Name;Preis;Geschäft;Datum\n" + rows.joined(separator: "\n")
+            let preview = try #require(
+                try await anna.upload(
+                    "/import", field: "file", fileName: "alt.csv", type: "text/csv", Array(table.utf8)
+                ).location)
+            _ = try await anna.post("\(preview)/confirmation")
+            let receipt = try scene.receipt([("UNBEKANNT", 5_900), ("FREMD", 7_000)])
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            #expect(page.text.matches(of: #/Dieser Betrag ist ungewöhnlich/#).count == 1)
+            let line = try scene.keys(receipt)[1]
+            #expect(page.text.contains("id=\"why-total-\(line)\""))
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Going through what waits, one after the other.
+/// The order of receipts that wait for review.
 @Suite(.timeLimit(.minutes(5))) struct InboxOrderTests {
     private static func confirm(_ receipt: ReceiptID, _ browser: Browser, _ scene: ReceiptScene) async throws -> String?
     {
@@ -26,7 +26,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            // As the inbox shows them: the newest first.
+            // The order of the inbox: newest first.
             let receipts = try (0..<5).map { minutes in
                 let receipt = try scene.receipt([("MILCH", 150)])
                 try scene.owner.query(
@@ -37,7 +37,7 @@ import Testing
                 return receipt
             }
             try scene.owner.query("UPDATE receipt SET stage = 'reading', verdict = NULL WHERE id = \(receipts[2])")
-            // The first is skipped, and the one that is still being read has nothing to show.
+            // The first is left for later; the one that is being read has no review page.
             #expect(try await Self.confirm(receipts[1], anna, scene) == "/receipts/\(receipts[3])/review")
             #expect(try await Self.confirm(receipts[3], anna, scene) == "/receipts/\(receipts[4])/review")
             #expect(try await Self.confirm(receipts[4], anna, scene) == "/receipts/\(receipts[0])/review")

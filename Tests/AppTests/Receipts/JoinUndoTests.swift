@@ -8,7 +8,7 @@ import Testing
 
 /// What the parts contain after a join is undone.
 @Suite(.timeLimit(.minutes(5))) struct JoinUndoTests {
-    /// What joining changes, without revisions.
+    /// The rows that joining changes, without revisions.
     private static let state: SQL = """
         SELECT string_agg(r.id::text
             || (SELECT jsonb_agg(to_jsonb(l) ORDER BY l.position, l.id) FROM receipt_line l WHERE l.receipt_id = r.id)
@@ -18,9 +18,9 @@ import Testing
 
     enum Reading: CaseIterable {
         case none
-        /// From what text layers said: the pages stay.
+        /// Read from text layers: the pages stay.
         case words
-        /// With pictures made anew, of which nobody knows any more which file they were made of.
+        /// Read with new pictures, whose files are not known.
         case pictures
     }
 
@@ -37,7 +37,7 @@ import Testing
             let second = try #require(answer.location.flatMap { ReceiptID(String($0.split(separator: "/")[1])) })
             #expect(try scene.pages(second) == (movesPage ? [1] : [0, 1]))
             let before = try scene.text(Self.state)
-            // Both are first once: the head of the whole, and a part of it.
+            // Each is first in one case.
             for (upper, lower) in [(first, second), (second, first)] {
                 let joined = try await anna.post("/receipts/joins", ["receipt": "\(upper)", "receipt": "\(lower)"])
                 #expect(joined.location == "/receipts/\(upper)")

@@ -7,9 +7,9 @@ import Testing
 
 @testable import App
 
-/// What was corrected by hand on the parts of a receipt, and the whole.
+/// Corrections of parts are applied to the joined receipt.
 @Suite(.timeLimit(.minutes(5))) struct JoinedCorrectionsTests {
-    /// Two parts as a reader left them, which says so in the change log.
+    /// Two read parts, which are in the change log.
     static func parts(_ harness: AppHarness, _ scene: ReceiptScene) async throws -> [ReceiptID] {
         let parts = [
             try scene.receipt([("VASE", 4_200), ("XXXX", 10)]), try scene.receipt([("SEMMEL", 39)], pages: 1),
@@ -18,14 +18,14 @@ import Testing
         return parts
     }
 
-    /// Joins two parts whatever becomes of their corrections.
+    /// Joins two parts, and agrees if the page asks about corrections.
     static func agreed(_ parts: [ReceiptID]) -> KeyValuePairs<String, String> {
         [
             "receipt": "\(parts[0])", "receipt": "\(parts[1])", "agreed": "\(parts[0])", "agreed": "\(parts[1])",
         ]
     }
 
-    /// Saves a part's form as its page would send it.
+    /// Sends the form of a part.
     static func save(
         _ receipt: ReceiptID, _ browser: Browser, _ scene: ReceiptScene, store: String = "HOFER", total: String,
         _ lines: [(key: String, name: String, total: String)]
@@ -47,7 +47,7 @@ import Testing
         try #require(answer.status == .seeOther)
     }
 
-    /// The reader's work on the whole: VASE 42,00, SEMMEL 0,39, total 49,39.
+    /// Reads the joined receipt: VASE 42,00, SEMMEL 0,39, total 49,39.
     static func read(
         _ harness: AppHarness, as document: RecognizedDocument = ReadingScene.torn,
         _ pages: [ReadingResults.PageBlobs]? = nil
@@ -67,7 +67,7 @@ import Testing
             let keys = try scene.keys(parts[1])
             try await Self.save(
                 parts[1], anna, scene, store: "SPAR Gumpendorf", total: "42,39", [("\(keys[0])", "SEMMEL", "0,39")])
-            // Another store on one part is asked about.
+            // The page asks about a different store on one part.
             let answer = try await anna.post(
                 "/receipts/joins",
                 [
@@ -89,7 +89,7 @@ import Testing
             let scene = try harness.scene(anna)
             let parts = try await Self.parts(harness, scene)
             let keys = try scene.keys(parts[0])
-            // 42,00 was 49,00; XXXX is no line; KERZE is missing.
+            // 42,00 was corrected to 49,00, XXXX was deleted, KERZE was added.
             try await Self.save(
                 parts[0], anna, scene, total: "42,10",
                 [("\(keys[0])", "VASE", "49,00"), ("new1", "KERZE", "3,00")])
@@ -203,7 +203,7 @@ import Testing
             #expect(try scene.count("SELECT count(*) FROM job") == 0)
             let list = try await anna.get("/receipts")
             #expect(list.text.contains("Die Teile sind wieder einzelne Belege") && list.text.contains("\(parts[1])"))
-            // Once more there is nothing to take back; and the parts can be worked on.
+            // A second undo does nothing, and the parts can be edited.
             #expect(try await anna.post("/receipts/\(parts[0])/join/removal").location == "/receipts/\(parts[0])")
             try await Self.save(parts[1], anna, scene, store: "SPAR", total: "1,39", [("\(keys[0])", "SEMMEL", "1,39")])
             #expect(try scene.lines(parts[1]) == ["SEMMEL"])

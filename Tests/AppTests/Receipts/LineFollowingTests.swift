@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// Amount, quantity and unit price of a corrected line follow one another.
+/// Amount, quantity and unit price of a corrected line are adjusted to each other.
 @Suite(.timeLimit(.minutes(5))) struct LineFollowingTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

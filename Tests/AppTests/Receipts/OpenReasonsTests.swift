@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-/// What speaks against a receipt is said until it is settled, whatever else is saved.
+/// A reason for review is shown until it is settled; other changes do not remove it.
 @Suite(.timeLimit(.minutes(5))) struct OpenReasonsTests {
-    /// A correction of MILCH 1,50 and BROT 3,20, printed total 4,70, and what it leaves of the reasons.
+    /// A correction of MILCH 1,50 and BROT 3,20, printed total 4,70, and the reasons that remain.
     struct Correction: Sendable, CustomTestStringConvertible {
         let what: String
         var reasons = ["count", "unexplained"]

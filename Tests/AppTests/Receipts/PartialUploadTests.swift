@@ -15,7 +15,7 @@ import Testing
         return bytes
     }()
 
-    /// One file on its way, as the script of the page sends it.
+    /// An upload in parts, as the script of the page sends it.
     private struct Client {
         let browser: Browser
         let bytes: [UInt8]
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    /// Sends the last part from a browser of its own.
+    /// Sends the last part from a second browser.
     private static func sendLast(
         _ harness: AppHarness, _ cookies: [String: String], _ id: UploadID, _ token: String
     ) async throws -> Status {
@@ -128,7 +128,7 @@ import Testing
             async let first = Self.sendLast(harness, cookies, id, token)
             async let second = Self.sendLast(harness, cookies, id, token)
             let statuses = [try await first, try await second]
-            // One may be told to ask again while the other finishes.
+            // One of them may be asked to retry while the other finishes.
             #expect(statuses.contains(.ok) && statuses.allSatisfy { $0 == .ok || $0 == .serviceUnavailable })
             #expect(Self.receipt(try await client.send(2)) != nil)
             #expect(try scene.count("SELECT count(*) FROM receipt") == 1)
@@ -178,7 +178,7 @@ import Testing
             let long = [UInt8](repeating: 1, count: UploadLimits.chunkBytes + 1)
             #expect(try await client.send(long, at: 0).status == .contentTooLarge)
             #expect(Self.offset(try await anna.get(client.path)) == 0)
-            // Another member of the household does not go on with it.
+            // Another member of the household cannot continue it.
             let ben = try await harness.invited(by: anna)
             #expect(try await ben.get(client.path).status == .notFound)
         }
@@ -196,7 +196,7 @@ import Testing
             }
             for _ in 0..<PartialUploads.most { #expect(try await begin() == .ok) }
             #expect(try await begin() == .tooManyRequests)
-            // Idle ones make room.
+            // Idle uploads do not count.
             try scene.owner.query("UPDATE upload SET touched_at = now() - interval '20 minutes'")
             #expect(try await begin() == .ok)
             #expect(try scene.count("SELECT count(*) FROM upload") == 11)

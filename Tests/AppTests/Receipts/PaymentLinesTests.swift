@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// Lines of a card terminal are no goods, whatever the parser takes them for.
+/// Lines of a card terminal are not items, even if the parser takes them for items.
 @Suite(.timeLimit(.minutes(5))) struct PaymentLinesTests {
     private static let document = RecognizedDocument(pages: [
         ReadingScene.page(
@@ -13,7 +13,7 @@ import Testing
             ["HOFER", "VASE 49,00", "SEMMEL 0,39", "SUMME 49,39", "Karte ************9876 4,99", "02.11.2026 10:15"])
     ])
 
-    /// The receipt, with one of the lines below the goods taken for another item.
+    /// The receipt, with a line below the total parsed as an item.
     private static func parsed(takingForAGood line: Int) throws -> ParsedReceipt {
         var receipt = try ReadingScene.parsed(document)
         receipt.items = Array(receipt.items.prefix(2))

@@ -24,7 +24,7 @@ import Testing
                 #expect(try await again(list).status == .notModified, "\(list)")
             }
             #expect(try await again("\"other\"").status == .ok)
-            // Read again: another crop under the same address.
+            // After another reading the same address has another picture.
             let blob = try scene.blob("display")
             try scene.owner.query("UPDATE receipt_page SET display_blob_id = \(blob)")
             let other = try await again(tag)

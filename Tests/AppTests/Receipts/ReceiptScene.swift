@@ -37,7 +37,14 @@ struct ReceiptScene {
         return receipt
     }
 
-    /// One picture in three sizes, from a file that was read.
+    /// A receipt that is in the change log, as after a reading.
+    func logged(_ harness: AppHarness, _ lines: [(String, Int64)]) async throws -> ReceiptID {
+        let receipt = try receipt(lines)
+        try await harness.database.write(household, by: nil) { changes in changes.changed(.receipt, receipt) }
+        return receipt
+    }
+
+    /// One picture in three sizes, and its file.
     private func page(_ n: Int, of receipt: ReceiptID) throws {
         let file = FileID.new()
         try owner.query(
@@ -69,7 +76,7 @@ struct ReceiptScene {
         return blob
     }
 
-    // MARK: What is there now
+    // MARK: Stored values
 
     /// The lines' names in their order.
     func lines(_ receipt: ReceiptID) throws -> [String] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// Searching receipts forgives slips, in goods and in shops.
+/// The search of receipts tolerates typing errors in names of items and shops.
 @Suite(.timeLimit(.minutes(5))) struct ReceiptSearchTests {
     @Test(.database) func `misspelled searches find similar names, and say so; exact matches come unchanged`()
         async throws

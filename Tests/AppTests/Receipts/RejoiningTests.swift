@@ -7,21 +7,21 @@ import Testing
 
 @testable import App
 
-/// Receipts that were split, read again or joined before, and are joined now.
+/// Joining of receipts that were split, read again or joined before.
 @Suite(.timeLimit(.minutes(5))) struct RejoiningTests {
     private static func second(_ answer: Answer) throws -> ReceiptID {
         let location = try #require(answer.location)
         return try #require(ReceiptID(String(location.split(separator: "/")[1])))
     }
 
-    /// VASE 49,00 and SEMMEL 0,39, as a reader left them.
+    /// A read receipt with VASE 49,00 and SEMMEL 0,39.
     private static func receipt(_ harness: AppHarness, _ scene: ReceiptScene) async throws -> ReceiptID {
         let receipt = try scene.receipt([("VASE", 4_900), ("SEMMEL", 39)])
         try await harness.database.write(scene.household, by: nil) { $0.changed(.receipt, receipt) }
         return receipt
     }
 
-    /// Moves the line SEMMEL to a receipt of its own.
+    /// Splits the line SEMMEL off.
     private static func split(_ receipt: ReceiptID, _ anna: Browser, _ scene: ReceiptScene) async throws -> ReceiptID {
         let key = try scene.keys(receipt)[1]
         return try second(
@@ -29,7 +29,7 @@ import Testing
                 "/receipts/\(receipt)/splits", ["revision": "\(try scene.revision(receipt))", "line": "\(key)"]))
     }
 
-    /// Joins them; whether it was asked about first.
+    /// Joins them. Returns whether the page asked first.
     private static func join(_ first: ReceiptID, _ second: ReceiptID, _ anna: Browser) async throws -> Bool {
         let answer = try await anna.post("/receipts/joins", ["receipt": "\(first)", "receipt": "\(second)"])
         if answer.status == .seeOther { return false }
@@ -113,7 +113,7 @@ import Testing
                 second, anna, scene, total: "0,39", [("\(key)", "KAISERSEMMEL", "0,39")])
             #expect(try await Self.join(other, second, anna))
             try await JoinedCorrectionsTests.read(harness, as: ReadingScene.shopping)
-            // The other one's line of that name was not touched, but the whole has it once.
+            // The joined receipt has the line once.
             #expect(try scene.lines(other) == ["VASE", "KAISERSEMMEL"])
         }
     }

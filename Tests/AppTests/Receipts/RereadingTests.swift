@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Reading again: what a person said of the shop stays, what was only read is read anew; and how far it is, is shown.
+/// Reading again keeps the store that a person entered, replaces what was read, and shows its progress.
 @Suite(.timeLimit(.minutes(5))) struct RereadingTests {
     private func readAgain(
         _ receipt: ReceiptID, _ anna: Browser, _ harness: AppHarness, _ scene: ReceiptScene,
@@ -76,10 +76,10 @@ import Testing
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("MILCH", 150)])
             try scene.owner.query("UPDATE receipt SET total_minor = total_minor + \(off), verdict = \(verdict)")
-            // The log has the old values, as for every receipt that was read.
+            // Adds the old values to the change log.
             _ = try await anna.post("/receipts/\(receipt)/discard", ["revision": "\(try scene.revision(receipt))"])
             _ = try await anna.post("/receipts/\(receipt)/restoration")
-            // As a photo is read: with pictures made anew.
+            // A photo is read again with new pictures.
             let blobs = try ["reading", "display", "preview"].map { try scene.blob($0) }
             let pages = [
                 ReadingResults.PageBlobs(
@@ -96,7 +96,7 @@ import Testing
             let page = try await anna.get("/receipts/\(receipt)/review").text
             #expect(page.contains(#/Noch einmal gelesen[:.] Die/#) == isKept)
             if isKept { #expect(try scene.text("SELECT verdict FROM receipt") == verdict) }
-            // One that proves as much does.
+            // A reading that proves as much replaces it.
             try await readAgain(receipt, anna, harness, scene)
             let isProven = verdict == "proven"
             #expect(try scene.lines(receipt) == (isProven ? ["MILCH"] : ["VASE", "SEMMEL"]))
@@ -120,7 +120,7 @@ import Testing
             try await ReadingResults(database: harness.database).fail(claim, reason: .timeout, [])
             #expect(try scene.text("SELECT verdict || ' ' || stage FROM receipt") == "proven review")
             #expect(try scene.lines(receipt) == ["MILCH"])
-            // Joined while it is read again: what one part says does not decide for the whole.
+            // Joined during the second reading: the state of one part does not decide for the joined receipt.
             _ = try await anna.post("/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])
             #expect(try scene.text("SELECT reasons::text FROM receipt") == "{reread}")
             try scene.owner.query("UPDATE receipt SET reasons = '{}'")
@@ -166,13 +166,13 @@ import Testing
                 #expect(page.text.contains("<li data-step=\"\(step)\" class=\"current\">"), "\(step)")
                 #expect(page.text.contains("data-waiting hidden"))
             }
-            // Of several pages, the one that is being read.
+            // The page that is being read, if there are several.
             #expect(try await anna.get("/receipts/\(receipts[0])").text.contains("data-paging hidden"))
             try await queue.report(JobQueue.Progress(step: "words", pages: 2, pageCount: 5), of: claim)
             let paged = try await anna.get("/receipts/\(receipts[0])").text
             #expect(paged.contains("Seite <span data-page>3</span> von <span data-pages>5</span>"))
             #expect(!paged.contains("data-paging hidden"))
-            // A second try begins anew.
+            // A second attempt starts from zero.
             try await queue.postpone(claim, seconds: 0)
             try scene.owner.query("UPDATE job SET not_before = now() - interval '1 hour' WHERE id = \(claim.id)")
             let again = try #require(try await queue.claim())

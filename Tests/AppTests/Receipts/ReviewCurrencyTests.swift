@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// The currency of a receipt is corrected as every other field of its head is.
+/// The currency of a receipt can be corrected like other fields of its head.
 @Suite(.timeLimit(.minutes(5))) struct ReviewCurrencyTests {
     private func save(
         _ receipt: ReceiptID, _ scene: ReceiptScene, _ fields: KeyValuePairs<String, String>, _ browser: Browser,
@@ -57,7 +57,7 @@ import Testing
             let receipt = try scene.receipt([("MILCH", 179)])
             let wrong = try await save(receipt, scene, ["currency": "CHF", "total": "1,79 €"], anna)
             #expect(wrong.status == .unprocessableContent)
-            // The form comes back as it was sent.
+            // The form is shown again as it was sent.
             #expect(wrong.text.contains("<option value=\"CHF\" selected>CHF</option>"))
             #expect(wrong.text.contains("data-currency=\"CHF\""))
             #expect(try await save(receipt, scene, ["currency": "CHF", "total": "CHF 1.79"], anna).status == .seeOther)
@@ -84,7 +84,7 @@ import Testing
             let ben = try await harness.invited(by: anna)
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("MILCH", 179)])
-            // What both start from.
+            // The revision that both forms show.
             _ = try await save(receipt, scene, [:], anna)
             let start = try scene.revision(receipt)
             _ = try await save(receipt, scene, ["time": "10:15"], ben, revision: start)

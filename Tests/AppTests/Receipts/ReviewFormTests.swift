@@ -94,7 +94,8 @@ import Testing
     @Test(arguments: [
         ("delete-line:new1", ["new2"]), ("move-line-down:new1", ["new2", "new1"]),
         ("move-line-up:new2", ["new2", "new1"]), ("move-line-up:new1", ["new1", "new2"]),
-        ("add-line", ["new1", "new2", "new3"]), ("split-line:new1", ["new1", "new3", "new2"]),
+        ("add-line", ["new1", "new2", "new3"]), ("insert-line:new1", ["new1", "new3", "new2"]),
+        ("split-line:new1", ["new1", "new3", "new2"]),
         ("delete-line:new9", ["new1", "new2"]), ("fly:new1", ["new1", "new2"]),
     ])
     func `buttons change the lines`(action: String, keys: [String]) throws {
@@ -103,6 +104,30 @@ import Testing
             "action": action,
         ])
         #expect(form.keys == keys)
+    }
+
+    @Test func `a deleted line comes back to its place with what was typed`() throws {
+        let lines: [(String, String)] = ["new1", "new2", "new3"].flatMap { key in
+            [("line", key), ("name-\(key)", "NAME \(key)"), ("total-\(key)", "1,00")]
+        }
+        func form(_ fields: [(String, String)]) throws -> ReviewForm {
+            try self.form(FormFields([NamedValue("revision", "1")] + fields.map { NamedValue($0.0, $0.1) }))
+        }
+        let deleted = try form(lines + [("action", "delete-line:new2")])
+        let removed = try #require(RemovedLines(deleted))
+        #expect(removed.places == ["1:new2"])
+        #expect(removed.texts.map(\.name) == ["name-new2", "total-new2"])
+        let left = lines.filter { $0.1 != "new2" && !$0.0.hasSuffix("new2") }
+        let hidden = removed.places.map { ("removed", $0) } + removed.texts.map { ($0.name, $0.value) }
+        let restored = try form(left + hidden + [("action", "restore-lines")])
+        #expect(restored.onlyChangesLines && RemovedLines(restored) == nil)
+        #expect(restored.draft.lines.map(\.name) == ["NAME new1", "NAME new2", "NAME new3"])
+    }
+
+    @Test(arguments: ["", "x", "1", "1:", ":new1", "1:NEW", "-5:new1", "99:new1"])
+    func `places that our pages do not make restore no line twice`(place: String) throws {
+        let form = try form(["line": "new1", "name-new1": "A", "removed": place, "action": "restore-lines"])
+        #expect(form.keys == ["new1"])
     }
 
     @Test(arguments: [["new1", "new1"], ["NEW"], ["new1 OR 1=1"], [""]])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// What the review page says about a receipt: one thing at a time, and nothing that is not so.
+/// The notices of the review page: at most one, and always true.
 @Suite(.timeLimit(.minutes(5))) struct ReviewNoticeTests {
     struct Misfit: Sendable {
         let quantity: Int64
@@ -22,14 +22,14 @@ import Testing
         Misfit(quantity: 2000, unit: .piece, price: 129_000, total: 259, makes: 258),
         // Three for 2,00: a third is 66,667 cents.
         Misfit(quantity: 3000, unit: .piece, price: 66_667, total: 200, makes: nil),
-        // Returned: the sign is the amount's.
+        // A returned item: the amount has the sign.
         Misfit(quantity: 6000, unit: .piece, price: 25_000, total: -150, makes: nil),
         Misfit(quantity: 6000, unit: .piece, price: 25_000, total: -100, makes: 150),
-        // 0,842 kg at 1,99 is 1,6756: rounded, cut off, or half a gram beside it.
+        // 0,842 kg at 1,99 is 1,6756: rounded, truncated, or off by half a gram.
         Misfit(quantity: 842, unit: .kilogram, price: 199_000, total: 168, makes: nil),
         Misfit(quantity: 842, unit: .kilogram, price: 199_000, total: 167, makes: nil),
         Misfit(quantity: 842, unit: .kilogram, price: 199_000, total: 170, makes: 168),
-        // A gram of saffron is dear: half of it is 2,50.
+        // A gram of saffron is expensive: half a gram costs 2,50.
         Misfit(quantity: 2, unit: .kilogram, price: 500_000_000, total: 1_200, makes: nil),
         Misfit(quantity: 100_000_000, unit: .piece, price: 100_000_000_000, total: 1, makes: 10_000_000_000_000),
     ])
@@ -62,7 +62,7 @@ import Testing
             let page = try await anna.get("/receipts/\(receipt)/review")
             #expect(page.text.contains(hint))
             #expect(page.text.contains("\(button)</span></button>"))
-            // Confirming is not refused.
+            // Confirming is possible nevertheless.
             let key = try scene.keys(receipt)[0]
             let answer = try await anna.post(
                 "/receipts/\(receipt)/confirmation",
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    /// Verdict, reason, and how many notices the page has with one field misunderstood.
+    /// Verdict, reason, and the number of notices of the page if one field is invalid.
     @Test(.database, arguments: ["proven", "review", "unreadable"])
     func `beside what cannot be understood the page says nothing else`(verdict: String) async throws {
         try await AppHarness.run { harness in
@@ -241,7 +241,7 @@ import Testing
             #expect(try await !anna.get("/receipts?state=proven").text.contains("/receipts/\(second)\""))
             _ = try await anna.post("/receipts/confirmations")
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(second)") == "review")
-            // Once the first is discarded there is nothing to repeat.
+            // When the first is discarded, the second is no duplicate.
             try scene.owner.query("UPDATE receipt SET discarded_at = now() WHERE id = \(first)")
             #expect(try await anna.get("/receipts").text.contains("badge good"))
         }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// What a form writes, and what it leaves alone.
+/// The rows that a form writes.
 @Suite(.timeLimit(.minutes(5))) struct ReviewWritingTests {
     private static func fields(_ scene: ReceiptScene, _ receipt: ReceiptID, _ amounts: [String]) throws -> [(
         String, String
@@ -75,7 +75,7 @@ import Testing
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("MILCH", 100), ("BROT", 100), ("EIER", 100)])
             let path = "/receipts/\(receipt)/review"
-            // The change log has the receipt from now on.
+            // Adds the receipt to the change log.
             _ = try await Self.send(anna, path, Self.fields(scene, receipt, ["1,00", "1,00", "1,00"]))
             let typed = try Self.fields(scene, receipt, ["1,00", "7,77", "1,00"])
             #expect(try await Self.send(anna, "/receipts/\(receipt)/draft", typed).status == .noContent)
@@ -83,7 +83,7 @@ import Testing
             #expect(try await anna.get(path).text.contains("Ihre Eingaben von vorhin"))
             #expect(try await !paul.get(path).text.contains("7,77"))
             #expect(try scene.count("SELECT total_minor FROM receipt_line WHERE position = 1") == 100)
-            // Another member corrects another line meanwhile.
+            // Another member corrects another line in between.
             let other = try await Self.send(paul, path, Self.fields(scene, receipt, ["2,22", "1,00", "1,00"]))
             #expect(other.status == .seeOther)
             let page = try await anna.get(path)
@@ -119,7 +119,7 @@ import Testing
             let before = try scene.count("SELECT count(*) FROM operation")
             _ = try await anna.post("/receipts/confirmations")
             #expect(try scene.count("SELECT count(*) FROM receipt WHERE stage = 'confirmed'") == 20)
-            // Each transaction is one operation; others write in between.
+            // Each transaction is one operation, so other members can write in between.
             #expect(try scene.count("SELECT count(*) FROM operation") - before == 3)
         }
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// What is saved is what the form says: once, whole, and where it counts.
+/// A form is stored exactly once and completely.
 @Suite(.timeLimit(.minutes(5))) struct SavingTests {
     /// The names that a review form gives to its fields.
     private func form(
@@ -36,7 +36,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([])
+            let receipt = try await scene.logged(harness, [])
             let page = try await anna.get("/receipts/\(receipt)/review")
             let fields = try form(
                 scene, receipt, total: "4,00", [("new1", "MILCH", "1,50"), ("new2", "BROT", "2,50")])
@@ -45,7 +45,7 @@ import Testing
                 #expect(answer.status == .seeOther)
             }
             #expect(try scene.lines(receipt) == ["MILCH", "BROT"])
-            // The same names from another page are other lines.
+            // The same new lines in the form of another page are added.
             let again = try await anna.get("/receipts/\(receipt)/review")
             var more = fields
             more[0].1 = String(try scene.revision(receipt))
@@ -140,7 +140,7 @@ import Testing
             let keys = try scene.keys(receipt)
             let page = try await anna.get("/receipts/\(receipt)/review")
             try scene.owner.query("UPDATE receipt SET discarded_at = now(), purchase_day = NULL WHERE id = \(receipt)")
-            // None is made up: the form comes back and asks for it.
+            // No day is invented; the form is shown again and asks for it.
             for (day, status) in [("", Status.unprocessableContent), ("2026-11-02", .seeOther)] {
                 let fields = try form(scene, receipt, day: day, total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
                 let answer = try await send(fields, to: "/receipts/\(receipt)/confirmation", anna, on: page)
@@ -167,14 +167,14 @@ import Testing
             let refused = try await send(stale, to: "/receipts/\(receipt)/confirmation", anna, on: page)
             #expect(refused.status == .conflict)
             #expect(try scene.text("SELECT stage FROM receipt WHERE discarded_at IS NOT NULL") == "review")
-            // Its own page offers to bring it back, and nothing to throw away.
+            // The page of a discarded receipt offers to restore it, and not to discard it.
             let shown = try await anna.get("/receipts/\(receipt)").text
             #expect(shown.contains("/restoration\"") && !shown.contains("/discard\""))
-            // Who sees that it is in the bin may still book it.
+            // A form that shows that it is discarded can still confirm it.
             let fresh = try form(scene, receipt, day: "2026-11-02", total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
             let booked = try await send(fresh, to: "/receipts/\(receipt)/confirmation", anna, on: page)
             #expect(booked.status == .seeOther)
-            // Correcting it afterwards leads back to it, not to the next that waits.
+            // Correcting a booked receipt redirects to it, not to the next one.
             let other = try scene.receipt([("BROT", 250)])
             let again = try form(scene, receipt, day: "2026-11-03", total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
             let corrected = try await send(again, to: "/receipts/\(receipt)/confirmation", anna, on: page)
@@ -217,7 +217,7 @@ import Testing
             for path in ["/receipts", "/"] {
                 #expect(try await anna.get(path).text.contains("Nachgerechnete bestätigen (1)"), "\(path)")
             }
-            // All of them are booked: no button where others are not shown.
+            // There is no button for all if the list does not show all.
             #expect(try await !anna.get("/receipts?search=milch").text.contains("/receipts/confirmations"))
             _ = try await anna.post("/receipts/confirmations")
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(known)") == "confirmed")

@@ -7,9 +7,9 @@ import Testing
 
 @testable import App
 
-/// Several files sent at once: each one's progress is told of until it is read.
+/// Several files in one upload: the progress of each is shown until it is read.
 @Suite(.timeLimit(.minutes(5))) struct SeveralUploadsTests {
-    /// Receipts that wait for the reader, in their order.
+    /// Queued receipts, in order.
     private static func waiting(_ harness: AppHarness, _ scene: ReceiptScene, count: Int) async throws -> [ReceiptID] {
         var ids: [ReceiptID] = []
         for n in 0..<count {
@@ -28,7 +28,7 @@ import Testing
 
     private static func list(_ ids: [ReceiptID]) -> String { ids.map(\.description).joined(separator: ",") }
 
-    /// What the reader stores.
+    /// Stores a reading and ends its job.
     private static func finish(_ receipt: ReceiptID, _ scene: ReceiptScene, verdict: String = "review") throws {
         try scene.owner.query("DELETE FROM job WHERE subject_id = \(receipt)")
         try scene.owner.query(
@@ -59,13 +59,13 @@ import Testing
             let half = try await anna.get(address)
             #expect(half.text.contains(#"http-equiv="refresh""#) && half.text.contains("nachgerechnet"))
             #expect(!half.text.contains("data-reading=\"\(ids[0])\""))
-            // The row of a receipt that was read has its store and total, not the name of the file.
+            // The row of a read receipt has store and total instead of the file name.
             #expect(half.text.contains(">SPAR<") && half.text.contains("34,18 € · nachgerechnet"))
             #expect(!half.text.contains("a.png") && half.text.contains("b.png"))
             try Self.finish(ids[1], scene)
             let read = try await anna.get(address)
             #expect(!read.text.contains(#"http-equiv="refresh""#) && read.text.contains("zu prüfen"))
-            // The same files again: known, and nothing to wait for.
+            // The same files again are duplicates, so nothing waits.
             let again = try await anna.uploadAll([("a.png", Self.picture(1)), ("b.png", Self.picture(2))])
             let known = try await anna.get(try #require(again.location))
             #expect(known.text.contains("nicht doppelt gezählt") && !known.text.contains("data-reading"))
@@ -78,7 +78,7 @@ import Testing
             let answer = try await anna.uploadAll([("a.png", Self.picture(1)), ("c.txt", Array("Milch".utf8))])
             #expect(answer.status == .ok)
             #expect(answer.text.contains("c.txt") && answer.text.contains("Weder Foto noch PDF"))
-            // Asking for this page again would send the files again: it leads to the one that can be asked for.
+            // Reloading this page would send the files again, so it links to a page that can be reloaded.
             #expect(!answer.text.contains("http-equiv"))
             let address = try #require(answer.attribute("href", after: "class=\"buttons space-above\""))
             #expect(try await anna.get(address).text.contains("a.png"))
@@ -91,23 +91,19 @@ import Testing
             let scene = try harness.scene(anna)
             let ids = try await Self.waiting(harness, scene, count: 3)
             try Self.finish(ids[0], scene, verdict: "proven")
-            let (household, database) = (anna.household, harness.database)
-            async let reader: Void = {
-                for id in ids.dropFirst() {
-                    await EventLoop.current?.sleep(for: .milliseconds(700))
-                    try await database.query("DELETE FROM job WHERE subject_id = \(id)")
-                    try await database.store(
-                        household,
-                        batch: [
-                            """
-                            UPDATE receipt SET stage = 'review', verdict = 'review'
-                            WHERE household_id = \(household) AND id = \(id)
-                            """
-                        ])
+            let signedIn = try await Sessions(database: harness.database).find(anna.cookies["__Host-session"] ?? "")
+            let member = try #require(signedIn).member
+            let reader = Reader { sent in
+                // Ends the reading of each receipt after the one before was reported.
+                for (id, next) in zip(ids, ids.dropFirst())
+                where sent.contains("event: read\ndata: {\"receipt\":\"\(id)\"") {
+                    try? Self.finish(next, scene)
                 }
-            }()
-            let stream = try await anna.get("/receipts/events?receipts=\(Self.list(ids))").text
-            try await reader
+            }
+            try await SeveralReadingEvents(
+                database: harness.database, member: member, receipts: ids, words: try Words.load()
+            ).send(to: reader)
+            let stream = reader.text
             let events = stream.split(separator: "\n\n").filter { $0.hasPrefix("event: ") }.map(String.init)
             func read(_ id: ReceiptID) -> String { "event: read\ndata: {\"receipt\":\"\(id)\"," }
             let first = #""title":"SPAR","words":"34,18 € · nachgerechnet"}"#
@@ -156,7 +152,22 @@ import Testing
         }
     }
 
-    /// The beginning of a picture, by its number: as much as the server looks at.
+    /// A client that calls a closure for each part of the stream.
+    private final class Reader: ResponseWriter, @unchecked Sendable {
+        // Safe to share: used on one loop.
+        private(set) var text = ""
+        private let react: (String) -> Void
+
+        init(_ react: @escaping (String) -> Void) { self.react = react }
+
+        func send(_ bytes: [UInt8]) async throws(Disconnected) {
+            let sent = String(decoding: bytes, as: UTF8.self)
+            text += sent
+            react(sent)
+        }
+    }
+
+    /// The first bytes of a picture, as many as the server inspects; different for each number.
     private static func picture(_ n: UInt8) -> [UInt8] {
         [
             0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 100, 0, 0, 0,
@@ -167,7 +178,7 @@ import Testing
 }
 
 extension Browser {
-    /// Sends the files of one input, as browsers do without scripts.
+    /// Sends several files in one form, as browsers do without scripts.
     func uploadAll(_ files: [(name: String, bytes: [UInt8])]) async throws -> Answer {
         let token = try await get("/receipts/new").token ?? ""
         var body = Array(

@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-/// Two members of one household at the same receipts, through the real pipeline.
+/// Two members of one household edit the same receipts.
 @Suite(.timeLimit(.minutes(5))) struct SharedReceiptTests {
-    /// Posts a review as a browser does that has the page of revision `revision` open.
+    /// Sends the review form of revision `revision`.
     private func save(
         _ receipt: ReceiptID, _ browser: Browser, revision: Int64, lines: [(key: String, name: String, total: String)]
     ) async throws -> Answer {
@@ -28,7 +28,7 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
             let scene = try harness.scene(anna)
-            let receipt = try await logged(scene, harness, [("MILCH", 179), ("BROT", 329)])
+            let receipt = try await scene.logged(harness, [("MILCH", 179), ("BROT", 329)])
             let keys = try scene.keys(receipt).map(\.description)
             let revision = try scene.revision(receipt)
             let first = try await save(
@@ -51,7 +51,7 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
             let scene = try harness.scene(anna)
-            let receipt = try await logged(scene, harness, [("MILCH", 179)])
+            let receipt = try await scene.logged(harness, [("MILCH", 179)])
             let key = try scene.keys(receipt)[0].description
             let revision = try scene.revision(receipt)
             _ = try await save(receipt, anna, revision: revision, lines: [(key, "VOLLMILCH", "1,79")])
@@ -67,7 +67,7 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
             let scene = try harness.scene(anna)
-            let receipt = try await logged(scene, harness, [("RABATT STORNO", 100), ("BROT", 329)])
+            let receipt = try await scene.logged(harness, [("RABATT STORNO", 100), ("BROT", 329)])
             try scene.owner.query(
                 "UPDATE receipt_line SET kind = 'discount' WHERE receipt_id = \(receipt) AND total_minor = 100")
             let keys = try scene.keys(receipt).map(\.description)
@@ -82,7 +82,7 @@ import Testing
                 return try await browser.send(
                     .post, "/receipts/\(receipt)/review", type: "application/x-www-form-urlencoded", Array(body.utf8))
             }
-            // So that the log knows the kind.
+            // Stores the kind in the change log.
             _ = try await save(anna, kind: "discount", revision: try scene.revision(receipt), bread: "WECKEN")
             let revision = try scene.revision(receipt)
             let first = try await save(anna, kind: "coupon", amount: "%2B1,00", revision: revision, bread: "WECKEN")
@@ -101,7 +101,7 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
             let scene = try harness.scene(anna)
-            let receipt = try await logged(scene, harness, [("MILCH", 179), ("BROT", 329)])
+            let receipt = try await scene.logged(harness, [("MILCH", 179), ("BROT", 329)])
             let keys = try scene.keys(receipt).map(\.description)
             let revision = try scene.revision(receipt)
             _ = try await save(receipt, anna, revision: revision, lines: [(keys[1], "BROT", "3,29")])
@@ -119,7 +119,7 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
             let scene = try harness.scene(anna)
-            let receipt = try await logged(scene, harness, [("MILCH", 179), ("BROT", 329)])
+            let receipt = try await scene.logged(harness, [("MILCH", 179), ("BROT", 329)])
             let keys = try scene.keys(receipt).map(\.description)
             let revision = try scene.revision(receipt)
             let split = try await anna.post(
@@ -144,7 +144,7 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
             let scene = try harness.scene(anna)
-            let receipt = try await logged(scene, harness, [("MILCH", 179), ("BROT", 329)])
+            let receipt = try await scene.logged(harness, [("MILCH", 179), ("BROT", 329)])
             let keys = try scene.keys(receipt).map(\.description)
             let revision = try scene.revision(receipt)
             switch how {
@@ -233,14 +233,5 @@ import Testing
             #expect(try scene.count("SELECT count(*) FROM receipt WHERE household_id = \(scene.household)") == 1)
             #expect(try scene.count("SELECT count(*) FROM blob WHERE household_id = \(scene.household)") == 1)
         }
-    }
-
-    /// A receipt whose current revision is in the change log, as after a reading.
-    private func logged(
-        _ scene: ReceiptScene, _ harness: AppHarness, _ lines: [(String, Int64)]
-    ) async throws -> ReceiptID {
-        let receipt = try scene.receipt(lines)
-        try await harness.database.write(scene.household, by: nil) { changes in changes.changed(.receipt, receipt) }
-        return receipt
     }
 }

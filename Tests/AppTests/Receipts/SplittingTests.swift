@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct SplittingTests {
-    /// The second receipt's id from the redirect to its review.
+    /// The identifier of the second receipt, from the redirect to its review.
     private func second(_ answer: Answer) throws -> ReceiptID {
         let location = try #require(answer.location)
         return try #require(ReceiptID(String(location.split(separator: "/")[1])))
@@ -149,7 +149,7 @@ import Testing
         let printed: Int64?
         let first: Int64?
         let second: Int64
-        /// Which of the two shows where it is printed.
+        /// The receipt that has the mark of the total.
         var isFirst = true
         var isSecond = false
         var isLookedAt = true
@@ -158,9 +158,9 @@ import Testing
     @Test(
         .database,
         arguments: [
-            // The total of both together, misread or with a line missing: neither part keeps it.
+            // The total of both parts, misread or with a missing line: neither part keeps it.
             Totals(printed: 400, first: 179, second: 199), Totals(printed: 378, first: 179, second: 199),
-            // The total of the first part, or nearly: the first part keeps it.
+            // About the total of the first part: the first part keeps it.
             Totals(printed: 179, first: 179, second: 199, isLookedAt: false),
             Totals(printed: 170, first: 170, second: 199, isLookedAt: false),
             Totals(printed: 205, first: 179, second: 205, isFirst: false, isSecond: true),

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct StoreNamingTests {
-    /// Confirms receipts as they were read, each from its printed store, and gives back the stores they are booked at.
+    /// Confirms receipts with these printed stores, and returns the stores at which they are booked.
     private func confirm(_ printed: [String], _ harness: AppHarness) async throws -> [String] {
         let anna = try await harness.signUp()
         let scene = try harness.scene(anna)

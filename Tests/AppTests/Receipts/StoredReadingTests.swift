@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-/// What was read, held to what the columns take.
+/// Readings are limited to the values that the columns can hold.
 @Suite(.timeLimit(.minutes(5))) struct StoredReadingTests {
-    /// A reading and what has to come of it: verdict, reasons and the first line's doubts.
+    /// A reading, and the expected verdict, reasons and doubts of the first line.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let change: @Sendable (inout ParsedReceipt) -> Void

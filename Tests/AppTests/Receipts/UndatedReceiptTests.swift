@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// A receipt whose day could not be read: the person is asked for it, and no day is proposed.
+/// Receipts without a readable day: the page asks for it and proposes none.
 @Suite(.timeLimit(.minutes(5))) struct UndatedReceiptTests {
     private static func undated(_ scene: ReceiptScene) throws -> ReceiptID {
         let receipt = try scene.receipt([("MILCH", 150)])
@@ -50,7 +50,7 @@ import Testing
             #expect(!page.text.contains("class=\"balance good\""))
             #expect(!page.text.contains("Einmal tippen genügt") && !page.text.contains("One tap is enough"))
             for path in ["/receipts", "/"] { #expect(try await anna.get(path).text.contains(reason)) }
-            // With a day it is as proven as any.
+            // With a day it is proven.
             try scene.owner.query("UPDATE receipt SET purchase_day = '2026-11-02'")
             let dated = try await anna.get("/receipts/\(receipt)/review")
             #expect(!dated.text.contains(notice) && dated.text.contains("class=\"balance good\""))

@@ -7,9 +7,9 @@ import Testing
 
 @testable import App
 
-/// An amount that was not read is none: it is shown as an empty field, and nothing is refused because of it.
+/// An amount that was not read is shown as an empty field, and the form is accepted without it.
 @Suite(.timeLimit(.minutes(5))) struct UnreadAmountTests {
-    /// What was read of two goods, of the first without its amount.
+    /// A reading of two items; the first has no amount.
     private static func reading(unitPrice: Bool = false) throws -> ParsedReceipt {
         var reading = try ReadingScene.parsed(ReadingScene.shopping)
         let priced = try ReadingScene.parsed(ReadingScene.weighed).items[0]
@@ -28,7 +28,7 @@ import Testing
         return receipt
     }
 
-    /// Sends the form as it is shown, but for the first line's amount.
+    /// Sends the form unchanged except for the amount of the first line.
     private static func send(
         _ receipt: ReceiptID, to path: String, amount: String, _ browser: Browser, _ scene: ReceiptScene
     ) async throws -> Answer {
@@ -79,14 +79,14 @@ import Testing
             let receipt = try await Self.read(try Self.reading(), harness, scene)
             #expect(try await Self.send(receipt, to: "review", amount: "", anna, scene).status == .seeOther)
             #expect(try Self.doubts(receipt, scene)?.contains("unread") == true)
-            // What cannot be understood elsewhere does not turn it into a zero.
+            // An error in another field does not turn it into zero.
             let wrong = try await Self.send(receipt, to: "review", amount: "viel", anna, scene)
             #expect(wrong.status == .unprocessableContent && wrong.text.contains("name=\"unread-"))
             #expect(try await Self.send(receipt, to: "review", amount: "49,00", anna, scene).status == .seeOther)
             #expect(try Self.doubts(receipt, scene) == "")
             let page = try await anna.get("/receipts/\(receipt)/review").text
             #expect(page.contains("stimmen überein</span>") && !page.contains("name=\"unread-"))
-            // An amount that is there is not cleared.
+            // A known amount cannot be cleared.
             let cleared = try await Self.send(receipt, to: "review", amount: "", anna, scene)
             #expect(cleared.status == .unprocessableContent)
         }
@@ -116,12 +116,12 @@ import Testing
             let page = try await anna.get("/receipts/\(receipt)").text
             #expect(page.contains("nicht gelesen") && !page.contains("0,00"))
             #expect(try scene.count("SELECT count(*) FROM price") == 0)
-            // Nor does it become one in what is taken along.
+            // The export does not have it as zero, either.
             let name = try #require(
                 try scene.text("SELECT printed_name FROM receipt_line WHERE 'unread' = ANY(doubts)"))
             let records = try await anna.get("/export.csv").text
             #expect(records.contains("Name;Price;") && !records.contains(name))
-            // What was taken off it is taken off nothing else by an import.
+            // An import does not apply its discount to another item.
             try scene.owner.query(
                 """
                 UPDATE receipt_line SET kind = 'discount', total_minor = -10, product_id = NULL,

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Files on their way in.
+/// Uploads of files.
 @Suite(.timeLimit(.minutes(5))) struct UploadTests {
     @Test(.database, arguments: [true, false])
     func `a receipt whose reading ends takes its own originals along, and no upload that has just begun`(isRead: Bool)
@@ -17,7 +17,7 @@ import Testing
             let scene = try harness.scene(anna)
             let (receipt, original) = try await scene.waiting(harness)
             let claim = try #require(try await JobQueue(database: harness.database).claim())
-            // Another file: its row is there, its first bytes are not yet.
+            // Another upload that has begun: its row exists, its bytes do not.
             let begun = BlobID.new()
             try scene.owner.query(
                 """

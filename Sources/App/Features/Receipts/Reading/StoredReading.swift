@@ -7,8 +7,7 @@ import Recognition
 /// A reading in the form of the database's columns.
 struct StoredReading: Sendable {
     let receipt: ParsedReceipt
-    /// Other readings of amounts, by index of the item.
-    private let proposals: [Int: Repair]
+    private let proposals: ParsedReceipt.Proposals
 
     /// Longest name a line keeps.
     private static let nameLength = 200
@@ -115,7 +114,7 @@ struct StoredReading: Sendable {
         return PostgresJSON(json.bytes)
     }
 
-    /// The tax table, payments and counts. It holds no details of a person or a card.
+    /// The tax table, counts, and other readings of the total. It holds no details of a person or a card.
     var evidence: PostgresJSON {
         var json = JSONWriter()
         json.object { json in
@@ -129,6 +128,9 @@ struct StoredReading: Sendable {
                         json.member("gross", row.gross)
                     }
                 }
+            }
+            if let repair = proposals.total {
+                json.array("repairs") { Self.write(.total, repair, isProposed: true, &$0) }
             }
             json.member("articles", receipt.articleCount)
             json.member("change", receipt.change?.minorUnits)
@@ -163,7 +165,7 @@ struct StoredReading: Sendable {
                     \(AliasKey(printed: name)?.text ?? ""), \(quantity.thousandths), \(quantity.unit),
                     \(item.unitPrice?.value.stored), \(item.total?.value.minorUnits ?? 0),
                     \(Self.cut(item.vatClass ?? "", TextLimit.vatClass)), \(item.vatRate.map { Int32($0.tenthsOfPercent * 10) }),
-                    \(bound), \(Self.doubts(item, contradicted)), \(Self.repairs(item, proposals[index])),
+                    \(bound), \(Self.doubts(item, contradicted)), \(Self.repairs(item, proposals.items[index])),
                     \(box.map { _ in Int32(item.name.page) }), \(box.map { Int32($0.x) }), \(box.map { Int32($0.y) }),
                     \(box.map { Int32($0.width) }), \(box.map { Int32($0.height) }))
                 """
@@ -199,16 +201,22 @@ struct StoredReading: Sendable {
             ]
             for (field, repair) in repairs {
                 guard let repair else { continue }
-                json.object { json in
-                    json.member("field", field.rawValue)
-                    json.member("was", repair.printed)
-                    json.member("is", repair.value)
-                    json.member("reason", repair.reason.rawValue)
-                    if field == .total, proposal != nil { json.member("proposed", true) }
-                }
+                Self.write(field, repair, isProposed: field == .total && proposal != nil, &json)
             }
         }
         return PostgresJSON(json.bytes)
+    }
+
+    private static func write(
+        _ field: ReviewField, _ repair: Repair, isProposed: Bool, _ json: inout JSONWriter
+    ) {
+        json.object { json in
+            json.member("field", field.rawValue)
+            json.member("was", repair.printed)
+            json.member("is", repair.value)
+            json.member("reason", repair.reason.rawValue)
+            if isProposed { json.member("proposed", true) }
+        }
     }
 
     private static func name(_ printed: String) -> String {

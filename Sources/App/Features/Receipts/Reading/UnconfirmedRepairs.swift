@@ -2,25 +2,41 @@ import DocumentParsing
 import Domain
 
 extension ParsedReceipt {
-    /// Undoes repairs of amounts that nothing confirms: a person chooses between what was read and the proposal. A proven
-    /// receipt has none.
+    /// Repairs of amounts that were undone: a person chooses between what was read and the proposal.
+    struct Proposals: Sendable {
+        /// By index of the item.
+        var items: [Int: Repair] = [:]
+        var total: Repair?
+
+        var isEmpty: Bool { items.isEmpty && total == nil }
+    }
+
+    /// Undoes repairs of amounts that nothing confirms. A proven receipt has none.
     ///
-    /// - Returns: the receipt with what was read, and the proposals by index of the item.
-    func undoingUnconfirmedRepairs() -> (receipt: ParsedReceipt, proposals: [Int: Repair]) {
-        guard state != .proven else { return (self, [:]) }
+    /// - Returns: the receipt with what was read, and the undone repairs.
+    func undoingUnconfirmedRepairs() -> (receipt: ParsedReceipt, proposals: Proposals) {
         var receipt = self
-        var proposals: [Int: Repair] = [:]
-        for (index, item) in items.enumerated() {
-            guard let total = item.total, total.isDoubtful, let repair = total.repair else { continue }
-            proposals[index] = repair
-            guard let printed = Self.amount(repair.printed, currency) else {
-                receipt.items[index].total = nil
-                continue
-            }
-            receipt.items[index].total?.value = printed
-            receipt.items[index].total?.repair = nil
+        var proposals = Proposals()
+        guard state != .proven else { return (receipt, proposals) }
+        for index in items.indices {
+            if let repair = Self.undo(&receipt.items[index].total, currency) { proposals.items[index] = repair }
         }
+        proposals.total = Self.undo(&receipt.total, currency)
         return (receipt, proposals)
+    }
+
+    /// Sets a doubtful repaired amount to what was read; to nil if that is no amount.
+    ///
+    /// - Returns: the undone repair.
+    private static func undo(_ amount: inout Reading<Money>?, _ currency: Currency) -> Repair? {
+        guard let repaired = amount, repaired.isDoubtful, let repair = repaired.repair else { return nil }
+        if let printed = Self.amount(repair.printed, currency) {
+            amount?.value = printed
+            amount?.repair = nil
+        } else {
+            amount = nil
+        }
+        return repair
     }
 
     /// The total was not read: it is the sum of the lines, or what was paid.

@@ -116,11 +116,12 @@ struct OpenReasons: Sendable {
             || before.draft.lines.map(Figures.init) == after.lines.map(Figures.init)
     }
 
-    /// A line with a repair or a proposal is unchanged, and nobody has checked its figure.
+    /// A line or a total with a repair or a proposal is unchanged, and nobody has checked its figure.
     private var repairsAreOpen: Bool {
         let now = after.linesByKey()
         let repaired = before.draft.lines.filter { !(before.facts[$0.key]?.repairs ?? []).isEmpty }
-        return repaired.isEmpty
+        if !before.repairs.isEmpty, after.total == before.draft.total, !checked.contains(.total) { return true }
+        return repaired.isEmpty && before.repairs.isEmpty
             || repaired.contains { line in
                 let fields = before.facts[line.key]?.repairs.map(\.field) ?? []
                 return now[line.key].map(Figures.init) == Figures(line)

@@ -23,14 +23,16 @@ struct ReceiptEdits: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             let current = try await load(id, member, changes)
             let isLate = current.revision != form.revision
-            let seen = isLate ? try await base(id, form.revision, changes) : current.draft
-            let base = seen ?? current.draft
+            // Without the version that the person saw, nothing can be merged.
+            guard let base = isLate ? try await base(id, form.revision, changes) : current.draft else {
+                throw Conflict(nothingStoredOf: form.completed(over: current.draft), since: current.draft)
+            }
             // A missing minus is added by comparison with what the person saw.
             var mine = form.completed(over: base)
             mine.identifyNewLines(of: id, form: form.identity)
             // Lines are new, or lines of this receipt, now or when the page was made.
             let known = Set((current.draft.lines + base.lines).lazy.map(\.key))
-            guard seen == nil || mine.lines.allSatisfy({ $0.isNew || known.contains($0.key) }) else {
+            guard mine.lines.allSatisfy({ $0.isNew || known.contains($0.key) }) else {
                 throw Refusal.badRequest
             }
             guard current.stage != .reading else { throw Refusal(.conflict, "stillReading", isPassing: true) }

@@ -9,6 +9,8 @@ struct ReviewForm: Sendable {
     /// Keys of the lines in their order.
     private(set) var keys: [String] = []
     private var knownKeys: Set<String> = []
+    /// Lines that the button removed, and their places.
+    private(set) var removed: [(index: Int, key: String)] = []
     var draft = ReviewDraft()
     let revision: Int64
     let action: String
@@ -55,7 +57,7 @@ struct ReviewForm: Sendable {
                 texts[field.name] = field.value.trimmed
             }
         }
-        applyAction()
+        applyAction(removed: form.values("removed"))
         readHead()
         draft.lines = keys.compactMap { readLine($0) }
     }
@@ -69,9 +71,12 @@ struct ReviewForm: Sendable {
     // MARK: Buttons that change lines, for browsers without scripts
 
     /// Whether the button only changes lines: the form comes back and nothing is stored.
-    var onlyChangesLines: Bool { action == "add-line" || action == "remove-unread" || action.contains(":") }
+    var onlyChangesLines: Bool {
+        ["add-line", "remove-unread", "restore-lines"].contains(action) || action.contains(":")
+    }
 
-    private mutating func applyAction() {
+    /// - Parameter restorable: lines that the button before removed, as `RemovedLines.places`.
+    private mutating func applyAction(removed restorable: [String]) {
         let parts = action.split(separator: ":", maxSplits: 1).map(String.init)
         guard let verb = parts.first else { return }
         if verb == "add-line" {
@@ -79,7 +84,18 @@ struct ReviewForm: Sendable {
             return
         }
         if verb == "remove-unread" {
+            removed = keys.enumerated().filter { isUnread($0.element) }.map { (index: $0.offset, key: $0.element) }
             keys = keys.filter { !isUnread($0) }
+            return
+        }
+        if verb == "restore-lines" {
+            for place in restorable {
+                let parts = place.split(separator: ":", maxSplits: 1).map(String.init)
+                guard parts.count == 2, let index = Int(parts[0]), Self.isKey(parts[1]),
+                    keys.count < Self.maximumLines, knownKeys.insert(parts[1]).inserted
+                else { continue }
+                keys.insert(parts[1], at: max(0, min(index, keys.count)))
+            }
             return
         }
         guard parts.count == 2 else { return }
@@ -89,7 +105,9 @@ struct ReviewForm: Sendable {
         }
         guard let index = keys.firstIndex(of: parts[1]) else { return }
         switch verb {
-        case "delete-line": keys.remove(at: index)
+        case "delete-line":
+            removed = [(index, keys[index])]
+            keys.remove(at: index)
         case "insert-line": keys.insert(newKey(), at: index + 1)
         case "move-line-up" where index > 0: keys.swapAt(index, index - 1)
         case "move-line-down" where index + 1 < keys.count: keys.swapAt(index, index + 1)

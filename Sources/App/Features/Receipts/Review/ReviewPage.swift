@@ -31,7 +31,10 @@ struct ReviewPage: PageModel {
     let head: [String: String]
     let stores: [String]
     let headDoubts: [ReviewField: Doubt]
+    /// Other readings of the total.
+    let proposals: [Proposal]
     let lines: [ReviewLine]
+    let removed: RemovedLines?
     let pages: [ReviewPicture]
     let sums: ReviewSums
     /// The mark of the first field that could not be understood.
@@ -85,7 +88,9 @@ struct ReviewPage: PageModel {
         f.flag("hasMarked") { $0.hasMarked }
         f.model("doubts") { HeadDoubts(doubts: $0.headDoubts, firstWrong: $0.firstWrong) }
         f.list("whys") { Why.list($0.headDoubts.filter { $0.key != .hiddenUntil }, of: "") }
+        f.list("totalProposals") { $0.proposals }
         f.list("lines") { $0.lines }
+        f.optional("removed") { $0.removed }
         f.model("blankLine") { _ in ReviewLine.blank }
         f.flag("hasPages") { !$0.pages.isEmpty }
         f.list("pages") { $0.pages }

@@ -35,7 +35,8 @@ struct ReviewPageMaker: Sendable {
             isTyped: isTyped, isSettledByMarks: !hasOtherReasons, asked: asked.union(form?.asked ?? []).sorted(),
             currency: draft.currency,
             disagreements: disagreements, head: form?.texts ?? head, stores: data.stores,
-            headDoubts: headDoubts, lines: rows,
+            headDoubts: headDoubts, proposals: totalProposals(form, draft), lines: rows,
+            removed: form.flatMap(RemovedLines.init),
             pages: receipt.pages.map(picture),
             sums: ReviewSums(
                 draft, isComplete: form.map { $0.errors.isEmpty } ?? true, isDoubted: isDoubted,
@@ -207,10 +208,22 @@ struct ReviewPageMaker: Sendable {
         }
     }
 
-    private func proposals(_ facts: StoredReceipt.LineFacts, _ key: String) -> [ReviewLine.Proposal] {
-        facts.repairs.filter { !$0.isApplied }.map { repair in
-            ReviewLine.Proposal(
-                name: repair.field.name(of: key), value: repair.value,
+    private func proposals(_ facts: StoredReceipt.LineFacts, _ key: String) -> [Proposal] {
+        proposals(facts.repairs) { $0.name(of: key) }
+    }
+
+    /// Other readings of the total, until it is changed or ticked off.
+    private func totalProposals(_ form: ReviewForm?, _ draft: ReviewDraft) -> [Proposal] {
+        guard draft.total == receipt.draft.total, !(form?.checked.contains(.total) ?? false),
+            form?.errors.isEmpty ?? true, receipt.stage == .review
+        else { return [] }
+        return proposals(receipt.repairs) { $0.rawValue }
+    }
+
+    private func proposals(_ repairs: [StoredRepair], name: (ReviewField) -> String) -> [Proposal] {
+        repairs.filter { !$0.isApplied }.map { repair in
+            Proposal(
+                name: name(repair.field), value: repair.value,
                 why: words["server.proposal", ["old": .text(repair.printed), "witness": .text(witness(repair))]])
         }
     }

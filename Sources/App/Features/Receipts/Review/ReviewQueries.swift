@@ -44,16 +44,16 @@ struct ReviewQueries: Sendable {
                 WHERE r.household_id = \(household) AND \(Visibility.condition(member))
                     AND r.id = (SELECT duplicate_of FROM receipt WHERE household_id = \(household) AND id = \(id))
                 """,
-                UsualPrices.query(id, household), ReviewDrafts.query(id, member),
+                UsualPrices.query(id, household), UsualPrices.chainQuery(id, household),
+                ReviewDrafts.query(id, member),
             ])
-        let (stores, original, usual, typed) = (
-            rows[parts.count], rows[parts.count + 1], rows[parts.count + 2], rows[parts.count + 3]
-        )
+        let own = Array(rows.dropFirst(parts.count))
+        let (stores, original, typed) = (own[0], own[1], own[4])
         let receipt = try StoredReceiptQueries.decode(id, Array(rows.prefix(parts.count)))
         let isRepeated = receipt.duplicateOf != nil && receipt.stage != .confirmed
         return ReviewData(
             receipt: receipt, stores: try stores.decode(String.self),
-            original: isRepeated ? try Self.original(original) : nil, usual: try UsualPrices(usual),
+            original: isRepeated ? try Self.original(original) : nil, usual: try UsualPrices(own[2], chain: own[3]),
             typed: try typed.first(String.self).flatMap(ReviewDrafts.form))
     }
 

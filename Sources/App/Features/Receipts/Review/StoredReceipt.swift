@@ -16,6 +16,8 @@ struct StoredReceipt: Sendable {
     /// Boxes of the head: page and pixels of the reading picture.
     let marks: [ReviewField: [Int32]]
     let vat: JSONValue?
+    /// Other readings of the total.
+    let repairs: [StoredRepair]
     /// The number of articles that it prints.
     let articles: Int64?
     let duplicateOf: ReceiptID?
@@ -164,7 +166,8 @@ struct StoredReceiptQueries: Sendable {
                 stage: stage, verdict: verdict, isDiscarded: discarded != nil, isDuplicate: isDuplicate),
             stage: stage, verdict: verdict, reasons: reasons, storeID: storeID, doubts: doubts,
             marks: Self.boxes(marks),
-            vat: witnesses?["vat"], articles: witnesses?["articles"]?.integer,
+            vat: witnesses?["vat"], repairs: StoredRepair.list(witnesses?["repairs"]),
+            articles: witnesses?["articles"]?.integer,
             duplicateOf: isDuplicate ? duplicateOf : nil,
             isManual: isManual, hasOriginal: hasOriginal, isJoined: isJoined, personName: personName, created: created,
             confirmed: confirmed, revision: revision,

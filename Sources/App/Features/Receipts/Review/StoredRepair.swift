@@ -2,7 +2,7 @@ import DocumentParsing
 import JSON
 import Postgres
 
-/// Another reading of a line's figure: an element of the column `repairs`.
+/// Another reading of a figure: an element of a line's column `repairs`, or of the same list in a receipt's `evidence`.
 struct StoredRepair: Sendable, Equatable {
     let field: ReviewField
     /// What was read, as printed.
@@ -31,7 +31,11 @@ struct StoredRepair: Sendable, Equatable {
 
     /// The elements of a column, without those that cannot be read.
     static func list(_ column: PostgresJSON) -> [StoredRepair] {
-        ((try? JSONValue(reading: column.bytes))?.array ?? []).compactMap { repair in
+        list(try? JSONValue(reading: column.bytes))
+    }
+
+    static func list(_ json: JSONValue?) -> [StoredRepair] {
+        (json?.array ?? []).compactMap { repair in
             guard let field = repair["field"]?.string.flatMap(ReviewField.init(rawValue:)),
                 let value = repair["is"]?.string
             else { return nil }

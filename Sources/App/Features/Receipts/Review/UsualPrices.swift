@@ -1,22 +1,52 @@
 import Domain
 import Postgres
 
-/// What the goods of a receipt cost before, to find amounts that are probably misread.
+/// What goods cost before, to find amounts that are probably misread.
 struct UsualPrices: Sendable {
     /// The newest regular price for one unit, in thousandths of a minor unit, by the line's key.
     private let prices: [String: Int64]
+    /// The highest newest price of the chain's products for one unit; missing for units with few products.
+    private let highest: [StoredUnit: Int64]
 
     /// An amount is implausible beyond this many times the usual price, or below that fraction of it.
     private static let factor: Int64 = 4
+    /// The same for the highest price of the chain.
+    private static let factorOfHighest: Int64 = 3
+    /// Products that a chain needs for such a comparison.
+    private static let enough: Int64 = 20
     /// Minor units below which an amount is not compared with the other lines.
     private static let large: Int64 = 5_000
     /// The same for an amount that is this many times the next one.
     private static let leap: Int64 = 8
 
-    init(_ rows: Rows) throws {
+    /// - Parameters:
+    ///   - products: the result of `query`.
+    ///   - chain: the result of `chainQuery`.
+    init(_ products: Rows, chain: Rows) throws {
         prices = Dictionary(
-            try rows.decode((ReceiptLineID, Int64).self).map { ($0.0.description, $0.1) },
+            try products.decode((ReceiptLineID, Int64).self).map { ($0.0.description, $0.1) },
             uniquingKeysWith: { first, _ in first })
+        highest = Dictionary(uniqueKeysWithValues: try chain.decode((StoredUnit, Int64).self).map { ($0, $1) })
+    }
+
+    /// The receipt's chain, also before its store is stored.
+    private static func chain(_ id: ReceiptID, _ household: HouseholdID) -> SQL {
+        """
+        (SELECT s.chain FROM receipt r JOIN store s ON s.household_id = r.household_id
+            AND (s.id = r.store_id OR r.store_id IS NULL AND lower(s.name) = lower(r.printed_store ->> 'name'))
+            WHERE r.household_id = \(household) AND r.id = \(id) ORDER BY s.created_at LIMIT 1)
+        """
+    }
+
+    /// What the chain's dearest product costs: columns unit, price.
+    static func chainQuery(_ id: ReceiptID, _ household: HouseholdID) -> SQL {
+        """
+        SELECT p.unit, max(p.regular_thousandths) FROM product d
+        JOIN product_price p ON p.household_id = d.household_id AND p.product_id = d.id
+        WHERE d.household_id = \(household) AND d.chain = \(chain(id, household))
+            AND p.currency = (SELECT currency FROM receipt WHERE household_id = \(household) AND id = \(id))
+        GROUP BY p.unit HAVING count(*) >= \(enough)
+        """
     }
 
     /// The newest price of each line's product at the receipt's chain: columns line, price.
@@ -24,9 +54,7 @@ struct UsualPrices: Sendable {
         """
         SELECT l.id, p.regular_thousandths FROM receipt_line l
         JOIN product_alias a ON a.household_id = l.household_id AND a.alias_key = l.alias_key
-            AND a.chain = (SELECT s.chain FROM receipt r JOIN store s ON s.household_id = r.household_id
-                AND (s.id = r.store_id OR r.store_id IS NULL AND lower(s.name) = lower(r.printed_store ->> 'name'))
-                WHERE r.household_id = \(household) AND r.id = \(id) ORDER BY s.created_at LIMIT 1)
+            AND a.chain = \(chain(id, household))
         JOIN LATERAL (SELECT q.regular_thousandths FROM price q
             WHERE q.household_id = l.household_id AND q.product_id = a.product_id AND q.unit = l.unit
                 AND q.receipt_id IS DISTINCT FROM \(id)
@@ -35,14 +63,18 @@ struct UsualPrices: Sendable {
         """
     }
 
-    /// Keys of lines whose amount is implausible for its product or for the receipt.
+    /// Keys of lines whose amount is implausible for its product, for the chain or for the receipt.
     func implausible(in draft: ReviewDraft) -> Set<String> {
         let items = draft.lines.filter { $0.kind == .item && !$0.isUnread && $0.total > 0 }
         let reductions = draft.lines.reduce(0) { $0 + min(0, $1.total) }
         let sorted = items.map(\.total).sorted(by: >)
         return Set(
             items.filter { line in
-                if let usual = prices[line.key], isFar(line, from: usual) { return true }
+                if let usual = prices[line.key] {
+                    if isFar(line, from: usual) { return true }
+                } else if let highest = highest[line.unit], isAbove(line, highest) {
+                    return true
+                }
                 if let total = draft.total, total > 0, line.total + reductions > 2 * total { return true }
                 return items.count >= 3 && line.total == sorted[0] && line.total >= Self.large
                     && line.total > sorted[1] * Self.leap
@@ -54,5 +86,11 @@ struct UsualPrices: Sendable {
         let paid = Int128(line.total) * 1_000_000
         let expected = Int128(line.quantity) * Int128(usual)
         return paid > expected * Int128(Self.factor) || paid * Int128(Self.factor) < expected
+    }
+
+    private func isAbove(_ line: ReviewDraft.Line, _ highest: Int64) -> Bool {
+        guard line.quantity > 0, highest > 0 else { return false }
+        let expected = Int128(line.quantity) * Int128(highest)
+        return Int128(line.total) * 1_000_000 > expected * Int128(Self.factorOfHighest)
     }
 }

@@ -1,0 +1,34 @@
+import Templates
+
+/// Lines that the last button removed from the form. Only for pages without scripts, which keep nothing themselves: the
+/// fields are sent along hidden, so that the lines can come back.
+struct RemovedLines: PageModel {
+    let places: [String]
+    let texts: [Field]
+
+    struct Field: PageModel {
+        let name: String
+        let value: String
+
+        static let fields = Fields<Self> { f in
+            f.text("name") { $0.name }
+            f.text("value") { $0.value }
+        }
+    }
+
+    /// Nil when the button removed none.
+    init?(_ form: ReviewForm) {
+        guard !form.removed.isEmpty else { return nil }
+        places = form.removed.map { "\($0.index):\($0.key)" }
+        let endings = form.removed.map { "-\($0.key)" }
+        texts = form.texts.filter { text in endings.contains { text.key.hasSuffix($0) } }
+            .map { Field(name: $0.key, value: $0.value) }.sorted { $0.name < $1.name }
+    }
+
+    static let fields = Fields<Self> { f in
+        f.number("count") { $0.places.count }
+        f.flag("isOne") { $0.places.count == 1 }
+        f.texts("places") { $0.places }
+        f.list("texts") { $0.texts }
+    }
+}
