@@ -11,8 +11,28 @@ import Testing
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1
     }
 
-    private static func cpuSeconds() -> Double {
-        Double(clock()) / Double(CLOCKS_PER_SEC)
+    /// Descriptors of the states of all threads but this one.
+    private static func threadStates() -> [Int32] {
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")) ?? ""
+        return threads.filter { !own.hasSuffix("/\($0)") }.map { open("/proc/self/task/\($0)/stat", O_RDONLY) }
+    }
+
+    /// Whether these threads sleep, in many samples in a row. A loop that accepts without pause runs in all of them.
+    private static func areAsleep(_ threads: [Int32]) -> Bool {
+        var samples = 0
+        for _ in 0..<10_000 where samples < 50 {
+            usleep(1000)
+            let sleeping = threads.allSatisfy { thread in
+                var bytes = [UInt8](repeating: 0, count: 512)
+                let count = pread(thread, &bytes, bytes.count, 0)
+                // The state follows the name, which is in parentheses.
+                let state = bytes[..<max(0, count)].split(separator: UInt8(ascii: ")")).last?.dropFirst().first
+                return state == UInt8(ascii: "S")
+            }
+            samples = sleeping ? samples + 1 : 0
+        }
+        return samples >= 50
     }
 
     @Test("Leaks no descriptor in ten thousand resets")
@@ -91,13 +111,12 @@ import Testing
             let server = try TestServer(loops: 2, responder: { head, _ in .text("ok") })
             var clients = try (0..<10).map { _ in try TestClient(server.port) }
             for client in clients { guard client.get("/")?.text == "ok" else { exit(1) } }
+            let threads = Self.threadStates()
+            guard threads.count >= 2, threads.allSatisfy({ $0 >= 0 }) else { exit(2) }
             _ = linux_set_limit(Int32(RLIMIT_NOFILE.rawValue), UInt64(Self.descriptors()) + 2, 1024)
             // One free descriptor for the client, none for the server.
             while let client = try? TestClient(server.port) { clients.append(client) }
-            let start = Self.cpuSeconds()
-            sleep(1)
-            // A busy loop would use CPU time for this whole second.
-            guard Self.cpuSeconds() - start < 0.5 else { exit(2) }
+            guard Self.areAsleep(threads) else { exit(4) }
             clients.removeFirst(5)
             for client in clients { guard client.get("/")?.text == "ok" else { exit(3) } }
             exit(0)

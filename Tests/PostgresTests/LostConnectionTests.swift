@@ -9,11 +9,16 @@ struct LostConnectionTests {
     @Test func aReadIsSentAgainWhenItsBackendIsTerminated() async throws {
         let database = try TestDatabase.current
         try await database.withPool { pool async throws in
+            // The read waits for this lock until its backend is terminated.
+            let holder = try SynchronousConnection(database.settings)
+            try holder.query("SELECT pg_advisory_lock(1)")
             pool.loop.spawn {
-                await pool.loop.sleep(for: .milliseconds(100))
-                try? terminate(database.name, "SELECT pg_sleep(0.3)%")
+                while (try? terminate(database.name, "SELECT pg_advisory_lock_shared%")) == 0 {
+                    await pool.loop.sleep(for: .milliseconds(1))
+                }
+                _ = try? holder.query("SELECT pg_advisory_unlock(1)")
             }
-            let rows = try await pool.read("SELECT pg_sleep(0.3), \(7)")
+            let rows = try await pool.read("SELECT pg_advisory_lock_shared(1), \(7)")
             #expect(try rows[0][1] as Int == 7)
         }
     }
@@ -22,8 +27,9 @@ struct LostConnectionTests {
         let database = try TestDatabase.current
         try await database.withPool { pool async throws in
             pool.loop.spawn {
-                await pool.loop.sleep(for: .milliseconds(100))
-                try? terminate(database.name, "SELECT pg_sleep(30)%")
+                while (try? terminate(database.name, "SELECT pg_sleep(30)%")) == 0 {
+                    await pool.loop.sleep(for: .milliseconds(1))
+                }
             }
             let error = await #expect(throws: PostgresError.self) { try await pool.query("SELECT pg_sleep(30)") }
             #expect(error?.isUnavailable == true)

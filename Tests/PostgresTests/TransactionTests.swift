@@ -127,13 +127,17 @@ struct TransactionTests {
         try await onLoop { loop async throws in
             let pool = Pool(loop: loop, settings: narrow)
             defer { pool.close() }
-            let finished = Counter()
+            let (statements, finished) = (Counter(), Counter())
             let answers = await together(Array(0..<33)) { number throws(PostgresError) in
                 guard number == 32 else {
-                    while finished.count == 0 { try await pool.read("SELECT pg_sleep(0.002)") }
+                    while finished.count == 0 {
+                        try await pool.read("SELECT pg_sleep(0.002)")
+                        _ = statements.next()
+                    }
                     return true
                 }
-                await pool.loop.sleep(for: .milliseconds(50))
+                // Now all connections are busy, and statements wait for one.
+                while statements.count < 10 { await pool.loop.sleep(for: .milliseconds(1)) }
                 defer { _ = finished.next() }
                 do {
                     return try await pool.transaction { try await $0.query("SELECT 1").count == 1 }
@@ -313,14 +317,16 @@ struct TransactionTests {
     }
 }
 
-/// Ends the server processes whose last statement is like `pattern`.
-func terminate(_ database: String, _ pattern: String) throws {
+/// Ends the server processes whose last statement is like `pattern`, and returns their number.
+@discardableResult
+func terminate(_ database: String, _ pattern: String) throws -> Int {
     let server = try SynchronousConnection(TestServer.settings())
-    try server.query(
+    return try server.query(
         """
         SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity
         WHERE datname = \(database) AND query LIKE \(pattern)
-        """)
+        """
+    ).count
 }
 
 /// A counter for one loop.
