@@ -148,11 +148,12 @@ CHANGES = {
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_backup_that_this_program_did_not_write_is_refused(source, house, change, tmp_path):
     statement, words = CHANGES[change]
-    psql("postgres", "-c", "DROP DATABASE IF EXISTS backup_altered")
-    psql("postgres", "-c", f'CREATE DATABASE backup_altered TEMPLATE "{source.database}"')
-    psql("backup_altered", "-c", statement)
+    altered = f"{source.database}_altered"
+    psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{altered}" WITH (FORCE)')
+    psql("postgres", "-c", f'CREATE DATABASE "{altered}" TEMPLATE "{source.database}"')
+    psql(altered, "-c", statement)
     before = house.counts()
-    status, said = house.restore(dump("backup_altered", tmp_path / "altered.dump"))
+    status, said = house.restore(dump(altered, tmp_path / "altered.dump"))
     assert status != 0 and words in said and "nothing was changed" in said, said
     assert house.counts() == before
 

@@ -20,11 +20,10 @@ WAITING = "SELECT id FROM receipt WHERE stage = 'review' LIMIT 1"
 UPLOADS = "SELECT '?receipts=' || string_agg(id::text, ',') FROM receipt WHERE stage <> 'confirmed'"
 PRODUCT = "SELECT product_id FROM price GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1"
 GROUP = "SELECT id FROM comparison_group LIMIT 1"
-# Routes that are no pages; the preview of an import needs a file first and is in test_main_job. A link for a new password
-# exists only after an owner made one: PasswordResetTests opens it, and its page is among the samples.
+# Routes that are not pages. The preview of an import needs a file first; test_main_job has it.
 OTHER = {
     "/healthz", "/readyz", "/help/phones/ca.crt", "/export.csv", "/names.csv", "/receipts/{receipt}/events", "/receipts/events",
-    "/import/{file}", "/uploads/{upload}", "/reset/{token}",
+    "/import/{file}", "/uploads/{upload}",
     "/receipts/{receipt}/pages/{page}/display", "/receipts/{receipt}/pages/{page}/preview",
 }
 # Pages without parameters are tested without being listed here. The snapshot of the routes is tested in AppTests.
@@ -32,7 +31,7 @@ ROUTES = [line.split() for line in (PROJECT / "Tests/AppTests/routes.txt").read_
 PLAIN = {path: who for method, path, who, *_ in ROUTES if method == "GET" and "{" not in path and path not in OTHER}
 # By route: the query for the value between the braces.
 SIGNED_OUT = dict.fromkeys(path for path, who in PLAIN.items() if who == "visitor") | {
-    "/setup/{token}": "link", "/join/{token}": "link"}
+    "/setup/{token}": "link", "/join/{token}": "link", "/reset/{token}": "link"}
 SIGNED_IN = dict.fromkeys(path for path, who in PLAIN.items() if who != "visitor") | {
     "/settings/stores/{store}": "SELECT id FROM store ORDER BY id LIMIT 1",
     "/settings/categories/{category}": "SELECT id FROM category ORDER BY id LIMIT 1", "/receipts/uploads": UPLOADS,
@@ -57,6 +56,7 @@ def demo(server, chromium, tmp_path_factory):
         anna.wait_until_read(anna.upload_one(picture))
     psql(server.database, "-c", f"UPDATE receipt SET stage = 'reading' WHERE id = ({WAITING})")
     anna.page.close()
+    server.email = email
     return server, email, password
 
 
@@ -81,7 +81,7 @@ def test_a_page_is_sound(viewer, route, look):
     page = signed_out if route in SIGNED_OUT else signed_in
     path, query = route.split()[0], {**SIGNED_OUT, **SIGNED_IN, **MORE}[route]
     if query == "link":
-        path = server.setup_link(another=True) if "setup" in route else invitation(signed_in, server)
+        path = link(route, signed_in, server)
     elif query:
         found = psql(server.database, "-At", "-c", query)
         path = path + found if found.startswith("?") else re.sub(r"{\w+}", found, path)
@@ -89,6 +89,15 @@ def test_a_page_is_sound(viewer, route, look):
     assert answer.status == (404 if route == "/not/there" else 200)
     assert page.get_attribute("html", "lang") == language
     look(page, f"{route} {language}", [scheme])
+
+
+def link(route, page, server):
+    """A one-time link: to set up a household, to set a new password, or to join."""
+    if route.startswith("/setup"):
+        return server.setup_link(another=True)
+    if route.startswith("/reset"):
+        return server.run("reset-link", server.email)
+    return invitation(page, server)
 
 
 def send(page, server, path, form, **fields):
