@@ -17,12 +17,16 @@ package struct Status: Hashable, Sendable, CustomStringConvertible {
     package static let noContent = Status(204)
     /// 206: the requested range (RFC 9110 §15.3.7).
     package static let partialContent = Status(206)
+    /// 301: moved permanently; POST may become GET (RFC 9110 §15.4.2).
+    package static let movedPermanently = Status(301)
     /// 302: moved temporarily; POST may become GET (RFC 9110 §15.4.3).
     package static let found = Status(302)
     /// 303: succeeded; GET the page at `Location` (RFC 9110 §15.4.4).
     package static let seeOther = Status(303)
     /// 304: the client's copy is current; no body (RFC 9110 §15.4.5).
     package static let notModified = Status(304)
+    /// 307: moved temporarily, same method (RFC 9110 §15.4.8).
+    package static let temporaryRedirect = Status(307)
     /// 308: moved permanently, same method (RFC 9110 §15.4.9).
     package static let permanentRedirect = Status(308)
     /// 400: malformed head or body (RFC 9110 §15.5.1).
@@ -35,6 +39,8 @@ package struct Status: Hashable, Sendable, CustomStringConvertible {
     package static let notFound = Status(404)
     /// 405: method not supported; `Allow` lists the supported ones (RFC 9110 §15.5.6).
     package static let methodNotAllowed = Status(405)
+    /// 406: no representation matches the Accept fields (RFC 9110 §15.5.7).
+    package static let notAcceptable = Status(406)
     /// 408: the request was too slow (RFC 9110 §15.5.9).
     package static let requestTimeout = Status(408)
     /// 409: conflicts with the current state (RFC 9110 §15.5.10).
@@ -57,6 +63,8 @@ package struct Status: Hashable, Sendable, CustomStringConvertible {
     package static let misdirectedRequest = Status(421)
     /// 422: well-formed, but the contents cannot be used (RFC 9110 §15.5.21).
     package static let unprocessableContent = Status(422)
+    /// 428: a condition such as `If-Match` is required (RFC 6585 §3).
+    package static let preconditionRequired = Status(428)
     /// 429: too many requests in too short a time (RFC 6585 §4).
     package static let tooManyRequests = Status(429)
     /// 431: too many header fields, or too large ones (RFC 6585 §5).

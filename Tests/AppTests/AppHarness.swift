@@ -11,7 +11,7 @@ import class App.Database
 
 @testable import App
 
-/// The whole app on a loop of its own, with the running test's database; asked as browsers ask it, without sockets.
+/// The whole app on its own loop, with the database of the running test. Requests are passed to it without sockets.
 ///
 /// ```swift
 /// @Test(.database) func `…`() async throws {
@@ -52,7 +52,7 @@ struct AppHarness: Sendable {
             ], executable: root + "/.build/debug/allesteurer")
     }
 
-    /// A blocking connection as the owner: to prepare data, and to read the database without the app.
+    /// A blocking connection as the owner role, to prepare data and to read the database directly.
     func owner() throws -> SynchronousConnection { try stored.owner() }
 
     /// A browser without cookies.
@@ -73,7 +73,7 @@ struct AppHarness: Sendable {
         return browser
     }
 
-    /// Somebody invited into the household of `owner`, through a one-time link; stays signed in.
+    /// A new member of the household of `owner`, who joined through a one-time link; the browser stays signed in.
     func join(_ owner: Browser, as role: Member.Role, name: String = "Paul Huber") async throws -> Browser {
         let browser = browser()
         let invitation = try await Invitations(database: database).invite(
@@ -87,7 +87,7 @@ struct AppHarness: Sendable {
         return browser
     }
 
-    /// Notes whose browser it is.
+    /// Stores the person and the household of the browser.
     private func remember(_ login: String, _ browser: Browser) async throws {
         let rows = try await database.read(
             """
@@ -99,7 +99,8 @@ struct AppHarness: Sendable {
     }
 }
 
-/// The templates, parsed once for all tests, and passwords that cost little; CryptoTests and GuessingTests test the cost.
+/// The templates are parsed once for all tests. Passwords have the lowest cost; CryptoTests and GuessingTests test the
+/// real cost.
 private enum SharedViews {
     private static let lock = Lock()
     nonisolated(unsafe) private static var views: Views?
@@ -117,16 +118,16 @@ private enum SharedViews {
     }
 }
 
-/// One browser: keeps cookies, sends the form token of the page it is on. Confined to one test.
+/// A browser that keeps cookies and sends the form token of its page. Confined to one test.
 final class Browser {
     private let app: App
     private let language: String
-    /// By name, with the prefix.
+    /// By name, including the prefix.
     var cookies: [String: String] = [:]
-    /// Who signed up with it.
+    /// The person who signed up with this browser.
     fileprivate(set) var person = PersonID(high: 0, low: 0)
     fileprivate(set) var household = HouseholdID(high: 0, low: 0)
-    /// Where its connections come from.
+    /// The address of its connections.
     var peer = PeerAddress.loopback
 
     init(app: App, language: String) {
@@ -136,7 +137,7 @@ final class Browser {
 
     func get(_ target: String) async throws -> Answer { try await send(.get, target, type: nil, []) }
 
-    /// Sends a form with the token of `page`; without one, of a page that every member may see.
+    /// Sends a form with the token of `page`, or of a page that every member may see.
     func post(_ target: String, _ fields: KeyValuePairs<String, String> = [:], on page: Answer? = nil) async throws
         -> Answer
     {
@@ -146,7 +147,7 @@ final class Browser {
         return try await send(.post, target, type: "application/x-www-form-urlencoded", Array(body.utf8))
     }
 
-    /// Sends a multipart form: its token, then `fields`, then one file.
+    /// Sends a multipart form with token, `fields` and one file, in this order.
     func upload(
         _ target: String, field: String, fileName: String, type: String, _ bytes: [UInt8], on page: Answer? = nil,
         fields: KeyValuePairs<String, String> = [:]
@@ -167,9 +168,9 @@ final class Browser {
         return try await send(.post, target, type: "multipart/form-data; boundary=\(boundary)", body)
     }
 
-    /// Any request at all, with the cookies of this browser; `fields` of the head replace what would be sent.
+    /// Sends any request with the cookies of this browser; `fields` are added to the head.
     ///
-    /// - Throws: `RequestRefusal` where the server answers before the app is asked.
+    /// - Throws: `RequestRefusal` if the server would answer without calling the app.
     func send(
         _ method: HTTP.Method, _ target: String, type: String?, _ body: [UInt8],
         fields: KeyValuePairs<String, String> = [:]
@@ -232,13 +233,13 @@ final class Browser {
     }
 }
 
-/// What came back, with its whole body.
+/// A response with its whole body.
 struct Answer: Sendable {
     let status: Status
     let headers: Headers
     let bytes: [UInt8]
     var text: String { String(decoding: bytes, as: UTF8.self) }
-    /// Where a redirect leads.
+    /// The target of a redirect.
     var location: String? { headers["Location"] }
 
     init(_ response: Response) async throws {
@@ -268,7 +269,7 @@ struct Answer: Sendable {
     }
 
     private final class Collected: ResponseWriter, @unchecked Sendable {
-        // Written by the one closure that gets it, read when that is done.
+        // Safe to share: written by one closure, and read after it has returned.
         var bytes: [UInt8] = []
 
         func send(_ bytes: [UInt8]) async throws(Disconnected) { self.bytes += bytes }

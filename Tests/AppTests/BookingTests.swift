@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(.database, arguments: [1, 2, 3] as [UInt64])
-    func `booking what was touched gives the same books as booking everything anew`(seed: UInt64) async throws {
+    func `booking the changed receipts gives the same result as booking all of them`(seed: UInt64) async throws {
         try await AppHarness.run { harness in
             let owner = try harness.owner()
             let household = try await harness.signUp().household
@@ -88,7 +88,7 @@ import Testing
     }
 }
 
-/// Prices as the domain computes them, to hold against those that SQL wrote.
+/// Prices computed by the domain, to compare with those that SQL wrote.
 private enum DomainPrices {
     static func stored(_ connection: SynchronousConnection, _ household: HouseholdID) throws -> [String] {
         try connection.query(

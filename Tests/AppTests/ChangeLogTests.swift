@@ -9,7 +9,7 @@ import Testing
 
 /// The change log of a household has every write.
 @Suite(.timeLimit(.minutes(5))) struct ChangeLogTests {
-    @Test(.database) func `of a household that is gone nothing is written, and it is said to be gone`() async throws {
+    @Test(.database) func `a write in a deleted household is refused as not found`() async throws {
         try await AppHarness.run { harness in
             let refusal = await #expect(throws: Refusal.self) {
                 try await harness.database.write(HouseholdID.new(), by: nil) { _ in }
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a name that is no product is a document like any other`() async throws {
+    @Test(.database) func `an ignored name is a document of the change log`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

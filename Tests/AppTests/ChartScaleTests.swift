@@ -16,7 +16,7 @@ import Testing
         arguments: [
             // A price that moved by a cent is nearly a straight line.
             (349, 350, [450, 400, 350, 300, 250]), (100, 120, [130, 120, 110, 100, 90]),
-            // From zero where the lowest comes near it.
+            // The axis starts at zero if the lowest price is near it.
             (40, 150, [150, 100, 50, 0]), (1, 3, [3, 2, 1, 0]),
         ] as [(Int64, Int64, [Int64])])
     func `the axis has round steps and covers at least a third of the price`(
@@ -52,7 +52,7 @@ import Testing
         let main = scale.dates.filter { !$0.isExtra }
         #expect(main.map(\.day.iso) == expected)
         for (one, two) in zip(main, main.dropFirst()) { #expect(scale.place(two.day) - scale.place(one.day) >= 240) }
-        // The year is said once, where it begins.
+        // The year is shown once, at its first tick.
         let named = main.filter { $0.form == .monthAndYear }.map(\.day.year)
         #expect(Set(named).count == named.count)
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the real program says to what is typed and set; it lies beside the tests.
+/// Output of the real program for its arguments and settings. It is in the same folder as the tests.
 @Suite(.timeLimit(.minutes(5))) struct CommandLineTests {
     private struct Outcome {
         let status: Int32
@@ -82,7 +82,7 @@ import Testing
         }
         let both = ["ALLESTEURER_FACTS": facts.path, "ALLESTEURER_FACTS_FILE": setting.path]
         #expect(try Self.run(["read", Self.nowhere], both).error.contains("both set"))
-        // Empty is not set, as for the server.
+        // An empty setting counts as missing, as for the server.
         #expect(try Self.run(["read", Self.nowhere], ["ALLESTEURER_FACTS": ""]).status == 1)
     }
 

@@ -33,13 +33,13 @@ import Testing
             try owner.query("UPDATE household SET currency = 'CHF'")
             let swiss = try await anna.get("/compare").text
             #expect(swiss.contains("1,11") && !swiss.contains("2,22") && swiss.contains("CHF/l"))
-            // The way there from a product is not in euros either.
+            // The link from a product does not show euros, either.
             let product = try await anna.get("/products/\(products[1])").text
             #expect(product.contains(">Milch 1, je l</span>") && !product.contains("€/l"))
         }
     }
 
-    /// Books prices of one product a shop, and compares them all.
+    /// Books one product at each shop, and puts all of them into one group.
     private func compared(
         _ lines: [(shop: String, price: String, daysAgo: Int)], _ anna: Browser, _ harness: AppHarness
     )
@@ -133,7 +133,7 @@ import Testing
                 "/compare/groups", ["action": "search", "name": "", "unit": "kg", "search": "erdäpfel"])
             #expect(first.status == .ok && ticked(first) == [])
             #expect(first.text.contains("value=\"\(products[0])\""))
-            // Enter in the field of the search, with another word than before.
+            // Enter in the search field, with another word.
             let second = try await anna.post(
                 "/compare/groups",
                 [
@@ -155,7 +155,7 @@ import Testing
                     ProductID.self)
             }
             #expect(try members() == Array(products[..<2]))
-            // Unticked, then searched: it stays unticked, and leaves.
+            // Unticked before the search: it stays unticked and leaves the group.
             let group = try #require(try owner.query("SELECT id FROM comparison_group").first(ComparisonGroupID.self))
             let third = try await anna.post(
                 "/compare/groups/\(group)",
@@ -174,7 +174,7 @@ import Testing
                 ])
             #expect(changed.status == .seeOther)
             #expect(try members() == [products[1], products[2]])
-            // From a page of before, where the first was ticked all along: who only names it anew brings nothing back.
+            // An older page, on which the first was ticked: changing the name does not add it again.
             let older = try await anna.post(
                 "/compare/groups/\(group)",
                 [

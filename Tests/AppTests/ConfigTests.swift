@@ -14,13 +14,13 @@ import Testing
 
     private static let tls = ["TLS_CERT": "/tls/chain.pem", "TLS_KEY": "/tls/key.pem"]
 
-    @Test func `what is not set has the values of the reference`() throws {
+    @Test func `defaults are those of the reference`() throws {
         let config = try Self.config([:])
         #expect(config.listen.map(\.description) == ["127.0.0.1:8080"])
         #expect(config.redirectListen.isEmpty)
         #expect(config.baseURL.description == "http://localhost:8080")
         #expect(config.reader == "/opt/allesteurer/bin/allesteurer-reader")
-        // Files of a batch do not wait for each other while a core is free.
+        // One reader for each core.
         #expect(config.connections == 4 && config.readers == min(16, ProcessInfo.processInfo.activeProcessorCount))
         #expect(config.loops == config.readers || config.loops > 16)
         #expect(!config.isDevelopment && !config.trustsProxy && config.logLevel == .info)
@@ -77,7 +77,7 @@ import Testing
         ("name: Dorfkauf\nlogo: DORFKAUF", nil), ("total: SUMME\nno fact", "line 2"),
         ("name: Dorfkauf\nnaming: SPAR", "Dorfkauf"), ("logo: OF NOBODY", "line 1"),
     ])
-    func `a file of facts is read at start, and what is no fact is named`(text: String, objection: String?) throws {
+    func `a file of facts is read at start; invalid entries are named`(text: String, objection: String?) throws {
         let path = "/tmp/allesteurer-facts.\(UInt64.random(in: .min ... .max))"
         try Data(text.utf8).write(to: URL(filePath: path))
         defer { unlink(path) }

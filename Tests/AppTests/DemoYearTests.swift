@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// The drawn household through the real database and pages; its generator knows what is what.
+/// The demo household with the real database and pages; its generator knows the true product of each line.
 @Suite(.timeLimit(.minutes(5))) struct DemoYearTests {
     private func fill(_ harness: AppHarness, _ browser: Browser) async throws -> DemoHousehold {
         let drawn = DemoHousehold(endingOn: WallClock.today())
@@ -63,12 +63,12 @@ import Testing
     }
 }
 
-/// A household that starts with nothing but stores and taps the truth whenever a name waits.
+/// A household that starts with stores only, and chooses the true product for each name.
 private struct TappedYear {
     let drawn: DemoHousehold
     private let goods: [ProductID: ComparisonGroupID]
     private let chains: [ChainID: String]
-    /// The true product of what was made or bound here.
+    /// The true product of each created or bound product.
     private var trueProduct: [ProductID: ProductID] = [:]
     private var madeProduct: [ProductID: ProductID] = [:]
     private var madeGroups: Set<ComparisonGroupID> = []
@@ -130,12 +130,12 @@ private struct TappedYear {
         }
     }
 
-    /// Looks at the three suggestions and taps the true one.
+    /// Chooses the true product among the three suggestions.
     private mutating func answer(
         _ line: ReceiptLineID, _ truth: ProductID, _ member: Member, _ harness: AppHarness
     ) async throws {
         let rows = try await harness.database.read(member.household, WaitingName.find([line], member))
-        // A second line of the same name was answered with the first.
+        // The name was bound with its first line.
         guard let name = try WaitingName.decode(rows).first, let good = goods[truth] else { return }
         let household = try await harness.app.catalogues.load(member.household)
         let suggestions = household.catalogue.suggestions(for: name.item)

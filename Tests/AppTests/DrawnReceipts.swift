@@ -100,7 +100,7 @@ struct DrawnReceipts {
         return receipt
     }
 
-    /// Something that people do to a receipt, without booking it.
+    /// Changes a receipt at random, without booking it.
     mutating func edit(_ receipt: ReceiptID, _ connection: SynchronousConnection) throws {
         switch Int.random(in: 0..<6, using: &generator) {
         case 0:

@@ -4,9 +4,9 @@ import Testing
 
 @testable import App
 
-/// What went wrong is said on a page like the others.
+/// Error pages have the layout of the other pages.
 @Suite(.timeLimit(.minutes(5))) struct ErrorPageTests {
-    @Test(.database) func `what a member asks for in vain is answered with the places to go to`() async throws {
+    @Test(.database) func `error pages for members have the navigation`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let page = try await anna.get("/not/there")
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `who is not signed in is shown no places`() async throws {
+    @Test(.database) func `error pages for visitors have no navigation`() async throws {
         try await AppHarness.run { harness in
             let page = try await harness.browser().get("/not/there")
             #expect(page.status == .notFound)

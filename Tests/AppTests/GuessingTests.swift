@@ -7,9 +7,9 @@ import Testing
 
 @testable import App
 
-/// People who guess passwords: one after another, at once, on many accounts, in a crowd.
+/// Password guessing: sequential, parallel, on many accounts, from many addresses.
 @Suite(.timeLimit(.minutes(5))) struct GuessingTests {
-    /// A page without what is random or repeats what was typed.
+    /// A page without random values and without repeated input.
     private func text(_ answer: Answer, without login: String) -> String {
         answer.text.replacing(login, with: "").replacing(/value="[^"]*"/, with: "").replacing(/nonce="[^"]*"/, with: "")
     }
@@ -29,7 +29,7 @@ import Testing
     @Test(.database) func `both paths make exactly one hash evaluation`() async throws {
         try await AppHarness.run { harness in
             let known = try await SignInScene.login(try await harness.signUp(), harness)
-            // The cost of the harness, so that the right password is not hashed again.
+            // The cost of the harness, so that a correct password is not hashed again.
             let passwords = PasswordHasher(cost: AppHarness.passwordCost)
             let signIn = SignIn(
                 database: harness.database, sessions: Sessions(database: harness.database), passwords: passwords)
@@ -46,8 +46,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `guesses on one account are slowed down, and the one who is signed in stays so`() async throws
-    {
+    @Test(.database) func `guesses on one account are delayed, and its sessions stay valid`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let name = try await SignInScene.login(anna, harness)
@@ -55,7 +54,7 @@ import Testing
             let signIn = SignIn(
                 database: harness.database, sessions: Sessions(database: harness.database), passwords: passwords)
             var blocked = 0
-            // From ever new networks: the name's count slows them all the same.
+            // From new networks each time: the count of the account delays them, too.
             for number in 0..<1_000 as Range<UInt64> {
                 let peer = PeerAddress(high: 0x2001_0db8_0000_0000 + number, low: number, port: 1)
                 if case .blocked = try await signIn.attempt(
@@ -64,7 +63,7 @@ import Testing
                     blocked += 1
                 }
             }
-            // Five are free; then 1, 2, 4 … seconds go by, which a loop of a thousand tries cannot outwait.
+            // Five attempts are free, then the delay is 1, 2, 4 … seconds, longer than the loop of a thousand attempts.
             #expect(blocked > 900)
             #expect(passwords.evaluations < 50)
             #expect(try await anna.get("/receipts").status == .ok)
@@ -74,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `guesses on one account at once get no further than one after the other`() async throws {
+    @Test(.database) func `parallel guesses on one account are limited like sequential ones`() async throws {
         try await AppHarness.run { harness in
             let name = try await SignInScene.login(try await harness.signUp(), harness)
             let passwords = PasswordHasher()
@@ -90,7 +89,8 @@ import Testing
                 }
                 try await group.waitForAll()
             }
-            // Five are free; then 1, 2, 4 … seconds go by, which a crowd on a slow machine outwaits a few times.
+            // Five attempts are free, then the delay is 1, 2, 4 … seconds; on a slow machine a few delays pass during
+            // the test.
             #expect((1...20).contains(passwords.evaluations), "\(passwords.evaluations)")
         }
     }
@@ -116,7 +116,7 @@ import Testing
                 INSERT INTO sign_in_failure (subject, failures, blocked_until)
                 VALUES (\(sha256("name \(name)".utf8)), 40, now() + interval '1 hour')
                 """)
-            // Neither without a device, nor with one that somebody made up, nor with that of another person.
+            // Not without a device cookie, with a forged one, or with that of another person.
             for foreign in [nil, Token.random()] {
                 guard case .blocked = try await attempt(SignInScene.password, 1, device: foreign) else {
                     Issue.record("evaluated on an unknown device")
@@ -173,7 +173,7 @@ import Testing
             try changing.query("UPDATE person SET password_hash = 'new' WHERE login = \(name)")
             let visitor = Visitor(browser: harness.browser())
             async let status = SignInScene.signIn(visitor.browser, name, SignInScene.password).status
-            // Until the sign-in waits for the row.
+            // Waits until the sign-in waits for the row.
             for _ in 0..<2000 {
                 let waiting = try owner.query(
                     """
@@ -203,14 +203,14 @@ import Testing
         }
     }
 
-    @Test(.database) func `a session left open is no way to guess its password`() async throws {
+    @Test(.database) func `an open session cannot be used to guess the password`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let fields: KeyValuePairs = ["current": "geraten", "password": "fünf Tassen Kaffee 8"]
             #expect(try await anna.post("/settings/password", fields).status == .unprocessableContent)
             let owner = try harness.owner()
             #expect(try owner.query("SELECT count(*) FROM sign_in_failure WHERE failures = 1").first(Int64.self) == 2)
-            // As after many: nothing is evaluated, the right password neither.
+            // As after many attempts: no password is evaluated, not even the correct one.
             try owner.query("UPDATE sign_in_failure SET blocked_until = now() + interval '1 hour'")
             for current in ["geraten", SignInScene.password] {
                 let answer = try await anna.post(
@@ -241,7 +241,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `more who sign in at once than there is memory for are told to come back`() async throws {
+    @Test(.database) func `sign-ins beyond the memory limit are asked to retry`() async throws {
         try await AppHarness.run { harness in
             let pages = try await harness.browser().get("/sign-in")
             #expect(pages.status == .ok)
@@ -264,14 +264,14 @@ import Testing
             }
             #expect(Set(statuses.keys).isSubset(of: [422, 503]), "\(statuses)")
             #expect(statuses[422, default: 0] > 0)
-            // Who was sent away was not counted.
+            // Refused attempts were not counted.
             let counted = try harness.owner().query("SELECT count(*) FROM sign_in_failure WHERE failures > 0")
                 .first(Int64.self)
             #expect(counted == Int64(statuses[422, default: 0] * 2))
         }
     }
 
-    /// Handed to the one task that uses it.
+    /// Passed to one task only.
     private struct Visitor: @unchecked Sendable {
         let browser: Browser
     }

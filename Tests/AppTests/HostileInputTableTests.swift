@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct HostileInputTableTests {
-    /// The rows that this version answers for.
+    /// The rows that must have a test.
     private static let rows = Array(35...49) + [51, 52, 53] + Array(55...58) + Array(61...66)
 
     @Test func `every row of the table names tests that are there`() throws {

@@ -1,6 +1,6 @@
-/// Files that pretend to be pictures, and small ones that are.
+/// Fake and tiny pictures.
 enum HostilePictures {
-    /// A PNG's signature and header; enough to be judged, not enough to be read.
+    /// Signature and header of a PNG: enough for the inspection of an upload, not enough to be decoded.
     static func png(width: UInt32, height: UInt32, rest: [UInt8] = []) -> [UInt8] {
         func big(_ value: UInt32) -> [UInt8] { (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + big(13) + Array("IHDR".utf8) + big(width)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-/// Fields, bodies, cursors and notifications that no page of ours sends.
+/// Fields, bodies, cursors and notifications that no page of the product sends.
 @Suite(.timeLimit(.minutes(5))) struct HostileRequestTests {
     // MARK: Bodies
 
@@ -30,7 +30,7 @@ import Testing
 
     // MARK: Fields that are not the form's
 
-    @Test(.database) func `what a form does not offer is not taken from it`() async throws {
+    @Test(.database) func `ignores fields that the form does not have`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.signUp("Paul Huber", household: "Anderswo")
@@ -102,7 +102,7 @@ import Testing
 
     // MARK: Notifications
 
-    @Test func `what is notified is a fixed channel and at most an id`() throws {
+    @Test func `notifications have a fixed channel and at most an id`() throws {
         let sources = TestSources.root + "/Sources"
         var found = 0
         for name in try #require(FileManager.default.enumerator(atPath: sources)) {
@@ -128,7 +128,8 @@ import Testing
                 let receipt = try scene.receipt([], stage: "reading", person: anna.person)
                 _ = try await harness.database.query(JobQueue.enqueue(.read, receipt.relabelled(), anna.household))
                 try scene.owner.query("SELECT pg_notify('job', 'forged')")
-                // The worker is still there and takes the job; there is nothing to read, so it ends or counts a try.
+                // The worker still runs and claims the job. There is nothing to read, so the job ends or counts an
+                // attempt.
                 let isDone = try await ReadingScene.wait {
                     try scene.count("SELECT count(*) FROM job WHERE attempts = 0") == 0
                 }

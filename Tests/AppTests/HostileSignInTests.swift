@@ -7,9 +7,9 @@ import Testing
 
 @testable import App
 
-/// People who steal, replay and forge; those who guess have tests of their own.
+/// Stolen sessions, replayed and forged requests. GuessingTests tests password guessing.
 @Suite(.timeLimit(.minutes(5))) struct HostileSignInTests {
-    @Test(.database) func `who was removed can be invited again with the same address`() async throws {
+    @Test(.database) func `a removed member can be invited again with the same address`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let address = "paul.\(UInt64.random(in: .min ... .max))@example.at"
@@ -41,7 +41,7 @@ import Testing
         ("kurz", 422), ("passwordpassword", 422),
     ]
 
-    @Test(.database) func `passwords of any kind are taken whole or refused`() async throws {
+    @Test(.database) func `passwords are used completely or refused`() async throws {
         try await AppHarness.run { harness in
             for (password, status) in Self.passwords {
                 let browser = harness.browser()
@@ -57,14 +57,14 @@ import Testing
                     continue
                 }
                 #expect(try await SignInScene.signIn(harness.browser(), login, password).status == .seeOther)
-                // Hashed whole: the last character counts.
+                // The whole password is hashed, including the last character.
                 let shorter = try await SignInScene.signIn(harness.browser(), login, String(password.dropLast()))
                 #expect(shorter.status == .unprocessableContent)
             }
         }
     }
 
-    @Test(.database) func `an umlaut is the same from every keyboard`() async throws {
+    @Test(.database) func `composed and decomposed umlauts are equal in passwords`() async throws {
         try await AppHarness.run { harness in
             let browser = harness.browser()
             let link = "/setup/\(try await Invitations(database: harness.database).setUp().secret)"
@@ -84,20 +84,20 @@ import Testing
 
     // MARK: Sessions
 
-    @Test(.database) func `signing in makes a new session, and a signed-out cookie opens nothing`() async throws {
+    @Test(.database) func `signing in starts a new session, and a signed-out cookie is invalid`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let name = try await SignInScene.login(anna, harness)
             let old = anna.cookies
             #expect(try await SignInScene.signIn(anna, name, SignInScene.password).status == .seeOther)
-            // Already signed in: the page leads on, the form still makes a new one.
+            // Already signed in: the page redirects, and the form still starts a new session.
             #expect(anna.cookies["__Host-session"] != nil)
             let stolen = harness.browser()
             stolen.cookies = anna.cookies
             #expect(try await stolen.get("/receipts").status == .ok)
             #expect(try await anna.post("/sign-out").status == .seeOther)
             #expect(try await stolen.get("/receipts").status == .seeOther)
-            // Without its prefix the name could be set by a neighbour's site.
+            // Without the prefix, another site of the same domain could set the cookie.
             let tossed = harness.browser()
             tossed.cookies = ["session": old["__Host-session"] ?? ""]
             #expect(try await tossed.get("/receipts").status == .seeOther)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `who is removed is out with the next request, whatever was open`() async throws {
+    @Test(.database) func `a removed member is refused from the next request on`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
@@ -138,14 +138,14 @@ import Testing
             #expect(upload.text.contains("Sie sind nicht mehr angemeldet"))
             #expect(try await paul.post("/receipts/drafts", on: page).status == .unauthorized)
             #expect(try harness.owner().query("SELECT count(*) FROM receipt").first(Int64.self) == 0)
-            // The demoted see at once what they may no longer do.
+            // A lower role applies to the next request.
             let carla = try await harness.join(anna, as: .member, name: "Carla Weiss")
             try harness.owner().query("UPDATE membership SET role = 'viewer' WHERE person_id = \(carla.person)")
             #expect(try await carla.post("/receipts/drafts").status == .forbidden)
         }
     }
 
-    @Test(.database) func `a one-time link works once, and its end is the same for everybody`() async throws {
+    @Test(.database) func `a one-time link works once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let secret = try await Invitations(database: harness.database).invite(
@@ -161,7 +161,7 @@ import Testing
             #expect(try await first.post("/join/\(secret)", fields, on: pages.0).status == .seeOther)
             #expect(try await second.post("/join/\(secret)", fields, on: pages.1).status == .notFound)
             #expect(try await second.get("/join/\(secret)").status == .notFound)
-            // A join link sets up nothing, and the role in the form is nobody's.
+            // A join link cannot set up a household, and the role in the form is ignored.
             #expect(try await second.get("/setup/\(secret)").status == .notFound)
             let roles = try harness.owner().query("SELECT role FROM membership ORDER BY joined_at").decode(String.self)
             #expect(roles == ["owner", "member"])
@@ -203,7 +203,7 @@ import Testing
                     fields: ["X-HTTP-Method-Override": method])
                 #expect(answer.status == .forbidden)
             }
-            // A link from another site changes nothing either.
+            // A link from another site changes nothing, either.
             #expect(try await anna.get("/settings/household?household=Gestohlen").status == .ok)
             let name = try harness.owner().query("SELECT name FROM household WHERE id = \(anna.household)").first(
                 String.self)
@@ -230,7 +230,7 @@ import Testing
         }
     }
 
-    // MARK: Where it leads
+    // MARK: Redirects
 
     @Test(.database) func `after signing in one stays here`() async throws {
         try await AppHarness.run { harness in

@@ -6,11 +6,11 @@ import Testing
 
 @testable import App
 
-/// Texts, numbers and addresses that were made to break something.
+/// Malicious texts, numbers and addresses.
 @Suite(.timeLimit(.minutes(5))) struct HostileTextTests {
     private static let form = "application/x-www-form-urlencoded"
 
-    /// A receipt to be typed in, and the address of its review.
+    /// A manual receipt, and the address of its review.
     private func draft(_ browser: Browser) async throws -> String {
         let answer = try await browser.post("/receipts/drafts")
         return try #require(answer.location)
@@ -38,7 +38,7 @@ import Testing
         "--1", "1-", "one", "1;2", "$1", "' OR 1=1--", String(repeating: "9", count: 1_000),
     ]
 
-    @Test(.database) func `what is no amount is said to be none, and nothing is stored`() async throws {
+    @Test(.database) func `refuses invalid amounts and stores nothing`() async throws {
         try await AppHarness.run { harness in
             for text in Self.amounts {
                 let anna = try await harness.signUp()
@@ -46,7 +46,7 @@ import Testing
                 for fields in [line(total: text), line(quantity: text), line(price: text)] {
                     let answer = try await anna.post(review, fields)
                     if answer.status == .seeOther {
-                        // Some are figures after all; then they are within bounds and stored as such.
+                        // Some can be read as numbers; these are stored within the allowed range.
                         let bounds = try harness.owner().query(
                             "SELECT count(*) FROM receipt_line WHERE abs(total_minor) > 100000000 OR abs(quantity_thousandths) > 100000000"
                         ).first(Int64.self)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `quantities beyond all bounds are no failure of ours`() async throws {
+    @Test(.database) func `quantities out of range cause no internal error`() async throws {
         try await AppHarness.run { harness in
             for (quantity, unit) in [
                 ("1000000", "kg"), ("100001", "piece"), ("99999999", "g"), ("0", "piece"), ("0,000", "kg"),
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `days that cannot be are refused`() async throws {
+    @Test(.database) func `refuses days that do not exist`() async throws {
         try await AppHarness.run { harness in
             for day in [
                 "2026-02-31", "2025-02-29", "00.00.0000", "1926-01-01", "9999-12-31", "0026-01-01", "2030-01-01",
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `times that cannot be are refused`() async throws {
+    @Test(.database) func `refuses times that do not exist`() async throws {
         try await AppHarness.run { harness in
             for time in ["25:61", "24:00", "-1:00", "99", "x"] {
                 let anna = try await harness.signUp()
@@ -120,7 +120,7 @@ import Testing
         "a" + String(repeating: "\u{301}", count: 1_000), "\u{FEFF}", "\u{1}\u{2}",
     ]
 
-    @Test(.database) func `whatever is typed as a name is text, on every page`() async throws {
+    @Test(.database) func `names are escaped on every page`() async throws {
         try await AppHarness.run { harness in
             for text in Self.texts {
                 let anna = try await harness.signUp()
@@ -162,14 +162,14 @@ import Testing
                     let page = try await anna.get(path)
                     #expect(page.status.code < 400, "\(path): \(page.status)")
                     #expect(!page.text.contains("<img src=x"), "\(path)")
-                    // 7 × 7: nothing that was typed is calculated.
+                    // 7 × 7: the template does not evaluate the text.
                     #expect(!page.text.contains("{{secret}} 49"), "\(path)")
                 }
             }
         }
     }
 
-    @Test(.database) func `a bill of two thousand lines is taken, a longer one refused`() async throws {
+    @Test(.database) func `accepts a receipt of two thousand lines, and refuses a longer one`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let review = try await draft(anna)
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a hundred thousand characters in one line are cut or refused`() async throws {
+    @Test(.database) func `truncates or refuses a line of a hundred thousand characters`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let answer = try await anna.post(
@@ -207,7 +207,7 @@ import Testing
         String(repeating: "a", count: 5_000) + "!", "{{secret}}",
     ]
 
-    @Test(.database) func `a search finds texts and nothing else`() async throws {
+    @Test(.database) func `a search treats its input as text`() async throws {
         try await AppHarness.run { harness in
             for text in Self.searches {
                 let anna = try await harness.signUp()
@@ -229,7 +229,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `no address leads out of the public folder`() async throws {
+    @Test(.database) func `serves no file outside the public folder`() async throws {
         try await AppHarness.run { harness in
             for target in [
                 "/%ff", "/receipts/%c0%af", "/receipts?search=%ff", "/receipts?search=%ed%a0%80", "/%00",
@@ -250,7 +250,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a form that is not UTF-8 is refused`() async throws {
+    @Test(.database) func `refuses a form that is not UTF-8`() async throws {
         try await AppHarness.run { harness in
             for body in [
                 "csrf=%ff", "%ff=1", "csrf=%zz", "csrf=%", "a=%00", "name=%c0%af", "name=%ed%a0%80",
@@ -262,7 +262,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a text with NUL is refused, not stored and no failure`() async throws {
+    @Test(.database) func `refuses a text with NUL`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             for (path, field) in [("/settings/account", "name"), ("/settings/household", "household")] {
@@ -276,7 +276,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `too many fields and too large a form are refused`() async throws {
+    @Test(.database) func `refuses too many fields and too large a form`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let many = String(repeating: "a=1&", count: 1_000_000)
@@ -292,7 +292,7 @@ import Testing
 
     // MARK: Methods and hosts
 
-    @Test(.database) func `other methods are not taken, and nothing is echoed`() async throws {
+    @Test(.database) func `refuses other methods and echoes nothing`() async throws {
         try await AppHarness.run { harness in
             for method in ["TRACE", "OPTIONS", "PUT", "PATCH", "DELETE", "PROPFIND", "CONNECT"] {
                 let anna = try await harness.signUp()
@@ -310,7 +310,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `another host's name is refused`() async throws {
+    @Test(.database) func `refuses another host name`() async throws {
         try await AppHarness.run { harness in
             for host in [
                 "evil.com", "localhost, evil.com", "localhost:99999", "localhost@evil.com", "evil.com:8080",
@@ -335,7 +335,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `links are made of the configured address, whatever the head says`() async throws {
+    @Test(.database) func `links use the configured address`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let token = try #require(try await anna.get("/settings").token)

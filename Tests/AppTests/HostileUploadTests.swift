@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-/// What people and programs send instead of a receipt.
+/// Uploads of files that are not receipts.
 @Suite(.timeLimit(.minutes(5))) struct HostileUploadTests {
-    /// Everything that an upload can store.
+    /// The number of rows that an upload can store.
     private func stored(_ connection: SynchronousConnection) throws -> Int64? {
         try connection.query(
             """
@@ -40,7 +40,7 @@ import Testing
         ("an archive", [0x50, 0x4B, 3, 4, 20, 0, 0, 0], 415),
     ]
 
-    @Test(.database) func `what is no readable picture is refused and nothing of it stays`() async throws {
+    @Test(.database) func `refuses files that are not readable pictures and stores nothing`() async throws {
         try await AppHarness.run { harness in
             for (what, bytes, status) in Self.refused {
                 let anna = try await harness.signUp()
@@ -67,7 +67,8 @@ import Testing
                         "name=\"files\"; filename=\"\(name)\"", HostilePictures.png(width: 100, height: height))
                 }
                 let answer = try await anna.send(.post, "/receipts", type: Self.type, body + Array("--b--\r\n".utf8))
-                // A name that ends in a backslash or the like may be malformed, the longest too large; it is never a failure.
+                // A name that ends in a backslash may be malformed, and the longest is too large; neither is an
+                // internal error.
                 #expect([303, 400, 413].contains(answer.status.code), "\(answer.status)")
                 var page = answer
                 if let location = answer.location { page = try await anna.get(location) }
@@ -196,7 +197,7 @@ import Testing
         }
     }
 
-    /// As many wait as may, but for some.
+    /// Fills the queue up to its limit minus `room`.
     private func fillQueue(of household: HouseholdID, free: Int64, _ connection: SynchronousConnection) throws {
         try connection.query(
             """
@@ -227,12 +228,12 @@ import Testing
         }
     }
 
-    @Test(.database) func `what was let in together does not pass the queue's limit together`() async throws {
+    @Test(.database) func `simultaneous uploads cannot exceed the limit of the queue`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let connection = try harness.owner()
             try fillQueue(of: anna.household, free: 1, connection)
-            // One place is left, and one request brings two files.
+            // The queue has room for one more, and one request has two files.
             let token = try #require(try await anna.get("/settings").token)
             var body = Array("--b\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n\(token)\r\n".utf8)
             for (name, height) in [("a.png", UInt32(200)), ("b.png", 201)] {
@@ -246,13 +247,13 @@ import Testing
             let waiting: SQL = "SELECT count(*) FROM job WHERE household_id = \(anna.household)"
             #expect(try connection.query(waiting).first(Int64.self) == UploadLimits.waiting)
             #expect(try connection.query("SELECT count(*) FROM receipt").first(Int64.self) == 1)
-            // Of the other nothing is left.
+            // Nothing of the second file is stored.
             #expect(try connection.query("SELECT count(*) FROM blob").first(Int64.self) == 1)
         }
     }
 }
 
-/// A body that nobody may read.
+/// A body that must not be read.
 private struct UnreadableBody: BodySource {
     func next() async throws(BodyError) -> [UInt8]? {
         Issue.record("the body was read")

@@ -57,7 +57,7 @@ import Testing
         #expect(try await turns.run(HouseholdID.new()) { 7 } == 7)
         release.finish()
         for request in crowd { try await request.value }
-        // The turn is free: the household may run again.
+        // The turn was released, so the household may run again.
         #expect(try await turns.run(busy) { 8 } == 8)
     }
 }

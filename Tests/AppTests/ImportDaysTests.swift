@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// The days of an import: what was bought was bought by today.
+/// The days of an import are not after today.
 @Suite(.timeLimit(.minutes(5))) struct ImportDaysTests {
     @Test(
         .database,

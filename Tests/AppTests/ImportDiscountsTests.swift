@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(.database, arguments: [("de", "als Abzug gerechnet"), ("en", "counted as a deduction")])
-    func `a discount by its name or its category is taken off, and the preview says so`(
+    func `a discount without a minus is subtracted, and the preview says so`(
         language: String, note: String
     ) async throws {
         try await AppHarness.run { harness in

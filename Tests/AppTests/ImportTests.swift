@@ -91,7 +91,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `what no receipt can hold is told in the preview, or booked on several`() async throws {
+    @Test(.database)
+    func `the preview reports amounts that are too large, and large purchases become several receipts`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             // Each is one character of seven code points.
@@ -157,7 +158,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what was computed before another member's change is not stored`() async throws {
+    @Test(.database) func `a booking computed before another change is not stored`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -188,7 +189,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what is exported is imported again as the same`() async throws {
+    @Test(.database) func `an export can be imported without loss`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let file = try #require(try await upload(table, anna).location)
@@ -212,7 +213,7 @@ import Testing
             "Name;Price;Category;Shop;Datum\n\"offen;1,00;;SPAR;21.10.2026",
             "a\u{0}b",
         ])
-    func `a file that is no such table is refused with a sentence`(text: String) async throws {
+    func `a file that is not a valid table is refused with a message`(text: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let answer = try await upload(text, anna)
@@ -272,7 +273,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `one odd quote spoils one line, and a separator line is none`() async throws {
+    @Test(.database) func `a stray quote affects one line only, and a separator line is ignored`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let file = try #require(
@@ -283,7 +284,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `sums by category outlive export and import, and a deposit is no product`() async throws {
+    @Test(.database) func `export and import keep sums by category, and deposits create no products`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

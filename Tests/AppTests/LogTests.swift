@@ -10,16 +10,16 @@ import Testing
 
 @testable import App
 
-/// The log tells what happened, never to whom, with what and for how much.
+/// The log has no names, texts and amounts.
 @Suite(.timeLimit(.minutes(5))) struct LogTests {
-    /// A word in everything that is typed or uploaded here.
+    /// A word in every input of this test.
     private static let mark = "zebrafink"
 
     private static let keys: Set<String> = [
         "time", "level", "event", "request", "method", "route", "status", "microseconds", "error",
     ]
 
-    @Test(.database) func `whatever people type, upload or follow, the log names routes and nothing else`()
+    @Test(.database) func `the log has the routes of requests and no input`()
         async throws
     {
         let path = "/tmp/allesteurer-log.\(UInt64.random(in: .min ... .max))"
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `while the database is away the log still tells which routes were asked for`() async throws {
+    @Test func `requests are logged during a database outage`() async throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
         defer { for end in ends { close(end) } }
@@ -69,7 +69,7 @@ import Testing
         #expect(text.contains("\"route\":\"/products\",\"status\":503"), "\(text)")
     }
 
-    @Test func `a log that nobody reads loses lines and stops nothing`() {
+    @Test func `a full log pipe loses lines and blocks nothing`() {
         var ends: [Int32] = [-1, -1]
         #expect(pipe(&ends) == 0)
         defer { for end in ends { close(end) } }
@@ -103,7 +103,7 @@ import Testing
 
     /// What must not appear: tokens and cookies.
     private final class Secrets: @unchecked Sendable {
-        // Written by the one task that uses the app, read when it is done.
+        // Safe to share: written by one task, and read after it has ended.
         var all: [String] = []
     }
 
@@ -149,7 +149,7 @@ import Testing
         ] {
             _ = try await browser.get(target)
         }
-        // A failure of ours: a table is not there.
+        // An internal error: a table is missing.
         let owner = try harness.owner()
         try owner.query("ALTER TABLE product RENAME TO product_away")
         #expect(try await browser.get("/products?search=\(mark)").status == .internalServerError)

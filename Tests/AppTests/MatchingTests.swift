@@ -9,7 +9,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct MatchingTests {
-    /// The drawn household; four of its products and three printed names are not bound.
+    /// The demo household with four unbound products and three unbound printed names.
     private func filled(_ harness: AppHarness) async throws -> (Browser, DemoHousehold) {
         let anna = try await harness.signUp()
         let drawn = DemoHousehold(endingOn: WallClock.today())
@@ -50,7 +50,7 @@ import Testing
                     AND NOT EXISTS (SELECT 1 FROM price p WHERE p.line_id = l.id)
                 """)
             #expect(try unpriced.first(Int64.self) == 0)
-            // The same tap once more: the name does not wait any more, and the page says so.
+            // The same form again: the name no longer waits, and the page says so.
             let again = try await anna.post("/matching", ["alias": line.description, "product": choice])
             #expect(again.status == .conflict && again.text.contains("Schon erledigt"))
             #expect(again.text.contains("ist schon zugeordnet"))
@@ -75,7 +75,7 @@ import Testing
             _ = try await anna.post("/matching", ["alias": ignored, "product": "ignore"])
             #expect(try await !anna.get("/matching").text.contains(ignored))
             _ = try await anna.post("/matching/new-products")
-            // What has a suggestion still asks; the rest is bound.
+            // Names with a suggestion still wait; the others are bound.
             let page = try await anna.get("/matching")
             let cards = page.text.split(separator: "name-card").count - 1
             let near = page.text.matches(of: #/class="near"/#).count
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `while all names still wait, the products lead to them and all can be made at once`()
+    @Test(.database) func `while all names wait, the list of products links to them and offers to create all`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -140,7 +140,7 @@ import Testing
             try scene.owner.query("UPDATE receipt SET store_id = \(store) WHERE id = \(receipt)")
             let waiting = try await anna.get("/products").text
             #expect(!waiting.contains(scan) && waiting.contains(names) && waiting.contains("neue Namen: 2."))
-            // Before the names: they may be hundreds.
+            // Shown before the names, because there may be hundreds of them.
             let page = try await anna.get("/matching").text.components(separatedBy: "name-card")
             #expect(page.count == 3 && page[0].contains("action=\"/matching/new-products\""))
         }
@@ -156,7 +156,7 @@ import Testing
                 """
                 INSERT INTO store (household_id, id, chain, name) VALUES (\(anna.household), \(store), 'hofer', 'HOFER')
                 """)
-            // Words that are like nothing else, so that none has a suggestion.
+            // Words that resemble no other name, so that none has a suggestion.
             let names = (0..<600).map { number in
                 "\(String(repeating: "Q", count: number % 5 + 1))X\(String(number * 7_919, radix: 36).uppercased())7"
             }
@@ -169,12 +169,12 @@ import Testing
             #expect(try await anna.post("/matching/new-products").location == "/matching")
             #expect(try scene.count("SELECT count(*) FROM product") == 600)
             #expect(try scene.count("SELECT count(*) FROM price") == 600)
-            // A product and an alias each, and every receipt at most once a transaction.
+            // One product and one alias for each name, and each receipt at most once in a transaction.
             let numbers = try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)") - before
             #expect((1_210...1_230).contains(numbers), "\(numbers)")
             let page = try await anna.get("/matching").text
             #expect(!page.contains("name-card") && page.contains("Auf einmal zugeordnet: 600"))
-            // One tap undoes all of it, once.
+            // One tap undoes all of it; a second one does nothing.
             let undo = try #require(page.firstMatch(of: #/action="(\/matching\/batches\/[^"]*)"/#)).output.1
             for says in ["Namen, die wieder warten: 600", "Schon erledigt."] {
                 #expect(try await anna.post(String(undo)).location == "/matching")
@@ -207,7 +207,7 @@ import Testing
                 try await anna.get("/matching").text.components(separatedBy: "id=\"name-").dropFirst().first)
             #expect(first.contains("Vermutlich derselbe Name"))
             #expect(first.contains("BBU SAUCE 250ML") && first.contains("BBQ SAUCE 250ML"))
-            // Taking everything leaves what needs a decision.
+            // Names that need a decision are left.
             _ = try await anna.post("/matching/new-products")
             #expect(try scene.count("SELECT count(*) FROM product") == 2)
             let lines = first.matches(of: #/name="alias" value="([^"]*)"/#).map { String($0.output.1) }

@@ -10,7 +10,7 @@ import class App.Database
 
 @testable import App
 
-/// Who owns a household.
+/// Owners of a household.
 @Suite(.timeLimit(.minutes(5))) struct MembershipTests {
     private func owners(_ harness: AppHarness) throws -> Set<PersonID> {
         Set(try harness.owner().query("SELECT person_id FROM membership WHERE role = 'owner'").decode(PersonID.self))
@@ -28,7 +28,7 @@ import class App.Database
             #expect(try await ben.post(path).status == .forbidden)
             #expect(try await anna.post(path).location == "/settings/household")
             #expect(try owners(harness) == [anna.person, ben.person])
-            // Ben now owns the household too, without signing in anew.
+            // Ben is now an owner, too, without signing in again.
             #expect(try await ben.get("/settings/household").text.contains("Zum Mitglied machen"))
             #expect(try await ben.post("/settings/members/\(anna.person)/ownership/removal").status == .seeOther)
             #expect(try owners(harness) == [ben.person])
@@ -60,7 +60,7 @@ import class App.Database
         #expect(found.text == address && found.isOnlyHere == isOnlyHere)
     }
 
-    @Test(.database) func `who only looks on is not raised by being called no owner`() async throws {
+    @Test(.database) func `removing the ownership of a viewer does not raise the role`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let vera = try await harness.join(anna, as: .viewer)
@@ -71,7 +71,7 @@ import class App.Database
     }
 
     @Test(.database, arguments: ["/removal", "/ownership/removal"])
-    func `the open invitations of who is removed, or owns no more, end with it`(action: String) async throws {
+    func `open invitations end when their author is removed or loses ownership`(action: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .owner)
@@ -86,12 +86,12 @@ import class App.Database
         }
     }
 
-    @Test(.database) func `what is under way when its writer is removed is not written`() async throws {
+    @Test(.database) func `a write in progress is refused after its author is removed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
             #expect(try await anna.post("/settings/members/\(ben.person)/removal").status == .seeOther)
-            // An upload that took its time: he was a member when its head arrived.
+            // A slow upload that began when he was a member.
             let refusal = await #expect(throws: Refusal.self) {
                 try await harness.database.write(anna.household, by: ben.person) { changes in
                     changes.changed(.category, CategoryID.new())
@@ -116,12 +116,12 @@ import class App.Database
     }
 
     @Test(.database, arguments: ["/ownership/removal", "/removal"])
-    func `two owners who take each other away at once leave one`(action: String) async throws {
+    func `two owners who remove each other at the same time leave one`(action: String) async throws {
         try await AppHarness.run { harness in
             for _ in 0..<5 {
                 let anna = try await harness.signUp()
                 let ben = try await harness.join(anna, as: .owner)
-                // Both were let in as owners before either of them wrote.
+                // Both requests passed the check of the role before either of them wrote.
                 let household = anna.household
                 let (annaID, benID) = (anna.person, ben.person)
                 let database = harness.database

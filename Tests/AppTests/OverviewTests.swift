@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-/// The first page: its figures name what they compare.
+/// The overview: its figures name what they compare.
 @Suite(.timeLimit(.minutes(5))) struct OverviewTests {
     private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
 
@@ -19,7 +19,7 @@ import Testing
             let anna = try await harness.signUp()
             try await anna.importTable([
                 ("Milch", "1,00", day(200)), ("Milch", "1,20", day(5)),
-                // Both too old; only the newer too old; the older one too far back.
+                // Both prices are too old, only the newer one, or the older one is too far back.
                 ("Butter", "2,00", day(300)), ("Butter", "3,00", day(100)), ("Brot", "2,00", day(460)),
                 ("Brot", "4,00", day(10)), ("Salz", "0,40", day(95)), ("Salz", "0,30", day(89)),
             ])
@@ -37,14 +37,14 @@ import Testing
     }
 
     @Test(.database, arguments: [(699, 349), (349, 699)] as [(Int64, Int64)])
-    func `the same item twice on one receipt is no change of its price`(first: Int64, second: Int64) async throws {
+    func `two prices of one receipt are not a price change`(first: Int64, second: Int64) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             try await anna.importTable([
                 ("Faschiertes", "9,99", day(9)), ("Käse", "1,00", day(9)), ("Käse", "2,00", day(2)),
             ])
-            // Two lines at two prices, on one day.
+            // Two lines with different prices on one day.
             try scene.owner.query(
                 """
                 INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths, paid_thousandths,
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what was paid in another currency is said beside the sum`() async throws {
+    @Test(.database) func `spending in another currency is shown beside the sum`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a hidden gift counts in its owner's overview and in nobody else's`() async throws {
+    @Test(.database) func `a hidden gift counts in its owner's overview only`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
@@ -150,7 +150,7 @@ import Testing
             #expect(try await anna.get("/").text.section("spending").contains("49,00"))
             #expect(!(try await ben.get("/").text.contains("49,00")))
             #expect(!(try await ben.get("/receipts").text.contains("49,00")))
-            // Booked for nobody: not in the sums that everybody shares.
+            // Not published, so not in the sums that all members see.
             #expect(try scene.count("SELECT count(*) FROM spending_month") == 0)
         }
     }
@@ -201,7 +201,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `what waits is named with its sum, and the running month says what is not in it yet`()
+    @Test(.database)
+    func `the overview shows the sum of waiting receipts, and what the current month does not include`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -252,7 +253,7 @@ import Testing
             let before = try await anna.get("/?month=\(ReceiptFilter.value(month.previous))").text.section("spending")
             #expect(before.contains(">7,00 €</p>") && before.contains("2,00 € mehr als im"))
             #expect(before.contains("Späterer Monat"))
-            // What is no month, or has not begun, is the running one.
+            // An invalid or future month shows the current one.
             for wrong in ["x", ReceiptFilter.value(month.next)] {
                 #expect(try await anna.get("/?month=\(wrong)").text.section("spending").contains("bis heute"))
             }
@@ -294,7 +295,7 @@ extension Browser {
 }
 
 extension String {
-    /// The part of a page from a section labelled so to its end.
+    /// The section of a page with this label.
     func section(_ id: String) -> String {
         guard let start = range(of: "aria-labelledby=\"\(id)\"") else { return "" }
         let rest = self[start.lowerBound...]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Prices of packages of several sizes say nothing beside each other; what they hold is compared.
+/// Prices of packages of several sizes are compared by base price.
 @Suite(.timeLimit(.minutes(5))) struct PackageSizesShownTests {
     private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
 
@@ -19,7 +19,7 @@ import Testing
                 ("Cola", "4,98", day(100)), ("Cola", "4,48", day(10)), ("Chips", "2,00", day(100)),
                 ("Chips", "2,20", day(10)), ("Saft", "1,00", day(100)), ("Saft", "1,20", day(10)),
             ])
-            // More expensive by the litre, cheaper by the kilogram, and one size only.
+            // One product became more expensive per litre, one cheaper per kilogram, one has a single size.
             for (name, unit, before, now) in [
                 ("Cola", "l", 1_980, 1_320), ("Chips", "kg", 200, 300), ("Saft", "l", 1_000, 1_000),
             ] as [(String, String, Int64, Int64)] {
@@ -65,13 +65,13 @@ import Testing
     @Test(
         .database,
         arguments: [
-            // Of 200 g, of a kilogram's price that nobody knows, by the litre, and in another currency.
+            // 200 g, without a known price per kilogram, per litre, and in another currency.
             ("base_thousandths = 1245000, base_unit = 'kg'", true),
             ("base_thousandths = NULL, base_unit = NULL", false),
             ("base_thousandths = 249000, base_unit = 'l'", false),
             ("base_thousandths = 1245000, base_unit = 'kg', currency = 'CHF'", false),
         ] as [(SQL, Bool)])
-    func `what is sold by the piece and by weight is cheapest by base price, or nothing is called so`(
+    func `products sold by piece and by weight are compared by base price, or not at all`(
         piece: SQL, isRanked: Bool
     ) async throws {
         try await AppHarness.run { harness in
@@ -94,7 +94,7 @@ import Testing
 }
 
 extension AppHarness {
-    /// Records what packages of a product held, in thousandths of a base unit, from so many days ago on.
+    /// Stores package sizes of a product in thousandths of a base unit, by the number of days since their start.
     @discardableResult fileprivate func pack(
         _ name: String, _ unit: String, _ sizes: [(daysAgo: Int, thousandths: Int64)], _ browser: Browser
     ) async throws -> ProductID {

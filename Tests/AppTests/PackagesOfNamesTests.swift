@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Names that come to a product, or leave it, with packages of another size.
+/// Names with other package sizes are added to a product or removed from it.
 @Suite(.timeLimit(.minutes(5))) struct PackagesOfNamesTests {
     private struct Shop {
         let scene: ReceiptScene
@@ -92,7 +92,7 @@ import Testing
             try await shop.bind(other, to: "\(product)")
             #expect(try shop.basePrices() == right)
             #expect(try shop.packages(of: product) == ["2026-03-02 500", "2026-05-04 400"])
-            // What came with a name leaves with it.
+            // The package size of a name is removed with the name.
             try await shop.split(isOlder ? "KEKSE 500G" : "KEKSE 400G", from: product)
             #expect(try shop.packages(of: product) == before)
             #expect(try shop.basePrices() == right)
@@ -118,7 +118,7 @@ import Testing
             let shop = try Shop(harness, try await harness.signUp())
             let lines = [try shop.buy("KEKSE 500G", on: "2026-03-02"), try shop.buy("KEKSE 400G", on: "2026-05-04")]
             for (index, line) in lines.enumerated() { try await shop.bind(line, to: "new", name: "Kekse \(index)") }
-            // As a split leaves it: sold ever since.
+            // As after a split: the size has no end.
             try shop.scene.owner.query("UPDATE product_package SET valid_from = '2000-01-01'")
             let products = try lines.map(shop.product)
             try await shop.merge(products[isBackwards ? 0 : 1], into: products[isBackwards ? 1 : 0])
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what is split off after joining is what it was before`() async throws {
+    @Test(.database) func `splitting after joining restores the prices of the name`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let shop = try Shop(harness, anna)
@@ -183,7 +183,7 @@ import Testing
             let names = try shop.scene.owner.query("SELECT name FROM product ORDER BY name").decode(String.self)
             #expect(names == ["Brot", "Schokolade"])
             #expect(try shop.basePrices() == prices)
-            // A name that was split off on purpose does not draw others along.
+            // A name that was split off does not take other names with it.
             try await shop.split("SCHOKO 90G", from: back)
             #expect(try shop.product(of: small) != back)
         }
@@ -265,7 +265,7 @@ import Testing
                 try shop.scene.count(
                     "SELECT count(*) FROM change_log WHERE deleted AND document_type IN ('product', 'alias')")
                     == 2)
-            // Matched anew, the price is there again.
+            // Matching the name again restores the price.
             try await shop.bind(line, to: "new", name: "Bananen")
             #expect(try shop.scene.count("SELECT count(*) FROM price") == 2)
         }

@@ -62,7 +62,7 @@ import Testing
             #expect(try await make(anna, anna.person) == 403)
             #expect(try await make(anna, stranger.person) == 404)
             #expect(try await make(anna, vera.person) == 200)
-            // A person of two households: the link would open the other one, too.
+            // A person in two households: the link would also give access to the other one.
             try harness.owner().query(
                 """
                 INSERT INTO membership (household_id, person_id, role)

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct ProductPageTests {
-    /// A household with drawn receipts that are booked.
+    /// A household with booked random receipts.
     private func fill(_ harness: AppHarness, _ browser: Browser, seed: UInt64 = 7) async throws -> DrawnReceipts {
         let owner = try harness.owner()
         var drawn = try DrawnReceipts(seed: seed, browser.household, owner)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a price by weight is its base price, and is said once`() async throws {
+    @Test(.database) func `the price of a product sold by weight is shown once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let drawn = try await fill(harness, anna)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// 250 weekly prices, the last three days ago; the third of the store costs what the first did.
+    /// 250 weekly prices, the last one three days ago; the third price of the store equals the first.
     @Test(.database) func `beyond 200 prices every page says the same of the newest, and compares with a year ago`()
         async throws
     {
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what a product costs is on its page, what is changed on another`() async throws {
+    @Test(.database) func `the product page shows prices, and another page edits the product`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let drawn = try await fill(harness, anna)
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a product is renamed, and a name that is taken is refused beside its field`() async throws {
+    @Test(.database) func `a product can be renamed; a used name is refused at its field`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let drawn = try await fill(harness, anna)
@@ -212,7 +212,7 @@ import Testing
             _ = try await anna.post(path, ["revision": "1", "name": "Topfen", "category": ""])
             let revision = try #require(
                 try await anna.get("\(path)/edit").attribute("value", after: "name=\"revision\""))
-            // Both saw that revision.
+            // Both forms show that revision.
             _ = try await anna.post(path, ["revision": revision, "name": "Topfen 20 %", "category": ""])
             let other = try await anna.post(
                 path, ["revision": revision, "name": "Topfen", "category": category.description])
@@ -249,7 +249,7 @@ import Testing
                 ["revision": "1", "amount": "viel", "unit": "g", "from": "2026-04-01"])
             #expect(refused.status == .unprocessableContent)
             #expect(refused.text.contains("id=\"amount-error\""))
-            // What was typed is still there, beside what is wrong with it.
+            // The input is kept, with its error.
             #expect(refused.attribute("value", after: "name=\"amount\"") == "viel")
             #expect(refused.text.contains("<option value=\"g\" selected>g</option>"))
             #expect(refused.attribute("value", after: "name=\"from\"") == "2026-04-01")
@@ -273,7 +273,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `merging moves every price, splitting off takes a printed name's away again`() async throws {
+    @Test(.database) func `merging moves all prices, and splitting off takes back those of a printed name`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let drawn = try await fill(harness, anna)

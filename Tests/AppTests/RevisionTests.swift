@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// What a form says was seen is what is acted on: what somebody else changed meanwhile is shown first.
+/// A form of an older revision does nothing; the page shows the current document first.
 @Suite(.timeLimit(.minutes(5))) struct RevisionTests {
     @Test(.database, arguments: ["discard", "rereading", "restoration"])
     func `a receipt that changed meanwhile is shown, and nothing is done`(verb: String) async throws {
@@ -38,7 +38,7 @@ import Testing
         return id
     }
 
-    @Test(.database) func `a package size that somebody else recorded for the same day is not overwritten in silence`()
+    @Test(.database) func `a package size that another member recorded for the same day is not overwritten`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -52,7 +52,7 @@ import Testing
                 ).status
             }
             #expect(try await add("500", "2026-01-01", revision: 1) == .seeOther)
-            // Another day, or the same size: nobody is in anybody's way.
+            // Another day, or the same size, is no conflict.
             #expect(try await add("450", "2026-06-01", revision: 1) == .seeOther)
             #expect(try await add("500", "2026-01-01", revision: 1) == .seeOther)
             #expect(try await add("250", "2026-01-01", revision: 1) == .conflict)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a product that changed meanwhile is not merged away, nor is a name split off twice`()
+    @Test(.database) func `a changed product is not merged, and a name is not split off twice`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -92,7 +92,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `two people at one comparison keep each other's products, and are told of one name`()
+    @Test(.database)
+    func `two members who edit a comparison keep each other's products; different names are a conflict`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -114,7 +115,7 @@ import Testing
                 ).status
             }
             #expect(try await save("Vollmilch", products[1]) == .seeOther)
-            // The page still shows the first state; what the other one added stays.
+            // The form is of the first revision; the change of the other member is kept.
             #expect(try await save("Milch", products[2]) == .seeOther)
             #expect(
                 try scene.count("SELECT count(*) FROM product WHERE comparison_group_id = \(group)") == 3)

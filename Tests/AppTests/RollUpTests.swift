@@ -5,9 +5,9 @@ import Testing
 
 @testable import App
 
-/// What pages read instead of all prices is what all prices say.
+/// Roll-ups equal the values computed from all prices.
 @Suite(.timeLimit(.minutes(2))) struct RollUpTests {
-    /// One row of `price`, as the domain sees it.
+    /// A row of `price` as an observation of the domain.
     private struct Row {
         let id: PriceID
         let observation: PriceObservation
@@ -106,7 +106,7 @@ import Testing
         #expect(stored.count == expected.count)
     }
 
-    /// What was paid on a day: its booked receipts' totals, or their lines where there is none.
+    /// The spending of a day: the totals of its booked receipts, or the sum of the lines for receipts without a total.
     private func checkSpending(_ owner: SynchronousConnection, _ household: HouseholdID) throws {
         let receipts = try owner.query(
             """

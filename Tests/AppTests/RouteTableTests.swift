@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct RouteTableTests {
-    /// After a change that is meant: `allesteurer routes > Tests/AppTests/routes.txt`.
+    /// To accept a change: `allesteurer routes > Tests/AppTests/routes.txt`.
     @Test(.database) func `routes and who may call them are those of routes.txt`() async throws {
         try await AppHarness.run { harness in
             let table = RoutesCommand.table(harness.app.routes.routes)
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// Without the spaces that line the columns up.
+    /// Without the spaces between the columns.
     private static func rows(_ table: String) -> Set<String> {
         Set(table.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") })
     }

@@ -6,14 +6,14 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct SchemaGuardTests {
-    @Test(.database) func `every reference has an index, so that deleting reads no whole table`() throws {
+    @Test(.database) func `every foreign key has an index`() throws {
         let owner = try TestDatabase.current.owner()
         let known = [
             // People, stores and categories are never deleted one by one.
             "category_parent_fkey", "change_log_person_id_fkey", "import_file_person_id_fkey",
             "invitation_created_by_fkey", "price_store_fkey", "product_category_fkey", "receipt_line_category_fkey",
             "receipt_person_id_fkey", "receipt_store_fkey",
-            // Found by the person alone.
+            // Found by the person only.
             "session_membership_fkey",
         ]
         let bare = try owner.query(
@@ -29,14 +29,14 @@ import Testing
         #expect(bare == [])
     }
 
-    @Test(.database) func `PostgreSQL ends what nobody waits for any more`() throws {
+    @Test(.database) func `PostgreSQL ends long statements and idle transactions`() throws {
         let settings = try TestDatabase.current.settings.withBackstops()
         let connection = try SynchronousConnection(settings)
         #expect(try connection.query("SHOW statement_timeout").first(String.self) == "90s")
         #expect(try connection.query("SHOW idle_in_transaction_session_timeout").first(String.self) == "1min")
     }
 
-    @Test func `what the operator sets in the URL wins`() throws {
+    @Test func `options in the URL take precedence`() throws {
         let settings = try PostgresSettings(url: "postgresql:///x?options=-c%20statement_timeout%3D5s").withBackstops()
         #expect(settings["options"]?.hasSuffix("-c statement_timeout=5s") == true)
     }

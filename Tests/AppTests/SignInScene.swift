@@ -5,12 +5,12 @@ import Testing
 
 @testable import App
 
-/// Signing in, as the tests of guessing and of stealing do it.
+/// Signing in, for the tests of guessing and session theft.
 enum SignInScene {
-    /// Of everybody who signed up in a test.
+    /// The password of all test accounts.
     static let password = "vier Tassen Kaffee 7"
 
-    /// The address under which somebody signs in.
+    /// The e-mail address of an account.
     static func login(_ browser: Browser, _ harness: AppHarness) async throws -> String {
         try #require(
             try await harness.database.read("SELECT login FROM person WHERE id = \(browser.person)").first(String.self))

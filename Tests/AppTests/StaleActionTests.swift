@@ -7,9 +7,9 @@ import Testing
 
 @testable import App
 
-/// What somebody did already, what is odd, and what can be taken back.
+/// Repeated actions, unusual input, and undo.
 @Suite(.timeLimit(.minutes(5))) struct StaleActionTests {
-    /// A confirmed receipt at HOFER with one line a name.
+    /// A confirmed receipt of HOFER with one line for each name.
     private func names(_ names: [String], _ anna: Browser, _ harness: AppHarness) throws -> [ReceiptLineID] {
         let scene = try harness.scene(anna)
         try scene.owner.query(
@@ -23,7 +23,7 @@ import Testing
         return try scene.keys(receipt)
     }
 
-    @Test(.database) func `a matching is taken back by one tap, and what was made for it goes`() async throws {
+    @Test(.database) func `undoing a match also removes the product that it created`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let lines = try names(["BANANEN", "BIO BANANEN"], anna, harness)
@@ -49,7 +49,7 @@ import Testing
             }
             #expect(try counts() == [1, 1, 1])
             #expect(try await anna.get("/matching").text.contains("BIO BANANEN"))
-            // Without any it goes.
+            // A product without prices and names is removed.
             _ = try await anna.post("/matching/bindings/\(lines[0])/\(product)/removal")
             #expect(try counts() == [0, 0, 0])
             #expect(
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a name that is no product is listed, and asked about again by one tap`() async throws {
+    @Test(.database) func `an ignored name is listed and can wait again`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let line = try names(["TRAGETASCHE"], anna, harness)[0]
@@ -67,7 +67,7 @@ import Testing
                 try harness.owner().query("SELECT id FROM ignored_name").first(IgnoredNameID.self))
             let undo = "/matching/ignored/\(id)/removal"
             let page = try await anna.get("/matching").text
-            // Undone from the sentence about it, and from the list.
+            // It can be undone from the message and from the list.
             #expect(page.components(separatedBy: undo).count == 3)
             #expect(page.contains("TRAGETASCHE") && !page.contains("name-card"))
             for _ in 0..<2 { #expect(try await anna.post(undo).location == "/matching") }
@@ -96,7 +96,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `merging twice leads to the product that stayed; one that is gone is no choice`() async throws
+    @Test(.database) func `merging twice redirects to the remaining product; a removed product is no candidate`()
+        async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -114,7 +115,7 @@ import Testing
                 #expect(answer.location == "/products/\(products[1])")
             }
             #expect(try await anna.get("/products/\(products[1])").text.contains("Schon erledigt."))
-            // An old tab, or a bookmark, leads there too.
+            // An old tab or a bookmark redirects there, too.
             #expect(try await anna.get("/products/\(products[0])").location == "/products/\(products[1])")
             let late = try await anna.post(
                 "/products/\(products[0])", ["revision": "1", "name": "Neu", "category": ""])
@@ -125,7 +126,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a dissolved product is said to be dissolved, also when a name was split off it before`()
+    @Test(.database) func `the page of a removed product says so, even after a split`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -153,7 +154,7 @@ import Testing
             }
             let late = try await anna.post("/products/\(product)", ["revision": "1", "name": "Neu", "category": ""])
             #expect(late.location == "/products")
-            // What never was is not found.
+            // An identifier that never existed is not found.
             #expect(try await anna.get("/products/\(ProductID.new())").status == .notFound)
         }
     }
@@ -187,7 +188,7 @@ import Testing
     }
 
     @Test(.database)
-    func `an empty form for a comparison that was dissolved leads on, one that never was is not found`()
+    func `an empty form for a deleted comparison redirects; an unknown one is not found`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -223,7 +224,7 @@ import Testing
                 ["revision": "1", "name": "Milch", "unit": "m", "product": "\(product)", "shown": "\(product)"])
             #expect(changed.status == .unprocessableContent)
             #expect(!(try await anna.get("/compare").text.contains("noch kein Preis in dieser Einheit")))
-            // One from before says so.
+            // A form of an older revision is refused.
             try harness.owner().query("UPDATE comparison_group SET base_unit = 'm'")
             try harness.owner().query("UPDATE household SET sync_seq = sync_seq + 1")
             #expect(try await anna.get("/compare").text.contains("noch kein Preis in dieser Einheit"))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The real program, which the package manager puts beside the tests.
+/// Tests the real program, which is in the same folder as the tests.
 @Suite(.timeLimit(.minutes(5))) struct StoppingTests {
     @Test(arguments: [SIGTERM, SIGINT])
     func `while it waits for its database the server says so, and can be stopped`(signal: Int32) throws {
@@ -27,7 +27,7 @@ import Testing
             said += String(decoding: more, as: UTF8.self)
         }
         #expect(said.contains("\"for\":\"database\""))
-        // Left alone it would give up with another status.
+        // Without the signal it would end with another status.
         kill(process.processIdentifier, signal)
         process.waitUntilExit()
         #expect(process.terminationReason == .exit && process.terminationStatus == 0)

@@ -20,7 +20,7 @@ import Testing
         try owner.query("SELECT document_type FROM change_log WHERE deleted ORDER BY seq").decode(String.self)
     }
 
-    /// What was spent by category, by name.
+    /// The spending by name of the category.
     private func spending(_ owner: SynchronousConnection) throws -> [String] {
         try owner.query(
             """
@@ -84,7 +84,7 @@ import Testing
                 """
             ).decode(String.self)
             #expect(prices == ["Milch 100", "Milch 110", "Milch 120"])
-            // The candles are a new name at SPAR.
+            // KERZEN is a new name at SPAR.
             #expect(try await anna.get("/matching").text.contains("Kerzen"))
             #expect(try tombstones(owner) == ["store", "store"])
             let logged = try owner.query(
@@ -126,7 +126,7 @@ import Testing
                 try owner.query("SELECT parent_id FROM category WHERE id = \(right)").first(CategoryID?.self)
                     == .some(nil))
             #expect(try tombstones(owner) == ["category"])
-            // A built-in one that nothing uses.
+            // An unused built-in category.
             let spare = try #require(
                 try owner.query("SELECT id FROM category WHERE key = 'baby'").first(CategoryID?.self) ?? nil)
             #expect(
@@ -161,7 +161,7 @@ import Testing
             #expect(refused.status == .unprocessableContent && refused.text.contains("Pfand braucht diese Kategorie"))
             #expect(refused.text.contains("value=\"\(baby)\" selected"))
             #expect(try builtIn("deposit") == deposit)
-            // Three levels: a over b, c over d; a becomes d, which is below c.
+            // a has the subcategory b, c has d. Merging a into d makes b a category of the third level.
             func own(_ name: String, below parent: CategoryID?) throws -> CategoryID {
                 let id = CategoryID.new()
                 try owner.query(
@@ -176,7 +176,7 @@ import Testing
             #expect(try await merge(a, into: d).location == "/settings/stores-and-categories")
             let parent = try owner.query("SELECT parent_id FROM category WHERE id = \(b)").first(CategoryID?.self)
             #expect(parent == .some(c))
-            // Merging into one of the household's own moves the deposits.
+            // Merging into a category that the household created moves the deposits.
             #expect(try await merge(deposit, into: c).location == "/settings/stores-and-categories")
             #expect(try builtIn("deposit") == c)
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// A household with one of everything that an address, a form field or a filter can name.
+/// A household with one document of every kind that an address, a form field or a filter can name.
 struct Tenant {
     let owner: Browser
     let household: HouseholdID
@@ -14,7 +14,7 @@ struct Tenant {
     /// A word in every text of this household and in no other.
     let mark: String
 
-    /// Another one than the first, of the same kind.
+    /// The second identifier of this name, or the first if there is only one.
     func second(_ name: String) -> String { ids[name]?.dropFirst().first ?? ids[name]?.first ?? "" }
     func first(_ name: String) -> String { ids[name]?.first ?? "" }
 
@@ -23,7 +23,7 @@ struct Tenant {
             try harness.owner(), of: try await harness.signUp("\(mark) Berger", household: "\(mark)haus"), mark: mark)
     }
 
-    /// Another one of everything in the household that `owner` has; another mark keeps names apart.
+    /// Adds one more document of every kind to the household of `owner`; `mark` makes their names different.
     static func more(_ connection: SynchronousConnection, of owner: Browser, mark: String) throws -> Tenant {
         let household = owner.household
         var seed = TenantSeed(connection: connection, household: household, person: owner.person, mark: mark)
@@ -37,7 +37,7 @@ struct Tenant {
         return Tenant(owner: owner, household: household, ids: seed.ids, mark: mark)
     }
 
-    /// A checksum a table of everything that belongs to this household, people included.
+    /// For each table a checksum of all rows of this household, including its people.
     func checksums(_ connection: SynchronousConnection) throws -> [String: String] {
         let tables = try connection.query(
             """
@@ -47,7 +47,7 @@ struct Tenant {
         ).decode(String.self)
         var sums: [String: String] = [:]
         for table in tables {
-            // Names come from the system catalogs, not from anybody's input.
+            // The names come from the system catalogs, so they need no quoting.
             let rows = try connection.query(
                 SQL(
                     uncheckedText:
@@ -154,7 +154,7 @@ private struct TenantSeed {
         }
     }
 
-    /// One that waits for a person, one that is read, one booked, one put aside.
+    /// One receipt in review, one being read, one booked, one discarded.
     mutating func receipts() throws {
         for stage in ["review", "reading", "confirmed", "discarded"] {
             let receipt = ReceiptID.new()
@@ -256,11 +256,11 @@ private struct TenantSeed {
                 now() + interval '1 day')
             """)
         name(invitation, "invitation")
-        // Links carry secrets, not ids: the id must not work as one.
+        // Links contain secrets, not identifiers; the identifier must not work in a link.
         name(invitation, "token")
     }
 
-    /// A file of which nothing has arrived yet.
+    /// An upload in parts of which no part has arrived yet.
     mutating func upload() throws {
         let upload = UploadID.new()
         try connection.query(
@@ -271,7 +271,7 @@ private struct TenantSeed {
         name(upload, "upload")
     }
 
-    /// A table that waits for the decision to take it over.
+    /// An uploaded table that waits to be imported.
     mutating func waitingFile() throws {
         let file = FileID.new()
         try connection.query(

@@ -6,9 +6,10 @@ import Testing
 
 @testable import App
 
-/// Another household's things do not exist: asked of every route that the router knows, so a new one is asked too.
+/// Identifiers of another household are not found. The test covers every route of the router, so it covers new routes,
+/// too.
 @Suite(.timeLimit(.minutes(5))) struct TenantMatrixTests {
-    /// Fields of forms and queries that carry identifiers, by the name of what they point at.
+    /// Fields of forms and queries that hold identifiers, by the kind of document.
     private static let pointers = [
         "receipt": "receipt", "receipts": "receipt", "known": "receipt", "instead": "receipt", "with": "receipt",
         "product": "product",
@@ -17,7 +18,7 @@ import Testing
         "member": "person", "session": "session", "file": "file", "files": "receipt-file", "household_id": "household",
         "other-store": "store", "other-category": "category",
     ]
-    /// Where the answer to another household's id has to be "not found"; elsewhere it may be left aside.
+    /// Routes that must answer "not found" to another household's identifier; others may ignore it.
     private static let refusing: Set<String> = [
         "/settings/stores/{store}/removal other-store", "/settings/categories/{category}/removal other-category",
         "/matching alias", "/matching product", "/products/{product}/merge into", "/products/{product}/splits alias",
@@ -34,7 +35,7 @@ import Testing
         }.joined(separator: "/")
     }
 
-    /// What every form of ours needs, in one; a form reads what it knows.
+    /// The fields of all forms together; each form reads only its own.
     private static func fields(_ route: Route<Endpoint>, _ tenant: Tenant) -> [String: String] {
         var fields = [
             "revision": "1", "name": "Anders", "amount": "250", "unit": "kg", "from": "2026-04-01", "action": "save",
@@ -47,7 +48,7 @@ import Testing
             "other-category": tenant.second("category"), "role": "member", "currency": "EUR", "country": "AT",
             "zone": "",
         ]
-        // The matching page names a printed name by one of its lines.
+        // The matching page identifies a printed name by one of its lines.
         if route.pattern.hasPrefix("/matching") { fields["alias"] = tenant.first("line") }
         return fields
     }
@@ -77,7 +78,7 @@ import Testing
                 route.method, path + "?offset=0", type: "application/octet-stream", [], fields: ["X-CSRF-Token": token])
         }
         var all = [("csrf", token)]
-        // Joining takes several.
+        // Joining needs several receipts.
         if route.pattern == "/receipts/joins", let own = fields["own"] { all.append(("receipt", own)) }
         all += fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         let body = all.map { "\(PercentCoding.encode($0.0))=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
@@ -85,15 +86,15 @@ import Testing
             route.method, path, type: "application/x-www-form-urlencoded", Array(body.utf8))
     }
 
-    /// Somebody who tries.
+    /// A caller of the routes.
     private struct Visitor {
         let name: String
         let browser: Browser
-        /// Nil: no longer anybody's member.
+        /// Nil for a person who is no longer a member.
         let role: Member.Role?
         let token: String
 
-        /// What the answer to another household's id has to be.
+        /// The required answer to another household's identifier.
         func expected(_ needed: Member.Role?, _ route: Route<Endpoint>) -> Status {
             guard let needed else { return .notFound }
             guard let role else { return route.method.isSafe && !isClient(route) ? .seeOther : .unauthorized }
@@ -114,7 +115,7 @@ import Testing
         let former = try await harness.join(theirs.owner, as: .member)
         let removal = try await theirs.owner.post("/settings/members/\(former.person)/removal")
         try #require(removal.status == .seeOther)
-        // A visitor's token now: the session's own is nobody's any more.
+        // The token of a visitor, because the session has ended.
         let token = try await former.get("/sign-in").token ?? ""
         visitors.append(Visitor(name: "former member", browser: former, role: nil, token: token))
         return visitors
@@ -182,14 +183,14 @@ import Testing
                 let owner = try await harness.signUp()
                 let token = try await owner.get("/settings").token ?? ""
                 for (field, kind) in Self.pointers.sorted(by: { $0.key < $1.key }) {
-                    // Anew each time: some requests take away what the next one needs.
+                    // A new household for each request, because some requests delete what the next one needs.
                     count += 1
                     let mine = try Tenant.more(connection, of: owner, mark: "Eigen\(count)")
                     var fields = Self.fields(route, mine)
                     let foreign = kind == "household" ? theirs.household.description : theirs.first(kind)
                     if field == "line" { Self.replaceLine(&fields, by: foreign) }
                     fields[field] = foreign
-                    // Mass assignment: nothing of this is ever read.
+                    // Mass assignment: no form reads these fields.
                     fields["id"] = theirs.first("receipt")
                     fields["role"] = "owner"
                     fields["is_admin"] = "true"
@@ -208,7 +209,7 @@ import Testing
         }
     }
 
-    /// None of the household's rows names a row of the other one.
+    /// No row of the household references a row of the other one.
     private static func expectNothingPoints(
         from household: HouseholdID, to theirs: Tenant, _ connection: SynchronousConnection
     ) throws {
@@ -245,7 +246,7 @@ import Testing
             let before = try theirs.checksums(connection)
             var shown = 0
             for route in harness.app.routes.routes where route.method == .get && Self.role(route) != nil {
-                // Progress streams end with the reading, which nobody does here.
+                // Progress streams end with the reading, and no reader runs here.
                 let receipt = route.pattern.hasSuffix("/events") ? 0 : 2
                 let path = Self.path(route.pattern) {
                     $0 == "receipt" ? mine.ids["receipt"]?[receipt] ?? "" : mine.first($0)
@@ -262,7 +263,7 @@ import Testing
                 }
             }
             #expect(try theirs.checksums(connection) == before)
-            // The mark is what pages would show.
+            // Pages would show the mark.
             #expect(shown > 100)
         }
     }
@@ -274,7 +275,7 @@ import Testing
             let token = try await owner.get("/settings").token ?? ""
             var count = 0
             for route in harness.app.routes.routes where !Self.names(route.pattern).isEmpty && Self.role(route) != nil {
-                // Anew each time: some requests take away what the next one needs.
+                // A new household for each request, because some requests delete what the next one needs.
                 count += 1
                 let mine = try Tenant.more(connection, of: owner, mark: "Eigen\(count)")
                 let path = Self.path(route.pattern) { mine.first($0) }

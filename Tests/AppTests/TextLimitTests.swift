@@ -8,15 +8,15 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct TextLimitTests {
-    /// One character for the eye, seven for PostgreSQL.
+    /// One visible character, seven code points.
     private static let family = "👨‍👩‍👧‍👦"
 
     @Test(arguments: [("Milch", 5), ("Mil", 3), ("", 0)])
-    func `what fits stays as it is`(text: String, length: Int) {
+    func `a short text is unchanged`(text: String, length: Int) {
         #expect(text.length == length && text.cut(to: 5) == text)
     }
 
-    @Test func `what is too long is cut between characters, never inside one`() {
+    @Test func `a long text is cut between characters`() {
         let text = "a" + Self.family + "b"
         #expect(text.length == 9)
         #expect(text.cut(to: 8) == "a" + Self.family)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `set-up says so too, and what is just short enough is taken`() async throws {
+    @Test(.database) func `set-up reports it, too, and accepts the longest allowed text`() async throws {
         try await AppHarness.run { harness in
             let link = "/setup/\(try await Invitations(database: harness.database).setUp().secret)"
             let browser = harness.browser()

@@ -27,7 +27,7 @@ import Testing
         try await AppHarness.run { harness in
             let loop = harness.database.pool.loop
             let before = loop.foreignEnqueues
-            // A task that ended before it is awaited needs no way back.
+            // A task that has ended before it is awaited needs no hop back.
             for _ in 0..<1_000 where loop.foreignEnqueues == before { await Task.detached {}.value }
             #expect(loop.foreignEnqueues > before)
         }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import App
 
-/// What is too large says what was too large.
+/// Messages about limits name the limit.
 @Suite(.timeLimit(.minutes(5))) struct TooLargeTests {
-    @Test(.database) func `a text that is too long is no picture`() async throws {
+    @Test(.database) func `the message for a long text does not mention pictures`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let answer = try await anna.post(
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a table that is too large is no picture either`() async throws {
+    @Test(.database) func `the message for a large table does not mention pictures`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let answer = try await anna.upload(
@@ -35,7 +35,7 @@ import Testing
         ("/etc/localtime", nil), ("../../etc/passwd", nil), ("Europe/Vi enna", nil), (":Europe/Vienna", nil),
         ("CET-1CEST,M3.5.0,M10.5.0/3", nil),
     ])
-    func `the database is told zones that it knows, and no others`(name: String, zone: String?) {
+    func `only time zones that the database knows are passed to it`(name: String, zone: String?) {
         #expect(WallClock.databaseZone(name) == zone)
     }
 }

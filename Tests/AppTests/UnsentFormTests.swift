@@ -6,9 +6,9 @@ import Testing
 @testable import App
 @testable import Postgres
 
-/// A form whose answer is an error that passes by itself.
+/// A form that is answered with a temporary error.
 @Suite(.timeLimit(.minutes(5))) struct UnsentFormTests {
-    /// The same app without its database, and the same browser at it.
+    /// The same app without a database, and a browser with the same cookies.
     private func away(_ browser: Browser) throws -> Browser {
         let loop = try #require(EventLoop.current)
         let pool = Pool(loop: loop, settings: try TestDatabase.current.settings)
@@ -20,7 +20,7 @@ import Testing
         return other
     }
 
-    @Test(.database) func `what was typed while the database was away is on the page and is sent by one tap`()
+    @Test(.database) func `a form sent during a database outage is kept on the page and can be sent again`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -41,7 +41,7 @@ import Testing
             #expect(refused.headers[.retryAfter] == "5")
             #expect(refused.text.contains("steht noch auf dieser Seite"))
             #expect(!refused.text.contains("http-equiv=\"refresh\""))
-            // What the button sends.
+            // The fields that the button sends.
             #expect(refused.text.contains("<form method=\"post\" action=\"\(target)\">"))
             var sent: [(String, String)] = []
             for part in refused.text.components(between: "<input type=\"hidden\" name=\"", and: "\">") {
@@ -62,7 +62,8 @@ import Testing
         (.connectionLost, "unavailable"),
         (.timedOut, "busy"), (.server, "internal"),
     ])
-    func `nobody is told that nothing was saved where that is not known`(kind: PostgresError.Kind, key: String) {
+    func `the page does not say that nothing was saved if the result is unknown`(kind: PostgresError.Kind, key: String)
+    {
         #expect(Pipeline.refusal(for: PostgresError(kind, "")).key == key)
     }
 

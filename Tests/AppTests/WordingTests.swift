@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// What pages say, in either language.
+/// The words of pages in both languages.
 @Suite(.timeLimit(.minutes(5))) struct WordingTests {
     @Test(.database, arguments: ["de", "en"]) func `the filter of receipts names categories in the reader's language`(
         language: String
@@ -57,7 +57,7 @@ import Testing
         (1, "einer Sekunde", "in a second"), (2, "2 Sekunden", "2 seconds"), (59, "59 Sekunden", "59 seconds"),
         (60, "einer Minute", "in a minute"), (61, "2 Minuten", "2 minutes"), (3_600, "60 Minuten", "60 minutes"),
     ])
-    func `how long to wait is said in whole words, never too short`(
+    func `a waiting time is rounded up and written in words`(
         seconds: Int, german: String, english: String
     ) throws {
         let config = try AppHarness.config()

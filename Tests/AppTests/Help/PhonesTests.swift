@@ -50,7 +50,7 @@ import Testing
         try body(file.path)
     }
 
-    /// As read back by a scanner when this was written.
+    /// Read with a scanner when this test was written.
     private static let pictureOfA = """
         #######.....#.#######
         #.....#.###.#.#.....#

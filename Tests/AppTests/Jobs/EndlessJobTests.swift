@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what a worker does after its lease is over touches nobody else's job`() async throws {
+    @Test(.database) func `a worker cannot change a job after its lease has ended`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what failed in part takes away neither the pages that were there nor the other files`()
+    @Test(.database) func `a partial failure keeps existing pages and the other files`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `that the database is away is told once`() async throws {
+    @Test func `a database outage is logged once`() async throws {
         let path = "/tmp/allesteurer-log.\(UInt64.random(in: .min ... .max))"
         let descriptor = open(path, O_CREAT | O_RDWR | O_APPEND, 0o600)
         defer {

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `a reader that ended while nobody asked it is not asked any more`() async throws {
+    @Test func `a reader that has ended is not used again`() async throws {
         try await onLoop { loop in
             let waiting = try ReaderConnection(on: loop, path: "/bin/cat")
             #expect(waiting.isUsable)

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: ReadingFailureReason.allCases)
-    func `what no better hour can read is given up at once`(reason: ReadingFailureReason) {
+    func `a permanent error is not retried`(reason: ReadingFailureReason) {
         let fault = ReadingFault(ReaderFailure(reason: reason, pictures: []))
         #expect(fault.hasHope == [.timeout, .crashed, .memory].contains(reason))
         #expect(fault.counts && !fault.isReaderLost)

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct SweeperTests {
-    @Test(.database) func `only what nobody can use any more is removed, in every household`() async throws {
+    @Test(.database) func `deletes only expired data, in every household`() async throws {
         try await AppHarness.run { harness in
             for name in ["Anna Berger", "Carla Neu"] {
                 let browser = try await harness.signUp(name)

@@ -50,7 +50,7 @@ import Testing
         #expect(carried.draft.lines.map(\.name) == ["MILCH", "KÄSE", "BUTTER"])
     }
 
-    @Test func `a line that is nowhere on the whole is told, and nothing else takes its correction`() {
+    @Test func `a correction without a matching line is reported and not applied to another line`() {
         let step = CorrectedPart(
             before: Self.draft([Self.line("a", "SEIFE", 149)]), after: Self.draft([Self.line("a", "SEIFE", 199)]))
         let whole = Self.draft([Self.line("x", "MILCH", 120), Self.line("y", "BROT", 329)])
@@ -86,7 +86,7 @@ import Testing
         #expect(CarriedCorrections(steps, on: twice).draft.lines.map(\.name) == ["MILCH", "BROT", "SEIFE"])
     }
 
-    @Test func `what was typed below a part's lines as their sum is no total of the whole`() {
+    @Test func `a total that is the sum of a part's lines is not the joined total`() {
         let step = CorrectedPart(
             before: Self.draft([Self.line("a", "MILCH", 149)]),
             after: Self.draft([Self.line("a", "MILCH", 149)], total: 149))

@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a gift that somebody hides is in its owner's category alone`() async throws {
+    @Test(.database) func `a hidden gift counts in its owner's categories only`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)

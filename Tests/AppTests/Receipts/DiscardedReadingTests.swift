@@ -8,7 +8,7 @@ import Testing
 
 /// Receipts that are discarded before they are read.
 @Suite(.timeLimit(.minutes(5))) struct DiscardedReadingTests {
-    @Test(.database) func `what is discarded waits for no reader, and again when it is taken back`() async throws {
+    @Test(.database) func `discarding removes the job, and restoring adds it again`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what is discarded while it is read is read all the same, and so when it is taken back`()
+    @Test(.database) func `a receipt that is discarded during its reading is read, and stays read when restored`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `taken back while it is still being read, it stays with its reader`() async throws {
+    @Test(.database) func `restoring during a reading adds no second job`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -8,7 +8,7 @@ import Testing
 
 /// Actions of outdated pages: the answer says that they were done before.
 @Suite(.timeLimit(.minutes(5))) struct DoneAlreadyTests {
-    @Test(.database) func `a receipt that was joined with another is no bare error, whatever is wanted of it`()
+    @Test(.database) func `every request for a joined receipt redirects`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what was typed in has nothing to be read again, and says so`() async throws {
+    @Test(.database) func `a manual receipt cannot be read again, and the page says so`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -16,7 +16,7 @@ import Testing
         try await browser.upload("/receipts", field: "files", fileName: "a.png", type: "image/png", Self.picture)
     }
 
-    @Test(.database) func `the same picture is no duplicate of a receipt that its uploader cannot see`() async throws {
+    @Test(.database) func `a picture is not reported as a duplicate of a hidden receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
@@ -35,7 +35,8 @@ import Testing
     }
 
     @Test(.database)
-    func `that a receipt repeats a gift is seen by the gift's owner alone, and booked unseen by nobody`()
+    func
+        `only the owner of a gift sees that a receipt repeats it, and such a receipt is not confirmed with the proven ones`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -109,7 +110,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a shop that only a gift names is in nobody else's lists`() async throws {
+    @Test(.database) func `a shop with only a hidden receipt is not in the lists of other members`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)

@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a photo that is no receipt leads with discarding`() async throws {
+    @Test(.database) func `a photo without a receipt offers discarding first`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what repeats a part says so again, as a change, unless it repeats another one by now`()
+    @Test(.database) func `undoing a join restores the duplicates of its parts`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `who agrees agrees for the parts that were asked about`() async throws {
+    @Test(.database) func `an agreement is valid only for the parts that the page asked about`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what is not found again is said on the review page`() async throws {
+    @Test(.database) func `the review page lists corrections that were not found again`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

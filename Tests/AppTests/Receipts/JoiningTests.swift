@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["confirmed", "discarded", "foreign"])
-    func `what cannot be joined stays, and so does the other part`(why: String) async throws {
+    func `a refused join changes neither part`(why: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

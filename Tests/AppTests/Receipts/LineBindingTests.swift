@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a line that is no item any more belongs to no product`() async throws {
+    @Test(.database) func `a line that is no longer an item has no product`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a discount that is moved below another item reduces that one, and one that is none nothing`()
+    @Test(.database) func `a moved discount reduces the item above it`()
         async throws
     {
         try await AppHarness.run { harness in

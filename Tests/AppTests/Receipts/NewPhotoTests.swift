@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a photo that is refused, or was here before, takes nobody's place`() async throws {
+    @Test(.database) func `a refused or duplicate photo replaces no receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -56,7 +56,7 @@ import Testing
                 what: "a line that makes another number of articles", reasons: [], milk: ("MILCH", "1", "0,50"),
                 more: ("KÄSE", "1,00"), leaves: ["count"]),
         ])
-    func `a correction takes away what it settles, and nothing else`(_ correction: Correction) async throws {
+    func `a correction removes only the reasons that it settles`(_ correction: Correction) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the page goes on saying what is not settled, after a save of something else`() async throws {
+    @Test(.database) func `the page still shows open reasons after another change`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `what was split is joined again without a loss and without a question`(isSplitLast: Bool) async throws {
+    func `split receipts are joined again without loss and without a question`(isSplitLast: Bool) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["kept", "swept"])
-    func `what the server writes of corrected lines is not what was read`(why: String) async throws {
+    func `lines written by the server are not taken for read ones`(why: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["review", "confirmation"])
-    func `a shop that was only read is read anew`(path: String) async throws {
+    func `reading again replaces a store that was only read`(path: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `who waits sees the receipts before it, and each step of the reading`() async throws {
+    @Test(.database) func `the page shows the receipts ahead and each step of the reading`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what is booked in another currency writes prices in that one`() async throws {
+    @Test(.database) func `a receipt in another currency has prices in that currency`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

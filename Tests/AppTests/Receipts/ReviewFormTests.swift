@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ["zwei", "1,2,3", "9999999999999", "--1", "1e3", "\u{0661}"])
-    func `an amount that is no number is refused beside its field, and kept as typed`(text: String) throws {
+    func `an invalid amount is refused at its field and kept as typed`(text: String) throws {
         let form = try form(["line": "new1", "name-new1": "MILCH", "total-new1": text])
         #expect(form.errors["total-new1"] != nil)
         #expect(form.texts["total-new1"] == text)
@@ -62,7 +62,7 @@ import Testing
         ("discount", "0,50", -50), ("coupon", "5,00", -500), ("deposit_return", "2", -200), ("discount", "-0,50", -50),
         ("discount", "+0,50", 50), ("item", "0,50", 50), ("deposit", "0,25", 25), ("rounding", "0,01", 1),
     ])
-    func `what takes something off needs no minus`(kind: String, total: String, amount: Int64) throws {
+    func `discounts, coupons and returned deposits need no minus`(kind: String, total: String, amount: Int64) throws {
         let form = try form(["line": "new1", "name-new1": "ZEILE", "kind-new1": kind, "total-new1": total])
         #expect(form.completed(over: ReviewDraft()).lines.map(\.total) == [amount])
     }

@@ -85,7 +85,7 @@ import Testing
             ("5,00", "", "Noch keine Zeilen", "Ohne Zeilen bestätigen", "Ohne Zeilen"),
             ("", "MILCH", "Die Summe fehlt noch", "Trotzdem bestätigen", "Bestätigt."),
         ])
-    func `what is booked although something is missing is said before and after`(
+    func `confirming an incomplete receipt says so before and after`(
         total: String, name: String, balance: String, button: String, after: String
     ) async throws {
         try await AppHarness.run { harness in
@@ -110,7 +110,9 @@ import Testing
     }
 
     @Test(.database, arguments: [("1,50", "Bestätigt. Hier ist der nächste"), ("9,99", "Unterschied")])
-    func `who is led on to the next receipt is told that it is another one`(total: String, after: String) async throws {
+    func `the message after confirming says that the page shows the next receipt`(total: String, after: String)
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -131,7 +133,7 @@ import Testing
     }
 
     @Test(.database, arguments: [1, 2, 3, 4])
-    func `of many reasons the first is said at once, and the others unfold`(count: Int) async throws {
+    func `the first reason is shown, and the others can be unfolded`(count: Int) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -151,7 +153,7 @@ import Testing
 
     /// Verdict, reason, and the number of notices of the page if one field is invalid.
     @Test(.database, arguments: ["proven", "review", "unreadable"])
-    func `beside what cannot be understood the page says nothing else`(verdict: String) async throws {
+    func `with invalid fields the page shows no other notice`(verdict: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -174,7 +176,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a damaged file has no picture, and none is said to be stored`() async throws {
+    @Test(.database) func `the page of a damaged file does not mention a picture`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what a person typed is kept, shown to that person only, and gone once it is sent`()
+    @Test(.database) func `a draft is shown to its author only and deleted when the form is sent`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what the lines leave of the total is spent without a category`() async throws {
+    @Test(.database) func `the rest of the total counts as spending without a category`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what is booked unseen is of a day that has come`() async throws {
+    @Test(.database) func `confirming all proven receipts leaves out future days`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what somebody threw away is not booked by a form from before`() async throws {
+    @Test(.database) func `an older form does not book a discarded receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what is proven but without a day is not booked unseen`() async throws {
+    @Test(.database) func `confirming all proven receipts leaves out those without a day`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -226,7 +226,7 @@ import Testing
     }
 
     @Test(.database, arguments: [("quantity", "4012345678901"), ("hidden_until", "31.02.2027")])
-    func `what no column holds is said beside its field, with all that was typed`(
+    func `values out of range are reported at their field, and the input is kept`(
         field: String, value: String
     ) async throws {
         try await AppHarness.run { harness in

@@ -46,7 +46,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `the same field twice: the first value is kept, the second person is told`() async throws {
+    @Test(.database) func `if two members change one field, the first value is kept and the second member is told`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
@@ -62,7 +64,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a sign is not turned because somebody else changed what a line is`() async throws {
+    @Test(.database) func `a sign does not change when another member changes the kind of the line`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
@@ -112,7 +114,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a line that went to another receipt does not come back, and what was typed is said`()
+    @Test(.database) func `a line that moved to another receipt is not added again, and the page shows the input`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -139,7 +141,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["read again", "being read", "thrown away"])
-    func `what was typed while somebody else had the lines replaced is on the page`(how: String) async throws {
+    func `input for replaced lines is shown on the page`(how: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)

@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a receipt that somebody changed meanwhile is not split; the choice is shown again`()
+    @Test(.database) func `a changed receipt is not split, and the choice is shown again`()
         async throws
     {
         try await AppHarness.run { harness in

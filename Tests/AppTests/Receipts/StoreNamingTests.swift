@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a store without a town is not taken for a branch of another town`() async throws {
+    @Test(.database) func `a store without a town is not matched to a branch of a town`() async throws {
         try await AppHarness.run { harness in
             func lidl(_ town: String) -> String { place("", town).replacing("REWE", with: "Lidl") }
             let stores = try await confirm(

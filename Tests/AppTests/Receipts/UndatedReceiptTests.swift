@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a day that another member took away is the one that was confirmed`() async throws {
+    @Test(.database) func `a confirmation keeps its day even if another member cleared it`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["review", "confirmation"])
-    func `what a booked receipt is booked by is not cleared, only changed`(verb: String) async throws {
+    func `day and store of a booked receipt can be changed but not cleared`(verb: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `saving without it is not refused, and leaves it unread until somebody types it`()
+    @Test(.database) func `saving keeps an unread amount unread until a person types it`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what is booked without it says so, and has no price`() async throws {
+    @Test(.database) func `a booked line without an amount says so and has no price`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-/// What was typed when the session had ended: it goes through signing in and is sent again, by nobody but who typed it.
+/// A form that was sent after the session had ended is kept during sign-in, and only the same person can send it again.
 @Suite(.timeLimit(.minutes(5))) struct KeptFormTests {
-    /// A receipt by hand on the page of somebody whose session then ends.
+    /// The page of a manual receipt, open in a browser whose session then ends.
     private struct Typed {
         let anna: Browser
         let login: String
@@ -60,13 +60,13 @@ import Testing
         try await send(browser, "/sign-in", hidden(page) + [("email", login), ("password", password)])
     }
 
-    @Test(.database) func `what was typed when the session had ended is sent again after signing in`() async throws {
+    @Test(.database) func `a form of an expired session can be sent again after signing in`() async throws {
         try await AppHarness.run { harness in
             let typed = try await Self.typed(harness)
             #expect(typed.answer.status == .unauthorized)
             #expect(typed.answer.headers["Cache-Control"] == "no-store")
             #expect(typed.answer.text.contains("ist noch da"))
-            // A wrong password loses nothing either.
+            // A wrong password does not lose the form.
             let wrong = try await Self.signIn(typed.anna, typed.answer, typed.login, "falsch geraten 12")
             #expect(wrong.status == .unprocessableContent)
             let again = try await Self.signIn(typed.anna, wrong, typed.login, SignInScene.password)
@@ -74,7 +74,7 @@ import Testing
             #expect(again.headers["Cache-Control"] == "no-store")
             #expect(again.text.contains("action=\"/receipts/\(typed.receipt)/confirmation\""))
             #expect(again.text.contains("Anna Berger, Haus"))
-            // Nothing happens before the button is tapped.
+            // Nothing is stored before the button is tapped.
             #expect(try typed.scene.text("SELECT stage FROM receipt") == "review")
             let sent = try await Self.send(
                 typed.anna, "/receipts/\(typed.receipt)/confirmation", Self.hidden(again))
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what was typed comes back letter by letter and is no markup`() async throws {
+    @Test(.database) func `kept input is shown unchanged and escaped`() async throws {
         try await AppHarness.run { harness in
             let typed = try await Self.typed(harness, store: Self.awkward)
             let again = try await Self.signIn(typed.anna, typed.answer, typed.login, SignInScene.password)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `somebody of another household who signs in instead books nothing`() async throws {
+    @Test(.database) func `a member of another household cannot send the kept form`() async throws {
         try await AppHarness.run { harness in
             let typed = try await Self.typed(harness)
             let stranger = try await harness.signUp("Eva Fremd", household: "Nebenan")
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `who has signed in elsewhere meanwhile can still send the page they have`() async throws {
+    @Test(.database) func `a page from before another sign-in can still be sent`() async throws {
         try await AppHarness.run { harness in
             let typed = try await Self.typed(harness)
             #expect(

@@ -12,7 +12,7 @@ import Testing
         return response.headers
     }
 
-    @Test func `browsers are told to insist on HTTPS for the operator's own name`() throws {
+    @Test func `sends Strict-Transport-Security for the operator's own host name`() throws {
         let sent = try headers("https://bons.berger.at", host: "bons.berger.at")
         #expect(sent["Strict-Transport-Security"] == "max-age=63072000")
     }
@@ -22,7 +22,7 @@ import Testing
         ("https://server:8443", "server"), ("https://server.local:8443", "server.local"),
         ("https://server.fritz.box", "server.fritz.box"), ("https://server.home.arpa", "server.home.arpa"),
         ("https://localhost:8443", "localhost"), ("https://bons.localhost", "bons.localhost"),
-        // The machine itself, beside the name that it is known by.
+        // The address of the machine itself, besides its configured name.
         ("https://bons.berger.at", "localhost"), ("https://bons.berger.at", "127.0.0.1"),
         ("http://bons.berger.at", "bons.berger.at"),
     ])
@@ -30,7 +30,7 @@ import Testing
         #expect(try headers(address, host: host)["Strict-Transport-Security"] == nil)
     }
 
-    @Test func `with an authority of the house nobody insists`() throws {
+    @Test func `sends no Strict-Transport-Security with a private certificate authority`() throws {
         let sent = try headers("https://bons.berger.at", ownAuthority: true, host: "bons.berger.at")
         #expect(sent["Strict-Transport-Security"] == nil)
         #expect(sent["X-Content-Type-Options"] == "nosniff")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Forms of strangers, who may have as many connections as they like.
+/// Forms from visitors, who can open any number of connections.
 @Suite(.timeLimit(.minutes(5))) struct VisitorFormsTests {
     /// A body that sends nothing until it is released, and then one field.
     private final class HeldBody: BodySource {
@@ -39,7 +39,7 @@ import Testing
             let held = (0..<VisitorForms.mostLarge).map { _ in HeldBody() }
             try await withThrowingTaskGroup(of: String?.self) { group in
                 for (index, source) in held.enumerated() {
-                    // An unknown length may be a large one.
+                    // A body of unknown length counts as large.
                     group.addTask(executorPreference: loop) {
                         try await Self.read(forms, index == 0 ? nil : 700_000, source)
                     }
