@@ -400,10 +400,21 @@ def compared(page):
     """On a phone the cheapest store of each comparison is shown, and the others, cheapest first, when they are asked for."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("http://sample.test/compare/index")
-    good = page.locator(".good").first
+    good = page.locator(".compared").first
     check("one store at first", good.locator(".store-price >> visible=true").count(), 1)
     good.locator(".unfold").click()
     check("then all", good.locator(".store-price >> visible=true").count(), good.locator(".store-price").count())
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 844})
+        apart = page.evaluate("""() => [12, 18, 24, 30].every((length) => {
+            for (const name of document.querySelectorAll(".compared-name a")) name.textContent = "Schokolade".repeat(3).slice(0, length);
+            return [...document.querySelectorAll(".compared")].every((row) => {
+                const [fold, prices] = [".unfold", ".store-prices"].map((part) => row.querySelector(part)?.getBoundingClientRect());
+                return !fold || fold.bottom <= prices.top + 1 && prices.width > innerWidth - 100;
+            });
+        })""")
+        check(f"no row is cut off at {width}", apart, True)
+    page.set_viewport_size({"width": 390, "height": 844})
     words = page.evaluate("""() => {
         for (const box of document.querySelectorAll(".unfold input")) box.checked = false;
         return document.querySelector("main").innerText.split(/\\s+/).length;
@@ -414,8 +425,17 @@ def compared(page):
         const list = document.querySelector(".store-prices");
         while (list.children.length < 14) list.append(list.lastElementChild.cloneNode(true));
     }""")
-    check("every store", page.locator(".good").first.locator(".store-price >> visible=true").count(), 14)
+    check("every store", page.locator(".compared").first.locator(".store-price >> visible=true").count(), 14)
     check("the page does not scroll sideways", page.evaluate("document.documentElement.scrollWidth <= innerWidth"), True)
+
+
+def badges(page):
+    """The states of receipts in a list are equally high."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("http://sample.test/receipts/index")
+    heights = page.evaluate("[...new Set([...document.querySelectorAll('.rows .badge')].map((badge) => badge.offsetHeight))]")
+    check("badges of one height", len(heights), 1)
+    page.set_viewport_size({"width": 1280, "height": 900})
 
 
 def printed(page):
@@ -771,7 +791,7 @@ def main():
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.route("**/*", route)
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
-        for part in (review, followed_on_picture, held, arithmetic, unread, doubled, undated, proven, made, kept, currency, barred, compared, read_out, printed, charted, narrow, unbroken, refused, upload, keys):
+        for part in (review, followed_on_picture, held, arithmetic, unread, doubled, undated, proven, made, kept, currency, barred, compared, badges, read_out, printed, charted, narrow, unbroken, refused, upload, keys):
             part(page)
         unhurried(page)
         followed(page)
