@@ -1,4 +1,4 @@
-"""A private authority and a certificate for the name given, made by the same commands as `bin/run --lan`."""
+"""A private certificate authority and a certificate for a name, made by the commands of `bin/run --lan`."""
 
 import subprocess
 

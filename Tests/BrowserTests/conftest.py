@@ -51,7 +51,7 @@ def server(request):
 
 @pytest.fixture(scope="module")
 def secure_server(request, tmp_path_factory):
-    """A server over TLS, under a name other than localhost, as a phone in the same network sees it."""
+    """A server with TLS and a name other than localhost, as for phones in the network."""
     tls = make_certificate(tmp_path_factory.mktemp("tls"), SECURE_NAME.split(".")[0])
     server = Server(f"secure_{pathlib.Path(request.module.__file__).stem}", SECURE_NAME, tls).start()
     yield server
@@ -68,7 +68,7 @@ def receipts(tmp_path_factory):
 
 @pytest.fixture
 def person(chromium):
-    """Opens browsers for people. Errors on their pages fail the test."""
+    """Opens browsers. Errors on their pages fail the test."""
     contexts, errors = [], []
 
     def open_browser(server, **options):

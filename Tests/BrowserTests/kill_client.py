@@ -16,7 +16,7 @@ import urllib.parse
 
 from PIL import Image, ImageDraw, ImageFont
 
-# Receipts that may wait at once: more would only make the end longer.
+# Receipts that may wait at the same time; more would only make the test longer.
 WAITING = int(os.environ.get("KILL_TEST_WAITING", "12"))
 READ_WITHIN = 3600
 
@@ -58,7 +58,7 @@ class Client:
         self.jar.write_text(json.dumps(self.cookies))
 
     def upload(self, number):
-        """The address of an acknowledged receipt; nothing when the server did not say that it has it."""
+        """Returns the address of an acknowledged receipt, or None."""
         token = self.token("/receipts/new")
         if not token:
             return None
@@ -89,14 +89,14 @@ class Client:
         return sum(self.state(receipt) == "reading" for receipt in known[-WAITING:])
 
     def state(self, receipt):
-        """reading, read, missing, or the status of a failure."""
+        """Returns reading, read, missing, or the status of an error."""
         status, location, _ = self.ask("GET", receipt)
         if status == 303 and location.endswith("/review"):
             return "read"
         return {200: "reading", 404: "missing"}.get(status, str(status))
 
     def wait(self):
-        """Until pages are there again, without a restart of the server."""
+        """Waits until pages are answered again, without a restart of the server."""
         end = time.monotonic() + 60
         while time.monotonic() < end:
             try:
@@ -121,14 +121,14 @@ class Client:
 
 
 def picture(number):
-    """A small bill, unlike every other one."""
+    """A small receipt that differs from all others."""
     image = Image.new("L", (420, 300), 250)
     pen, font = ImageDraw.Draw(image), ImageFont.load_default(26)
     for row, text in enumerate(["MARKTHALLE", f"SEMMEL {number}", "BUTTER   2,29 B", "SUMME   2,29", "04.03.2026 17:21"]):
         pen.text((20, 20 + 50 * row), text, font=font, fill=20)
     buffer = io.BytesIO()
     image.save(buffer, "JPEG", quality=90)
-    # The same number is uploaded again after a kill; it may be another receipt then.
+    # The same number is uploaded again after a kill, possibly as another receipt.
     return buffer.getvalue() + secrets.token_bytes(8)
 
 

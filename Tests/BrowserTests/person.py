@@ -1,15 +1,15 @@
-"""What a person does with the product, in the words of its pages."""
+"""The actions of a person on the pages of the product."""
 
 import re
 
 PASSWORD = "vier Tassen Kaffee 7"
 RECEIPT = re.compile(r"/receipts/[0-9a-f]{8}-[0-9a-f-]{27}")
-# A picture may wait for a busy machine's reader; it never takes this long by itself.
+# Much longer than a reading takes, because a busy machine may delay it.
 READING_MS = 600_000
 
 
 class Person:
-    """Someone at a browser. What goes wrong on the pages is added to `errors`."""
+    """A person with a browser. Errors of scripts and of the server are added to `errors`."""
 
     def __init__(self, page, url, errors):
         self.page, self.url = page, url
@@ -37,7 +37,7 @@ class Person:
             self.page.fill(f"[name={name}]", value)
 
     def enter(self, link, name, email, **household):
-        """Sets up a household, or joins one, by a link that works once."""
+        """Sets up a household, or joins one, with a one-time link."""
         self.go(link)
         self.fill(name=name, email=email, password=PASSWORD, **household)
         self.page.click("form.card button.main")
@@ -62,7 +62,7 @@ class Person:
     # Receipts
 
     def upload(self, *paths):
-        """One or more files in one go."""
+        """Uploads one or more files at once."""
         self.go("/receipts/new")
         is_sent_by_itself = self.has_scripts
         self.page.set_input_files("input[multiple]", [str(path) for path in paths])
@@ -70,7 +70,7 @@ class Person:
             self.page.click("[data-without-script]")
 
     def upload_one(self, path):
-        """The address of the file's receipt."""
+        """Uploads a file and returns the address of its receipt."""
         self.upload(path)
         self.page.wait_for_url(RECEIPT)
         return RECEIPT.search(self.path)[0]
@@ -83,7 +83,7 @@ class Person:
         return {found[0] for href in hrefs if (found := RECEIPT.match(href))}
 
     def wait_until_read(self, receipt):
-        """The page of a receipt that is read leads to its review by itself, with scripts and without."""
+        """Waits until the page of the receipt redirects to its review, with and without scripts."""
         self.go(receipt)
         self.page.wait_for_url(self.url + receipt + "/review", timeout=READING_MS)
 
@@ -92,7 +92,7 @@ class Person:
         return [box.input_value() for box in self.page.locator(".lines [name=line]").all()]
 
     def complete(self):
-        """What the reader could not read is typed in: store, day, at least one line, total."""
+        """Fills in what the reader could not read: store, day, at least one line, total."""
         page = self.page
         for field, value in (("store", "Greisslerei Huber"), ("day", "2026-03-04")):
             if not page.input_value(f"#review [name={field}]"):
@@ -106,7 +106,7 @@ class Person:
             page.fill("#review [name=total]", "0,45")
 
     def save(self):
-        """Keeps what was typed without booking it."""
+        """Saves the form without confirming."""
         self.page.locator("#review > details.more > summary").click()
         self.page.click('#review > details.more button[value="save"]')
         self.page.wait_for_load_state()

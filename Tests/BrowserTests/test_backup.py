@@ -1,4 +1,4 @@
-"""bin/backup and bin/restore on a house of their own: what was there comes back, and no file that is not ours gets in."""
+"""bin/backup and bin/restore with their own cluster: a backup restores everything, and other files are refused."""
 
 import contextlib
 import os
@@ -17,7 +17,7 @@ from server import POSTGRES, PROJECT, Server, database_url, psql
 
 
 class House:
-    """A copy of what the commands need, with a PostgreSQL of its own."""
+    """A copy of the files that the commands need, with its own PostgreSQL."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -26,7 +26,7 @@ class House:
             shutil.copytree(PROJECT / name, folder / name)
 
     def call(self, *command, **settings):
-        """Exit status and everything it said."""
+        """Returns exit status and output."""
         done = subprocess.run(
             [str(part) for part in command], cwd=self.folder, env=os.environ | settings, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True)
@@ -40,7 +40,7 @@ class House:
 
     @contextlib.contextmanager
     def database(self):
-        """The cluster, running; gives the URL for the app's role."""
+        """Runs the cluster; yields the URL for the app's role."""
         script = """source bin/parts/house.sh; source bin/parts/packages.sh; source bin/parts/cluster.sh
             find_home; cluster_start "$home" durable; trap cluster_stop EXIT; cluster_url allesteurer_app; echo; read -r _"""
         with subprocess.Popen(
@@ -60,7 +60,7 @@ class House:
 
 @pytest.fixture(scope="module")
 def source():
-    """A database with the demo household, that nobody is connected to."""
+    """A database with the demo household and without connections."""
     server = Server("backup_source")
     server.printed = server.run("demo")
     return server
@@ -69,7 +69,7 @@ def source():
 @pytest.fixture(scope="module")
 def house(source):
     """A house into which the demo household was restored."""
-    # Not among pytest's own folders: the user that PostgreSQL runs as has to reach it.
+    # Not in pytest's folders, which PostgreSQL's user cannot read.
     with tempfile.TemporaryDirectory(dir="/tmp", prefix="allesteurer-house.") as folder:
         house = House(pathlib.Path(folder))
         status, said = house.restore(dump(source.database, house.folder / "first.dump"))
@@ -83,7 +83,7 @@ def dump(database, file, form="custom"):
     return file
 
 
-def test_what_was_destroyed_comes_back_page_by_page(source, house, chromium):
+def test_a_restore_brings_every_page_back(source, house, chromium):
     status, said = house.call("bin/backup", "kept.dump")
     assert status == 0, said
     kept, digest = house.folder / "kept.dump", re.search("[0-9a-f]{64}", said)[0]
@@ -112,7 +112,7 @@ def served(source, house):
 
 
 class Twin(Server):
-    """Another server on the same port, on a database elsewhere."""
+    """A server on the same port with another database."""
 
     def __init__(self, server, url):
         self.__dict__ |= server.__dict__
@@ -133,7 +133,7 @@ def look_at(server, printed, chromium, paths):
     return texts
 
 
-# What makes a backup out of the source that is not to be taken, and what is said about it.
+# Statements after which a backup must be refused, and the words of the refusal.
 CHANGES = {
     "is a newer version's": ("INSERT INTO schema_migration (number, name, checksum) VALUES (9999, 'later', '')", "newer version"),
     "is another program's": ("UPDATE schema_migration SET checksum = 'x' WHERE number = 3", "another program"),
@@ -184,7 +184,7 @@ SPOILED = {"empty": lambda file: file.write_bytes(b""), "text": lambda file: fil
 
 
 @pytest.mark.parametrize("kind", SPOILED)
-def test_a_file_that_is_no_whole_backup_is_refused(source, house, kind, tmp_path):
+def test_an_incomplete_or_damaged_file_is_refused(source, house, kind, tmp_path):
     file = dump(source.database, tmp_path / "spoiled.dump")
     SPOILED[kind](file)
     before = house.counts()
@@ -194,7 +194,7 @@ def test_a_file_that_is_no_whole_backup_is_refused(source, house, kind, tmp_path
     assert not pathlib.Path("/tmp/escaped").exists()
 
 
-def test_a_backup_that_becomes_too_large_is_refused_before_it_is_written(source, house, tmp_path):
+def test_a_backup_over_the_size_limit_is_refused_before_it_is_written(source, house, tmp_path):
     file = dump(source.database, tmp_path / "large.dump")
     status, said = house.restore(file, ALLESTEURER_BACKUP_LIMIT="1000000")
     assert status != 0 and "becomes larger than 1 MB" in said, said

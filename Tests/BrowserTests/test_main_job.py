@@ -1,4 +1,4 @@
-"""From a picture of a receipt to prices in the household's history, as a person does it."""
+"""The main job of the product: from the picture of a receipt to its prices in the history."""
 
 import re
 
@@ -15,7 +15,7 @@ Butter;2.29;Milchprodukte;Greisslerei Huber;2026-03-11
 
 
 BOTH = ("light", "dark")
-# What a receipt that was read is called, in both languages.
+# The states of a receipt that has been read, in both languages.
 READ = re.compile("nachgerechnet|zu prüfen|unlesbar|gibt es schon|verified|to check|to review|unreadable|already here")
 
 
@@ -39,7 +39,7 @@ def enter_the_house(server, anna, paul, number, look):
     anna.go("/receipts")
     assert "/sign-in" in anna.page.url
     anna.sign_in(emails[0])
-    # A second member, on a phone of his own.
+    # A second member, on another phone.
     link = anna.invite()
     look(anna.page, "invitation")
     paul.go(link)
@@ -48,17 +48,17 @@ def enter_the_house(server, anna, paul, number, look):
 
 
 def upload(anna, receipts, look):
-    """Three receipts: one alone, which leads to its page, and two at once."""
+    """Uploads one receipt, which opens its page, and then two at once."""
     first = anna.upload_one(receipts[0])
     anna.upload(*receipts[1:])
     if anna.has_scripts:
         expect(anna.page.locator(".queue a.open:visible")).to_have_count(2)
         look(anna.page, "upload queue")
-        # Each file's progress is live; nobody asks for the page again.
+        # With scripts the progress of each file is updated without reloading the page.
         for row in anna.page.locator(".queue .status").all():
             expect(row).to_have_text(READ, timeout=READING_MS)
     else:
-        # The page asks for itself again, until there is nothing to wait for.
+        # Without scripts the page reloads itself until all files are read.
         assert anna.path.startswith("/receipts/uploads?")
         expect(anna.page.locator("[data-reading]")).to_have_count(0, timeout=READING_MS)
         assert anna.page.locator("meta[http-equiv=refresh]").count() == 0
@@ -70,13 +70,13 @@ def upload(anna, receipts, look):
         if receipt == first:
             look(anna.page, "review with picture", BOTH)
         assert anna.page.locator(".photo image").count() > 0, "the picture stands beside the lines"
-    # The same picture again is the same receipt.
+    # The same picture again is a duplicate.
     assert anna.upload_one(receipts[0]) == first
     return uploaded
 
 
 def review(anna, paul, uploaded, look):
-    """Two people on one receipt, each with an old page: both corrections stay."""
+    """Two members correct one receipt on outdated pages; both corrections are kept."""
     paul.go(uploaded[0] + "/review")
     anna.go(uploaded[0] + "/review")
     anna.complete()
@@ -103,7 +103,7 @@ def see_what_came_of_it(anna, uploaded, look):
     anna.go("/receipts?search=Markthalle")
     assert page.locator(f'a[href="{uploaded[0]}"]').count() > 0
     look(anna.go(uploaded[0]), "receipt with picture")
-    # New printed names are never bound by likeness alone: a person makes them products.
+    # New printed names are never matched by similarity alone; a person creates the products.
     anna.go("/matching")
     page.click('form[action="/matching/new-products"] button')
     page.wait_for_url("**/matching")
@@ -124,7 +124,7 @@ def exchange(anna, look):
     page.wait_for_url("**/import/*")
     look(page, "import preview")
     if look is not pass_by and page.viewport_size["width"] < 480:
-        # The rows are cards: no sideways scrolling.
+        # The rows are shown as cards, so the page does not scroll sideways.
         assert page.locator(".scroll").evaluate("e => e.scrollWidth <= e.clientWidth")
     assert "Bio Vollmilch" in page.content()
     page.click('form[action$="/confirmation"] button')
@@ -136,12 +136,12 @@ def exchange(anna, look):
         page.click('a[href="/export.csv"]')
     exported = download.value.path().read_text("utf-8")
     assert exported.lstrip("\ufeff").startswith("Name;Price;Category;Shop;Datum")
-    # With a point for those who read English.
+    # Amounts have a decimal point in English.
     assert re.search("^Bio Vollmilch;1[,.]49;", exported, re.M)
 
 
 def pass_by(page, name, schemes=()):
-    """Instead of a close look, where one was taken already or where no script can look."""
+    """Replaces `look` in tests whose pages are checked elsewhere, or without scripts."""
 
 
 def test_the_main_job_on_a_phone(server, person, receipts, look):
@@ -160,7 +160,7 @@ def test_the_main_job_over_https_under_a_name(secure_server, person, receipts):
     walk(secure_server, person, receipts, pass_by)
 
 
-def test_sessions_live_in_a_cookie_that_only_the_house_gets(secure_server, person):
+def test_the_session_cookie_is_secure_and_for_this_host_only(secure_server, person):
     anna = person(secure_server)
     anna.enter(secure_server.setup_link(another=True), "Anna Berger", "cookies@example.at", household="Haus")
     cookies = anna.page.context.cookies()
@@ -169,7 +169,7 @@ def test_sessions_live_in_a_cookie_that_only_the_house_gets(secure_server, perso
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-def test_a_wrong_password_says_so_and_lets_nobody_in(server, person, scripts):
+def test_a_wrong_password_is_refused(server, person, scripts):
     anna = person(server, java_script_enabled=scripts)
     anna.go("/sign-in")
     anna.fill(email="anna0@example.at", password="something else altogether")

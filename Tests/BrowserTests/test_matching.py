@@ -1,4 +1,4 @@
-"""New names on a phone: few words, few taps, and an undo."""
+"""Matching new names on a phone needs few words and taps, and can be undone."""
 
 import random
 import re
@@ -18,7 +18,7 @@ FROM at, unnest(string_to_array('{names}', ',')) WITH ORDINALITY AS given (name,
 
 
 def names():
-    """Words that are like no other; a figure keeps them from being near one another."""
+    """A name that resembles no other; the number keeps generated names apart."""
     dice = random.Random(7)
     letters = lambda: "".join(dice.choice("bcdfgjkpqvwxz") for _ in range(9))
     return [f"{letters()} {n}x" for n in range(161)] + ["qzbbu wxsauce", "qzbbq wxsauce"]
@@ -57,7 +57,7 @@ def test_new_names_take_few_taps_and_few_words(server, chromium):
     tap('form[action="/matching/new-products"] button')
     page.locator(".notice.good").wait_for()
     page.wait_for_timeout(600)
-    # The pair that was left is one product.
+    # The two similar names that are left become one product.
     pair = page.locator(".name-card", has_text="QZBBU")
     assert pair.count() == 1 and "QZBBQ" in pair.inner_text()
     pair.locator(".choice-one").tap()

@@ -1,4 +1,4 @@
-"""Every page of the running product, filled with two years of a household: axe finds nothing, nothing scrolls sideways."""
+"""Checks every page with a demo household of two years: no findings of axe, no sideways scrolling."""
 
 import re
 
@@ -47,7 +47,7 @@ MORE = {
 
 @pytest.fixture(scope="module")
 def demo(server, chromium, tmp_path_factory):
-    """The server with the drawn household and two receipts more: one waits for a person, one for the reader."""
+    """The server with the demo household and two more receipts, one in review and one being read."""
     printed = server.run("demo")
     email, password = (re.search(rf"{word}\s+(\S+)", printed)[1] for word in ("e-mail", "password"))
     anna = Person(chromium.new_page(), server.url, [])
@@ -62,7 +62,7 @@ def demo(server, chromium, tmp_path_factory):
 
 @pytest.fixture(scope="module", params=LOOKS)
 def viewer(request, demo, chromium):
-    """A browser with a look of its own, signed in and signed out."""
+    """Two browsers of one language, colour scheme and size, signed in and signed out."""
     server, email, password = demo
     scheme, language, device = LOOKS[request.param]
     psql(server.database, "-c", f"UPDATE person SET language = '{language}'")
@@ -101,7 +101,7 @@ def link(route, page, server):
 
 
 def send(page, server, path, form, **fields):
-    """What the server answers to a page's form when its fields hold what no browser would send."""
+    """Sends a form of the page with values that a browser would not send, and returns the answer."""
     page.goto(server.url + path)
     with page.expect_navigation() as sent:
         page.evaluate("""([selector, fields]) => {
@@ -115,7 +115,7 @@ def send(page, server, path, form, **fields):
     return sent.value
 
 
-def test_a_form_of_somebody_else_is_refused_soundly(viewer, look):
+def test_a_form_with_a_wrong_token_is_refused_soundly(viewer, look):
     server, page, _, scheme, language = viewer
     assert send(page, server, "/settings", 'main form[action="/sign-out"]', csrf="x").status == 403
     look(page, f"403 {language}", [scheme])
@@ -128,7 +128,7 @@ def test_a_form_that_is_too_large_is_refused_soundly(viewer, look):
     look(page, f"413 {language}", [scheme])
 
 
-def test_who_guesses_too_often_is_asked_to_wait_soundly(viewer, look):
+def test_too_many_guesses_are_answered_soundly(viewer, look):
     server, _, page, scheme, language = viewer
     psql(server.database, "-c", "DELETE FROM sign_in_failure", "-c", """INSERT INTO sign_in_failure
         VALUES (sha256('name nobody@example.org'), 30, now() + interval '1 hour')""")
@@ -137,7 +137,7 @@ def test_who_guesses_too_often_is_asked_to_wait_soundly(viewer, look):
     look(page, f"429 {language}", [scheme])
 
 
-def test_a_page_says_soundly_that_the_database_is_away(viewer, look):
+def test_a_database_outage_is_shown_soundly(viewer, look):
     server, page, _, scheme, language = viewer
     door = f'ALTER DATABASE "{server.database}" ALLOW_CONNECTIONS'
     psql("postgres", "-c", f"{door} false", "-c", f"""SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -189,7 +189,7 @@ def invitation(page, server):
     return page.input_value("#invitation-link")
 
 
-def test_every_page_of_the_product_is_looked_at(server):
+def test_every_page_is_in_the_list(server):
     table = [line.split() for line in server.run("routes").splitlines()]
     routes = {path for method, path, *_ in table if method == "GET"}
     assert routes == set(SIGNED_OUT) | set(SIGNED_IN) | OTHER

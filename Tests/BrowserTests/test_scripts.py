@@ -1,4 +1,4 @@
-"""The scripts of Public/js on the sample pages: `check_scripts.py` says what they have to do."""
+"""Runs the scripts of Public/js on the sample pages; the checks are in `check_scripts.py`."""
 
 import pathlib, subprocess, sys
 

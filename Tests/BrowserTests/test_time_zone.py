@@ -1,4 +1,4 @@
-"""Days are those of the zone that `TZ` names, in pages and in the database alike."""
+"""Pages and the database use the time zone of `TZ`."""
 
 import datetime
 import zoneinfo
@@ -8,7 +8,7 @@ import pytest
 from person import Person
 from server import Server
 
-# A day apart at every hour.
+# At any hour the days of these zones differ.
 ZONES = ["Pacific/Kiritimati", "Pacific/Pago_Pago"]
 
 

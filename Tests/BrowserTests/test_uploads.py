@@ -1,4 +1,4 @@
-"""An upload over a slow line that breaks off: its progress is shown, and it goes on by itself."""
+"""An interrupted upload over a slow line: it shows its progress and resumes by itself."""
 
 import os
 import re
@@ -13,13 +13,13 @@ PART = 512 * 1024
 
 
 def photo(path):
-    """Noise does not compress: about three parts."""
+    """A picture of noise, which does not compress: about three parts."""
     Image.frombytes("L", (1200, 1200), os.urandom(1200 * 1200)).save(path, "JPEG", quality=90)
     assert 2 * PART < path.stat().st_size < 4 * PART
     return path
 
 
-def test_an_interrupted_upload_goes_on_by_itself(server, person, tmp_path):
+def test_an_interrupted_upload_resumes_by_itself(server, person, tmp_path):
     anna = person(server)
     anna.enter(server.setup_link(), "Anna Berger", "anna@example.at", household="Haus Berger")
     page = anna.page
@@ -42,7 +42,7 @@ def test_an_interrupted_upload_goes_on_by_itself(server, person, tmp_path):
     before = len(offsets)
     connect()
     page.wait_for_url(RECEIPT)
-    # Nothing that arrived was sent again, and the file is one receipt.
+    # No part was sent twice, and the file is one receipt.
     assert before >= 2 and offsets[before] >= PART
     assert psql(server.database, "-At", "-c", "SELECT count(*) FROM receipt") == "1"
     assert psql(server.database, "-At", "-c", "SELECT size = received FROM upload") == "t"
