@@ -136,6 +136,12 @@ package struct JSONWriter {
         value(json)
     }
 
+    /// Writes a member whose value `body` writes.
+    package mutating func key(_ name: String, _ body: (inout JSONWriter) -> Void) {
+        key(name)
+        body(&self)
+    }
+
     // MARK: Parts
 
     private mutating func nest(_ open: Unicode.Scalar, _ close: Unicode.Scalar, _ body: (inout JSONWriter) -> Void) {

@@ -20,6 +20,7 @@ import Testing
     ]
     /// Routes that must answer "not found" to another household's identifier; others may ignore it.
     private static let refusing: Set<String> = [
+        "/api/v1/stores/{store}/removal other-store", "/api/v1/categories/{category}/removal other-category",
         "/settings/stores/{store}/removal other-store", "/settings/categories/{category}/removal other-category",
         "/matching alias", "/matching product", "/products/{product}/merge into", "/products/{product}/splits alias",
     ]
@@ -183,6 +184,7 @@ import Testing
                 let owner = try await harness.signUp()
                 let token = try await owner.get("/settings").token ?? ""
                 for (field, kind) in Self.pointers.sorted(by: { $0.key < $1.key }) {
+                    if Self.isClient(route), APIBodies.of(route, [field: "x"]) == APIBodies.of(route, [:]) { continue }
                     // A new household for each request, because some requests delete what the next one needs.
                     count += 1
                     let mine = try Tenant.more(connection, of: owner, mark: "Eigen\(count)")
@@ -281,7 +283,7 @@ import Testing
                 let path = Self.path(route.pattern) { mine.first($0) }
                 let answer = try await Self.send(owner, route, path, Self.fields(route, mine), token: token)
                 let code = answer.status.code
-                #expect([200, 201, 204, 303].contains(code), "\(route.method.name) \(route.pattern): \(code)")
+                #expect([200, 201, 202, 204, 303].contains(code), "\(route.method.name) \(route.pattern): \(code)")
             }
         }
     }

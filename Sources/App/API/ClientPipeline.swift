@@ -30,6 +30,7 @@ struct ClientPipeline: Sendable {
         do {
             answered.response = try await respond(head, body, &answered.pattern, &language, &rate)
         } catch {
+            let error = APIProblem(edit: error) ?? error
             answered.error = error
             answered.response = problems.response(error, Pipeline.refusal(for: error), head, language)
         }
@@ -80,7 +81,11 @@ struct ClientPipeline: Sendable {
                 ClientRequest(head: head, parameters: parameters, body: body, json: json, client: client))
         }
         func handleOnce() async throws -> Response {
-            guard head.method == .post, let key = head.headers["Idempotency-Key"] else { return try await handle(body) }
+            guard head.method == .post, let key = head.headers["Idempotency-Key"] else {
+                var response = try await handle(body)
+                response.headers.remove(IdempotentRequests.secretMember)
+                return response
+            }
             return try await repeats.run(key, head, client, body, handle)
         }
         return try await WallClock.$zone.withValue(client.member.zone) {
@@ -93,6 +98,8 @@ struct ClientPipeline: Sendable {
     private static func json(_ endpoint: Endpoint, _ head: RequestHead, _ body: RequestBody) async throws -> JSONValue {
         guard case .json(let limit) = endpoint.body else { return .null }
         let type = head.headers[.contentType].flatMap(MediaType.init)?.essence
+        // No body is an empty object: many requests have no fields.
+        if type == nil, body.declaredLength == 0 { return .object(JSONObject()) }
         guard type == "application/json" else {
             throw APIProblem(.unsupportedMediaType, .unsupported, "Content-Type must be application/json.")
         }

@@ -48,6 +48,23 @@ package struct ClientRequest: Sendable {
         return object
     }
 
+    /// Refuses fields in a body that has none.
+    func requireEmptyObject() throws {
+        var fields = JSONFields(try object())
+        try fields.finish()
+    }
+
+    /// A value of the query; nil without it.
+    ///
+    /// - Throws: `APIProblem` if `parse` does not know it.
+    func query<Value>(_ name: String, _ parse: (String) -> Value?) throws -> Value? {
+        guard let text = head.query(name) else { return nil }
+        guard let value = parse(text) else {
+            throw APIProblem(.badRequest, .badRequest, "The parameter \(name) is not valid.")
+        }
+        return value
+    }
+
     /// A whole number of the query.
     ///
     /// - Throws: `APIProblem` for anything else or a number out of the range.

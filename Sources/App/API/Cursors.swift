@@ -39,6 +39,15 @@ struct Cursors: Sendable {
         return try await read(cursor, of: list, for: request.member)
     }
 
+    /// The cursor of a list whose places are numbers of elements; 0 without one.
+    func offset(_ request: ClientRequest, of list: String) async throws -> Int {
+        guard let place = try await place(request, of: list) else { return 0 }
+        guard let offset = Int(place), (0...1_000_000).contains(offset) else {
+            throw APIProblem(.badRequest, .invalidCursor)
+        }
+        return offset
+    }
+
     private static func message(_ place: String, _ list: String) -> [UInt8] {
         Array("\(list.utf8.count) \(list) \(place)".utf8)
     }

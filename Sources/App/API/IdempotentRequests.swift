@@ -1,6 +1,7 @@
 import Crypto
 import Domain
 import HTTP
+import JSON
 import Postgres
 
 /// POST requests with an `Idempotency-Key`: a client that repeats one gets the first answer, and nothing is done twice.
@@ -42,8 +43,11 @@ struct IdempotentRequests: Sendable {
         if let kept = try await begin(claim) { return try await replay(kept, claim, digesting) }
         let response: Response
         do {
-            response = try await handler(digesting.request)
-            guard response.status.code < 400, let answer = Self.storable(response.body) else {
+            var handled = try await handler(digesting.request)
+            let secret = handled.headers[Self.secretMember]
+            handled.headers.remove(Self.secretMember)
+            response = handled
+            guard response.status.code < 400, let answer = Self.storable(response.body, without: secret) else {
                 try await forget(claim)
                 return response
             }
@@ -149,12 +153,21 @@ struct IdempotentRequests: Sendable {
             """)
     }
 
-    /// The bytes of an answer that is small enough to be kept.
-    private static func storable(_ body: Response.Body) -> [UInt8]? {
+    /// Set by a handler whose answer has a secret: the name of the member that is stored as null.
+    static let secretMember: HeaderName = "X-Secret-Member"
+
+    /// The bytes of an answer that is small enough to be kept, without its secret.
+    private static func storable(_ body: Response.Body, without secret: String?) -> [UInt8]? {
         switch body {
-        case .none: []
-        case .bytes(let bytes): bytes.count <= maximumAnswer ? bytes : nil
-        case .file, .stream: nil
+        case .none: return []
+        case .bytes(let bytes):
+            guard let secret else { return bytes.count <= maximumAnswer ? bytes : nil }
+            guard case .object(var object)? = try? JSONValue(reading: bytes) else { return nil }
+            object[secret] = .null
+            var json = JSONWriter()
+            json.value(.object(object))
+            return json.bytes
+        case .file, .stream: return nil
         }
     }
 

@@ -10,6 +10,7 @@ struct Assets: Sendable, PageModel {
     private static let names = [
         "tokensCss": "css/tokens.css", "appCss": "css/app.css", "pagesCss": "css/pages.css", "appJs": "js/app.js",
         "uploadJs": "js/upload.js", "liveJs": "js/live.js", "progressJs": "js/progress.js", "reviewJs": "js/review.js",
+        "apiJs": "js/api.js",
         "icons": "icons/icons.svg", "favicon": "icons/favicon.svg", "touchIcon": "icons/app-180.png",
         "manifest": "manifest.webmanifest",
     ]

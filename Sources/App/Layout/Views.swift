@@ -6,9 +6,11 @@ import Templates
 struct Views {
     let library: TemplateLibrary
     let assets: Assets
+    let api: APIDescription
 
-    /// - Throws: `TemplateError`, `Assets.Missing`.
+    /// - Throws: `TemplateError`, `Assets.Missing`, `ConfigError`.
     init(_ config: Config) throws {
+        api = try APIDescription(folder: config.views)
         assets = try Assets(folder: config.assets)
         library = try TemplateLibrary(
             folder: config.views, texts: config.views + "/texts", languages: Language.allCases.map(\.rawValue),

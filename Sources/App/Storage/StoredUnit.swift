@@ -2,7 +2,7 @@ import Domain
 import Postgres
 
 /// The units of columns: base units only, so that quantities can be added.
-enum StoredUnit: String, Sendable, PostgresConvertible {
+enum StoredUnit: String, Sendable, CaseIterable, PostgresConvertible {
     case piece
     case kilogram = "kg"
     case litre = "l"

@@ -41,6 +41,13 @@ struct Invitations: Sendable {
         return token
     }
 
+    /// Deletes an open invitation. False when the household has none with this identifier.
+    func revoke(_ id: InvitationID, in household: HouseholdID) async throws -> Bool {
+        !(try await database.query(
+            "DELETE FROM invitation WHERE id = \(id) AND household_id = \(household) RETURNING id"
+        ).isEmpty)
+    }
+
     /// Creates a link to set up a household, valid for a day, and deletes older ones. Never logged.
     func setUp() async throws -> Token {
         let token = Token.random()

@@ -35,7 +35,7 @@ struct CompareController: Sendable {
         let facts = try await queries.facts(request.member, today: days.today)
         let filter = CompareFilter(request.head)
         let members = household.members
-        let wanted = try await narrowed(filter, household, members)
+        let wanted = try await household.groups(filter, members, slowWork)
         let shown = wanted.dropFirst(filter.skipped).prefix(Self.pageSize)
         let basket = UsualBasket(facts.basket, household)
         let groups = Set(shown).union(basket.entries.map(\.group))
@@ -75,25 +75,6 @@ struct CompareController: Sendable {
 
     private func days(_ request: MemberRequest, _ words: LanguageTexts) -> DayText {
         DayText(words: words, language: request.language, today: WallClock.today())
-    }
-
-    /// Comparisons that match the filter: best match first, or by name.
-    private func narrowed(
-        _ filter: CompareFilter, _ household: HouseholdCatalogue, _ members: [ComparisonGroupID: [ProductID]]
-    ) async throws -> [ComparisonGroupID] {
-        var groups = household.groupOrder
-        if let category = filter.category {
-            groups = groups.filter { group in
-                guard let own = household.groups[group]?.category else { return false }
-                return own == category || household.categories.top(own) == category
-            }
-        }
-        guard !filter.search.isEmpty else { return groups }
-        let names = groups.flatMap { group in
-            [(id: group, name: household.groups[group]?.name ?? "")]
-                + (members[group] ?? []).map { (id: group, name: household.products[$0]?.name ?? "") }
-        }
-        return try await slowWork.run { NameSearch(names).find(filter.search, limit: names.count).map(\.id) }
     }
 
     /// `€/kg`, `CHF/l`.

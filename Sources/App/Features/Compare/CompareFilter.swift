@@ -26,3 +26,24 @@ struct CompareFilter: Sendable {
         return "/compare?" + pairs.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
     }
 }
+
+extension HouseholdCatalogue {
+    /// Comparisons that match the filter: best match first, or by name.
+    func groups(
+        _ filter: CompareFilter, _ members: [ComparisonGroupID: [ProductID]], _ slowWork: SlowWork
+    ) async throws -> [ComparisonGroupID] {
+        var groups = groupOrder
+        if let category = filter.category {
+            groups = groups.filter { group in
+                guard let own = self.groups[group]?.category else { return false }
+                return own == category || categories.top(own) == category
+            }
+        }
+        guard !filter.search.isEmpty else { return groups }
+        let names = groups.flatMap { group in
+            [(id: group, name: self.groups[group]?.name ?? "")]
+                + (members[group] ?? []).map { (id: group, name: products[$0]?.name ?? "") }
+        }
+        return try await slowWork.run { NameSearch(names).find(filter.search, limit: names.count).map(\.id) }
+    }
+}

@@ -97,8 +97,7 @@ struct GroupController: Sendable {
             return try await refused(request, id, form, sentence: words["server.group.empty"])
         }
         let household = try await catalogues.load(request.household)
-        let units = Set(form.products.compactMap { household.products[$0]?.price?.base?.unit })
-        guard !units.isEmpty, !units.contains(form.unit.unit.base) else { return nil }
+        guard let units = household.otherUnits(of: form.products, than: form.unit) else { return nil }
         let known = units.map { $0.symbol(request.language) }.sorted().joined(separator: ", ")
         let sentence = words[
             "server.group.unit",
@@ -233,5 +232,13 @@ struct GroupForm: Sendable {
         let products = values.compactMap { ProductID($0) }
         guard products.count == values.count, products.count <= mostProducts else { throw Refusal.badRequest }
         return products
+    }
+}
+
+extension HouseholdCatalogue {
+    /// The units of these products' prices when none of them is `unit`: their comparison would be an empty row. Else nil.
+    func otherUnits(of products: [ProductID], than unit: StoredUnit) -> Set<MeasureUnit>? {
+        let units = Set(products.compactMap { self.products[$0]?.price?.base?.unit })
+        return units.isEmpty || units.contains(unit.unit.base) ? nil : units
     }
 }

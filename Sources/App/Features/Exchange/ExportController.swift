@@ -12,13 +12,16 @@ struct ExportController: Sendable {
     init(_ database: Database) { self.database = database }
 
     func register(_ routes: inout Routes) throws {
-        try routes.member(.get, "/export.csv", "ExportController.export", export)
+        try routes.member(.get, "/export.csv", "ExportController.export") { request in
+            export(request.member, isWhole: request.head.query("quantities") != nil)
+        }
+        try routes.client(.get, "/api/v1/export.csv", "ExportController.clientExport", scope: .read) { request in
+            export(request.member, isWhole: true)
+        }
     }
 
-    private func export(_ request: MemberRequest) async throws -> Response {
-        let member = request.member
+    private func export(_ member: Member, isWhole: Bool) -> Response {
         let database = database
-        let isWhole = request.head.query("quantities") != nil
         var response = Response(
             body: .stream(length: nil) { writer in
                 // The body is sent after the handler has returned, so the time zone is set again.

@@ -144,9 +144,7 @@ struct HouseholdController: Sendable {
 
     private func revoke(_ request: MemberRequest) async throws -> Response {
         let id: InvitationID = try request.identifier("invitation")
-        let rows = try await database.query(
-            "DELETE FROM invitation WHERE id = \(id) AND household_id = \(request.household) RETURNING id")
-        guard !rows.isEmpty else { throw Refusal.notFound }
+        guard try await invitations.revoke(id, in: request.household) else { throw Refusal.notFound }
         return .redirect(to: "/settings/household").flashing(Flash("invitation-revoked"))
     }
 

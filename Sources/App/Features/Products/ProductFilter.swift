@@ -15,12 +15,13 @@ struct ProductFilter: Sendable {
     /// Number of products on earlier pages.
     let skipped: Int
 
-    init(_ head: RequestHead) {
+    /// - Parameter skipped: from a cursor; nil: from the query.
+    init(_ head: RequestHead, skipped: Int? = nil) {
         search = (head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
         category = head.query("category").flatMap { CategoryID($0) }
         chain = head.query("chain").flatMap { $0.isEmpty ? nil : String($0.prefix(80)) }
         order = head.query("sort").flatMap(Order.init(rawValue:)) ?? .recent
-        skipped = head.query("after").flatMap { Int($0) }.map { min(max($0, 0), 100_000) } ?? 0
+        self.skipped = skipped ?? head.query("after").flatMap { Int($0) }.map { min(max($0, 0), 100_000) } ?? 0
     }
 
     var isActive: Bool { category != nil || chain != nil || order != .recent }

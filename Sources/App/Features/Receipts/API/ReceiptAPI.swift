@@ -29,6 +29,11 @@ struct ReceiptAPI: Sendable {
     }
 
     private func list(_ request: ClientRequest) async throws -> Response {
+        _ = try request.query("store") { StoreID($0) }
+        _ = try request.query("member") { PersonID($0) }
+        _ = try request.query("category", SpentCategory.init(value:))
+        _ = try request.query("state") { ReceiptState.Name(rawValue: $0) }
+        _ = try request.query("month") { Month(parsing: $0) }
         let filter = ReceiptFilter(request.head)
         let limit = try request.number("limit", 1...200, default: 50)
         let list = "receipts" + request.listName

@@ -25,9 +25,14 @@ struct ReceiptDocument: Sendable {
             json.member("created_at", WallClock.iso(receipt.created.microsecondsSince1970))
             json.member("confirmed_at", receipt.confirmed.map { WallClock.iso($0.microsecondsSince1970) })
             json.array("doubts") { json in for field in receipt.doubts { json.value(field.rawValue) } }
-            json.array("lines") { json in for line in draft.lines { write(line, &json) } }
+            writeLines(&json)
             json.array("pages") { json in for page in receipt.pages { write(page, &json) } }
         }
+    }
+
+    /// The member `lines`.
+    func writeLines(_ json: inout JSONWriter) {
+        json.array("lines") { json in for line in receipt.draft.lines { write(line, &json) } }
     }
 
     private func write(_ line: ReviewDraft.Line, _ json: inout JSONWriter) {
@@ -50,10 +55,11 @@ struct ReceiptDocument: Sendable {
 
     private func write(_ page: StoredReceipt.Page, _ json: inout JSONWriter) {
         json.object { json in
-            json.member("page", page.n)
+            // Pages count from 1 in addresses.
+            json.member("page", page.n + 1)
             json.member("width", page.displayWidth)
             json.member("height", page.displayHeight)
-            json.member("picture", "/api/v1/receipts/\(receipt.id)/pages/\(page.n)/picture")
+            json.member("picture", "/api/v1/receipts/\(receipt.id)/pages/\(page.n + 1)/picture")
         }
     }
 }

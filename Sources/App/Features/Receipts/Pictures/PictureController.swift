@@ -13,16 +13,27 @@ struct PictureController: Sendable {
         try routes.member(.get, "/receipts/{receipt}/pages/{page}/preview", "PictureController.preview") { request in
             try await picture(request, column: "g.preview_blob_id")
         }
+        try routes.client(
+            .get, "/api/v1/receipts/{receipt}/pages/{page}/picture", "PictureController.clientPicture", scope: .read
+        ) { request in
+            let receipt: ReceiptID = try request.identifier("receipt")
+            return try await picture(
+                receipt, request.parameters["page"], request.member, request.head, column: "g.display_blob_id")
+        }
+    }
+
+    private func picture(_ request: MemberRequest, column: SQL) async throws -> Response {
+        try await picture(
+            request.identifier("receipt"), request.parameters["page"], request.member, request.head, column: column)
     }
 
     /// Pages count from 1 in addresses. The blob's identifier is the ETag. The browser revalidates each time, because another
     /// reading changes the picture and signing out ends access.
-    private func picture(_ request: MemberRequest, column: SQL) async throws -> Response {
-        let receipt: ReceiptID = try request.identifier("receipt")
-        guard let page = Int32(request.parameters["page"] ?? ""), (1...1000).contains(page) else {
-            throw Refusal.notFound
-        }
-        let household = request.household
+    private func picture(
+        _ receipt: ReceiptID, _ page: String?, _ member: Member, _ head: RequestHead, column: SQL
+    ) async throws -> Response {
+        guard let page = Int32(page ?? ""), (1...1000).contains(page) else { throw Refusal.notFound }
+        let household = member.household
         let rows = try await database.read(
             household,
             """
@@ -30,7 +41,7 @@ struct PictureController: Sendable {
             JOIN receipt_page g ON g.household_id = r.household_id AND g.receipt_id = r.id
             JOIN blob b ON b.household_id = g.household_id AND b.id = \(column)
             WHERE r.household_id = \(household) AND r.id = \(receipt) AND g.n = \(page - 1)
-                AND \(Visibility.condition(request.member))
+                AND \(Visibility.condition(member))
             """)
         guard let (blob, type, size) = try rows.first((BlobID, String, Int64).self) else { throw Refusal.notFound }
         let tag = EntityTag(blob.description)
@@ -39,7 +50,7 @@ struct PictureController: Sendable {
             "Content-Disposition": "inline; filename=\"page-\(page).jpg\"",
             "Content-Security-Policy": SecurityHeaders.sandbox,
         ]
-        if request.head.isFresh(tag) { return Response(.notModified, headers: headers) }
+        if head.isFresh(tag) { return Response(.notModified, headers: headers) }
         headers["Cross-Origin-Resource-Policy"] = "same-origin"
         let database = database
         return Response(

@@ -62,6 +62,18 @@ struct ReviewForm: Sendable {
         draft.lines = keys.compactMap { readLine($0) }
     }
 
+    /// A form whose values are read already, as the API sends them. Amounts have their sign.
+    init(
+        _ draft: ReviewDraft, revision: Int64, identity: String, _ language: Language, _ words: LanguageTexts
+    ) {
+        (self.language, self.words) = (language, words)
+        (self.draft, self.revision, self.identity) = (draft, revision, identity)
+        action = ""
+        currency = draft.currency
+        checked = CheckedFields()
+        asked = []
+    }
+
     private static func isKey(_ key: String) -> Bool {
         ReceiptLineID(key) != nil
             || (key.hasPrefix("new") && key.utf8.count <= 24

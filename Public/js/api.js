@@ -1,0 +1,50 @@
+// "Try it" on the reference of the API: sends the request with the session of this browser and shows the answer.
+
+function request(form) {
+  const headers = { "X-CSRF-Token": form.elements.csrf.value };
+  const query = new URLSearchParams();
+  let path = form.dataset.path;
+  for (const input of form.querySelectorAll("[data-name]")) {
+    const value = input.value.trim();
+    if (input.dataset.in === "path") path = path.replace(`{${input.dataset.name}}`, encodeURIComponent(value));
+    else if (value && input.dataset.in === "query") query.set(input.dataset.name, value);
+    else if (value) headers[input.dataset.name] = value;
+  }
+  const body = form.querySelector("[data-body]")?.value;
+  if (body) headers["Content-Type"] = "application/json";
+  const target = query.size ? `${path}?${query}` : path;
+  return fetch(target, { method: form.dataset.method, headers, body });
+}
+
+async function show(form) {
+  const place = form.querySelector("pre");
+  const output = place.querySelector("[role=status]");
+  place.hidden = false;
+  output.textContent = "…";
+  try {
+    const response = await request(form);
+    const type = response.headers.get("Content-Type") ?? "";
+    let text = type.startsWith("image/") ? type : await response.text();
+    if (type.includes("json")) text = JSON.stringify(JSON.parse(text), null, 2);
+    const tag = response.headers.get("ETag");
+    output.textContent = `${response.status} ${response.statusText}\n${tag ? `ETag: ${tag}\n` : ""}\n${text}`;
+  } catch (error) {
+    output.textContent = String(error);
+  }
+}
+
+for (const form of document.querySelectorAll("[data-try]")) {
+  form.hidden = false;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    show(form);
+  });
+}
+
+// The link of a problem or an operation opens what it names.
+function open() {
+  const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (named instanceof HTMLDetailsElement) named.open = true;
+}
+addEventListener("hashchange", open);
+open();

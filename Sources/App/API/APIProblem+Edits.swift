@@ -1,0 +1,19 @@
+import HTTP
+
+extension APIProblem {
+    /// The problem for an error of a feature's edits; nil for other errors.
+    init?(edit error: any Error) {
+        switch error {
+        case is Conflict: self.init(.conflict, .conflict, "Somebody else has changed this in the meantime.")
+        case is Ended: self.init(.notFound, .notFound)
+        case let lost as BookingLost:
+            self = .invalid(
+                lost.fields.map { Field(name: $0 == .day ? "purchase_day" : $0.rawValue, detail: "is required") })
+        case GroupError.nameTaken, ProductEditError.nameTaken: self = .invalid("name", "is taken")
+        case RemovalError.inUse: self.init(.conflict, .conflict, "Other things still refer to it.")
+        case RemovalError.booksDeposits: self.init(.conflict, .conflict, "Deposits are booked in this category.")
+        case MembershipError.lastOwner: self.init(.conflict, .conflict, "The household would have no owner.")
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,227 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+
+/// Comparisons in the API: which products are the same thing, and what each store asks for it.
+struct GroupAPI: Sendable {
+    private let database: Database
+    private let catalogues: HouseholdCatalogues
+    private let slowWork: SlowWork
+    private let queries: CompareQueries
+    private let edits: GroupEdits
+    private let cursors: Cursors
+
+    private static let pageSize = 50
+    private static let mostProducts = 200
+
+    init(_ database: Database, _ catalogues: HouseholdCatalogues, _ slowWork: SlowWork) {
+        self.database = database
+        self.catalogues = catalogues
+        self.slowWork = slowWork
+        queries = CompareQueries(database: database)
+        edits = GroupEdits(database: database)
+        cursors = Cursors(database: database)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        let group = "/api/v1/groups/{group}"
+        try routes.client(.get, "/api/v1/groups", "GroupAPI.list", scope: .read, list)
+        try routes.client(.post, "/api/v1/groups", "GroupAPI.create", scope: .write, create)
+        try routes.client(.get, group, "GroupAPI.show", scope: .read, show)
+        try routes.client(.patch, group, "GroupAPI.update", scope: .write, update)
+        try routes.client(.delete, group, "GroupAPI.remove", scope: .write, remove)
+        try routes.client(.get, "/api/v1/comparison/basket", "GroupAPI.basket", scope: .read, basket)
+    }
+
+    // MARK: Reading
+
+    private func list(_ request: ClientRequest) async throws -> Response {
+        _ = try request.query("category") { CategoryID($0) }
+        let list = "groups" + request.listName
+        let skipped = try await cursors.offset(request, of: list)
+        let household = try await catalogues.load(request.household)
+        let members = household.members
+        let wanted = try await household.groups(CompareFilter(request.head), members, slowWork)
+        let shown = Array(wanted.dropFirst(skipped).prefix(Self.pageSize))
+        let compared = try await compared(shown, household, request)
+        let end = skipped + shown.count
+        let next = wanted.count > end ? try await cursors.make(String(end), of: list, for: request.member) : nil
+        return request.answer(list: "groups", next: next) { json in
+            for id in shown {
+                guard let group = household.groups[id] else { continue }
+                json.object { json in
+                    Self.write(id, group, members[id] ?? [], &json)
+                    Self.write(compared.cells[id] ?? [], household, &json)
+                }
+            }
+        }
+    }
+
+    private func show(_ request: ClientRequest) async throws -> Response {
+        try await answer(try request.identifier("group"), request)
+    }
+
+    private func answer(
+        _ id: ComparisonGroupID, _ request: ClientRequest, status: Status = .ok
+    ) async throws -> Response {
+        let revision = try await revision(id, request)
+        let household = try await catalogues.load(request.household)
+        guard let group = household.groups[id] else { throw Refusal.notFound }
+        let compared = try await compared([id], household, request)
+        var json = JSONWriter()
+        json.object { json in
+            Self.write(id, group, household.members[id] ?? [], &json)
+            json.member("revision", revision)
+            Self.write(compared.cells[id] ?? [], household, &json)
+        }
+        var response = request.answer(json, revision: revision, status: status)
+        if status == .created { response.headers[.location] = "/api/v1/groups/\(id)" }
+        return response
+    }
+
+    private func compared(
+        _ groups: [ComparisonGroupID], _ household: HouseholdCatalogue, _ request: ClientRequest
+    ) async throws -> ComparedPrices {
+        let members = household.members
+        let (currency, newest, _) = try await queries.comparison(
+            groups.flatMap { members[$0] ?? [] }, request.household)
+        return ComparedPrices(groups, newest, currency, household, today: WallClock.today())
+    }
+
+    private func basket(_ request: ClientRequest) async throws -> Response {
+        let household = try await catalogues.load(request.household)
+        let facts = try await queries.facts(request.member, today: WallClock.today())
+        let basket = UsualBasket(facts.basket, household)
+        let compared = try await compared(basket.entries.map(\.group), household, request)
+        let comparison = basket.comparison(compared.cells, household)
+        var json = JSONWriter()
+        json.object { json in
+            json.member("currency", facts.currency.rawValue)
+            json.array("entries") { json in
+                for entry in basket.entries {
+                    guard let group = household.groups[entry.group] else { continue }
+                    json.object { json in
+                        json.member("group_id", entry.group.description)
+                        json.member("name", group.name)
+                        json.member("unit", group.unit.rawValue)
+                        json.member("quantity_thousandths", entry.quantity)
+                    }
+                }
+            }
+            json.array("totals") { json in
+                for total in comparison.totals + [comparison.pair].compactMap({ $0 }) {
+                    json.object { json in
+                        json.array("chains") { json in for chain in total.places { json.value(chain) } }
+                        json.member("cost_minor", total.cost)
+                        json.member("missing", total.missing.count)
+                        json.member("old", total.oldCount)
+                    }
+                }
+            }
+        }
+        return request.answer(json)
+    }
+
+    // MARK: Changes
+
+    private func create(_ request: ClientRequest) async throws -> Response {
+        let form = try await form(request, stored: nil)
+        let id = try await edits.create(
+            name: form.name, unit: form.unit, products: form.products, by: request.member)
+        return try await answer(id, request, status: .created)
+    }
+
+    private func update(_ request: ClientRequest) async throws -> Response {
+        let id: ComparisonGroupID = try request.identifier("group")
+        let revision = try await revision(id, request)
+        try request.requireMatch(revision)
+        let household = try await catalogues.load(request.household)
+        guard let group = household.groups[id] else { throw Refusal.notFound }
+        let shown = household.members[id] ?? []
+        let form = try await form(request, stored: Form(name: group.name, unit: group.unit, products: shown))
+        try await edits.update(
+            id, name: form.name, unit: form.unit, products: form.products, shown: shown, revision: revision,
+            by: request.member)
+        return try await answer(id, request)
+    }
+
+    private func remove(_ request: ClientRequest) async throws -> Response {
+        let id: ComparisonGroupID = try request.identifier("group")
+        let revision = try await revision(id, request)
+        try request.requireMatch(revision)
+        try await edits.remove(id, revision: revision, by: request.member)
+        return Response(.noContent)
+    }
+
+    // MARK: Parts
+
+    private struct Form {
+        let name: String
+        let unit: StoredUnit
+        let products: [ProductID]
+    }
+
+    /// The same rules as for the form: at least one product, and a unit that one of them has a price in.
+    private func form(_ request: ClientRequest, stored: Form?) async throws -> Form {
+        var fields = JSONFields(try request.object())
+        let name =
+            stored == nil || fields.has("name")
+            ? fields.requiredText("name", 1...TextLimit.groupName) : stored?.name ?? ""
+        let unit: StoredUnit? = fields.has("unit") || stored == nil ? fields.choice("unit") : stored?.unit
+        if unit == nil, fields.errors.isEmpty { fields.refuse("unit", "is required") }
+        let products: [ProductID]? =
+            fields.has("product_ids") || stored == nil
+            ? fields.identifiers("product_ids", most: Self.mostProducts) : stored?.products
+        if products?.isEmpty ?? fields.errors.isEmpty { fields.refuse("product_ids", "must have at least one product") }
+        let household = try await catalogues.load(request.household)
+        if let products, !products.allSatisfy({ household.products[$0] != nil }) {
+            fields.refuse("product_ids", "must be products of this household")
+        }
+        if let unit, let products, let known = household.otherUnits(of: products, than: unit) {
+            let names = known.map { StoredUnit($0).rawValue }.sorted().joined(separator: ", ")
+            fields.refuse("unit", "must be a unit that these products have prices in: \(names)")
+        }
+        try fields.finish()
+        guard let unit, let products else { throw Refusal.badRequest }
+        return Form(name: name, unit: unit, products: products)
+    }
+
+    private func revision(_ id: ComparisonGroupID, _ request: ClientRequest) async throws -> Int64 {
+        let rows = try await database.read(
+            request.household,
+            "SELECT revision FROM comparison_group WHERE household_id = \(request.household) AND id = \(id)")
+        guard let revision = try rows.first(Int64.self) else { throw Refusal.notFound }
+        return revision
+    }
+
+    private static func write(
+        _ id: ComparisonGroupID, _ group: HouseholdCatalogue.Group, _ products: [ProductID], _ json: inout JSONWriter
+    ) {
+        json.member("id", id.description)
+        json.member("name", group.name)
+        json.member("unit", group.unit.rawValue)
+        json.array("product_ids") { json in for product in products.sorted() { json.value(product.description) } }
+    }
+
+    /// The newest price of each store, the cheapest first.
+    private static func write(
+        _ cells: [PriceComparison.Cell], _ household: HouseholdCatalogue, _ json: inout JSONWriter
+    ) {
+        json.array("prices") { json in
+            for cell in cells {
+                json.object { json in
+                    json.member("product_id", cell.observation.product.description)
+                    json.member("store_id", cell.observation.store.description)
+                    json.member("store", household.naming.store(cell.observation.store))
+                    json.member("day", cell.observation.day.iso)
+                    json.member("currency", cell.price.currency.rawValue)
+                    json.member("base_thousandths", cell.price.thousandthsOfMinor)
+                    json.member("is_offer", cell.isFreshOffer)
+                    json.member("is_cheapest", cell.isCheapest)
+                    json.member("is_old", cell.isOld)
+                }
+            }
+        }
+    }
+}

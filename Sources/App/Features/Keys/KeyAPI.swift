@@ -1,0 +1,68 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+
+/// The caller's own keys in the API.
+struct KeyAPI: Sendable {
+    private let keys: APIKeys
+
+    init(_ database: Database) { keys = APIKeys(database: database) }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.client(.get, "/api/v1/keys", "KeyAPI.list", scope: .admin, list)
+        try routes.client(.post, "/api/v1/keys", "KeyAPI.create", scope: .admin, role: .viewer, create)
+        try routes.client(.delete, "/api/v1/keys/{key}", "KeyAPI.revoke", scope: .admin, role: .viewer, revoke)
+    }
+
+    private func list(_ request: ClientRequest) async throws -> Response {
+        let listed = try await keys.list(request.member.person, in: request.household)
+        return request.answer(list: "keys", next: nil) { json in for key in listed { Self.write(key, &json) } }
+    }
+
+    /// A key cannot make one that may do more than itself.
+    private func create(_ request: ClientRequest) async throws -> Response {
+        var fields = JSONFields(try request.object())
+        let name = fields.requiredText("name", 1...TextLimit.name)
+        let names = (fields.list("scopes", most: KeyScope.allCases.count) ?? []).map(\.string)
+        let scopes = Set(names.compactMap { $0.flatMap(KeyScope.init(rawValue:)) })
+        if scopes.isEmpty || scopes.count != names.count {
+            fields.refuse("scopes", "must be some of \(KeyScope.allCases.map(\.rawValue).joined(separator: ", "))")
+        } else if !scopes.isSubset(of: request.client.scopes) {
+            fields.refuse("scopes", "must be scopes of the key that makes this one")
+        }
+        let days = fields.integer("days", 1...3650)
+        try fields.finish()
+        let made = try await keys.create(
+            name, scopes: scopes, days: days.map(Int.init), for: request.member.person, in: request.household)
+        let listed = try await keys.list(request.member.person, in: request.household)
+        guard let key = listed.first(where: { $0.id == made.id }) else { throw Refusal.notFound }
+        var json = JSONWriter()
+        Self.write(key, &json, secret: made.secret)
+        var response = request.answer(json, status: .created)
+        response.headers[IdempotentRequests.secretMember] = "key"
+        return response
+    }
+
+    private func revoke(_ request: ClientRequest) async throws -> Response {
+        let key: KeyID = try request.identifier("key")
+        guard try await keys.revoke(key, of: request.member.person, in: request.household) else {
+            throw Refusal.notFound
+        }
+        return Response(.noContent)
+    }
+
+    private static func write(_ key: APIKeys.Listed, _ json: inout JSONWriter, secret: String? = nil) {
+        func time(_ instant: PostgresInstant?) -> String? { instant.map { WallClock.iso($0.microsecondsSince1970) } }
+        json.object { json in
+            json.member("id", key.id.description)
+            json.member("name", key.name)
+            json.member("hint", key.hint)
+            json.array("scopes") { json in for scope in key.scopes { json.value(scope.rawValue) } }
+            json.member("created_at", time(key.created))
+            json.member("expires_at", time(key.expires))
+            json.member("used_at", time(key.used))
+            if let secret { json.member("key", secret) }
+        }
+    }
+}

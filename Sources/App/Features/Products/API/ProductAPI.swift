@@ -1,0 +1,175 @@
+import Domain
+import HTTP
+import JSON
+
+/// Products and their prices in the API.
+struct ProductAPI: Sendable {
+    private let database: Database
+    private let queries: ProductListQueries
+    private let edits: ProductEdits
+    private let cursors: Cursors
+
+    init(_ database: Database, _ catalogues: HouseholdCatalogues, _ slowWork: SlowWork) {
+        self.database = database
+        queries = ProductListQueries(database: database, catalogues: catalogues, slowWork: slowWork)
+        edits = ProductEdits(database: database)
+        cursors = Cursors(database: database)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        let product = "/api/v1/products/{product}"
+        try routes.client(.get, "/api/v1/products", "ProductAPI.list", scope: .read, list)
+        try routes.client(.get, product, "ProductAPI.show", scope: .read, show)
+        try routes.client(.patch, product, "ProductAPI.update", scope: .write, update)
+        try routes.client(.delete, product, "ProductAPI.remove", scope: .write, remove)
+        try routes.client(.get, "\(product)/prices", "ProductAPI.prices", scope: .read, prices)
+        try routes.client(.put, "\(product)/packages/{day}", "ProductAPI.setPackage", scope: .write, setPackage)
+        try routes.client(
+            .delete, "\(product)/packages/{day}", "ProductAPI.removePackage", scope: .write, removePackage)
+    }
+
+    // MARK: Reading
+
+    private func list(_ request: ClientRequest) async throws -> Response {
+        _ = try request.query("category") { CategoryID($0) }
+        _ = try request.query("sort") { ProductFilter.Order(rawValue: $0) }
+        let list = "products" + request.listName
+        let skipped = try await cursors.offset(request, of: list)
+        let filter = ProductFilter(request.head, skipped: skipped)
+        let result = try await queries.list(filter, request.member)
+        let shown = result.products.prefix(ProductListQueries.pageSize)
+        let next =
+            result.products.count > shown.count
+            ? try await cursors.make(String(skipped + shown.count), of: list, for: request.member) : nil
+        return request.answer(list: "products", next: next) { json in
+            for product in shown {
+                json.object { json in
+                    json.member("id", product.id.description)
+                    json.member("name", product.name)
+                    json.member("chain", product.chain)
+                    json.member("chain_name", result.naming.chain(product.chain))
+                    json.member("category_id", product.category?.description)
+                    json.price("price", product.newest, result.naming)
+                    json.price("earlier_price", product.earlier, result.naming)
+                }
+            }
+        }
+    }
+
+    private func show(_ request: ClientRequest) async throws -> Response { try await answer(request) }
+
+    private func answer(_ request: ClientRequest) async throws -> Response {
+        let product = try await StoredProduct.find(
+            try request.identifier("product"), request.household, database, for: .forms)
+        var json = JSONWriter()
+        json.object { json in
+            json.member("id", product.id.description)
+            json.member("revision", product.revision)
+            json.member("name", product.name)
+            json.member("chain", product.chain)
+            json.member("chain_name", product.naming.chain(product.chain))
+            json.member("category_id", product.category?.description)
+            json.member("group_id", product.group?.id.description)
+            json.price("price", product.newest, product.naming)
+            json.price("earlier_price", product.earlier, product.naming)
+            json.array("packages") { json in
+                for package in product.packages {
+                    json.object { json in
+                        json.member("valid_from", package.from.iso)
+                        json.member("amount_thousandths", package.size.thousandths)
+                        json.member("unit", StoredUnit(package.size.unit).rawValue)
+                    }
+                }
+            }
+            json.array("printed_names") { json in
+                for alias in product.aliases {
+                    json.object { json in
+                        json.member("id", alias.id.description)
+                        json.member("chain", alias.chain)
+                        json.member("printed_name", alias.printedName)
+                        json.member("lines", alias.count)
+                    }
+                }
+            }
+        }
+        return request.answer(json, revision: product.revision)
+    }
+
+    private func prices(_ request: ClientRequest) async throws -> Response {
+        let id: ProductID = try request.identifier("product")
+        let list = "prices \(id)" + request.listName
+        let skipped = try await cursors.offset(request, of: list)
+        let product = try await StoredProduct.find(id, request.household, database, for: .prices(skipped: skipped))
+        let shown = product.prices.prefix(StoredProduct.pageSize)
+        let next =
+            product.prices.count > shown.count
+            ? try await cursors.make(String(skipped + shown.count), of: list, for: request.member) : nil
+        return request.answer(list: "prices", next: next) { json in
+            for price in shown { PriceDocument(price: price, naming: product.naming).write(&json) }
+        }
+    }
+
+    // MARK: Changes
+
+    private func update(_ request: ClientRequest) async throws -> Response {
+        let stored = try await matched(request)
+        var fields = JSONFields(try request.object())
+        let name =
+            fields.has("name") ? fields.requiredText("name", 1...TextLimit.productName) : stored.name
+        let category = fields.has("category_id") ? fields.identifier("category_id") : stored.category
+        if let category, !stored.categories.all.contains(where: { $0.id == category }) {
+            fields.refuse("category_id", "is not a category of this household")
+        }
+        try fields.finish()
+        try await edits.update(
+            stored.id, name: name, category: category, revision: stored.revision, by: request.member)
+        return try await answer(request)
+    }
+
+    private func remove(_ request: ClientRequest) async throws -> Response {
+        let stored = try await matched(request)
+        try await edits.remove(stored.id, revision: stored.revision, by: request.member)
+        return Response(.noContent)
+    }
+
+    private func setPackage(_ request: ClientRequest) async throws -> Response {
+        let day = try day(request)
+        let stored = try await matched(request)
+        var fields = JSONFields(try request.object())
+        let amount = fields.integer("amount_thousandths", 1...1_000_000_000)
+        let unit: StoredUnit? = fields.choice("unit")
+        if amount == nil, fields.errors.isEmpty { fields.refuse("amount_thousandths", "is required") }
+        if unit == nil, fields.errors.isEmpty { fields.refuse("unit", "is required") }
+        try fields.finish()
+        guard let amount, let unit else { throw Refusal.badRequest }
+        try await edits.addPackage(
+            Quantity(thousandths: amount, unit: unit.unit), from: day, to: stored.id, revision: stored.revision,
+            by: request.member)
+        return try await answer(request)
+    }
+
+    private func removePackage(_ request: ClientRequest) async throws -> Response {
+        let day = try day(request)
+        let stored = try await matched(request)
+        try await edits.removePackage(from: day, of: stored.id, revision: stored.revision, by: request.member)
+        return try await answer(request)
+    }
+
+    // MARK: Parts
+
+    /// The product at the revision that the client names.
+    private func matched(_ request: ClientRequest) async throws -> StoredProduct {
+        let stored = try await StoredProduct.find(
+            try request.identifier("product"), request.household, database, for: .forms)
+        try request.requireMatch(stored.revision)
+        return stored
+    }
+
+    /// The day in the path.
+    private func day(_ request: ClientRequest) throws -> LocalDate {
+        guard let text = request.parameters["day"], let day = LocalDate(parsing: text), day.iso == text,
+            day >= .firstPurchaseDay, day <= WallClock.today().adding(days: 366)
+        else { throw Refusal.notFound }
+        return day
+    }
+}

@@ -1,0 +1,194 @@
+import Crypto
+import Domain
+import HTTP
+import JSON
+import Templates
+
+/// Changes of receipts in the API: typing in, saving, confirming, discarding, reading again. Each goes the same way as the
+/// form of the review page.
+struct ReceiptEditAPI: Sendable {
+    private let queries: ReviewQueries
+    private let receipts: StoredReceiptQueries
+    private let edits: ReceiptEdits
+    private let arrivals: Arrivals
+    private let texts: Texts
+
+    init(_ database: Database, _ views: Views) {
+        queries = ReviewQueries(database: database)
+        receipts = StoredReceiptQueries(database: database)
+        edits = ReceiptEdits(database: database)
+        arrivals = Arrivals(database: database, quarantine: Quarantine(database: database))
+        texts = views.library.texts
+    }
+
+    func register(_ routes: inout Routes) throws {
+        let receipt = "/api/v1/receipts/{receipt}"
+        try routes.client(.post, "/api/v1/receipts/drafts", "ReceiptEditAPI.draft", scope: .write, draft)
+        try routes.client(
+            .post, "/api/v1/receipts/confirmations", "ReceiptEditAPI.confirmProven", scope: .write, confirmProven)
+        try routes.client(.patch, receipt, "ReceiptEditAPI.save", scope: .write, save)
+        try routes.client(.post, "\(receipt)/confirmation", "ReceiptEditAPI.confirm", scope: .write, confirm)
+        try routes.client(.post, "\(receipt)/discard", "ReceiptEditAPI.discard", scope: .write, discard)
+        try routes.client(.post, "\(receipt)/restoration", "ReceiptEditAPI.restore", scope: .write, restore)
+        try routes.client(.post, "\(receipt)/rereading", "ReceiptEditAPI.readAgain", scope: .write, readAgain)
+        try routes.client(.get, "\(receipt)/lines", "ReceiptEditAPI.lines", scope: .read, lines)
+        try routes.client(.post, "\(receipt)/lines", "ReceiptEditAPI.addLine", scope: .write, addLine)
+        try routes.client(.patch, "\(receipt)/lines/{line}", "ReceiptEditAPI.changeLine", scope: .write, changeLine)
+        try routes.client(.delete, "\(receipt)/lines/{line}", "ReceiptEditAPI.removeLine", scope: .write, removeLine)
+    }
+
+    // MARK: The receipt
+
+    /// A receipt without pictures, to be typed in.
+    private func draft(_ request: ClientRequest) async throws -> Response {
+        try request.requireEmptyObject()
+        return try await answer(try await arrivals.draft(by: request.member), request, status: .created)
+    }
+
+    private func confirmProven(_ request: ClientRequest) async throws -> Response {
+        try request.requireEmptyObject()
+        let count = try await edits.confirmProven(request.member)
+        var json = JSONWriter()
+        json.object { $0.member("confirmed", count) }
+        return request.answer(json)
+    }
+
+    private func save(_ request: ClientRequest) async throws -> Response {
+        try await submit(request, confirms: false)
+    }
+
+    private func confirm(_ request: ClientRequest) async throws -> Response {
+        try await submit(request, confirms: true)
+    }
+
+    private func submit(_ request: ClientRequest, confirms: Bool) async throws -> Response {
+        let id: ReceiptID = try request.identifier("receipt")
+        let data = try await queries.load(id, request.member)
+        try request.requireMatch(data.receipt.revision)
+        let patch = try ReceiptPatch(try request.object(), over: data.receipt.draft, confirms: confirms)
+        if confirms, !patch.acceptsUnusualAmounts { try refuseUnusual(patch.draft, data) }
+        return try await store(patch.draft, over: data.receipt, confirms: confirms, request)
+    }
+
+    /// Asks once before amounts are booked that are probably misread, as the review page does.
+    private func refuseUnusual(_ draft: ReviewDraft, _ data: ReviewData) throws {
+        guard data.receipt.stage == .review, data.receipt.verdict != .proven || draft != data.receipt.draft else {
+            return
+        }
+        let unusual = data.usual.implausible(in: draft)
+        guard !unusual.isEmpty else { return }
+        throw APIProblem.invalid(
+            draft.lines.enumerated().filter { unusual.contains($0.element.key) }.map { index, _ in
+                APIProblem.Field(
+                    name: "lines/\(index)/total_minor",
+                    detail: "is unusual; send accepts_unusual_amounts to confirm it")
+            })
+    }
+
+    private func store(
+        _ draft: ReviewDraft, over stored: StoredReceipt, confirms: Bool, _ request: ClientRequest
+    ) async throws -> Response {
+        let identity = request.head.headers["Idempotency-Key"] ?? Base64URL.encode(Random.bytes(16))
+        let form = ReviewForm(
+            draft, revision: stored.revision, identity: "\(request.client.id) \(identity)", request.language,
+            texts[request.language])
+        if case .merged(let conflict) = try await edits.save(stored.id, form, confirms: confirms, request.member) {
+            throw conflict
+        }
+        return try await answer(stored.id, request)
+    }
+
+    private func discard(_ request: ClientRequest) async throws -> Response { try await set(request, true) }
+
+    private func restore(_ request: ClientRequest) async throws -> Response { try await set(request, false) }
+
+    private func set(_ request: ClientRequest, _ isDiscarded: Bool) async throws -> Response {
+        let stored = try await matched(request)
+        try request.requireEmptyObject()
+        try await edits.setDiscarded(stored.id, isDiscarded, revision: stored.revision, request.member)
+        return try await answer(stored.id, request)
+    }
+
+    private func readAgain(_ request: ClientRequest) async throws -> Response {
+        let stored = try await matched(request)
+        try request.requireEmptyObject()
+        switch try await edits.readAgain(stored.id, revision: stored.revision, request.member) {
+        case .begins, .isUnderWay: return try await answer(stored.id, request, status: .accepted)
+        case .isDiscarded: throw APIProblem(.conflict, .conflict, "The receipt is discarded.")
+        case .hasNothing: throw APIProblem(.conflict, .conflict, "The receipt has no picture.")
+        }
+    }
+
+    // MARK: Lines
+
+    private func lines(_ request: ClientRequest) async throws -> Response {
+        let receipt = try await receipts.receipt(try request.identifier("receipt"), request.member)
+        var json = JSONWriter()
+        json.object { ReceiptDocument(receipt: receipt).writeLines(&$0) }
+        return request.answer(json, revision: receipt.revision)
+    }
+
+    private func addLine(_ request: ClientRequest) async throws -> Response {
+        try await changeLines(request, status: .created) { draft, fields in
+            draft.lines.append(ReceiptPatch.line(ReviewDraft.Line(key: "new1"), isNew: true, &fields))
+        }
+    }
+
+    private func changeLine(_ request: ClientRequest) async throws -> Response {
+        let key = try lineKey(request)
+        return try await changeLines(request) { draft, fields in
+            let index = try Self.index(of: key, in: draft)
+            draft.lines[index] = ReceiptPatch.line(draft.lines[index], isNew: false, &fields)
+        }
+    }
+
+    private func removeLine(_ request: ClientRequest) async throws -> Response {
+        let key = try lineKey(request)
+        let stored = try await matched(request)
+        var draft = stored.draft
+        draft.lines.remove(at: try Self.index(of: key, in: draft))
+        return try await store(draft, over: stored, confirms: false, request)
+    }
+
+    private func changeLines(
+        _ request: ClientRequest, status: Status = .ok,
+        _ change: (inout ReviewDraft, inout JSONFields) throws -> Void
+    ) async throws -> Response {
+        let stored = try await matched(request)
+        var fields = JSONFields(try request.object())
+        var draft = stored.draft
+        try change(&draft, &fields)
+        try fields.finish()
+        var response = try await store(draft, over: stored, confirms: false, request)
+        response.status = status
+        return response
+    }
+
+    private func lineKey(_ request: ClientRequest) throws -> String {
+        let id: ReceiptLineID = try request.identifier("line")
+        return id.description
+    }
+
+    private static func index(of key: String, in draft: ReviewDraft) throws -> Int {
+        guard let index = draft.lines.firstIndex(where: { $0.key == key }) else { throw Refusal.notFound }
+        return index
+    }
+
+    // MARK: Parts
+
+    /// The receipt at the revision that the client names.
+    private func matched(_ request: ClientRequest) async throws -> StoredReceipt {
+        let stored = try await receipts.receipt(try request.identifier("receipt"), request.member)
+        try request.requireMatch(stored.revision)
+        return stored
+    }
+
+    private func answer(_ id: ReceiptID, _ request: ClientRequest, status: Status = .ok) async throws -> Response {
+        let receipt = try await receipts.receipt(id, request.member)
+        var json = JSONWriter()
+        ReceiptDocument(receipt: receipt).write(&json)
+        var response = request.answer(json, revision: receipt.revision, status: status)
+        if status == .created { response.headers[.location] = "/api/v1/receipts/\(id)" }
+        return response
+    }
+}

@@ -1,0 +1,99 @@
+import Domain
+import JSON
+
+/// A change of a receipt as JSON: members that are there replace the stored ones, members that are missing stay.
+struct ReceiptPatch: Sendable {
+    let draft: ReviewDraft
+    /// The client has asked a person about amounts that are probably misread.
+    let acceptsUnusualAmounts: Bool
+
+    /// Amounts of the columns, in minor units.
+    private static let amounts: ClosedRange<Int64> = -9_999_999_999...9_999_999_999
+    private static let quantities: ClosedRange<Int64> = -100_000_000...100_000_000
+    private static let unitPrices: ClosedRange<Int64> = -100_000_000_000...100_000_000_000
+
+    /// - Throws: `APIProblem` 422 that names every field that is not valid.
+    init(_ body: JSONObject, over stored: ReviewDraft, confirms: Bool) throws {
+        var fields = JSONFields(body)
+        var draft = stored
+        Self.head(&draft, &fields)
+        if fields.has("lines") {
+            let lines = fields.list("lines", most: ReviewForm.maximumLines)
+            if let lines { draft.lines = Self.lines(lines, over: stored, &fields) } else { Self.requireLines(&fields) }
+        }
+        acceptsUnusualAmounts = fields.flag("accepts_unusual_amounts") ?? false
+        // A booked receipt without a day would be in no month.
+        if confirms, draft.day == nil { fields.refuse("purchase_day", "is required") }
+        try fields.finish()
+        self.draft = draft
+    }
+
+    private static func requireLines(_ fields: inout JSONFields) {
+        if !fields.errors.contains(where: { $0.name == "lines" }) { fields.refuse("lines", "must be a list") }
+    }
+
+    private static func head(_ draft: inout ReviewDraft, _ fields: inout JSONFields) {
+        if fields.has("store") { draft.store = fields.text("store", 0...TextLimit.storeName) ?? "" }
+        if fields.has("purchase_day") {
+            draft.day = fields.day("purchase_day", .firstPurchaseDay...WallClock.today())
+        }
+        if fields.has("purchase_time") { draft.time = fields.time("purchase_time") }
+        if fields.has("currency") { draft.currency = fields.choice("currency") ?? draft.currency }
+        if fields.has("total_minor") { draft.total = fields.integer("total_minor", amounts) }
+        if fields.has("hidden_until") {
+            draft.hiddenUntil = fields.day("hidden_until", .firstPurchaseDay...WallClock.today().adding(days: 3660))
+        }
+    }
+
+    private static func lines(
+        _ values: [JSONValue], over stored: ReviewDraft, _ fields: inout JSONFields
+    ) -> [ReviewDraft.Line] {
+        let known = stored.linesByKey()
+        var seen: Set<String> = []
+        return values.enumerated().compactMap { index, value in
+            guard let object = value.object else {
+                fields.refuse("lines/\(index)", "must be an object")
+                return nil
+            }
+            var part = JSONFields(object, path: "lines/\(index)/")
+            defer { fields.add(part.errors) }
+            let id: ReceiptLineID? = part.identifier("id")
+            let key = id?.description ?? "new\(index)"
+            if id != nil, known[key] == nil || !seen.insert(key).inserted {
+                part.refuse("id", "must be a different line of this receipt")
+            }
+            let line = line(known[key] ?? ReviewDraft.Line(key: key), isNew: known[key] == nil, &part)
+            part.refuseUnknown()
+            return line
+        }
+    }
+
+    /// One line; missing members of a stored line stay.
+    static func line(
+        _ stored: ReviewDraft.Line, isNew: Bool, _ fields: inout JSONFields
+    ) -> ReviewDraft.Line {
+        var line = stored
+        if isNew || fields.has("printed_name") {
+            line.name = fields.requiredText("printed_name", 1...TextLimit.printedName)
+        }
+        if fields.has("kind") { line.kind = fields.choice("kind") ?? line.kind }
+        if fields.has("vat_class") { line.vatClass = fields.text("vat_class", 0...TextLimit.vatClass) ?? "" }
+        if fields.has("quantity_thousandths") {
+            line.quantity = fields.integer("quantity_thousandths", quantities) ?? line.quantity
+        }
+        if fields.has("unit") { line.unit = fields.choice("unit") ?? line.unit }
+        if fields.has("unit_price_thousandths") {
+            line.unitPrice = fields.integer("unit_price_thousandths", unitPrices)
+        }
+        if isNew || fields.has("total_minor") {
+            if let total = fields.integer("total_minor", amounts) {
+                (line.total, line.isUnread) = (total, false)
+            } else if !stored.isUnread {
+                fields.refuse("total_minor", "must be a whole number")
+            }
+        }
+        // Members that the API shows and that the server owns: a client may send back what it got.
+        for name in ["product_id", "product", "doubts"] { _ = fields.has(name) }
+        return line
+    }
+}

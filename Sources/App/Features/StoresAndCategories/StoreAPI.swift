@@ -1,0 +1,111 @@
+import Domain
+import HTTP
+import JSON
+import Templates
+
+/// Stores and categories in the API: listed, removed when unused, and merged.
+struct StoreAPI: Sendable {
+    private let queries: StoresAndCategoriesQueries
+    private let stores: StoreRemoval
+    private let categories: CategoryRemoval
+    private let texts: Texts
+
+    init(_ database: Database, _ views: Views) {
+        queries = StoresAndCategoriesQueries(database: database)
+        stores = StoreRemoval(database: database)
+        categories = CategoryRemoval(database: database)
+        texts = views.library.texts
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.client(.get, "/api/v1/stores", "StoreAPI.listStores", scope: .read, listStores)
+        try routes.client(.get, "/api/v1/stores/{store}", "StoreAPI.showStore", scope: .read, showStore)
+        try routes.client(
+            .post, "/api/v1/stores/{store}/removal", "StoreAPI.removeStore", scope: .write, removeStore)
+        try routes.client(.get, "/api/v1/categories", "StoreAPI.listCategories", scope: .read, listCategories)
+        try routes.client(
+            .get, "/api/v1/categories/{category}", "StoreAPI.showCategory", scope: .read, showCategory)
+        try routes.client(
+            .post, "/api/v1/categories/{category}/removal", "StoreAPI.removeCategory", scope: .write, removeCategory)
+    }
+
+    private func listStores(_ request: ClientRequest) async throws -> Response {
+        let entries = try await entries(request).stores
+        return request.answer(list: "stores", next: nil) { json in for entry in entries { Self.write(entry, &json) } }
+    }
+
+    private func listCategories(_ request: ClientRequest) async throws -> Response {
+        let entries = try await entries(request).categories
+        return request.answer(list: "categories", next: nil) { json in
+            for entry in entries { Self.write(entry, &json) }
+        }
+    }
+
+    private func showStore(_ request: ClientRequest) async throws -> Response {
+        let id: StoreID = try request.identifier("store")
+        return request.answer(try Self.find(id.description, in: try await entries(request).stores))
+    }
+
+    private func showCategory(_ request: ClientRequest) async throws -> Response {
+        let id: CategoryID = try request.identifier("category")
+        return request.answer(try Self.find(id.description, in: try await entries(request).categories))
+    }
+
+    private func removeStore(_ request: ClientRequest) async throws -> Response {
+        let id: StoreID = try request.identifier("store")
+        let stored = try Self.find(id.description, in: try await entries(request).stores)
+        try request.requireMatch(stored.revision)
+        try await stores.remove(
+            id, into: try Self.other(request, than: id), revision: stored.revision, by: request.member)
+        return Response(.noContent)
+    }
+
+    private func removeCategory(_ request: ClientRequest) async throws -> Response {
+        let id: CategoryID = try request.identifier("category")
+        let stored = try Self.find(id.description, in: try await entries(request).categories)
+        try request.requireMatch(stored.revision)
+        try await categories.remove(
+            id, into: try Self.other(request, than: id), revision: stored.revision, by: request.member)
+        return Response(.noContent)
+    }
+
+    // MARK: Parts
+
+    private func entries(
+        _ request: ClientRequest
+    ) async throws -> (stores: [StoreOrCategory], categories: [StoreOrCategory]) {
+        try await queries.load(request.member, texts[request.language])
+    }
+
+    private static func find(_ id: String, in entries: [StoreOrCategory]) throws -> StoreOrCategory {
+        guard let entry = entries.first(where: { $0.id == id }) else { throw Refusal.notFound }
+        return entry
+    }
+
+    /// The target of a merge, in the member `into`; nil to remove an unused one.
+    private static func other<Tag>(_ request: ClientRequest, than id: Identifier<Tag>) throws -> Identifier<Tag>? {
+        var fields = JSONFields(try request.object())
+        let other: Identifier<Tag>? = fields.identifier("into")
+        if other == id { fields.refuse("into", "must be another one") }
+        try fields.finish()
+        return other
+    }
+
+    fileprivate static func write(_ entry: StoreOrCategory, _ json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", entry.id)
+            json.member("revision", entry.revision)
+            json.member("name", entry.name)
+            json.member("is_used", entry.isUsed)
+            if let colour = entry.colour { json.member("colour", colour) }
+        }
+    }
+}
+
+extension ClientRequest {
+    fileprivate func answer(_ entry: StoreOrCategory) -> Response {
+        var json = JSONWriter()
+        StoreAPI.write(entry, &json)
+        return answer(json, revision: entry.revision)
+    }
+}

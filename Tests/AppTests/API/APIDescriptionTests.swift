@@ -1,0 +1,101 @@
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+@testable import App
+
+/// The OpenAPI document describes the routes, and the routes answer as it says.
+@Suite(.timeLimit(.minutes(5))) struct APIDescriptionTests {
+    static func document() throws -> JSONValue {
+        let description = try APIDescription(folder: TestSources.root + "/Views")
+        return try JSONValue(reading: description.bytes, limits: JSONLimits(size: 1 << 20, depth: 64))
+    }
+
+    @Test(.database) func `every route has an entry, and every entry a route`() async throws {
+        let document = try Self.document()
+        var entries: Set<String> = []
+        for path in document["paths"]?.object?.members ?? [] {
+            for operation in path.value.object?.members ?? [] {
+                let value = operation.value
+                entries.insert(
+                    "\(operation.name.uppercased()) \(path.name) \(value["x-access"]?.string ?? "") "
+                        + (value["operationId"]?.string ?? ""))
+            }
+        }
+        let described = entries
+        try await AppHarness.run { harness in
+            // CouchDB's clients have a protocol of their own.
+            let routes = harness.app.routes.routes.filter {
+                $0.pattern.hasPrefix("/api/v1/") && !$0.pattern.hasPrefix("/api/v1/couch")
+                    && !$0.pattern.hasPrefix("/api/v1/households")
+            }
+            let table = Set(routes.map { "\($0.method.name) \($0.pattern) \($0.handler.access) \($0.handler.name)" })
+            #expect(table.subtracting(described).sorted() == [], "routes without an entry")
+            #expect(described.subtracting(table).sorted() == [], "entries without a route")
+        }
+    }
+
+    @Test func `every example is valid against its schema`() throws {
+        let document = try Self.document()
+        let schema = JSONSchema(document: document)
+        let schemas = document["components"]?["schemas"]?.object?.members ?? []
+        #expect(schemas.count > 30)
+        for member in schemas {
+            let example = try #require(member.value["example"], "\(member.name) has no example")
+            #expect(schema.violations(of: example, member.value) == [], "\(member.name)")
+        }
+    }
+
+    @Test func `the parameters of an address are those of its pattern`() throws {
+        let document = try Self.document()
+        for path in document["paths"]?.object?.members ?? [] {
+            let names = Set(path.name.matches(of: #/\{(\w+)\}/#).map { String($0.output.1) })
+            for operation in path.value.object?.members ?? [] {
+                let parameters = (operation.value["parameters"]?.array ?? []).map { $0.resolved(in: document) }
+                let inPath = parameters.filter { $0["in"]?.string == "path" }.compactMap { $0["name"]?.string }
+                #expect(Set(inPath) == names, "\(operation.name) \(path.name)")
+            }
+        }
+    }
+
+    @Test(.database) func `every reading request is answered as the document says`() async throws {
+        let document = try Self.document()
+        let schema = JSONSchema(document: document)
+        try await AppHarness.run { harness in
+            let mine = try await Tenant.make(harness, mark: "Eigen")
+            let caller = try await harness.caller(mine.owner)
+            var count = 0
+            for path in document["paths"]?.object?.members ?? [] {
+                guard let operation = path.value["get"], path.name != "/api/v1/openapi.json",
+                    let content = operation["responses"]?["200"]?["content"]?["application/json"]
+                else { continue }
+                let target = path.name.replacing(#/\{(\w+)\}/#) { mine.first(String($0.output.1)) }
+                let answer = try await caller.get(target)
+                #expect(answer.status == .ok, "\(path.name)")
+                #expect(
+                    schema.violations(of: try answer.json, content["schema"] ?? .null) == [], "\(path.name)")
+                count += 1
+            }
+            #expect(count >= 18)
+        }
+    }
+
+    @Test(.database) func `the document and the page need no key`() async throws {
+        try await AppHarness.run { harness in
+            let nobody = harness.browser()
+            let document = try await nobody.get("/api/v1/openapi.json")
+            #expect(document.status == .ok)
+            #expect(try document.json["openapi"]?.string == "3.1.0")
+            let tag = try #require(document.headers[.etag])
+            let again = try await nobody.send(
+                .get, "/api/v1/openapi.json", type: nil, [], fields: ["If-None-Match": tag])
+            #expect(again.status == .notModified)
+            let page = try await nobody.get("/help/api").text
+            #expect(page.contains("POST /api/v1/receipts") && !page.contains("data-try"))
+            for type in ProblemType.allCases { #expect(page.contains("id=\"problem-\(type.rawValue)\"")) }
+            let anna = try await harness.signUp()
+            #expect(try await anna.get("/help/api").text.contains("data-try"))
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import Domain
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Receipts are typed in, changed and confirmed by programs as by the review page.
+@Suite(.timeLimit(.minutes(5))) struct ReceiptEditAPITests {
+    private static let milk = #"{"printed_name": "VOLLMILCH 1L", "total_minor": 149, "vat_class": "A"}"#
+
+    /// A receipt that was typed in, with its path and ETag.
+    private static func draft(_ caller: Caller) async throws -> (path: String, tag: String) {
+        let made = try await caller.post("/api/v1/receipts/drafts", "{}")
+        try #require(made.status == .created)
+        return (try #require(made.location), try #require(made.headers[.etag]))
+    }
+
+    @Test(.database) func `a receipt is typed in, confirmed and counts`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            let (path, tag) = try await Self.draft(caller)
+            let today = WallClock.today().iso
+            let saved = try await caller.send(
+                .patch, path, type: "application/json",
+                Array(
+                    #"{"store": "Greissler", "purchase_day": "\#(today)", "total_minor": 149, "lines": [\#(Self.milk)]}"#
+                        .utf8),
+                fields: ["If-Match": tag])
+            #expect(saved.status == .ok, "\(saved.text)")
+            let receipt = try saved.json
+            #expect(receipt["store"]?.string == "Greissler" && receipt["lines"]?.array?.count == 1)
+            let line = try #require(receipt["lines"]?.array?.first)
+            #expect(
+                line["unit_price_thousandths"]?.integer == 149_000 && line["quantity_thousandths"]?.integer == 1_000)
+            let next = try #require(saved.headers[.etag])
+            let confirmed = try await caller.post("\(path)/confirmation", "{}", ["If-Match": next])
+            #expect(confirmed.status == .ok, "\(confirmed.text)")
+            #expect(try confirmed.json["state"]?.string == "confirmed")
+            #expect(try await anna.get("/receipts").text.contains("Greissler"))
+            let overview = try await caller.get("/api/v1/overview").json
+            #expect(overview["spending"]?.array?.first?["amount_minor"]?.integer == 149)
+        }
+    }
+
+    @Test(.database) func `a change needs the current ETag`() async throws {
+        try await AppHarness.run { harness in
+            let caller = try await harness.caller(try await harness.signUp())
+            let (path, tag) = try await Self.draft(caller)
+            let without = try await caller.send(.patch, path, type: "application/json", Array("{}".utf8))
+            #expect(without.status == .preconditionRequired && without.problem == "problem-precondition-required")
+            let change = Array(#"{"store": "Greissler"}"#.utf8)
+            func save(_ tag: String) async throws -> Answer {
+                try await caller.send(.patch, path, type: "application/json", change, fields: ["If-Match": tag])
+            }
+            #expect(try await save(tag).status == .ok)
+            let stale = try await save(tag)
+            #expect(stale.status == .preconditionFailed && stale.problem == "problem-precondition-failed")
+            #expect(stale.headers[.etag] == (try await caller.get(path).headers[.etag]))
+            #expect(try await save("W/\(stale.headers[.etag] ?? "")").status == .ok)
+        }
+    }
+
+    @Test(.database) func `every wrong field is named`() async throws {
+        try await AppHarness.run { harness in
+            let caller = try await harness.caller(try await harness.signUp())
+            let (path, _) = try await Self.draft(caller)
+            let wrong = """
+                {"purchase_day": "2026-02-30", "total_minor": 1.5, "note": "x", "currency": "USD",
+                 "lines": [{"printed_name": "", "total_minor": null}, 7, {"id": "\(ReceiptLineID.new())"}]}
+                """
+            let answer = try await caller.send(
+                .patch, path, type: "application/json", Array(wrong.utf8), fields: ["If-Match": "*"])
+            #expect(answer.status == .unprocessableContent && answer.problem == "problem-invalid-fields")
+            let fields = Set(try answer.json["errors"]?.array?.compactMap { $0["field"]?.string } ?? [])
+            #expect(
+                fields.isSuperset(of: [
+                    "purchase_day", "total_minor", "note", "currency", "lines/0/printed_name", "lines/0/total_minor",
+                    "lines/1", "lines/2/id",
+                ]), "\(fields)")
+            for (body, type, status) in [
+                ("{", "application/json", Status.badRequest), ("[]", "application/json", .badRequest),
+                (#"{"store": "a", "store": "b"}"#, "application/json", .badRequest),
+                ("store=a", "application/x-www-form-urlencoded", .unsupportedMediaType),
+            ] {
+                let refused = try await caller.send(
+                    .patch, path, type: type, Array(body.utf8), fields: ["If-Match": "*"])
+                #expect(refused.status == status, "\(body)")
+            }
+        }
+    }
+
+    @Test(.database) func `lines are added, changed and deleted`() async throws {
+        try await AppHarness.run { harness in
+            let caller = try await harness.caller(try await harness.signUp())
+            let (path, _) = try await Self.draft(caller)
+            let added = try await caller.post("\(path)/lines", Self.milk, ["If-Match": "*"])
+            #expect(added.status == .created)
+            let id = try #require(try added.json["lines"]?.array?.first?["id"]?.string)
+            let changed = try await caller.send(
+                .patch, "\(path)/lines/\(id)", type: "application/json", Array(#"{"quantity_thousandths": 2000}"#.utf8),
+                fields: ["If-Match": "*"])
+            // The unit price follows amount and quantity, as on the review page.
+            #expect(try changed.json["lines"]?.array?.first?["unit_price_thousandths"]?.integer == 74_500)
+            let removed = try await caller.send(.delete, "\(path)/lines/\(id)", fields: ["If-Match": "*"])
+            #expect(removed.status == .ok)
+            #expect(try removed.json["lines"]?.array?.isEmpty == true)
+            #expect(
+                try await caller.send(.delete, "\(path)/lines/\(id)", fields: ["If-Match": "*"]).status == .notFound)
+        }
+    }
+
+    @Test(.database) func `a receipt is discarded and restored`() async throws {
+        try await AppHarness.run { harness in
+            let caller = try await harness.caller(try await harness.signUp())
+            let (path, tag) = try await Self.draft(caller)
+            let discarded = try await caller.post("\(path)/discard", "{}", ["If-Match": tag])
+            #expect(try discarded.json["state"]?.string == "discarded")
+            #expect(try await caller.get("/api/v1/receipts").json["receipts"]?.array?.isEmpty == true)
+            #expect(try await caller.get("/api/v1/receipts?state=discarded").json["receipts"]?.array?.count == 1)
+            let restored = try await caller.post("\(path)/restoration", "{}", ["If-Match": "*"])
+            #expect(try restored.json["state"]?.string == "review")
+            let again = try await caller.post("\(path)/rereading", "{}", ["If-Match": "*"])
+            #expect(again.status == .conflict && again.problem == "problem-conflict")
+        }
+    }
+
+    @Test(.database) func `a repeated line is added once`() async throws {
+        try await AppHarness.run { harness in
+            let caller = try await harness.caller(try await harness.signUp())
+            let (path, tag) = try await Self.draft(caller)
+            for _ in 0..<2 {
+                let added = try await caller.post(
+                    "\(path)/lines", Self.milk, ["If-Match": tag, "Idempotency-Key": "zeile-1"])
+                #expect(added.status == .created)
+            }
+            #expect(try await caller.get("\(path)/lines").json["lines"]?.array?.count == 1)
+        }
+    }
+
+    @Test(.database) func `a table is imported, and its export reads the same`() async throws {
+        try await AppHarness.run { harness in
+            let caller = try await harness.caller(try await harness.signUp(language: "en"))
+            let table = "Name;Price;Category;Shop;Datum\r\nMilch;1,49;;Spar;04.03.2026\r\nkaputt;;;;\r\n"
+            let sent = try await caller.send(.post, "/api/v1/imports?name=a.csv", type: "text/csv", Array(table.utf8))
+            #expect(sent.status == .created, "\(sent.text)")
+            #expect(try sent.json["new"]?.integer == 1 && sent.json["not_understood"]?.array?.count == 1)
+            let path = try #require(sent.location)
+            let confirmed = try await caller.post("\(path)/confirmation", "{}")
+            #expect(try confirmed.json["imported"]?.integer == 1)
+            #expect(try await caller.get(path).status == .notFound)
+            #expect(try await caller.get("/api/v1/export.csv").text.contains("Milch"))
+            let wrong = try await caller.send(.post, "/api/v1/imports", type: "text/csv", Array("x".utf8))
+            #expect(wrong.status == .unprocessableContent)
+        }
+    }
+
+    @Test(.database) func `a key makes a key with no more scopes, and a repeated request does not show it again`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna, scopes: [.admin, .read])
+            let refused = try await caller.post("/api/v1/keys", #"{"name": "x", "scopes": ["write"]}"#)
+            #expect(refused.status == .unprocessableContent)
+            func make() async throws -> JSONValue {
+                try await caller.post(
+                    "/api/v1/keys", #"{"name": "x", "scopes": ["read"], "days": 30}"#, ["Idempotency-Key": "k"]
+                ).json
+            }
+            let first = try await make()
+            let secret = try #require(first["key"]?.string)
+            #expect(try await Caller(browser: harness.browser(), key: secret).get("/api/v1/members").status == .ok)
+            let second = try await make()
+            #expect(second["id"] == first["id"] && second["key"]?.isNull == true)
+            let id = first["id"]?.string ?? ""
+            #expect(try await caller.send(.delete, "/api/v1/keys/\(id)").status == .noContent)
+            #expect(try await caller.send(.delete, "/api/v1/keys/\(id)").status == .notFound)
+        }
+    }
+}

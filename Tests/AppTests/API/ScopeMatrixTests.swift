@@ -1,0 +1,101 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Every route of the API with every scope, every role, and the identifiers of another household.
+@Suite(.timeLimit(.minutes(5))) struct ScopeMatrixTests {
+    private struct ClientRoute {
+        let route: Route<Endpoint>
+        let scope: KeyScope
+        let role: Member.Role
+
+        var names: [String] {
+            route.pattern.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+        }
+
+        func path(_ value: (String) -> String) -> String {
+            names.reduce(route.pattern) { $0.replacing("{\($1)}", with: value($1)) }
+        }
+
+        func send(_ caller: Caller, _ path: String) async throws -> Answer {
+            guard !route.method.isSafe else { return try await caller.send(route.method, path) }
+            return try await caller.send(
+                route.method, path, type: "application/json", Array(APIBodies.of(route, [:]).utf8),
+                fields: ["If-Match": "*"])
+        }
+    }
+
+    private static func routes(_ harness: AppHarness) -> [ClientRoute] {
+        harness.app.routes.routes.compactMap { route in
+            guard case .client(let scope, let role, _) = route.handler.handler else { return nil }
+            return ClientRoute(route: route, scope: scope, role: role)
+        }
+    }
+
+    @Test(.database) func `a key does only what its scopes say`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let nothing = OperationID.new().description
+            for scope in KeyScope.allCases {
+                let caller = try await harness.caller(anna, scopes: [scope])
+                for route in Self.routes(harness) {
+                    let answer = try await route.send(caller, route.path { $0 == "day" ? "2026-02-01" : nothing })
+                    let what = "\(scope): \(route.route.method) \(route.route.pattern): \(answer.status)"
+                    #expect((answer.status == .forbidden) == (scope != route.scope), "\(what)")
+                    #expect(answer.status.code < 500, "\(what)")
+                }
+            }
+        }
+    }
+
+    @Test(.database) func `a key does only what the role of its owner permits`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let nothing = OperationID.new().description
+            for role in [Member.Role.viewer, .member] {
+                let caller = try await harness.caller(try await harness.join(anna, as: role))
+                for route in Self.routes(harness) where route.role > role {
+                    let answer = try await route.send(caller, route.path { $0 == "day" ? "2026-02-01" : nothing })
+                    #expect(
+                        answer.status == .forbidden, "\(role): \(route.route.method) \(route.route.pattern)")
+                }
+            }
+        }
+    }
+
+    @Test(.database, arguments: [true, false])
+    func `a key finds nothing of another household`(hasRowLevelSecurity: Bool) async throws {
+        try await AppHarness.run { harness in
+            let connection = try harness.owner()
+            if !hasRowLevelSecurity {
+                for table in try connection.query(
+                    "SELECT relname::text FROM pg_class WHERE relrowsecurity AND relkind = 'r' ORDER BY 1"
+                ).decode(String.self) {
+                    try connection.query(SQL(uncheckedText: "ALTER TABLE \(table) DISABLE ROW LEVEL SECURITY"))
+                }
+            }
+            let mine = try await Tenant.make(harness, mark: "Eigen")
+            let theirs = try await Tenant.make(harness, mark: "Geheim")
+            let caller = try await harness.caller(mine.owner)
+            let before = try theirs.checksums(connection)
+            var count = 0
+            for route in Self.routes(harness) {
+                for name in route.names where !["day", "page"].contains(name) {
+                    let foreign = name == "household" ? theirs.household.description : theirs.first(name)
+                    #expect(!foreign.isEmpty, "the matrix does not know what {\(name)} names")
+                    let answer = try await route.send(caller, route.path { $0 == name ? foreign : mine.first($0) })
+                    let what = "\(route.route.method) \(route.route.pattern) with their \(name)"
+                    #expect(answer.status == .notFound, "\(what): \(answer.status)")
+                    #expect(!answer.text.contains(theirs.mark), "\(what)")
+                    count += 1
+                }
+            }
+            #expect(try theirs.checksums(connection) == before)
+            #expect(count > 25)
+        }
+    }
+}
