@@ -33,6 +33,8 @@ struct Tenant {
         try seed.people()
         try seed.waitingFile()
         try seed.upload()
+        // Catalogues are kept as of a number of the change log.
+        try connection.query("UPDATE household SET sync_seq = sync_seq + 1 WHERE id = \(household)")
         try connection.query("COMMIT")
         return Tenant(owner: owner, household: household, ids: seed.ids, mark: mark)
     }

@@ -150,7 +150,8 @@ import Testing
                 for name in Self.names(route.pattern) where !["day", "page"].contains(name) {
                     let foreign = try #require(
                         theirs.ids[name], "\(route.pattern): the matrix does not know what {\(name)} names")
-                    for id in foreign {
+                    // ScopeMatrixTests asks the API with keys.
+                    for id in Self.isClient(route) ? Array(foreign.prefix(1)) : foreign {
                         let path = Self.path(route.pattern) { $0 == name ? id : mine.first($0) }
                         for visitor in visitors {
                             let answer = try await Self.send(

@@ -10,6 +10,6 @@ package enum KeyScope: String, Sendable, CaseIterable, PostgresConvertible, Post
     case upload
     /// Synchronise documents.
     case sync
-    /// Manage members, keys and webhooks.
+    /// Manage members and keys.
     case admin
 }
