@@ -1,0 +1,108 @@
+/// A message of the reader to the server. A job produces a document, pictures, answers to rereads, and exactly one end.
+package enum ReaderAnswer: Equatable, Sendable {
+    /// One size of one page.
+    case picture(PagePicture)
+    /// Number of pages read and known so far. Sent before the document, only for several pages.
+    case progress(pages: Int, of: Int)
+    /// All pages of all files, with the CPU time so far.
+    case document(RecognizedDocument, cpuMilliseconds: Int)
+    /// Answers to one `reread`, at most one for each request, with the CPU time so far.
+    case reread([RereadAnswer], cpuMilliseconds: Int)
+    /// The end after `done`. CPU time is user and system time, including the PDF programs.
+    case finished(id: UInt64, cpuMilliseconds: Int)
+    /// The end after a failure; pictures may have been sent before.
+    case failed(id: UInt64, ReadingFailureReason, cpuMilliseconds: Int)
+
+    /// Frame kind of `finished`.
+    package static let finishedKind: UInt8 = 20
+    /// Frame kind of `failed`.
+    package static let failedKind: UInt8 = 21
+    /// The kinds that a child may send. Only the parent sends the ends.
+    package static let childKinds: ClosedRange<UInt8> = 16...19
+    /// Bytes of one answer: 32 MiB, enough for a picture of 25 MiB and its header.
+    package static let maximumBytes = 32 << 20
+
+    /// The frames of this message.
+    package var frames: FrameCutter {
+        var writer = WireWriter()
+        switch self {
+        case .picture(let picture):
+            writer.write16(picture.page)
+            writer.write8(Int(picture.variant.rawValue))
+            writer.write32(picture.width)
+            writer.write32(picture.height)
+            return FrameCutter(kind: 16, head: writer.bytes, body: picture.jpeg)
+        case .progress(let pages, let count):
+            writer.write16(pages)
+            writer.write16(count)
+            return FrameCutter(kind: 19, head: writer.bytes)
+        case .document(let document, let cpu):
+            writer.write32(cpu)
+            document.write(to: &writer)
+            return FrameCutter(kind: 17, head: writer.bytes)
+        case .reread(let answers, let cpu):
+            writer.write32(cpu)
+            writer.write32(answers.count)
+            for answer in answers {
+                answer.request.write(to: &writer)
+                writer.write32(answer.readings.count)
+                for word in answer.readings { word.write(to: &writer) }
+            }
+            return FrameCutter(kind: 18, head: writer.bytes)
+        case .finished(let id, let cpu):
+            writer.write64(id)
+            writer.write32(cpu)
+            return FrameCutter(kind: Self.finishedKind, head: writer.bytes)
+        case .failed(let id, let reason, let cpu):
+            writer.write64(id)
+            writer.write8(Int(reason.rawValue))
+            writer.write32(cpu)
+            return FrameCutter(kind: Self.failedKind, head: writer.bytes)
+        }
+    }
+
+    /// Reads a whole message, as ``MessageAssembler`` puts it together.
+    ///
+    /// - Throws: `malformed` for an invalid answer. Boxes of areas are limited to 65,536 pixels, not to their page.
+    package init(kind: UInt8, payload: [UInt8]) throws(WireError) {
+        var reader = WireReader(payload)
+        switch kind {
+        case 16:
+            let page = try reader.read16()
+            guard let variant = PagePicture.Variant(rawValue: UInt8(try reader.read8())) else { throw .malformed }
+            let width = try reader.read32()
+            let height = try reader.read32()
+            let jpeg = reader.rest()
+            guard (1...65_536).contains(width), (1...65_536).contains(height),
+                (1...PagePicture.maximumBytes).contains(jpeg.count)
+            else { throw .malformed }
+            self = .picture(PagePicture(page: page, variant: variant, width: width, height: height, jpeg: jpeg))
+        case 17:
+            let cpu = try reader.read32()
+            self = .document(try RecognizedDocument(from: &reader), cpuMilliseconds: cpu)
+        case 18:
+            let cpu = try reader.read32()
+            var answers: [RereadAnswer] = []
+            for _ in 0..<(try reader.readCount(of: 23)) {
+                let request = try RereadRequest(from: &reader)
+                var readings: [RecognizedWord] = []
+                for _ in 0..<(try reader.readCount(of: 21)) {
+                    readings.append(try RecognizedWord(from: &reader, width: 65_536, height: 65_536))
+                }
+                answers.append(RereadAnswer(request: request, readings: readings))
+            }
+            self = .reread(answers, cpuMilliseconds: cpu)
+        case 19:
+            self = .progress(pages: try reader.read16(), of: try reader.read16())
+        case Self.finishedKind:
+            self = .finished(id: try reader.read64(), cpuMilliseconds: try reader.read32())
+        case Self.failedKind:
+            let id = try reader.read64()
+            guard let reason = ReadingFailureReason(rawValue: UInt8(try reader.read8())) else { throw .malformed }
+            self = .failed(id: id, reason, cpuMilliseconds: try reader.read32())
+        default:
+            throw .malformed
+        }
+        try reader.end()
+    }
+}

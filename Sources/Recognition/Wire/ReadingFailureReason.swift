@@ -1,0 +1,33 @@
+/// Why a job ended without a document.
+package enum ReadingFailureReason: UInt8, Equatable, Sendable, CaseIterable {
+    /// No text was found; the pictures can still be requested.
+    case unreadable = 1
+    /// Too many pixels or pages.
+    case tooLarge
+    /// A PDF that requires a password.
+    case encryptedPDF
+    /// Unsupported type of file.
+    case unsupported
+    /// Truncated or inconsistent file.
+    case damaged
+    /// The job's deadline or the child's CPU time has passed.
+    case timeout
+    /// The child was ended by a signal, violated the protocol, or the OCR engine failed.
+    case crashed
+    /// Out of memory.
+    case memory
+
+    /// The name used in logs and texts.
+    package var name: String {
+        switch self {
+        case .unreadable: "unreadable"
+        case .tooLarge: "too-large"
+        case .encryptedPDF: "encrypted-pdf"
+        case .unsupported: "unsupported"
+        case .damaged: "damaged"
+        case .timeout: "timeout"
+        case .crashed: "crashed"
+        case .memory: "memory"
+        }
+    }
+}

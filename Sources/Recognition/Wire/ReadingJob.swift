@@ -1,0 +1,26 @@
+/// A job for the reader: the files of one receipt, which are sent one by one.
+package struct ReadingJob: Equatable, Sendable {
+    /// Usually several photos of one long receipt.
+    package static let maximumFiles = 20
+    /// 25 MiB, the limit of uploads.
+    package static let maximumFileBytes = 25 << 20
+    /// Of one file.
+    package static let maximumPages = 20
+    /// Bytes of all pictures of a job together. The pictures of one photo have two to four MiB.
+    package static let maximumPictureBytes = 256 << 20
+    /// In seconds.
+    package static let deadlines = 1...300
+
+    /// Repeated in the answers.
+    package var id: UInt64
+    /// CPU seconds that the child may use between two answers; see `Child` for the wall-clock limit.
+    package var deadline: Int
+    /// Number of files that follow, 1 … ``maximumFiles``.
+    package var files: Int
+
+    package init(id: UInt64, deadline: Int, files: Int) {
+        self.id = id
+        self.deadline = deadline
+        self.files = files
+    }
+}
