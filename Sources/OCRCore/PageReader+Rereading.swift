@@ -14,10 +14,25 @@ extension PageReader {
                 return RereadAnswer(request: request, readings: [])
             }
             let page = printedPage(of: pages[request.page])
-            guard request.alphabet != .amountAlone, let line = page.line(through: request.box) else {
-                return RereadAnswer(request: request, readings: placeReadings(of: request, on: pages[request.page]))
+            let line = page.line(through: request.box)
+            let witness = witness(of: request, ofLine: line, on: page)
+            guard request.alphabet != .amountAlone, let line else {
+                let readings = placeReadings(of: request, on: pages[request.page])
+                return RereadAnswer(request: request, readings: readings, witness: witness)
             }
-            return RereadAnswer(request: request, readings: readings(of: request, ofLine: line, on: page))
+            let readings = readings(of: request, ofLine: line, on: page)
+            return RereadAnswer(request: request, readings: readings, witness: witness)
+        }
+    }
+
+    /// What the second engine reads when it looks at the place alone; without a line, the place is cut out as it is.
+    private func witness(of request: RereadRequest, ofLine line: Int?, on page: PrintedPage) -> [RecognizedWord] {
+        guard let second, clock.allows(.rereading), page.reading.picture.has(request.box) else { return [] }
+        let place = page.onPreparedPicture(request.box)
+        let strip = line.flatMap { page.strip(ofLine: $0, .neural, within: place)?.picture }
+        guard let strip = strip ?? page.cut(place) else { return [] }
+        return second.readings(of: strip, asAmount: request.alphabet != .text).map {
+            RecognizedWord(text: $0.text, box: request.box, confidence: $0.percent, costs: [$0.cost])
         }
     }
 
@@ -74,9 +89,7 @@ extension PageReader {
 extension PrintedPage {
     /// The line through the middle of a place on the reading picture.
     func line(through place: PixelBox) -> Int? {
-        func scaled(_ value: Int) -> Int { Int(Float(value) * factor) }
-        let box = PixelBox(
-            x: scaled(place.x), y: scaled(place.y), width: scaled(place.width), height: scaled(place.height))
+        let box = onPreparedPicture(place)
         let middle = box.x + box.width / 2
         /// Twice how far a line passes from the middle of the place.
         func distance(_ index: Int) -> Int { abs(lines[index].doubleMiddle(at: middle) - box.doubleMidY) }

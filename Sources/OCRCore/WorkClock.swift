@@ -7,9 +7,9 @@ struct WorkClock {
         /// Other orientations and readings of what was read already, in seconds.
         case everything = 3.5
         /// The second engine.
-        case witnesses = 5.5
+        case witnesses = 6.5
         /// Lines that were not read yet.
-        case lines = 7
+        case lines = 7.5
         /// Places that the grammar wants read again.
         case rereading = 9
     }

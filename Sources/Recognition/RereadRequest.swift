@@ -23,16 +23,3 @@ public struct RereadRequest: Codable, Sendable, Equatable {
         self.alphabet = alphabet
     }
 }
-
-/// The readings of one `RereadRequest`, best first.
-public struct RereadAnswer: Codable, Sendable, Equatable {
-    /// The request as it was sent; answers may come in any order.
-    public var request: RereadRequest
-    /// Empty if nothing was recognised.
-    public var readings: [RecognizedWord]
-
-    public init(request: RereadRequest, readings: [RecognizedWord]) {
-        self.request = request
-        self.readings = readings
-    }
-}

@@ -49,6 +49,29 @@ import Testing
         #expect(readings[0] == readings[1] && readings[1] == readings[2] && !readings[0].isEmpty)
     }
 
+    @Test(.enabled(if: isThere, "The second engine's files are not in var/second-engine"))
+    func `the second engine reads a place again, too: amounts in their form, other places as text`() throws {
+        let reader = try PageReader(second: try NeuralEngine(folder: Self.folder))
+        let reading = reader.read(try #require(drawnPicture(Self.receipt)))
+        let line = try #require(reading.page.lines.first { $0.words.contains { $0.text == "3,29" } })
+        let name = try #require(line.words.first).box
+        let amount = try #require(line.words.first { $0.text == "3,29" }).box
+        let answers = reader.reread(
+            [
+                RereadRequest(page: 0, box: amount, alphabet: .amount),
+                RereadRequest(page: 0, box: amount, alphabet: .amountAlone),
+                RereadRequest(page: 0, box: name, alphabet: .text),
+                RereadRequest(page: 0, box: name, alphabet: .amount),
+                RereadRequest(page: 0, box: PixelBox(x: 99_999, y: 0, width: 9, height: 9), alphabet: .amount),
+            ], on: [reading.picture])
+        #expect(answers[0].witness.first?.text == "3,29" && answers[1].witness.first?.text == "3,29")
+        #expect(answers[0].witness.allSatisfy { $0.box == amount && $0.costs.count == 1 })
+        #expect(answers[0].witness.allSatisfy { $0.text.contains(/[0-9][,.][0-9]{2}/) })
+        #expect(answers[2].witness.map(\.text) == ["BUTTER"])
+        // Letters are no amount.
+        #expect(answers[3].witness.isEmpty && answers[4].witness.isEmpty)
+    }
+
     @Test func `without its files the engine says what is missing`() {
         let error = #expect(throws: NeuralEngine.Failure.self) { try NeuralEngine(folder: "/nonexistent") }
         #expect(error?.description.contains("/nonexistent/libonnxruntime.so") == true)

@@ -42,6 +42,10 @@ import Testing
                     request: request,
                     readings: [
                         RecognizedWord(text: "2,99", box: PixelBox(x: 1, y: 2, width: 3, height: 4), confidence: 88)
+                    ],
+                    witness: [
+                        RecognizedWord(
+                            text: "2,90 A", box: PixelBox(x: 1, y: 2, width: 3, height: 4), confidence: 61, costs: [49])
                     ])
             ], cpuMilliseconds: 7),
         picture,

@@ -5,16 +5,44 @@ extension PageReader {
     ///
     /// - Returns: The lines, and the places of ink that nothing was read from, both in the pixels of the reading picture.
     func readLines(of page: PrintedPage, limit: Int = 400) -> (read: [RecognizedLine], unread: [PixelBox]) {
-        var read: [RecognizedLine] = []
+        if clock.allows(.everything) { page.addDoubtfulLines() }
+        var lines = page.lines.indices.map { index in
+            index < limit && clock.allows(.lines) ? readLine(index, of: page) : RecognizedLine(words: [])
+        }
+        readAmountColumn(&lines, of: page)
         var unread: [PixelBox] = []
-        for index in page.lines.indices {
-            let line = index < limit && clock.allows(.lines) ? readLine(index, of: page) : RecognizedLine(words: [])
-            if !line.words.isEmpty { read.append(line.onReadingPicture(of: page)) }
-            unread += page.lines[index].pieces(without: line.words + line.witness, capital: page.capital)
+        for (line, words) in zip(page.lines, lines) where !line.isDoubtful {
+            unread += line.pieces(without: words.words + words.witness, capital: page.capital)
                 .map(page.onReadingPicture)
         }
-        return (read, unread)
+        return (lines.filter { !$0.words.isEmpty }.map { $0.onReadingPicture(of: page) }, unread)
     }
+
+    /// Reads the place of the amount of each line that has none, where there is ink in the column of the other amounts.
+    private func readAmountColumn(_ lines: inout [RecognizedLine], of page: PrintedPage) {
+        guard let second else { return }
+        let column = AmountColumn(page.lines, read: lines, capital: page.capital)
+        for index in lines.indices where clock.allows(.witnesses) {
+            guard lines[index].lastAmount == nil, !lines[index].words.isEmpty,
+                let place = column.place(of: page.lines[index]), page.hasInk(in: place),
+                !lines.contains(where: { ($0.words + $0.witness).contains { $0.box.meets(place) } }),
+                let picture = page.cut(place)
+            else { continue }
+            let readings = second.readings(of: picture, asAmount: true)
+            guard let best = readings.first, best.cost <= Self.sureAmount else { continue }
+            lines[index].witness.append(
+                RecognizedWord(
+                    text: best.text, box: place, confidence: best.percent,
+                    alternatives: readings.dropFirst().map(\.text),
+                    costs: readings.map(\.cost)))
+            let first = engine.words(on: picture, layout: .line)
+            guard let amount = PrintedAmount.last(in: first) else { continue }
+            lines[index].words.append(RecognizedWord(text: amount.text, box: place, confidence: amount.confidence))
+        }
+    }
+
+    /// −100 × ln ½.
+    private static let sureAmount = 69
 
     /// The words of a line in the pixels of the prepared picture.
     private func readLine(_ index: Int, of page: PrintedPage) -> RecognizedLine {
@@ -24,9 +52,13 @@ extension PageReader {
             let words = page.words(ofLine: index, pass, by: engine)
             return (words, line.covered(by: words))
         }
-        let first = read(LinePass.all[0])
-        readings.add(first.words, covered: first.covered)
         let witness = witness(ofLine: index, of: page)
+        if line.isDoubtful, second != nil, !witness.isText, PrintedAmount.last(in: witness)?.confidence ?? 0 < 70 {
+            return RecognizedLine(words: [])
+        }
+        let first = read(LinePass.all[0])
+        if line.isDoubtful, second == nil, !first.words.isText { return RecognizedLine(words: []) }
+        readings.add(first.words, covered: first.covered)
         readings.witness = PrintedAmount.last(in: witness)?.text
         for pass in LinePass.all.dropFirst() where readings.wantAnother && clock.allows(.everything) {
             let reading = read(pass)
@@ -52,6 +84,14 @@ extension PageReader {
 extension RecognizedLine {
     fileprivate func onReadingPicture(of page: PrintedPage) -> RecognizedLine {
         RecognizedLine(words: words.map(page.onReadingPicture), witness: witness.map(page.onReadingPicture))
+    }
+}
+
+extension PixelBox {
+    /// Whether the boxes share a part that is as high as half of the lower one.
+    fileprivate func meets(_ other: PixelBox) -> Bool {
+        let shared = min(maxY, other.maxY) - max(y, other.y)
+        return x < other.maxX && other.x < maxX && shared * 2 > min(height, other.height)
     }
 }
 

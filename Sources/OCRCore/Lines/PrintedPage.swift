@@ -5,7 +5,7 @@ import Recognition
 /// orientation, reading and reading again share their work.
 final class PrintedPage {
     let reading: ReadingPicture
-    let lines: [PrintedLine]
+    private(set) var lines: [PrintedLine]
     /// By how much the prepared picture is larger than the reading picture.
     let factor: Float
     /// Height of capitals in the prepared picture, in pixels.
@@ -31,10 +31,39 @@ final class PrintedPage {
         ink = PixelRows(mask)
         cleaned[.normalised] = PixelRows(clean)
         capital = Int(letters.capitalHeight() ?? ReadingPicture.wantedCapital)
-        lines = letters.printedLines(capital: capital) { [bend = reading.bend] x, y in
+        lines = []
+        lines = printedLines(of: letters)
+    }
+
+    private func printedLines(of letters: Raster) -> [PrintedLine] {
+        letters.printedLines(capital: capital) { [bend = reading.bend, factor] x, y in
             bend.map { $0.drop(x: Double(x) / Double(factor), y: Double(y) / Double(factor)) * Double(factor) } ?? 0
         }
     }
+
+    /// Adds the lines that were left out because their ink is pale, or because it is not of the size of the other letters. They
+    /// are doubtful: wrinkles and print of the back are as pale.
+    func addDoubtfulLines() {
+        guard !lines.isEmpty, !lines.contains(where: \.isDoubtful), let picture = rows(.normalised)?.picture,
+            let rest = picture.inkBeside(lines, capital: capital)
+        else { return }
+        let found = printedLines(of: rest).filter { $0.mayBeText(among: lines, capital: capital) }
+            .sorted { $0.wordWidth(capital: capital) > $1.wordWidth(capital: capital) }.prefix(Self.mostDoubtful)
+        guard !found.isEmpty else { return }
+        let all = (lines.indices.map { (lines[$0], $0) } + found.map { ($0.doubtful, -1) }).sorted {
+            $0.0.middle < $1.0.middle
+        }
+        lines = all.map(\.0)
+        let places = Dictionary(
+            uniqueKeysWithValues: all.indices.filter { all[$0].1 >= 0 }.map { (all[$0].1, $0) })
+        known = Dictionary(
+            uniqueKeysWithValues: known.compactMap { place, words in
+                places[place.line].map { (Place(line: $0, pass: place.pass, engine: place.engine), words) }
+            })
+    }
+
+    /// A page with more has a grained background.
+    private static let mostDoubtful = 16
 
     /// The same page upside down.
     init(upsideDown page: PrintedPage) {
@@ -58,13 +87,47 @@ final class PrintedPage {
         return words
     }
 
-    func strip(ofLine index: Int, _ pass: LinePass) -> LineStrip? {
-        let rows = cleaned[pass.cleaning] ?? PixelRows(reading.forEngine(pass.cleaning).0)
-        cleaned[pass.cleaning] = rows
-        guard let rows, let ink else { return nil }
-        return LineStrip(
-            lines[index], pass: pass, grey: rows, ink: ink, capital: capital, others: neighbours(ofLine: index))
+    /// - Parameter place: Only the ink in the columns of this place is cut out; nil for the whole line.
+    func strip(ofLine index: Int, _ pass: LinePass, within place: PixelBox? = nil) -> LineStrip? {
+        guard let rows = rows(pass.cleaning), let ink else { return nil }
+        let line = place.map { lines[index].part(from: $0.x, to: $0.maxX) } ?? lines[index]
+        return LineStrip(line, pass: pass, grey: rows, ink: ink, capital: capital, others: neighbours(ofLine: index))
     }
+
+    private func rows(_ cleaning: Cleaning) -> PixelRows? {
+        if let rows = cleaned[cleaning] { return rows }
+        let rows = PixelRows(reading.forEngine(cleaning).0)
+        cleaned[cleaning] = rows
+        return rows
+    }
+
+    /// A place of the prepared picture with a blank margin, as it is.
+    func cut(_ place: PixelBox) -> Raster? {
+        guard let rows = rows(.normalised) else { return nil }
+        let margin = capital / 3
+        let (left, top) = (max(0, place.x - margin), max(0, place.y - margin))
+        let (right, bottom) = (min(rows.width, place.maxX + margin), min(rows.height, place.maxY + margin))
+        guard left < right, top < bottom else { return nil }
+        return Raster(width: right - left, height: bottom - top) { pixels, stride in
+            for y in top..<bottom { for x in left..<right { pixels[(y - top) * stride + x - left] = rows[x, y] } }
+            return true
+        }
+    }
+
+    /// Whether there is as much ink as a digit has at a place of the prepared picture, pale ink too.
+    func hasInk(in place: PixelBox) -> Bool {
+        guard let rows = rows(.normalised) else { return false }
+        var count = 0
+        for y in max(0, place.y)..<max(0, min(rows.height, place.maxY)) where place.y < rows.height {
+            for x in max(0, place.x)..<max(0, min(rows.width, place.maxX)) where rows[x, y] < Self.paleInk {
+                count += 1
+            }
+        }
+        return count >= 3 * capital
+    }
+
+    /// The brightness of the palest strokes; paper has 235.
+    private static let paleInk = 205
 
     /// The pieces of the lines above and below.
     private func neighbours(ofLine index: Int) -> [PixelBox] {
@@ -79,6 +142,13 @@ final class PrintedPage {
     /// The same word with its box in the pixels of the reading picture.
     func onReadingPicture(_ word: RecognizedWord) -> RecognizedWord {
         word.scaled(by: 1 / factor, inside: reading.picture)
+    }
+
+    /// The same place in the pixels of the prepared picture.
+    func onPreparedPicture(_ place: PixelBox) -> PixelBox {
+        func scaled(_ value: Int) -> Int { Int(Float(value) * factor) }
+        return PixelBox(
+            x: scaled(place.x), y: scaled(place.y), width: scaled(place.width), height: scaled(place.height))
     }
 
     /// The same place in the pixels of the reading picture.

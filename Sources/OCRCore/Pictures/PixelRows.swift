@@ -29,5 +29,12 @@ struct PixelRows {
         return PixelRows(width: width, height: height, stride: width, bytes: turned)
     }
 
+    var picture: Raster? {
+        Raster(width: width, height: height) { rows, target in
+            for y in 0..<height { for x in 0..<width { rows[y * target + x] = bytes[y * stride + x] } }
+            return true
+        }
+    }
+
     subscript(x: Int, y: Int) -> UInt8 { bytes[y * stride + x] }
 }

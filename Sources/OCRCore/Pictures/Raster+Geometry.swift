@@ -37,6 +37,11 @@ extension Raster {
     /// The part inside `box` that the picture has; the whole picture when they do not meet.
     func cropped(toVisible box: PixelBox) -> Raster { cropped(to: visible(box)) }
 
+    /// Whether a part of `box` is inside the picture.
+    func has(_ box: PixelBox) -> Bool {
+        box.width > 0 && box.height > 0 && box.x < width && box.y < height && box.maxX > 0 && box.maxY > 0
+    }
+
     /// What the picture has of `box`; the whole picture when they do not meet.
     func visible(_ box: PixelBox) -> PixelBox {
         let left = max(0, box.x)

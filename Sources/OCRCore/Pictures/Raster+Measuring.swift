@@ -47,4 +47,10 @@ extension Raster {
         }
         return nil
     }
+
+    /// Twice as large where letters are so small that their height cannot be measured, as in pictures from messengers.
+    func withLettersLargeEnough() -> Raster {
+        guard longSide <= 1_200, letters()?.capitalHeight() ?? 0 < 10 else { return self }
+        return scaled(by: 2)
+    }
 }

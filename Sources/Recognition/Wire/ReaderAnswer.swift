@@ -45,8 +45,10 @@ package enum ReaderAnswer: Equatable, Sendable {
             writer.write32(answers.count)
             for answer in answers {
                 answer.request.write(to: &writer)
-                writer.write32(answer.readings.count)
-                for word in answer.readings { word.write(to: &writer) }
+                for words in [answer.readings, answer.witness] {
+                    writer.write32(words.count)
+                    for word in words { word.write(to: &writer) }
+                }
             }
             return FrameCutter(kind: 18, head: writer.bytes)
         case .finished(let id, let cpu):
@@ -83,13 +85,16 @@ package enum ReaderAnswer: Equatable, Sendable {
         case 18:
             let cpu = try reader.read32()
             var answers: [RereadAnswer] = []
-            for _ in 0..<(try reader.readCount(of: 23)) {
-                let request = try RereadRequest(from: &reader)
-                var readings: [RecognizedWord] = []
+            func words() throws(WireError) -> [RecognizedWord] {
+                var words: [RecognizedWord] = []
                 for _ in 0..<(try reader.readCount(of: 21)) {
-                    readings.append(try RecognizedWord(from: &reader, width: 65_536, height: 65_536))
+                    words.append(try RecognizedWord(from: &reader, width: 65_536, height: 65_536))
                 }
-                answers.append(RereadAnswer(request: request, readings: readings))
+                return words
+            }
+            for _ in 0..<(try reader.readCount(of: 27)) {
+                let request = try RereadRequest(from: &reader)
+                answers.append(RereadAnswer(request: request, readings: try words(), witness: try words()))
             }
             self = .reread(answers, cpuMilliseconds: cpu)
         case 19:

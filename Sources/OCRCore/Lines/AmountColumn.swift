@@ -1,0 +1,49 @@
+import Recognition
+
+/// The column of amounts, as far as amounts were read: lines without one are looked at there.
+struct AmountColumn {
+    /// An amount that was read: its line, its place, and by how many half pixels its line is lower there than at the end of its name.
+    private struct Entry {
+        let middle: Int
+        let box: PixelBox
+        let drop: Int
+    }
+
+    private var entries: [Entry] = []
+    private let capital: Int
+
+    /// - Parameters:
+    ///   - lines: The printed lines, from top to bottom.
+    ///   - read: What was read from each of them, in the same pixels.
+    init(_ lines: [PrintedLine], read: [RecognizedLine], capital: Int) {
+        self.capital = capital
+        for (line, words) in zip(lines, read) {
+            guard let amount = words.lastAmount, let name = words.words.first, name.box.maxX < amount.box.x else {
+                continue
+            }
+            let drop = line.doubleMiddle(at: amount.box.x + amount.box.width / 2) - line.doubleMiddle(at: name.box.maxX)
+            entries.append(Entry(middle: line.middle, box: amount.box, drop: drop))
+        }
+    }
+
+    /// Where the amount of a line without one would be: in the column of the nearest amounts, at its level there. Nil outside of the
+    /// column, and where the line itself reaches into it.
+    func place(of line: PrintedLine) -> PixelBox? {
+        guard let above = entries.last(where: { $0.middle < line.middle }),
+            let below = entries.first(where: { $0.middle > line.middle })
+        else { return nil }
+        let near = [above, below]
+        let left = near.map(\.box.x).min() ?? 0
+        let right = near.map(\.box.maxX).max() ?? 0
+        guard line.right + capital / 2 < left, right - left < 12 * capital else { return nil }
+        let drop = near.map(\.drop).reduce(0, +) / near.count
+        let middle = (line.doubleMiddle(at: line.right) + drop) / 2
+        return PixelBox(
+            x: left - capital / 2, y: middle - capital * 2 / 3, width: right - left + capital, height: capital * 4 / 3)
+    }
+}
+
+extension RecognizedLine {
+    /// The last amount that one of the engines read.
+    var lastAmount: PrintedAmount? { PrintedAmount.last(in: words) ?? PrintedAmount.last(in: witness) }
+}

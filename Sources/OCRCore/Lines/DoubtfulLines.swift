@@ -1,0 +1,67 @@
+import CTesseract
+import Recognition
+
+extension Raster {
+    /// Ink of the size of letters of a cleaned grey picture that is in none of the lines, pale ink too, black and white.
+    func inkBeside(_ lines: [PrintedLine], capital: Int) -> Raster? {
+        guard let ink = letters(joined: 20, largest: 3 * capital, contrast: 0.1),
+            let rest = Raster(pixCopy(nil, ink.pix))
+        else { return nil }
+        for line in lines {
+            var last: PixelBox?
+            for piece in line.pieces {
+                rest.clear(piece, marginX: capital / 4, marginY: capital / 3)
+                // Blanks within a line are not searched.
+                if let last, piece.x > last.maxX, piece.x - last.maxX < 2 * capital {
+                    let blank = PixelBox(x: last.maxX, y: last.y, width: piece.x - last.maxX, height: last.height)
+                    rest.clear(blank, marginX: 0, marginY: capital / 3)
+                }
+                last = piece
+            }
+        }
+        // Points, commas and specks.
+        return Raster(
+            pixSelectBySize(
+                rest.pix, Int32(max(1, capital / 8)), Int32(capital * 9 / 20), 8, Int32(L_SELECT_IF_BOTH),
+                Int32(L_SELECT_IF_GTE), nil))
+    }
+
+    private func clear(_ box: PixelBox, marginX: Int, marginY: Int) {
+        var place = boxCreate(
+            Int32(max(0, box.x - marginX)), Int32(max(0, box.y - marginY)), Int32(box.width + 2 * marginX),
+            Int32(box.height + 2 * marginY))
+        pixClearInRect(pix, place)
+        boxDestroy(&place)
+    }
+}
+
+extension PrintedLine {
+    var doubtful: PrintedLine {
+        var line = self
+        line.isDoubtful = true
+        return line
+    }
+
+    /// Whether it is as wide as an amount at least, inside of the body of the other lines, and not a part of one of them.
+    func mayBeText(among lines: [PrintedLine], capital: Int) -> Bool {
+        let words = lines.filter { $0.wordWidth(capital: capital) >= 3 * capital }
+        guard wordWidth(capital: capital) * 2 >= 5 * capital, height <= 2 * capital,
+            let left = words.map(\.left).min(), let right = words.map(\.right).max(),
+            let top = words.map(\.middle).min(), let bottom = words.map(\.middle).max()
+        else { return false }
+        let room = 2 * capital
+        guard self.left >= left - room, self.right <= right + room, middle >= top - 4 * room,
+            middle <= bottom + 4 * room
+        else { return false }
+        return !lines.contains { other in
+            let shared = min(self.right, other.right) - max(self.left, other.left)
+            guard shared > 0 else { return false }
+            let at = (max(self.left, other.left) + min(self.right, other.right)) / 2
+            let covered = other.pieces.reduce(0) { sum, piece in
+                sum + max(0, min(self.right, piece.maxX) - max(self.left, piece.x))
+            }
+            return abs(other.doubleMiddle(at: at) - doubleMiddle(at: at)) * 4 < 5 * capital
+                && covered * 2 > self.right - self.left
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Glibc
+
+extension NeuralEngine {
+    /// The likeliest readings of a strip that is cut out for one figure or one text.
+    ///
+    /// - Parameter asAmount: Only texts in the form of an amount; otherwise at most one reading.
+    func readings(of strip: Raster, asAmount: Bool) -> [ScoredReading] {
+        guard let lattice = lattice(of: strip) else { return [] }
+        let all = 0..<lattice.steps
+        guard asAmount else {
+            return ReadingSearch(lattice, AnyText(), width: 8).readings(in: all, count: 1).filter { !$0.text.isEmpty }
+        }
+        return ReadingSearch(lattice, AmountPattern(), width: 24).readings(in: all, count: 4).filter {
+            $0.cost <= Self.dearest
+        }
+    }
+
+    /// Amounts that cost more are not in the ink: e⁻¹² of its probability.
+    private static let dearest = 1_200
+}
+
+extension ScoredReading {
+    /// Its probability in percent.
+    var percent: Int { Int(100 * exp(-Double(cost) / 100)) }
+}
