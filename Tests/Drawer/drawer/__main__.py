@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from .draw import RENDERINGS, draw
+from .draw import RENDERINGS, WILD_HARDNESS, draw
 
 
 def main():
@@ -15,13 +15,15 @@ def main():
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=10)
-    parser.add_argument("--hardness", type=float, default=0.6)
+    parser.add_argument("--hardness", type=float, help=f"0.6; with --wild {WILD_HARDNESS}")
     parser.add_argument("--chain", help="this chain only")
     parser.add_argument("--flat", action="store_true", help="as a scan: the paper alone, no camera")
     parser.add_argument("--wild", action="store_true", help="invented shops of every trade, and what lies around and on the paper")
     parser.add_argument("--rendering", choices=RENDERINGS, default="", help="print that is hard by itself")
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
+    if options.hardness is None:
+        options.hardness = WILD_HARDNESS if options.wild else 0.6
     (options.folder / "images").mkdir(parents=True, exist_ok=True)
     (options.folder / "truth").mkdir(parents=True, exist_ok=True)
     one = partial(draw, options.folder, options.seed, hardness=options.hardness, flat=options.flat, chain=options.chain, wild=options.wild, rendering=options.rendering)

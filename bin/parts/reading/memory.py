@@ -27,8 +27,8 @@ def large(drawn: Path) -> Image.Image:
     return Image.fromarray(pixels)
 
 
-def peaks(path: Path, drawn: Path) -> dict[str, tuple[int, float, str]]:
-    """Kind → peak in MiB, CPU seconds, outcome."""
+def peaks(path: Path, drawn: Path) -> tuple[dict[str, tuple[int, float, str]], int]:
+    """Kind → peak in MiB, CPU seconds, outcome; and the MiB of the parent with its engines loaded."""
     image = large(drawn)
     results = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -45,7 +45,10 @@ def peaks(path: Path, drawn: Path) -> dict[str, tuple[int, float, str]]:
         if made.returncode == 0:
             files["HEIC"] = heic.read_bytes()
     with Reader(path) as reader:
+        # The first job starts after the engines are loaded.
+        reader.read(files["JPEG"][:900])
+        parent = reader.own_memory()[0] // 1024
         for kind, content in files.items():
             reading = reader.read(content, watched=True)
             results[kind] = (reading.peak_kib // 1024, reading.cpu, reading.outcome)
-    return results
+    return results, parent
