@@ -47,3 +47,12 @@ package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
 package func constantTimeEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.count == right.count && CRYPTO_memcmp(left, right, left.count) == 0
 }
+
+/// MD5 (RFC 1321): 16 bytes. Not secure: only for interfaces that name content by it, such as CouchDB's attachments.
+package func md5(_ bytes: [UInt8]) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+        let result = EVP_Digest(bytes, bytes.count, buffer.baseAddress, nil, EVP_md5(), nil)
+        precondition(result == 1, "OpenSSL failed to compute an MD5 digest")
+        count = 16
+    }
+}

@@ -68,6 +68,14 @@ package struct JSONObject: Hashable, Sendable, Sequence {
     package func makeIterator() -> IndexingIterator<[Member]> { members.makeIterator() }
 }
 
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// The last value of a repeated name is kept.
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self.init()
+        for (name, value) in elements { self[name] = value }
+    }
+}
+
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {

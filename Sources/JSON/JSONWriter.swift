@@ -80,7 +80,30 @@ package struct JSONWriter {
         }
     }
 
+    /// Writes an object that begins with the members of another one, which is JSON text already, and continues with those that
+    /// `body` writes.
+    ///
+    /// - Parameter text: a valid JSON object without white space around it; nil for an empty one.
+    package mutating func object(splicing text: [UInt8]?, _ body: (inout JSONWriter) -> Void) {
+        nest("{", "}") { json in
+            if let text, text.count > 2 {
+                json.bytes.append(contentsOf: text[1..<(text.count - 1)])
+                json.needsComma = true
+            }
+            body(&json)
+        }
+    }
+
+    /// Writes text between values, such as the comma and line end between the rows of a feed.
+    package mutating func raw(_ text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        needsComma = false
+    }
+
     // MARK: Members of an object
+
+    /// Writes the name of a member; the next value belongs to it.
+    package mutating func name(_ name: String) { key(name) }
 
     /// Writes a member that is an object.
     package mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {

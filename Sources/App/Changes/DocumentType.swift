@@ -9,6 +9,10 @@ package enum DocumentType: String, Sendable, CaseIterable {
     case alias
     case comparisonGroup = "comparison_group"
     case ignoredName = "ignored_name"
+    /// An uploaded file with its pictures; the row is in `receipt_file`.
+    case image
+    /// Of one person; the row's id is the person's.
+    case preferences
 
     /// The current documents of `ids`: columns id, revision, body.
     ///
@@ -18,10 +22,17 @@ package enum DocumentType: String, Sendable, CaseIterable {
         switch self {
         case .receipt:
             """
-            SELECT d.id, d.revision, to_jsonb(d) - 'joined' || jsonb_build_object(
-                'lines', coalesce(l.lines, '[]'), 'pages', coalesce(p.pages, '[]')) AS body
+            SELECT d.id, d.revision, to_jsonb(d) - 'joined' || jsonb_build_object('store_name', s.name,
+                'lines', coalesce(l.lines, '[]'), 'pages', coalesce(p.pages, '[]'),
+                'files', coalesce(f.files, '[]')) AS body
             FROM unnest(\(ids)) AS n (id)
             JOIN receipt d ON d.household_id = \(household) AND d.id = n.id
+            LEFT JOIN store s ON s.household_id = \(household) AND s.id = d.store_id
+            LEFT JOIN (
+                SELECT f.receipt_id, jsonb_agg(f.id ORDER BY f.position, f.id) AS files
+                FROM unnest(\(ids)) AS n (id)
+                JOIN receipt_file f ON f.household_id = \(household) AND f.receipt_id = n.id
+                GROUP BY f.receipt_id) f ON f.receipt_id = d.id
             LEFT JOIN (
                 SELECT l.receipt_id, jsonb_agg(to_jsonb(l) ORDER BY l.position) AS lines
                 FROM unnest(\(ids)) AS n (id)
@@ -68,6 +79,24 @@ package enum DocumentType: String, Sendable, CaseIterable {
             """
             SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
             JOIN ignored_name d ON d.household_id = \(household) AND d.id = n.id
+            """
+        case .preferences:
+            """
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
+            JOIN preferences d ON d.household_id = \(household) AND d.id = n.id
+            """
+        case .image:
+            // A file has no revision of its own: its pictures are written by the reader.
+            """
+            SELECT d.id, coalesce(s.generation, 0) + 1 AS revision, to_jsonb(d) - 'digest' || jsonb_build_object(
+                'person_id', coalesce(r.person_id, d.person_id), 'hidden_until', r.hidden_until,
+                'attachments', coalesce(a.attachments, '{}'),
+                'source', \(ImageSource.digest)) AS body
+            FROM unnest(\(ids)) AS n (id)
+            JOIN receipt_file d ON d.household_id = \(household) AND d.id = n.id
+            LEFT JOIN receipt r ON r.household_id = \(household) AND r.id = d.receipt_id
+            LEFT JOIN sync_document s ON s.household_id = \(household) AND s.document_type = 'image' AND s.document_id = d.id
+            LEFT JOIN LATERAL (\(ImageSource.attachments(household))) a ON true
             """
         }
     }

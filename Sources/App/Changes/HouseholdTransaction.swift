@@ -78,46 +78,57 @@ package final class HouseholdTransaction {
         "SELECT 1 FROM change_log WHERE household_id = \(household) AND document_id = \(id) AND deleted LIMIT 1"
     }
 
-    /// Appends one entry for each document, numbered in sequence. The household's row is locked since the transaction began.
+    /// Appends one entry for each document, numbered in sequence, with its revision for sync clients. The household's row is
+    /// locked since the transaction began.
     ///
     /// - Returns: the last number of the log; nil if the transaction changed no document.
     func appendToLog() async throws -> Int64? {
+        try await addImages()
         var statements: [SQL] = []
         var sequence = firstSequence
         if changed.values.contains(where: { $0.count > Self.fewDocuments }) {
             // The planner has no statistics of rows that this transaction wrote; hash joins do not depend on them.
             statements.append("SELECT set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)")
         }
+        let log = ChangeLogEntries(household: household, person: person)
         for (type, ids) in changed {
             for batch in ids.sorted().batches(of: Self.batchSize) {
                 sequence += Int64(batch.count)
-                statements.append(
-                    numbering(
-                        count: batch.count, entries: "documents.id, documents.revision, false, documents.body",
-                        type: type, from: type.bodies(household.postgresStored, batch.map(\.postgresStored))))
+                statements.append(log.written(type, batch.map(\.postgresStored)))
             }
         }
         sequence += Int64(deleted.count)
-        for (type, id, revision) in deleted {
-            statements.append(
-                numbering(
-                    count: 1, entries: "documents.id, documents.revision, true, NULL::jsonb", type: type,
-                    from: "SELECT \(id) AS id, \(revision) AS revision"))
-        }
+        for (type, id, revision) in deleted { statements.append(log.deleted(type, id, revision)) }
         // One round trip for what a person does. Imports need more, so that no statement exceeds its time limit.
         for batch in statements.batches(of: 4) { try await transaction.query(batch: batch) }
         return sequence > firstSequence ? sequence : nil
     }
 
-    private func numbering(count: Int, entries: SQL, type: DocumentType, from documents: SQL) -> SQL {
-        """
-        WITH documents AS (\(documents)), taken AS (
-            UPDATE household SET sync_seq = sync_seq + \(Int64(count)) WHERE id = \(household) RETURNING sync_seq)
-        INSERT INTO change_log
-            (household_id, seq, document_type, document_id, revision, deleted, body, person_id)
-        SELECT \(household), taken.sync_seq - row_number() OVER (ORDER BY documents.id) + 1, \(type.rawValue),
-            \(entries), \(person)
-        FROM documents, taken
-        """
+    /// Records images that changed with their receipts: new files, pictures that were read, a receipt that was hidden, joined or
+    /// deleted.
+    private func addImages() async throws {
+        let written = (changed[.receipt] ?? []).sorted()
+        let gone = deleted.filter { $0.type == .receipt }.map(\.id)
+        guard !written.isEmpty || !gone.isEmpty else { return }
+        let rows = try await transaction.query(batch: [
+            """
+            SELECT d.id FROM receipt_file d
+            JOIN receipt r ON r.household_id = d.household_id AND r.id = d.receipt_id
+            LEFT JOIN sync_document s ON s.household_id = d.household_id AND s.document_type = 'image'
+                AND s.document_id = d.id AND NOT s.deleted
+            WHERE d.household_id = \(household) AND d.receipt_id = ANY(\(written))
+                AND s.source IS DISTINCT FROM \(ImageSource.digest)
+            """,
+            """
+            SELECT s.document_id, s.generation FROM sync_document s
+            WHERE s.household_id = \(household) AND s.owner_id = ANY(\(gone)) AND s.document_type = 'image'
+                AND NOT s.deleted AND NOT EXISTS (SELECT 1 FROM receipt_file f
+                    WHERE f.household_id = s.household_id AND f.id = s.document_id)
+            """,
+        ])
+        changed(.image, try rows[0].decode(FileID.self))
+        for (id, generation) in try rows[1].decode((FileID, Int64).self) {
+            deleted(.image, id, lastRevision: generation)
+        }
     }
 }

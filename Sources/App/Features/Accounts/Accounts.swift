@@ -28,6 +28,8 @@ struct Accounts: Sendable {
             let changes = try await HouseholdTransaction(
                 transaction, household: household, person: person, operation: .new())
             try await DefaultCategories.insert(language, changes)
+            try await changes.query(batch: PersonPreferences.writing(language, of: person, household))
+            changes.changed(.preferences, person)
             _ = try await changes.appendToLog()
             return try await sessions.begin(person, in: household, client: client, transaction)
         }
@@ -43,6 +45,11 @@ struct Accounts: Sendable {
             guard try await invitations.use(invitation, transaction) else { throw AccountError.invitationUsed }
             let person = try await insertPerson(form, hash, language, transaction)
             try await insertMembership(person, household, invitation.role, transaction)
+            let changes = try await HouseholdTransaction(
+                transaction, household: household, person: nil, operation: .new())
+            try await changes.query(batch: PersonPreferences.writing(language, of: person, household))
+            changes.changed(.preferences, person)
+            _ = try await changes.appendToLog()
             return try await sessions.begin(person, in: household, client: client, transaction)
         }
     }

@@ -25,7 +25,7 @@ struct GroupEdits: Sendable {
                     """)
             }
             changes.changed(.comparisonGroup, id)
-            try await setMembers(products, of: id, changes)
+            try await Self.setMembers(products, of: id, changes)
         }
         return id
     }
@@ -76,7 +76,7 @@ struct GroupEdits: Sendable {
             // A box that was ticked before does not put back a product that another member removed since.
             let gone = Set(shown).subtracting(products)
             let come = Set(products).subtracting(shown)
-            try await setMembers(Set(members).subtracting(gone).union(come).sorted(), of: id, changes)
+            try await Self.setMembers(Set(members).subtracting(gone).union(come).sorted(), of: id, changes)
         }
     }
 
@@ -99,18 +99,25 @@ struct GroupEdits: Sendable {
             ).first(Int64.self)
             guard let stored else { throw try await changes.missing(id) }
             try Conflict.requireRevision(stored, shown: revision)
-            try await setMembers([], of: id, changes)
-            let rows = try await changes.query(
-                """
-                DELETE FROM comparison_group WHERE household_id = \(changes.household) AND id = \(id)
-                RETURNING revision
-                """)
-            guard let revision = try rows.first(Int64.self) else { throw Refusal.notFound }
+            guard let revision = try await Self.remove(id, changes) else { throw Refusal.notFound }
             changes.deleted(.comparisonGroup, id, lastRevision: revision)
         }
     }
 
-    private func setMembers(
+    /// The caller logs the tombstone.
+    ///
+    /// - Returns: its last revision; nil if it is not there.
+    static func remove(_ id: ComparisonGroupID, _ changes: HouseholdTransaction) async throws -> Int64? {
+        try await setMembers([], of: id, changes)
+        return try await changes.query(
+            """
+            DELETE FROM comparison_group WHERE household_id = \(changes.household) AND id = \(id)
+            RETURNING revision
+            """
+        ).first(Int64.self)
+    }
+
+    private static func setMembers(
         _ products: [ProductID], of id: ComparisonGroupID, _ changes: HouseholdTransaction
     ) async throws {
         let rows = try await changes.query(batch: [

@@ -13,26 +13,36 @@ extension ProductEdits {
             ).first(Int64.self)
             guard let found else { throw try await changes.missing(id) }
             try Conflict.requireRevision(found, shown: revision)
-            let rows = try await changes.query(batch: [
-                """
-                DELETE FROM product_alias WHERE household_id = \(household) AND product_id = \(id)
-                RETURNING id, revision
-                """,
-                """
-                UPDATE receipt_line SET product_id = NULL WHERE household_id = \(household) AND product_id = \(id)
-                RETURNING receipt_id
-                """,
-                // Prices without a receipt are not booked anew.
-                """
-                DELETE FROM price WHERE household_id = \(household) AND product_id = \(id) AND receipt_id IS NULL
-                """,
-            ])
-            for (alias, last) in try rows[0].decode((AliasID, Int64).self) {
-                changes.deleted(.alias, alias, lastRevision: last)
-            }
-            try await Self.rebookMoved(Set(try rows[1].decode(ReceiptID.self)).sorted(), changes)
-            try await changes.query("DELETE FROM product WHERE household_id = \(household) AND id = \(id)")
+            _ = try await Self.remove(id, changes)
             changes.deleted(.product, id, lastRevision: found)
         }
+    }
+
+    /// The caller logs the tombstone.
+    ///
+    /// - Returns: its last revision; nil if it is not there.
+    static func remove(_ id: ProductID, _ changes: HouseholdTransaction) async throws -> Int64? {
+        let household = changes.household
+        let rows = try await changes.query(batch: [
+            """
+            DELETE FROM product_alias WHERE household_id = \(household) AND product_id = \(id)
+            RETURNING id, revision
+            """,
+            """
+            UPDATE receipt_line SET product_id = NULL WHERE household_id = \(household) AND product_id = \(id)
+            RETURNING receipt_id
+            """,
+            // Prices without a receipt are not booked anew.
+            """
+            DELETE FROM price WHERE household_id = \(household) AND product_id = \(id) AND receipt_id IS NULL
+            """,
+        ])
+        for (alias, last) in try rows[0].decode((AliasID, Int64).self) {
+            changes.deleted(.alias, alias, lastRevision: last)
+        }
+        try await rebookMoved(Set(try rows[1].decode(ReceiptID.self)).sorted(), changes)
+        return try await changes.query(
+            "DELETE FROM product WHERE household_id = \(household) AND id = \(id) RETURNING revision"
+        ).first(Int64.self)
     }
 }

@@ -39,14 +39,13 @@ struct AccountController: Sendable {
             errors["name"] = sentence
             return try await response(request, errors, problem: nil, status: .unprocessableContent)
         }
-        try await database.query(
-            "UPDATE person SET name = \(name), language = \(language) WHERE id = \(request.member.person)")
+        try await PersonPreferences.set(language, name: name, of: request.member, database)
         return .redirect(to: "/settings/account").flashing(Flash("saved"))
     }
 
     private func changeLanguage(_ request: MemberRequest) async throws -> Response {
         guard let language = Language(rawValue: try request.form.required("language")) else { throw Refusal.badRequest }
-        try await database.query("UPDATE person SET language = \(language) WHERE id = \(request.member.person)")
+        try await PersonPreferences.set(language, of: request.member, database)
         return .redirect(to: Redirect.ownPath(request.form["return"]))
     }
 

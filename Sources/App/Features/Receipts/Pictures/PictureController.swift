@@ -61,7 +61,7 @@ struct PictureController: Sendable {
     }
 
     /// Sent in chunks, never complete in memory.
-    private static func send(
+    static func send(
         _ blob: BlobID, _ household: HouseholdID, _ database: Database, to writer: any ResponseWriter
     ) async throws {
         var n: Int32 = 0

@@ -123,22 +123,30 @@ struct ReceiptEdits: Sendable {
             let standing = try await standing(id, member, changes)
             guard standing.isDiscarded != isDiscarded else { return false }
             try Conflict.requireRevision(standing.revision, shown: revision)
-            try await changes.query(
-                """
-                UPDATE receipt SET discarded_at = CASE WHEN \(isDiscarded) THEN now() END, revision = revision + 1
-                WHERE household_id = \(member.household) AND id = \(id)
-                """)
-            if standing.isReading {
-                let subject: Identifier<Void> = id.relabelled()
-                try await changes.query(
-                    batch: isDiscarded
-                        ? [JobQueue.withdraw(.read, subject, member.household)]
-                        : [JobQueue.ensure(.read, subject, member.household), JobQueue.notify])
-            }
-            try await Booking.rebook([id], changes)
-            changes.changed(.receipt, id)
+            try await Self.discard(id, isDiscarded, isReading: standing.isReading, changes)
             return true
         }
+    }
+
+    /// Discards or restores a receipt within a transaction.
+    static func discard(
+        _ id: ReceiptID, _ isDiscarded: Bool, isReading: Bool, _ changes: HouseholdTransaction
+    ) async throws {
+        let household = changes.household
+        try await changes.query(
+            """
+            UPDATE receipt SET discarded_at = CASE WHEN \(isDiscarded) THEN now() END, revision = revision + 1
+            WHERE household_id = \(household) AND id = \(id)
+            """)
+        if isReading {
+            let subject: Identifier<Void> = id.relabelled()
+            try await changes.query(
+                batch: isDiscarded
+                    ? [JobQueue.withdraw(.read, subject, household)]
+                    : [JobQueue.ensure(.read, subject, household), JobQueue.notify])
+        }
+        try await Booking.rebook([id], changes)
+        changes.changed(.receipt, id)
     }
 
     enum Rereading: Sendable {

@@ -1,0 +1,125 @@
+import Domain
+import Postgres
+
+/// The statements that number what a transaction changed, log it, and give it revisions for sync clients.
+///
+/// A revision is the child of the document's winner; its hash depends on the parent and the document alone. A write that
+/// changes nothing that clients see gets a number, but no revision.
+struct ChangeLogEntries {
+    let household: HouseholdID
+    /// The author; nil for the server.
+    let person: PersonID?
+
+    /// Entries of documents that the transaction wrote, as they are now.
+    func written(_ type: DocumentType, _ ids: [PostgresUUID]) -> SQL {
+        let attachments: SQL = type == .image ? "e.body -> 'attachments'" : "NULL::jsonb"
+        return """
+            WITH documents AS (\(type.bodies(household.postgresStored, ids))),
+            \(taken(count: ids.count)),
+            entries AS (
+                SELECT d.id, d.revision, d.body, taken.sync_seq - row_number() OVER (ORDER BY d.id) + 1 AS seq,
+                    s.generation AS parent_generation, s.hash AS parent_hash, coalesce(s.deleted, true) AS was_deleted,
+                    s.content AS old_content, sync_body(\(type.rawValue), d.body, s.extra) AS document
+                FROM documents d CROSS JOIN taken
+                LEFT JOIN sync_document s ON s.household_id = \(household) AND s.document_type = \(type.rawValue)
+                    AND s.document_id = d.id),
+            compared AS (
+                SELECT e.*, md5(concat_ws(' ', e.document::text, \(attachments))) AS content, \(attachments) AS attachments
+                FROM entries e),
+            \(revised("NOT c.was_deleted AND c.old_content = c.content")),
+            \(logged(type, isDeleted: false))
+            \(upsert(type, isDeleted: false, privateTo: privateTo(type), owner: type == .image
+            ? "(r.body ->> 'receipt_id')::uuid" : "NULL::uuid", source: type == .image ? "r.body ->> 'source'" : "NULL"))
+            """
+    }
+
+    /// The entry of a document that the transaction deleted.
+    func deleted(_ type: DocumentType, _ id: Identifier<Void>, _ revision: Int64) -> SQL {
+        """
+        WITH \(taken(count: 1)),
+        compared AS (
+            SELECT \(id)::uuid AS id, \(revision)::bigint AS revision, NULL::jsonb AS body, taken.sync_seq AS seq,
+                s.generation AS parent_generation, s.hash AS parent_hash, coalesce(s.deleted, false) AS was_deleted,
+                NULL::jsonb AS document, NULL::text AS content, NULL::jsonb AS attachments
+            FROM taken LEFT JOIN sync_document s ON s.household_id = \(household)
+                AND s.document_type = \(type.rawValue) AND s.document_id = \(id)),
+        \(revised("c.was_deleted")),
+        \(logged(type, isDeleted: true))
+        \(upsert(type, isDeleted: true, privateTo: "NULL::uuid", owner: "NULL::uuid", source: "NULL"))
+        """
+    }
+
+    private func taken(count: Int) -> SQL {
+        """
+        taken AS (UPDATE household SET sync_seq = sync_seq + \(Int64(count)) WHERE id = \(household) RETURNING sync_seq)
+        """
+    }
+
+    /// - Parameter isSame: a condition over `c`: the winner stays.
+    private func revised(_ isSame: SQL) -> SQL {
+        """
+        judged AS (SELECT c.*, c.parent_hash IS NOT NULL AND (\(isSame)) AS is_same FROM compared c),
+        revised AS (
+            SELECT j.*, CASE WHEN j.is_same THEN j.parent_generation ELSE coalesce(j.parent_generation, 0) + 1 END
+                AS generation,
+                CASE WHEN j.is_same THEN j.parent_hash ELSE md5(concat_ws(' ',
+                    j.parent_generation || '-' || j.parent_hash, coalesce(j.content, 'deleted'))) END AS hash
+            FROM judged j)
+        """
+    }
+
+    private func logged(_ type: DocumentType, isDeleted: Bool) -> SQL {
+        """
+        logged AS (
+            INSERT INTO change_log
+                (household_id, seq, document_type, document_id, revision, deleted, body, person_id, rev)
+            SELECT \(household), r.seq, \(type.rawValue), r.id, r.revision, \(isDeleted), r.body, \(person),
+                r.generation || '-' || r.hash
+            FROM revised r),
+        tree AS (
+            INSERT INTO document_revision (household_id, document_type, document_id, generation, hash, parent, deleted, body,
+                attachments, person_id)
+            SELECT \(household), \(type.rawValue), r.id, r.generation, r.hash,
+                r.parent_generation || '-' || r.parent_hash, \(isDeleted), r.document, r.attachments, \(person)
+            FROM revised r WHERE NOT r.is_same
+            ON CONFLICT DO NOTHING)
+        """
+    }
+
+    private func upsert(_ type: DocumentType, isDeleted: Bool, privateTo: SQL, owner: SQL, source: SQL) -> SQL {
+        """
+        INSERT INTO sync_document AS o (household_id, document_type, document_id, seq, generation, hash, deleted, content,
+            leaves, private_to, owner_id, source)
+        SELECT \(household), \(type.rawValue), r.id, r.seq, r.generation, r.hash, \(isDeleted), r.content,
+            ARRAY[r.generation || '-' || r.hash], \(privateTo), \(owner), \(source)
+        FROM revised r
+        ON CONFLICT (household_id, document_type, document_id) DO UPDATE
+        SET seq = excluded.seq, generation = excluded.generation, hash = excluded.hash, deleted = excluded.deleted,
+            content = excluded.content, source = excluded.source,
+            leaves = excluded.leaves || array_remove(array_remove(o.leaves, o.generation || '-' || o.hash),
+                excluded.leaves[1]),
+            -- What one person alone could see stays theirs when it is deleted.
+            private_to = CASE WHEN excluded.deleted THEN o.private_to ELSE excluded.private_to END,
+            owner_id = CASE WHEN excluded.deleted THEN o.owner_id ELSE excluded.owner_id END
+        """
+    }
+
+    /// The only person who gets the document; NULL for every member.
+    private func privateTo(_ type: DocumentType) -> SQL {
+        switch type {
+        case .preferences: "r.id"
+        case .receipt: hidden("(r.body ->> 'hidden_until')::date > \(WallClock.today())")
+        case .image:
+            // Only who sent a file gets it back before the reader has made a picture without personal details of it.
+            hidden("((r.body ->> 'hidden_until')::date > \(WallClock.today()) OR r.body ->> 'blob_id' IS NOT NULL)")
+        case .store, .category, .product, .alias, .comparisonGroup, .ignoredName: "NULL::uuid"
+        }
+    }
+
+    private func hidden(_ condition: SQL) -> SQL {
+        """
+        CASE WHEN \(condition)
+            THEN coalesce((r.body ->> 'person_id')::uuid, '00000000-0000-0000-0000-000000000000') END
+        """
+    }
+}

@@ -1,0 +1,30 @@
+import Postgres
+
+/// What the document of an uploaded file is made of: the file itself until it is read, then its pages' pictures.
+enum ImageSource {
+    /// MD5 over everything that the document of file `d` of receipt `r` shows, without reading any bytes.
+    static let digest: SQL = """
+        md5(concat_ws(' ', d.receipt_id, d.blob_id, r.hidden_until, r.person_id, (
+            SELECT string_agg(g.n || ' ' || g.display_blob_id, ',' ORDER BY g.n) FROM receipt_page g
+            WHERE g.household_id = d.household_id AND g.receipt_id = d.receipt_id AND g.file_id = d.id)))
+        """
+
+    /// The name of the attachment of file `d`; a picture keeps it when it is read.
+    private static let name: SQL = "coalesce(nullif(replace(d.name, '/', '_'), ''), 'original')"
+
+    /// One row: the attachments of file `d` as JSON, by their names.
+    static func attachments(_ household: PostgresUUID) -> SQL {
+        """
+        SELECT jsonb_object_agg(p.name, jsonb_build_object('content_type', b.media_type, 'length', b.size, 'blob', b.id,
+            'digest', 'md5-' || encode(decode(md5(k.bytes), 'hex'), 'base64'))) AS attachments
+        FROM (SELECT \(name) AS name, d.blob_id AS id WHERE d.blob_id IS NOT NULL
+            UNION ALL SELECT CASE WHEN d.media_type LIKE 'image/%' AND count(*) OVER () = 1 THEN \(name)
+                ELSE 'page-' || (g.n + 1) END, g.display_blob_id FROM receipt_page g
+            WHERE g.household_id = \(household) AND g.receipt_id = d.receipt_id AND g.file_id = d.id
+                AND d.blob_id IS NULL AND g.display_blob_id IS NOT NULL) p
+        JOIN blob b ON b.household_id = \(household) AND b.id = p.id
+        CROSS JOIN LATERAL (SELECT string_agg(c.bytes, '' ORDER BY c.n) AS bytes FROM blob_chunk c
+            WHERE c.household_id = \(household) AND c.blob_id = b.id) k
+        """
+    }
+}

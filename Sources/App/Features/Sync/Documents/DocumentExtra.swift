@@ -1,0 +1,41 @@
+import JSON
+import Postgres
+
+/// Fields of newer clients, which this server stores and returns without knowing them.
+struct DocumentExtra: Sendable, Equatable {
+    var fields = JSONObject()
+    /// By the identifiers of lines.
+    var lines = JSONObject()
+
+    init() {}
+
+    /// - Throws: `JSONError`.
+    init(stored: PostgresJSON?) throws {
+        guard let stored else { return }
+        let value = try JSONValue(reading: stored.bytes, limits: SyncLimits.stored)
+        fields = value["fields"]?.object ?? JSONObject()
+        lines = value["lines"]?.object ?? JSONObject()
+    }
+
+    /// The unknown fields of a document.
+    init(of body: JSONObject, _ schema: DocumentSchema) {
+        for name in schema.unknownNames(in: body) { fields[name] = body[name] }
+        guard case .parts(let key, let parts, _)? = schema.field("lines")?.shape else { return }
+        let known = Set(parts.map(\.name))
+        for line in body["lines"]?.array ?? [] {
+            guard let object = line.object, let id = object[key]?.string else { continue }
+            var unknown = JSONObject()
+            for name in object.names where !known.contains(name) { unknown[name] = object[name] }
+            if !unknown.isEmpty { lines[id] = .object(unknown) }
+        }
+    }
+
+    /// Nil when there are none.
+    var stored: PostgresJSON? {
+        guard !fields.isEmpty || !lines.isEmpty else { return nil }
+        var object = JSONObject()
+        if !fields.isEmpty { object["fields"] = .object(fields) }
+        if !lines.isEmpty { object["lines"] = .object(lines) }
+        return PostgresJSON(JSONValue.object(object).bytes)
+    }
+}

@@ -1,0 +1,66 @@
+import Domain
+import JSON
+
+extension DocumentSchema {
+    /// The schema as published: JSON Schema, draft 2020-12.
+    ///
+    /// Fields that the server alone writes are `readOnly` and never required; other fields may exist.
+    var jsonSchema: JSONValue {
+        var schema = Self.object(fields)
+        var document: JSONObject = [
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "$id": .string("/api/v1/schemas/\(type.rawValue)-\(Self.version).json"),
+            "title": .string(type.rawValue), "description": .string(summary),
+        ]
+        var properties: JSONObject = ["_id": ["type": "string", "pattern": .string("^\(type.rawValue):\(Self.uuid)$")]]
+        for member in schema["properties"]?.object ?? JSONObject() { properties[member.name] = member.value }
+        properties["type"] = ["const": .string(type.rawValue)]
+        schema["properties"] = .object(properties)
+        for member in schema { document[member.name] = member.value }
+        if !isWritable { document["readOnly"] = true }
+        return .object(document)
+    }
+
+    private static let uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+
+    private static func object(_ fields: [DocumentField]) -> JSONObject {
+        var properties = JSONObject()
+        for field in fields {
+            var schema = schema(field.shape)
+            if field.isOptional, let type = schema["type"] { schema["type"] = [type, "null"] }
+            if field.isOptional, let values = schema["enum"]?.array { schema["enum"] = .array(values + [.null]) }
+            if field.writer == .server { schema["readOnly"] = true }
+            properties[field.name] = .object(schema)
+        }
+        let required = fields.filter { $0.writer != .server && !$0.isOptional }.map { JSONValue.string($0.name) }
+        var object: JSONObject = ["type": "object", "properties": .object(properties)]
+        if !required.isEmpty { object["required"] = .array(required) }
+        return object
+    }
+
+    private static func schema(_ shape: DocumentField.Shape) -> JSONObject {
+        switch shape {
+        case .text(let least, let most):
+            var schema: JSONObject = ["type": "string", "maxLength": .integer(most)]
+            if least > 0 { schema["minLength"] = .integer(least) }
+            return schema
+        case .integer(let range):
+            return [
+                "type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
+            ]
+        case .bool: return ["type": "boolean"]
+        case .day: return ["type": "string", "format": "date"]
+        case .time: return ["type": "string", "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$"]
+        case .instant: return ["type": "string", "format": "date-time"]
+        case .choice(let names): return ["enum": .array(names.map { .string($0) })]
+        case .reference(let type):
+            return ["type": "string", "pattern": .string("^\(type.rawValue):\(uuid)$")]
+        case .identifier: return ["type": "string", "maxLength": 60]
+        case .list(let element, let most):
+            return ["type": "array", "items": .object(schema(element)), "maxItems": .integer(most)]
+        case .parts(_, let fields, let most):
+            return ["type": "array", "items": .object(object(fields)), "maxItems": .integer(most)]
+        case .anything: return [:]
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import JSON
+
+/// Merges two versions of a document field by field against their newest common ancestor.
+///
+/// Where both changed the same field, the winner's value stays and the other one is reported as lost. An edited part of a list
+/// beats its deletion. Fields of the server are the winner's; the server sets them afterwards.
+struct DocumentMerge: Sendable {
+    struct Lost: Sendable, Equatable {
+        /// A field, or `lines/<id>/<field>`; `lines/<id>/deleted` for a deletion.
+        let field: String
+        let kept: JSONValue
+        let lost: JSONValue
+    }
+
+    private(set) var merged: JSONObject
+    private(set) var lost: [Lost] = []
+
+    /// - Parameters:
+    ///   - base: nil if no common ancestor's body is known; then every difference is a conflict.
+    init(_ schema: DocumentSchema, base: JSONObject?, winner: JSONObject, loser: JSONObject) {
+        merged = winner
+        let result = fields(schema.fields, base: base, winner: winner, loser: loser, path: "")
+        merged = result
+    }
+
+    private mutating func fields(
+        _ fields: [DocumentField], base: JSONObject?, winner: JSONObject, loser: JSONObject, path: String
+    ) -> JSONObject {
+        var result = winner
+        var groups: [String: [String]] = [:]
+        for field in fields where field.writer == .client {
+            if case .parts(let key, let parts, _) = field.shape {
+                let list = self.parts(
+                    parts, key: key, base: base?[field.name]?.array, winner: winner[field.name]?.array ?? [],
+                    loser: loser[field.name]?.array ?? [], path: path + field.name)
+                result[field.name] = .array(list)
+            } else {
+                groups[field.group ?? field.name, default: []].append(field.name)
+            }
+        }
+        let known = Set(fields.map(\.name))
+        for name in winner.names + loser.names where !known.contains(name) && !name.hasPrefix("_") {
+            groups[name] = [name]
+        }
+        for names in groups.values.sorted(by: { $0[0] < $1[0] }) {
+            merge(names, base: base, winner: winner, loser: loser, into: &result, path: path)
+        }
+        return result
+    }
+
+    private mutating func merge(
+        _ names: [String], base: JSONObject?, winner: JSONObject, loser: JSONObject, into result: inout JSONObject,
+        path: String
+    ) {
+        func values(_ object: JSONObject) -> [JSONValue] { names.map { object[$0] ?? .null } }
+        let (kept, other) = (values(winner), values(loser))
+        guard kept != other else { return }
+        let before = base.map(values)
+        if before == other { return }
+        if before == kept {
+            for name in names { result[name] = loser[name] }
+            return
+        }
+        for (name, (kept, lost)) in zip(names, zip(kept, other)) where kept != lost {
+            self.lost.append(Lost(field: path + name, kept: kept, lost: lost))
+        }
+    }
+
+    private mutating func parts(
+        _ fields: [DocumentField], key: String, base: [JSONValue]?, winner: [JSONValue], loser: [JSONValue],
+        path: String
+    ) -> [JSONValue] {
+        func byKey(_ list: [JSONValue]) -> [String: JSONObject] {
+            Dictionary(
+                list.compactMap { part in part.object.flatMap { object in object[key]?.string.map { ($0, object) } } },
+                uniquingKeysWith: { first, _ in first })
+        }
+        let (before, kept, other) = (byKey(base ?? []), byKey(winner), byKey(loser))
+        func isEdited(_ part: JSONObject, _ name: String) -> Bool {
+            guard let old = before[name] else { return true }
+            let own = Set(fields.lazy.filter { $0.writer != .client }.map(\.name))
+            return Set(part.names + old.names).contains { !own.contains($0) && part[$0] != old[$0] }
+        }
+        var result: [JSONValue] = []
+        for part in winner {
+            guard let object = part.object, let name = object[key]?.string else { continue }
+            if let theirs = other[name] {
+                result.append(
+                    .object(
+                        self.fields(
+                            fields, base: before[name], winner: object, loser: theirs, path: "\(path)/\(name)/")))
+            } else if before[name] == nil {
+                result.append(part)
+            } else if isEdited(object, name) {
+                result.append(part)
+                lost.append(Lost(field: "\(path)/\(name)/deleted", kept: part, lost: .null))
+            }
+        }
+        // Parts that only the loser has: after the part that they follow there.
+        var previous: String?
+        for part in loser {
+            guard let object = part.object, let name = object[key]?.string else { continue }
+            defer { previous = name }
+            guard kept[name] == nil, before[name] == nil || isEdited(object, name) else { continue }
+            if before[name] != nil { lost.append(Lost(field: "\(path)/\(name)/deleted", kept: part, lost: .null)) }
+            let place = previous.flatMap { previous in result.firstIndex { $0[key]?.string == previous } }
+            result.insert(part, at: place.map { $0 + 1 } ?? (previous == nil ? 0 : result.count))
+        }
+        return result
+    }
+}

@@ -1,0 +1,75 @@
+import JSON
+
+/// The known revisions of one document.
+struct RevisionTree: Sendable {
+    struct Node: Sendable {
+        let parent: RevisionID?
+        let isDeleted: Bool
+        /// Nil where only the revision's name is known, and for deletions.
+        let body: JSONObject?
+    }
+
+    private(set) var nodes: [RevisionID: Node] = [:]
+
+    init(_ nodes: [RevisionID: Node] = [:]) { self.nodes = nodes }
+
+    subscript(revision: RevisionID) -> Node? { nodes[revision] }
+
+    /// Revisions without a child: live ones before deleted ones, then the greatest first. The first one wins.
+    var leaves: [RevisionID] {
+        let parents = Set(nodes.values.compactMap(\.parent))
+        return nodes.keys.filter { !parents.contains($0) }.sorted { isBefore($0, $1) }
+    }
+
+    var winner: RevisionID? { leaves.first }
+
+    /// Whether `left` wins against `right`.
+    func isBefore(_ left: RevisionID, _ right: RevisionID) -> Bool {
+        let (leftIsDeleted, rightIsDeleted) = (nodes[left]?.isDeleted ?? false, nodes[right]?.isDeleted ?? false)
+        if leftIsDeleted != rightIsDeleted { return rightIsDeleted }
+        return left > right
+    }
+
+    /// Adds a revision and those of its ancestors that are not known.
+    ///
+    /// - Parameters:
+    ///   - ancestors: its parent first; may end before the first revision.
+    /// - Returns: the added revisions with their parents, the new one first; empty if it was known.
+    @discardableResult
+    mutating func add(
+        _ revision: RevisionID, _ node: (isDeleted: Bool, body: JSONObject?), ancestors: [RevisionID]
+    ) -> [(revision: RevisionID, parent: RevisionID?)] {
+        guard nodes[revision] == nil else { return [] }
+        var added: [(RevisionID, RevisionID?)] = [(revision, ancestors.first)]
+        nodes[revision] = Node(parent: ancestors.first, isDeleted: node.isDeleted, body: node.body)
+        for (index, ancestor) in ancestors.enumerated() {
+            guard nodes[ancestor] == nil else { break }
+            let parent = index + 1 < ancestors.count ? ancestors[index + 1] : nil
+            nodes[ancestor] = Node(parent: parent, isDeleted: false, body: nil)
+            added.append((ancestor, parent))
+        }
+        return added
+    }
+
+    /// The revision and its known ancestors, newest first.
+    func path(from revision: RevisionID) -> [RevisionID] {
+        var path: [RevisionID] = []
+        var current: RevisionID? = revision
+        while let next = current, nodes[next] != nil, path.count < 10_000 {
+            path.append(next)
+            current = nodes[next]?.parent
+        }
+        return path
+    }
+
+    /// The newest common ancestor whose body is known.
+    func base(of left: RevisionID, and right: RevisionID) -> JSONObject? {
+        let others = Set(path(from: right))
+        return path(from: left).first { others.contains($0) && nodes[$0]?.body != nil }.flatMap { nodes[$0]?.body }
+    }
+
+    /// Whether `ancestor` is `revision` or one of its ancestors.
+    func contains(_ ancestor: RevisionID, above revision: RevisionID) -> Bool {
+        path(from: revision).contains(ancestor)
+    }
+}

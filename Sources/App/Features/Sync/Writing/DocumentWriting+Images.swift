@@ -1,0 +1,113 @@
+import Crypto
+import Domain
+import JSON
+import Postgres
+
+/// Pictures that clients upload as documents: each waits for its receipt, or makes one.
+extension DocumentWriting {
+    private var fileID: FileID { key.id.relabelled() }
+
+    func image(_ edit: DocumentEdit) async throws {
+        // Stored images do not change: other fields than the unknown ones are put back.
+        guard edit.before == nil else { return }
+        guard attachments.count == 1, let attachment = attachments.first, let file = attachment.file else {
+            throw DocumentFault("_attachments: a new image has exactly one, with its bytes")
+        }
+        let rows = try await changes.query("SELECT digest_key FROM household WHERE id = \(household)")
+        guard let row = rows.first, let secret = SecretKey(try row[0, as: [UInt8].self]) else { throw Refusal.notFound }
+        // The attachment keeps its name, so that the client that sent it need not fetch it again.
+        let name = attachment.name
+        try await changes.query(
+            """
+            INSERT INTO receipt_file (household_id, id, receipt_id, position, name, media_type, size, digest, blob_id, person_id)
+            VALUES (\(household), \(fileID), NULL, 0, \(name.cut(to: 200)), \(file.mediaType), \(Int64(file.size)),
+                \(secret.authenticationCode(file.hash)), \(file.blob), \(member.person))
+            """)
+        if let receipt: ReceiptID = edit.reference("receipt") {
+            try await attach([fileID], to: try await receiptForImages(receipt))
+        } else if let receipt = try await waitingReceipt() {
+            try await attach([fileID], to: receipt)
+        }
+    }
+
+    /// A receipt whose document named this image before it arrived.
+    private func waitingReceipt() async throws -> ReceiptID? {
+        try await changes.query(
+            """
+            SELECT r.id FROM sync_document s
+            JOIN document_revision d ON d.household_id = s.household_id AND d.document_type = s.document_type
+                AND d.document_id = s.document_id
+            JOIN receipt r ON r.household_id = s.household_id AND r.id = s.document_id
+            WHERE s.household_id = \(household) AND s.document_type = 'receipt' AND NOT s.deleted
+                AND r.person_id = \(member.person) AND r.stage = \(Stage.review.sql) AND r.source = 'manual'
+                AND d.body -> 'images' ? \(key.description)
+            LIMIT 1
+            """
+        ).first(ReceiptID.self)
+    }
+
+    /// The receipt that an image names; made if it is not there yet.
+    private func receiptForImages(_ id: ReceiptID) async throws -> ReceiptID {
+        let rows = try await changes.query(
+            """
+            SELECT 1 FROM receipt r
+            WHERE r.household_id = \(household) AND r.id = \(id) AND \(Visibility.condition(member))
+            """)
+        if !rows.isEmpty { return id }
+        try await changes.query(
+            """
+            INSERT INTO receipt (household_id, id, stage, person_id, source)
+            VALUES (\(household), \(id), \(Stage.review), \(member.person), 'upload')
+            """)
+        return id
+    }
+
+    /// Gives a receipt files that wait, and has it read unless a person typed it.
+    func attach(_ files: [FileID], to receipt: ReceiptID) async throws {
+        guard !files.isEmpty else { return }
+        let waiting = try await changes.query("SELECT count(*) FROM job WHERE household_id = \(household)")
+        guard try waiting.first(Int64.self) ?? 0 < UploadLimits.waiting * 4 else { throw Refusal.busy }
+        let attached = try await changes.query(
+            """
+            UPDATE receipt_file f SET receipt_id = \(receipt), position = n.place - 1
+                + (SELECT coalesce(max(o.position) + 1, 0) FROM receipt_file o
+                    WHERE o.household_id = \(household) AND o.receipt_id = \(receipt))
+            FROM unnest(\(files)) WITH ORDINALITY AS n (id, place)
+            WHERE f.household_id = \(household) AND f.id = n.id AND f.receipt_id IS NULL
+                AND f.person_id = \(member.person)
+            RETURNING f.id
+            """
+        ).decode(FileID.self)
+        guard !attached.isEmpty else { return }
+        let begun = try await changes.query(
+            """
+            UPDATE receipt r SET stage = \(Stage.reading), verdict = NULL, reasons = '{}', source = 'upload',
+                revision = revision + 1
+            WHERE r.household_id = \(household) AND r.id = \(receipt) AND r.stage <> \(Stage.confirmed.sql)
+                AND NOT EXISTS (SELECT 1 FROM receipt_line l
+                    WHERE l.household_id = r.household_id AND l.receipt_id = r.id)
+            RETURNING r.id
+            """)
+        if !begun.isEmpty {
+            try await changes.query(batch: [
+                JobQueue.enqueue(.read, receipt.relabelled(), household), JobQueue.notify,
+            ])
+        }
+        changes.changed(.receipt, receipt)
+    }
+
+    /// An image that no receipt has yet can be deleted; the others belong to their receipts.
+    func removeImage() async throws -> Int64? {
+        let rows = try await changes.query(batch: [
+            "SELECT receipt_id FROM receipt_file WHERE household_id = \(household) AND id = \(fileID)",
+            """
+            DELETE FROM receipt_file
+            WHERE household_id = \(household) AND id = \(fileID) AND receipt_id IS NULL AND person_id = \(member.person)
+            RETURNING blob_id
+            """,
+        ])
+        guard let row = rows[0].first else { return 0 }
+        let receipt: ReceiptID? = try row[0, as: ReceiptID?.self]
+        return receipt == nil && !rows[1].isEmpty ? 1 : nil
+    }
+}

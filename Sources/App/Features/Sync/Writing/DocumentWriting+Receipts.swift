@@ -1,0 +1,153 @@
+import Domain
+import JSON
+import Postgres
+
+/// Receipts with their lines: corrected, confirmed, discarded and restored as by the review form.
+extension DocumentWriting {
+    private var receiptID: ReceiptID { key.id.relabelled() }
+    private var edits: ReceiptEdits { ReceiptEdits(database: database) }
+
+    /// - Returns: values that could not be stored, because the receipt is being read.
+    func receipt(_ edit: DocumentEdit, hasConflicts: Bool) async throws -> [DocumentMerge.Lost] {
+        var before = edit.before
+        if before == nil {
+            try await insertReceipt(edit)
+            before = JSONObject()
+        }
+        let current = try StoredReceiptQueries.decode(
+            receiptID, try await changes.query(batch: StoredReceiptQueries.statements(receiptID, household)))
+        if current.stage == .reading { return try await whileReading(edit, current) }
+        let draft = try await draft(edit, over: current, before ?? JSONObject())
+        let confirms = edit.text("stage") == Stage.confirmed.rawValue && current.stage == .review && !hasConflicts
+        try require(draft, over: current, confirms: confirms)
+        if draft != current.draft || confirms {
+            try await edits.write(receiptID, draft, current, confirms: confirms, changes)
+        }
+        try await discard(edit, current, confirms: confirms)
+        return []
+    }
+
+    private func insertReceipt(_ edit: DocumentEdit) async throws {
+        try await changes.query(
+            """
+            INSERT INTO receipt (household_id, id, stage, verdict, reasons, person_id, source, currency, hidden_until)
+            SELECT h.id, \(receiptID), \(Stage.review), \(Verdict.review), \([Reason(.byHand)]), \(member.person),
+                'manual', coalesce(\(edit.text("currency")), h.currency),
+                \(edit.text("hidden_until").flatMap { LocalDate(parsing: $0) })
+            FROM household h WHERE h.id = \(household)
+            """)
+        let images = (edit.after["images"]?.array ?? []).compactMap {
+            $0.string.flatMap { DocumentKey($0) }?.id.relabelled(IdentifierTag.File.self)
+        }
+        try await attach(images, to: receiptID)
+    }
+
+    /// The stored receipt with the fields and lines that the client changed.
+    private func draft(
+        _ edit: DocumentEdit, over current: StoredReceipt, _ before: JSONObject
+    ) async throws -> ReviewDraft {
+        let (theirs, mine) = (ReviewDraft(document: before), ReviewDraft(document: edit.after, over: before))
+        var draft = current.draft
+        for field in ReviewField.head where mine[head: field] != theirs[head: field] {
+            if field == .currency, edit.after["currency"] == nil { continue }
+            draft.take(head: field, from: mine)
+        }
+        let (old, stored) = (theirs.linesByKey(), current.draft.linesByKey())
+        var lines: [ReviewDraft.Line] = []
+        for line in mine.lines {
+            guard var result = stored[line.key] else {
+                var new = line
+                new.isNew = true
+                lines.append(new)
+                continue
+            }
+            let known = old[line.key]
+            for field in ReviewField.line where known == nil || known?[field] != line[field] {
+                result.take(field, from: line)
+            }
+            lines.append(result)
+        }
+        let kept = Set(mine.lines.map(\.key)).union(old.keys)
+        lines += current.draft.lines.filter { !kept.contains($0.key) }
+        draft.lines = lines
+        try await requireOwnLines(lines.filter { stored[$0.key] == nil })
+        return draft
+    }
+
+    private func requireOwnLines(_ lines: [ReviewDraft.Line]) async throws {
+        let ids = lines.compactMap { ReceiptLineID($0.key) }
+        guard !ids.isEmpty else { return }
+        let rows = try await changes.query(
+            "SELECT 1 FROM receipt_line WHERE household_id = \(household) AND id = ANY(\(ids)) LIMIT 1")
+        guard rows.isEmpty else { throw DocumentFault("lines: a line belongs to another receipt") }
+    }
+
+    /// The rules of the form: a day in the past, and what a booked receipt needs.
+    private func require(
+        _ draft: ReviewDraft, over current: StoredReceipt, confirms: Bool
+    ) throws(DocumentFault) {
+        if let day = draft.day, day != current.draft.day, day < .firstPurchaseDay || day > WallClock.today() {
+            throw DocumentFault("day: must be from \(LocalDate.firstPurchaseDay.iso) to today")
+        }
+        if confirms, draft.day == nil { throw DocumentFault("day: a confirmed receipt needs one") }
+        guard current.stage == .confirmed else { return }
+        do {
+            try draft.requireBooking(over: current.draft)
+        } catch {
+            throw DocumentFault("\(error.fields.map(\.rawValue).joined(separator: ", ")): a confirmed receipt needs it")
+        }
+    }
+
+    private func discard(_ edit: DocumentEdit, _ current: StoredReceipt, confirms: Bool) async throws {
+        let wanted = edit.after["discarded"]?.bool ?? false
+        let isDiscarded = current.state.name == .discarded && !confirms
+        guard wanted != (edit.before?["discarded"]?.bool ?? false), wanted != isDiscarded else { return }
+        try await ReceiptEdits.discard(receiptID, wanted, isReading: current.stage == .reading, changes)
+    }
+
+    /// The reader is going to write the receipt: what the client typed is kept as lost.
+    private func whileReading(_ edit: DocumentEdit, _ current: StoredReceipt) async throws -> [DocumentMerge.Lost] {
+        try await discard(edit, current, confirms: false)
+        let fields = DocumentSchema.receipt.fields.filter { $0.writer == .client && $0.name != "discarded" }
+        return fields.compactMap { field in
+            let (kept, typed) = (edit.before?[field.name] ?? .null, edit.after[field.name] ?? .null)
+            guard kept != typed, edit.before != nil || !Self.isEmpty(typed), field.name != "stage" else { return nil }
+            return DocumentMerge.Lost(field: field.name, kept: kept, lost: typed)
+        }
+    }
+
+    private static func isEmpty(_ value: JSONValue) -> Bool {
+        value == .null || value.string == "" || value.array?.isEmpty == true || value == false
+    }
+
+    func removeReceipt() async throws -> Int64? {
+        let found = try await changes.query(
+            """
+            SELECT r.revision FROM receipt r
+            WHERE r.household_id = \(household) AND r.id = \(receiptID) AND \(Visibility.condition(member))
+            """
+        ).first(Int64.self)
+        guard let found else { return 0 }
+        // Its prices leave the roll-ups before the row is gone.
+        try await changes.query(
+            "UPDATE receipt SET discarded_at = now() WHERE household_id = \(household) AND id = \(receiptID)")
+        try await Booking.rebook([receiptID], changes)
+        let repeated = try await changes.query(
+            """
+            UPDATE receipt SET duplicate_of = NULL, revision = revision + 1
+            WHERE household_id = \(household) AND duplicate_of = \(receiptID) RETURNING id
+            """
+        ).decode(ReceiptID.self)
+        changes.changed(.receipt, repeated)
+        try await changes.query(batch: [
+            "DELETE FROM job WHERE household_id = \(household) AND subject_id = \(receiptID)",
+            """
+            UPDATE receipt_page g SET file_id = NULL FROM receipt_file f
+            WHERE g.household_id = \(household) AND f.household_id = g.household_id AND f.id = g.file_id
+                AND f.receipt_id = \(receiptID)
+            """,
+            "DELETE FROM receipt WHERE household_id = \(household) AND id = \(receiptID)",
+        ])
+        return found
+    }
+}

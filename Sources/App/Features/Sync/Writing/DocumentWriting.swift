@@ -1,0 +1,84 @@
+import Domain
+import JSON
+import Postgres
+
+/// Applies a client's document to the tables, with the rules of the forms, within the transaction that stores its revision.
+///
+/// Only what differs from the stored document is written: a client that has not seen a newer field changes nothing of it.
+struct DocumentWriting {
+    let database: Database
+    let member: Member
+    let changes: HouseholdTransaction
+    let key: DocumentKey
+    var attachments: [IncomingAttachment] = []
+
+    var household: HouseholdID { changes.household }
+
+    /// Gives the document a new number, although nothing of it changed: its revisions did.
+    func touch() async throws { changes.changed(key.type, key.id) }
+
+    /// Deletes the document, unless others refer to it: then the stored document becomes the child of the deletion.
+    func delete() async throws {
+        if let revision = try await remove() {
+            changes.deleted(key.type, key.id, lastRevision: revision)
+        } else {
+            try await touch()
+        }
+    }
+
+    /// - Parameters:
+    ///   - stored: the document as it is stored; nil when there is none.
+    ///   - hasConflicts: a receipt with conflicts is not confirmed before a person has seen it again.
+    /// - Returns: values that could not be stored.
+    /// - Throws: `DocumentFault`.
+    func write(
+        _ document: JSONObject, over stored: JSONObject?, hasConflicts: Bool
+    ) async throws -> [DocumentMerge.Lost] {
+        let edit = DocumentEdit(before: stored, after: document)
+        var lost: [DocumentMerge.Lost] = []
+        switch key.type {
+        case .receipt: lost = try await receipt(edit, hasConflicts: hasConflicts)
+        case .image: try await image(edit)
+        case .product: try await product(edit)
+        case .alias: try await alias(edit)
+        case .store: try await store(edit)
+        case .category: try await category(edit)
+        case .comparisonGroup: try await group(edit)
+        case .preferences: try await preferences(edit)
+        case .ignoredName: break
+        }
+        try await touch()
+        return lost
+    }
+
+    /// - Returns: the revision of the removed row; 0 if there was none; nil if it has to stay.
+    private func remove() async throws -> Int64? {
+        switch key.type {
+        case .receipt: try await removeReceipt()
+        case .image: try await removeImage()
+        case .product: try await ProductEdits.remove(key.id.relabelled(), changes) ?? 0
+        case .alias: try await removeAlias()
+        case .store: try await removeStore()
+        case .category: try await removeCategory()
+        case .comparisonGroup: try await GroupEdits.remove(key.id.relabelled(), changes) ?? 0
+        case .preferences, .ignoredName: nil
+        }
+    }
+}
+
+/// A document before and after a client's change.
+struct DocumentEdit {
+    /// Nil for a new document.
+    let before: JSONObject?
+    let after: JSONObject
+
+    /// Whether a field has another value than the stored document.
+    func changes(_ name: String) -> Bool { before == nil || (before?[name] ?? .null) != (after[name] ?? .null) }
+
+    func text(_ name: String) -> String? { after[name]?.string }
+
+    /// The identifier in a reference such as `category:<uuid>`.
+    func reference<Tag>(_ name: String) -> Identifier<Tag>? {
+        after[name]?.string.flatMap { DocumentKey($0) }?.id.relabelled()
+    }
+}

@@ -1,0 +1,94 @@
+import Domain
+import JSON
+import Postgres
+
+/// What the server knows of a document's revisions, within a transaction.
+struct StoredDocument {
+    let key: DocumentKey
+    /// Nil for a document that never was here.
+    let winner: RevisionID?
+    let isDeleted: Bool
+    /// The only person who may see it.
+    let privateTo: PersonID?
+    let extra: DocumentExtra
+    var tree: RevisionTree
+
+    static func load(_ key: DocumentKey, _ changes: HouseholdTransaction) async throws -> StoredDocument {
+        let type = key.type.rawValue
+        let rows = try await changes.query(batch: [
+            """
+            SELECT generation, hash, deleted, private_to, extra FROM sync_document
+            WHERE household_id = \(changes.household) AND document_type = \(type) AND document_id = \(key.id)
+            """,
+            """
+            SELECT generation, hash, parent, deleted, body FROM document_revision
+            WHERE household_id = \(changes.household) AND document_type = \(type) AND document_id = \(key.id)
+            """,
+        ])
+        let head = try rows[0].first((Int64, String, Bool, PersonID?, PostgresJSON?).self)
+        var nodes: [RevisionID: RevisionTree.Node] = [:]
+        for (generation, hash, parent, isDeleted, body) in try rows[1].decode(
+            (Int64, String, String?, Bool, PostgresJSON?).self)
+        {
+            nodes[RevisionID(generation: generation, hash: hash)] = RevisionTree.Node(
+                parent: parent.flatMap { RevisionID($0) }, isDeleted: isDeleted,
+                body: try body.map {
+                    try JSONValue(reading: $0.bytes, limits: SyncLimits.stored).object ?? JSONObject()
+                })
+        }
+        return StoredDocument(
+            key: key, winner: head.map { RevisionID(generation: $0.0, hash: $0.1) }, isDeleted: head?.2 ?? true,
+            privateTo: head?.3, extra: try DocumentExtra(stored: head?.4), tree: RevisionTree(nodes))
+    }
+
+    /// Adds a client's revision and its unknown ancestors.
+    mutating func add(
+        _ incoming: IncomingDocument, as revision: RevisionID, _ ancestors: [RevisionID],
+        _ changes: HouseholdTransaction
+    ) async throws {
+        let added = tree.add(
+            revision, (incoming.isDeleted, incoming.isDeleted ? nil : incoming.body), ancestors: ancestors)
+        let body = incoming.isDeleted ? nil : PostgresJSON(JSONValue.object(incoming.body).bytes)
+        try await changes.query(
+            """
+            INSERT INTO document_revision
+                (household_id, document_type, document_id, generation, hash, parent, deleted, body, person_id)
+            SELECT \(changes.household), \(key.type.rawValue), \(key.id), n.generation, n.hash, n.parent,
+                n.place = 1 AND \(incoming.isDeleted), CASE WHEN n.place = 1 THEN \(body) END, \(changes.person)
+            FROM unnest(\(added.map(\.revision.generation)), \(added.map(\.revision.hash)),
+                \(added.map { $0.parent?.description })) WITH ORDINALITY AS n (generation, hash, parent, place)
+            """)
+    }
+
+    /// Ends a branch that lost a merge, so that every replica has one live revision.
+    mutating func close(_ loser: RevisionID, _ changes: HouseholdTransaction) async throws {
+        let end = RevisionID(
+            generation: loser.generation + 1, hash: RevisionHash.make("\(loser) merged"))
+        tree.add(end, (true, nil), ancestors: [loser])
+        try await changes.query(
+            """
+            INSERT INTO document_revision (household_id, document_type, document_id, generation, hash, parent, deleted)
+            VALUES (\(changes.household), \(key.type.rawValue), \(key.id), \(end.generation), \(end.hash),
+                \(loser.description), true)
+            """)
+    }
+
+    /// Makes a revision the winner; what the transaction then changes becomes its child.
+    func setWinner(
+        _ winner: RevisionID, _ extra: DocumentExtra, _ changes: HouseholdTransaction
+    ) async throws {
+        let node = tree[winner]
+        let body = node?.body.map { PostgresJSON(JSONValue.object($0).bytes) }
+        let leaves = ([winner] + tree.leaves.filter { $0 != winner }).map(\.description)
+        try await changes.query(
+            """
+            INSERT INTO sync_document AS o
+                (household_id, document_type, document_id, seq, generation, hash, deleted, content, leaves, extra)
+            VALUES (\(changes.household), \(key.type.rawValue), \(key.id), 0, \(winner.generation), \(winner.hash),
+                \(node?.isDeleted ?? false), md5(\(body)::jsonb::text), \(leaves), \(extra.stored))
+            ON CONFLICT (household_id, document_type, document_id) DO UPDATE
+            SET generation = excluded.generation, hash = excluded.hash, deleted = excluded.deleted,
+                content = excluded.content, leaves = excluded.leaves, extra = excluded.extra
+            """)
+    }
+}

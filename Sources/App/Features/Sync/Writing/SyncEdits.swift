@@ -1,0 +1,120 @@
+import Domain
+import JSON
+import Postgres
+
+/// Stores what sync clients write. Each document is one transaction: one that breaks a rule is refused alone.
+struct SyncEdits: Sendable {
+    let database: Database
+
+    /// Stores a client's revision, merges it with what changed meanwhile, and applies the result as a form would.
+    ///
+    /// - Returns: the client's revision. The server's own child of it may be newer.
+    /// - Throws: `DocumentFault` when the document breaks a rule; `StaleRevision`; `Refusal`; `PostgresError`.
+    @discardableResult
+    func store(_ incoming: IncomingDocument, by member: Member) async throws -> RevisionID {
+        do {
+            return try await database.write(member.household, by: member.person) { changes in
+                try await store(incoming, member, changes)
+            }
+        } catch let error as PostgresError where error.sqlState.isClass("23") || error.sqlState.isClass("22") {
+            throw DocumentFault("the document contradicts others: \(error.constraint ?? "a value is out of range")")
+        }
+    }
+
+    /// The same within a transaction.
+    func store(
+        _ incoming: IncomingDocument, _ member: Member, _ changes: HouseholdTransaction
+    ) async throws -> RevisionID {
+        let schema = DocumentSchema[incoming.key.type]
+        guard schema.isWritable else { throw DocumentFault("documents of this type are written by the server") }
+        if !incoming.isDeleted { try schema.check(incoming.body) }
+        var stored = try await StoredDocument.load(incoming.key, changes)
+        let (revision, ancestors) = try Self.identify(incoming, stored)
+        guard stored.tree[revision] == nil else { return revision }
+        guard stored.privateTo == nil || stored.privateTo == member.person,
+            incoming.key.type != .preferences || incoming.key.id == member.person.relabelled()
+        else { throw DocumentFault("the document belongs to another person") }
+        let theirs = stored.winner.flatMap { stored.tree[$0]?.body }
+        try await stored.add(incoming, as: revision, ancestors, changes)
+        let result = Self.merge(incoming, revision, stored, schema)
+        if let loser = result.loser { try await stored.close(loser, changes) }
+        try await stored.setWinner(result.winner, result.extra, changes)
+        let writing = DocumentWriting(
+            database: database, member: member, changes: changes, key: incoming.key, attachments: incoming.attachments)
+        var lost = result.lost
+        switch result.content {
+        case .keep: try await writing.touch()
+        case .delete: try await writing.delete()
+        case .write(let merged):
+            lost += try await writing.write(merged, over: stored.isDeleted ? nil : theirs, hasConflicts: !lost.isEmpty)
+        }
+        try await LostValues.record(
+            lost, of: incoming.key, revision, by: result.winner == revision ? nil : member.person, changes)
+        return revision
+    }
+
+    /// The revision that the document becomes, with its ancestors.
+    private static func identify(
+        _ incoming: IncomingDocument, _ stored: StoredDocument
+    ) throws(StaleRevision) -> (RevisionID, [RevisionID]) {
+        switch incoming.origin {
+        case .replica(let revision, let ancestors): return (revision, ancestors)
+        case .edit(let parent):
+            // A deleted document can be made again without naming its revision.
+            let isNewest = parent == stored.winner || (parent == nil && stored.isDeleted)
+            guard isNewest else { throw StaleRevision() }
+            let text =
+                incoming.isDeleted ? "deleted" : String(decoding: JSONValue.object(incoming.body).bytes, as: UTF8.self)
+            let files = incoming.attachments.map { "\($0.name) \($0.digest)" }.joined(separator: " ")
+            let hash = RevisionHash.make("\(stored.winner?.description ?? "") \(text) \(files)")
+            let revision = RevisionID(generation: (stored.winner?.generation ?? 0) + 1, hash: hash)
+            return (revision, stored.winner.map { [$0] } ?? [])
+        }
+    }
+
+    /// What becomes of a document.
+    private struct Result {
+        enum Content {
+            /// As it is stored.
+            case keep
+            case delete
+            case write(JSONObject)
+        }
+
+        let winner: RevisionID
+        /// A live branch that ends.
+        var loser: RevisionID?
+        let content: Content
+        var extra: DocumentExtra
+        var lost: [DocumentMerge.Lost] = []
+    }
+
+    private static func merge(
+        _ incoming: IncomingDocument, _ mine: RevisionID, _ stored: StoredDocument, _ schema: DocumentSchema
+    ) -> Result {
+        let own = DocumentExtra(of: incoming.body, schema)
+        guard let theirs = stored.winner, !stored.tree.contains(theirs, above: mine) else {
+            // A new document, or the child of the stored one.
+            let content: Result.Content = incoming.isDeleted ? .delete : .write(incoming.body)
+            return Result(winner: mine, content: content, extra: incoming.isDeleted ? stored.extra : own)
+        }
+        let winner = stored.tree.isBefore(mine, theirs) ? mine : theirs
+        switch (incoming.isDeleted, stored.isDeleted) {
+        case (true, true): return Result(winner: winner, content: .delete, extra: stored.extra)
+        case (true, false):
+            // An edit beats a deletion.
+            return Result(
+                winner: theirs, content: .keep, extra: stored.extra,
+                lost: [DocumentMerge.Lost(field: "deleted", kept: false, lost: true)])
+        case (false, true): return Result(winner: mine, content: .write(incoming.body), extra: own)
+        case (false, false):
+            let (first, second) = winner == mine ? (mine, theirs) : (theirs, mine)
+            let merge = DocumentMerge(
+                schema, base: stored.tree.base(of: mine, and: theirs),
+                winner: stored.tree[first]?.body ?? JSONObject(), loser: stored.tree[second]?.body ?? JSONObject())
+            return Result(
+                winner: first, loser: second, content: .write(merge.merged),
+                extra: DocumentExtra(of: merge.merged, schema), lost: merge.lost)
+        }
+    }
+}

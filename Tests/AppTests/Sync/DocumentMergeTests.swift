@@ -1,0 +1,87 @@
+import Domain
+import JSON
+import Testing
+
+@testable import App
+
+/// Merging documents field by field.
+@Suite(.timeLimit(.minutes(5))) struct DocumentMergeTests {
+    private static func line(_ id: String, _ total: Int64, name: String = "MILCH") -> JSONValue {
+        ["id": .string(id), "name": .string(name), "total_minor": .integer(total)]
+    }
+
+    private static func receipt(_ lines: [JSONValue], total: Int64 = 1) -> JSONObject {
+        ["stage": "review", "total_minor": .integer(total), "lines": .array(lines)]
+    }
+
+    private static func merge(_ base: JSONObject?, _ winner: JSONObject, _ loser: JSONObject) -> DocumentMerge {
+        DocumentMerge(.receipt, base: base, winner: winner, loser: loser)
+    }
+
+    @Test func `changes of different lines and fields are all kept`() {
+        let base = Self.receipt([Self.line("a", 1), Self.line("b", 2)])
+        let merge = Self.merge(
+            base, Self.receipt([Self.line("a", 10), Self.line("b", 2), Self.line("c", 3)]),
+            Self.receipt([Self.line("d", 4), Self.line("a", 1), Self.line("b", 20)], total: 7))
+        let lines = merge.merged["lines"]?.array ?? []
+        #expect(lines.compactMap { $0["id"]?.string } == ["d", "a", "b", "c"])
+        #expect(lines.compactMap { $0["total_minor"]?.integer } == [4, 10, 20, 3])
+        #expect(merge.merged["total_minor"] == 7 && merge.lost.isEmpty)
+    }
+
+    @Test func `an edited line beats its deletion, whoever wins`() {
+        let base = Self.receipt([Self.line("a", 1), Self.line("b", 2)])
+        let (deleted, edited) = (
+            Self.receipt([Self.line("b", 2)]), Self.receipt([Self.line("a", 9), Self.line("b", 2)])
+        )
+        for (winner, loser) in [(deleted, edited), (edited, deleted)] {
+            let merge = Self.merge(base, winner, loser)
+            #expect(merge.merged["lines"]?.array?.count == 2)
+            #expect(merge.lost.map(\.field) == ["lines/a/deleted"])
+        }
+        #expect(Self.merge(base, deleted, base).merged["lines"]?.array?.count == 1)
+        #expect(Self.merge(base, base, deleted).merged["lines"]?.array?.count == 1)
+    }
+
+    @Test func `the winner's value of a field stays, and the other is reported`() {
+        let merge = Self.merge(
+            Self.receipt([], total: 1), Self.receipt([], total: 2), Self.receipt([], total: 3))
+        #expect(merge.merged["total_minor"] == 2)
+        #expect(merge.lost == [DocumentMerge.Lost(field: "total_minor", kept: 2, lost: 3)])
+    }
+
+    @Test func `without a common ancestor every difference is a conflict, and nothing is deleted`() {
+        let merge = Self.merge(nil, Self.receipt([Self.line("a", 1)]), Self.receipt([Self.line("b", 1)], total: 2))
+        #expect(merge.merged["lines"]?.array?.count == 2)
+        #expect(merge.lost.map(\.field) == ["total_minor"])
+    }
+
+    @Test(arguments: 1...200) func `merging is the same whichever replica does it, and repeating it changes nothing`(
+        _ seed: UInt64
+    ) {
+        var generator = SplitMix64(seed: seed)
+        func version(of base: JSONObject) -> JSONObject {
+            var lines = base["lines"]?.array ?? []
+            for _ in 0..<Int.random(in: 0...3, using: &generator) {
+                let choice = Int.random(in: 0...2, using: &generator)
+                if choice == 0 || lines.isEmpty {
+                    lines.append(Self.line("n\(UInt8.random(in: .min ... .max, using: &generator))x\(lines.count)", 5))
+                } else if choice == 1 {
+                    lines.remove(at: Int.random(in: lines.indices, using: &generator))
+                } else {
+                    let index = Int.random(in: lines.indices, using: &generator)
+                    lines[index] = Self.line(
+                        lines[index]["id"]?.string ?? "", Int64.random(in: 1...9, using: &generator))
+                }
+            }
+            return Self.receipt(lines, total: Int64.random(in: 1...3, using: &generator))
+        }
+        let base = Self.receipt([Self.line("a", 1), Self.line("b", 2), Self.line("c", 3)])
+        let (one, two) = (version(of: base), version(of: base))
+        let merged = Self.merge(base, one, two).merged
+        #expect(Self.merge(base, merged, merged).merged == merged)
+        // What one side did not touch is the other side's.
+        #expect(Self.merge(base, one, base).merged == one)
+        #expect(Set((Self.merge(base, base, two).merged["lines"]?.array ?? [])) == Set(two["lines"]?.array ?? []))
+    }
+}

@@ -1,0 +1,219 @@
+import Domain
+import JSON
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Documents that clients write.
+@Suite(.timeLimit(.minutes(5))) struct SyncEditsTests {
+    /// Type, document, and the field that the reason names.
+    private static let broken: [(String, JSONValue, String)] = [
+        ("store", ["type": "store", "name": ""], "name"),
+        ("store", ["type": "receipt", "name": "Laden"], "type"),
+        ("product", ["type": "product", "chain": "x", "name": "Milch", "category": "category:1"], "category"),
+        (
+            "product", ["type": "product", "chain": "x", "name": "Milch", "packages": [["valid_from": "heute"]]],
+            "packages[0]"
+        ),
+        ("receipt", ["type": "receipt", "stage": "eaten"], "stage"),
+        ("receipt", ["type": "receipt", "stage": "confirmed", "lines": []], "day"),
+        ("receipt", ["type": "receipt", "stage": "review", "day": "2999-01-01"], "day"),
+        ("category", ["type": "category", "name": "a\u{0}b"], "texts"),
+    ]
+
+    @Test(.database) func `a confirmed receipt books its prices when it arrives`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let sync = SyncScene(harness, anna)
+            let key = SyncScene.key(.receipt)
+            try await sync.edit(key) { $0 = SyncScene.receipt([SyncScene.line("MILCH", 129)], stage: "confirmed") }
+            let scene = try harness.scene(anna)
+            #expect(try scene.count("SELECT count(*) FROM spending_month") == 1)
+            let stored = try #require(try await sync.body(key))
+            #expect(stored["stage"] == "confirmed")
+            #expect(stored["store_id"]?.string?.hasPrefix("store:") == true)
+            // The server's fields made a child of the client's revision.
+            #expect(try await sync.winner(key)?.generation == 2)
+
+            // A name that becomes a product: the prices follow.
+            let (product, alias) = (SyncScene.key(.product), SyncScene.key(.alias))
+            let chain = try #require(
+                try scene.owner.query("SELECT chain FROM store").first(String.self))
+            try await sync.edit(product) { $0 = ["type": "product", "chain": .string(chain), "name": "Milch"] }
+            try await sync.edit(alias) {
+                $0 = [
+                    "type": "alias", "chain": .string(chain), "printed_name": "MILCH",
+                    "product": .string(product.description),
+                ]
+            }
+            #expect(try scene.count("SELECT count(*) FROM price WHERE product_id = \(product.id)") == 1)
+            #expect(try await sync.body(key)?["lines"]?.array?.first?["product"] == .string(product.description))
+        }
+    }
+
+    @Test(.database) func `two members confirm a receipt on two phones, and it is booked once`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let sync = SyncScene(harness, anna)
+            let ben = SyncScene(harness, try await harness.join(anna, as: .member), role: .member)
+            let key = SyncScene.key(.receipt)
+            try await sync.edit(key) { $0 = SyncScene.receipt([SyncScene.line("MILCH", 129)]) }
+            let base = try #require(try await sync.winner(key))
+            var confirmed = try #require(try await sync.body(key))
+            confirmed["stage"] = "confirmed"
+            try await sync.replicate(key, "\(base.generation + 1)-aaaa", after: [base], confirmed)
+            try await ben.replicate(key, "\(base.generation + 1)-bbbb", after: [base], confirmed)
+            let scene = try harness.scene(anna)
+            #expect(try scene.count("SELECT sum(amount_minor)::bigint FROM spending_month") == 129)
+            #expect(try await sync.body(key)?["stage"] == "confirmed")
+            #expect(try await sync.lost(key).isEmpty)
+        }
+    }
+
+    @Test(.database) func `concurrent edits of different fields are both kept`() async throws {
+        try await AppHarness.run { harness in
+            let sync = SyncScene(harness, try await harness.signUp())
+            let key = SyncScene.key(.store)
+            try await sync.edit(key) { $0 = ["type": "store", "name": "Laden", "town": "Wien"] }
+            let base = try #require(try await sync.winner(key))
+            let body = try #require(try await sync.body(key))
+            var (one, two) = (body, body)
+            one["name"] = "Kaufladen"
+            two["street"] = "Gasse 1"
+            try await sync.replicate(key, "\(base.generation + 1)-aaaa", after: [base], one)
+            try await sync.replicate(key, "\(base.generation + 1)-bbbb", after: [base], two)
+            let merged = try #require(try await sync.body(key))
+            #expect(merged["name"] == "Kaufladen" && merged["street"] == "Gasse 1")
+            #expect(try await sync.lost(key).isEmpty)
+            // One live leaf: the merged child of the winner; the other branch ends.
+            let leaves = try await sync.leaves(key)
+            #expect(leaves.count == 2 && leaves[0].generation == base.generation + 2)
+        }
+    }
+
+    @Test(.database, arguments: [("aaaa", "Eins"), ("cccc", "Zwei")])
+    func `of two values of one field the winner's stays, and the other one is kept`(
+        _ second: String, _ winner: String
+    ) async throws {
+        try await AppHarness.run { harness in
+            let sync = SyncScene(harness, try await harness.signUp())
+            let key = SyncScene.key(.store)
+            try await sync.edit(key) { $0 = ["type": "store", "name": "Laden"] }
+            let base = try #require(try await sync.winner(key))
+            let body = try #require(try await sync.body(key))
+            var (one, two) = (body, body)
+            (one["name"], two["name"]) = ("Eins", "Zwei")
+            try await sync.replicate(key, "\(base.generation + 1)-bbbb", after: [base], one)
+            try await sync.replicate(key, "\(base.generation + 1)-\(second)", after: [base], two)
+            #expect(try await sync.body(key)?["name"]?.string == winner)
+            #expect(try await sync.lost(key)["name"]?.string == (winner == "Eins" ? "Zwei" : "Eins"))
+            // A repeated push changes nothing.
+            let leaves = try await sync.leaves(key)
+            try await sync.replicate(key, "\(base.generation + 1)-\(second)", after: [base], two)
+            #expect(try await sync.leaves(key) == leaves)
+        }
+    }
+
+    @Test(.database) func `an edit beats a deletion on either side`() async throws {
+        try await AppHarness.run { harness in
+            let sync = SyncScene(harness, try await harness.signUp())
+            for isDeletedFirst in [true, false] {
+                let key = SyncScene.key(.store)
+                try await sync.edit(key) { $0 = ["type": "store", "name": .string("Laden \(isDeletedFirst)")] }
+                let base = try #require(try await sync.winner(key))
+                var body = try #require(try await sync.body(key))
+                body["street"] = "Gasse 1"
+                for isDeletion in [isDeletedFirst, !isDeletedFirst] {
+                    let revision = "\(base.generation + 1)-\(isDeletion ? "dddd" : "aaaa")"
+                    try await sync.replicate(
+                        key, revision, after: [base], deleted: isDeletion, isDeletion ? JSONObject() : body)
+                }
+                #expect(try await sync.body(key)?["street"] == "Gasse 1", "deleted first: \(isDeletedFirst)")
+            }
+        }
+    }
+
+    @Test(.database) func `a deletion that others refer to is put back`() async throws {
+        try await AppHarness.run { harness in
+            let sync = SyncScene(harness, try await harness.signUp())
+            let (category, product) = (SyncScene.key(.category), SyncScene.key(.product))
+            try await sync.edit(category) { $0 = ["type": "category", "name": "Milchiges"] }
+            try await sync.edit(product) {
+                $0 = ["type": "product", "chain": "x", "name": "Milch", "category": .string(category.description)]
+            }
+            let base = try #require(try await sync.winner(category))
+            try await sync.replicate(category, "\(base.generation + 1)-aaaa", after: [base], deleted: true)
+            #expect(try await sync.body(category)?["name"] == "Milchiges")
+            #expect(try await sync.winner(category)?.generation == base.generation + 2)
+        }
+    }
+
+    @Test(.database) func `fields of newer clients stay, and fields of the server are put back`() async throws {
+        try await AppHarness.run { harness in
+            let sync = SyncScene(harness, try await harness.signUp())
+            let key = SyncScene.key(.receipt)
+            var line = try #require(SyncScene.line("MILCH", 129).object)
+            line["scent"] = "fresh"
+            try await sync.edit(key) {
+                $0 = SyncScene.receipt([.object(line)])
+                $0["mood"] = ["happy": true]
+                $0["verdict"] = "proven"
+                $0["source"] = "nowhere"
+            }
+            let stored = try #require(try await sync.body(key))
+            #expect(stored["mood"] == ["happy": true] && stored["verdict"] == "review" && stored["source"] == "manual")
+            #expect(stored["lines"]?.array?.first?["scent"] == "fresh")
+            // An edit by the server keeps them too.
+            try await sync.edit(key) { $0["total_minor"] = 130 }
+            #expect(try await sync.body(key)?["mood"] == ["happy": true])
+        }
+    }
+
+    @Test(.database, arguments: broken)
+    func `a document that breaks a rule is refused with the field`(
+        _ type: String, _ body: JSONValue, _ field: String
+    ) async throws {
+        try await AppHarness.run { harness in
+            let sync = SyncScene(harness, try await harness.signUp())
+            let key = SyncScene.key(try #require(DocumentType(rawValue: type)))
+            let fault = await #expect(throws: DocumentFault.self) {
+                try await sync.edit(key) { $0 = body.object ?? JSONObject() }
+            }
+            #expect(fault?.reason.hasPrefix(field) == true, "\(fault?.reason ?? "")")
+            #expect(try await sync.leaves(key).isEmpty)
+        }
+    }
+
+    @Test(.database) func `nobody writes what another person alone sees`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = SyncScene(harness, try await harness.join(anna, as: .member), role: .member)
+            let key = DocumentKey(.preferences, anna.person.relabelled())
+            let sync = SyncScene(harness, anna)
+            await #expect(throws: DocumentFault.self) {
+                try await ben.edit(key) { $0 = ["type": "preferences", "language": "en"] }
+            }
+            try await sync.edit(key) { $0["language"] = "en" }
+            #expect(try await sync.body(key)?["language"] == "en")
+            let scene = try harness.scene(anna)
+            #expect(try scene.count("SELECT count(*) FROM person WHERE language = 'en' AND id = \(anna.person)") == 1)
+        }
+    }
+
+    @Test(.database) func `a deleted receipt takes its prices and its spending along`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let sync = SyncScene(harness, anna)
+            let key = SyncScene.key(.receipt)
+            try await sync.edit(key) { $0 = SyncScene.receipt([SyncScene.line("MILCH", 129)], stage: "confirmed") }
+            let base = try #require(try await sync.winner(key))
+            try await sync.replicate(key, "\(base.generation + 1)-dddd", after: [base], deleted: true)
+            let scene = try harness.scene(anna)
+            #expect(try scene.count("SELECT count(*) FROM receipt") == 0)
+            #expect(try scene.count("SELECT count(*) FROM spending_month") == 0)
+            #expect(try await sync.body(key) == nil)
+        }
+    }
+}
