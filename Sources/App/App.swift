@@ -86,6 +86,8 @@ package final class App: Sendable {
         try MemberAPI(config, database, invitations).register(&routes)
         try KeyAPI(database).register(&routes)
         try APIReferenceController(views).register(&routes)
+        try CouchController(database).register(&routes)
+        try RowSyncController(database: database).register(&routes)
 
         self.routes = routes.router
         hosts = AllowedHosts(Set([config.baseURL.host] + ThisMachine.names + config.hosts))
@@ -94,6 +96,7 @@ package final class App: Sendable {
         let clients = ClientPipeline(
             router: routes.router, sessions: sessions, keys: APIKeys(database: database), origin: origin,
             crossOrigin: CrossOrigin(origins: config.apiOrigins), rates: RateLimits(limit: config.apiRate),
+            syncRates: RateLimits(limit: config.apiRate * 20),
             repeats: IdempotentRequests(database: database), problems: ProblemDocuments(views), turns: turns)
         pipeline = Pipeline(
             router: routes.router, assets: views.assets, origin: origin,

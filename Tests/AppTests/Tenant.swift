@@ -91,6 +91,7 @@ private struct TenantSeed {
         self.mark = mark
         ids["day"] = ["2026-02-01"]
         ids["page"] = ["1"]
+        ids["household"] = [household.description]
     }
 
     mutating func storesAndProducts() throws {

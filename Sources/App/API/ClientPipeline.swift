@@ -10,6 +10,7 @@ struct ClientPipeline: Sendable {
     let origin: RequestOrigin
     let crossOrigin: CrossOrigin
     let rates: RateLimits
+    let syncRates: RateLimits
     let repeats: IdempotentRequests
     let problems: ProblemDocuments
     let turns: HouseholdTurns
@@ -60,7 +61,8 @@ struct ClientPipeline: Sendable {
             case .client(let scope, let role, let handler):
                 let client = try await client(head)
                 language = client.member.language
-                rate = rates.count(client.id)
+                // Replicators send small requests for each document and picture.
+                rate = (scope == .sync ? syncRates : rates).count(client.id)
                 if let rate, rate.remaining < 0 { throw Refusal(.tooManyRequests, "tooMany", retryAfter: rate.reset) }
                 guard client.scopes.contains(scope) else { throw APIProblem.missing(scope) }
                 guard client.member.role >= role else { throw Refusal.forbidden }
@@ -154,7 +156,7 @@ struct ClientPipeline: Sendable {
 
     /// Tells the client how many requests may follow (draft-ietf-httpapi-ratelimit-headers).
     private func state(_ rate: RateLimits.State, in response: inout Response) {
-        response.headers["RateLimit-Policy"] = "\"minute\";q=\(rates.limit);w=60"
+        response.headers["RateLimit-Policy"] = "\"minute\";q=\(rate.limit);w=60"
         response.headers["RateLimit"] = "\"minute\";r=\(max(0, rate.remaining));t=\(rate.reset)"
     }
 }

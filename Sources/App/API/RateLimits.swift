@@ -25,6 +25,8 @@ final class RateLimits: @unchecked Sendable {
         let remaining: Int
         /// Seconds until the count begins again.
         let reset: Int
+        /// Requests of one minute.
+        let limit: Int
     }
 
     /// Counts one request.
@@ -40,7 +42,7 @@ final class RateLimits: @unchecked Sendable {
             count.requests = min(count.requests + 1, limit + 1)
             counts[client] = count
             return State(
-                remaining: limit - count.requests, reset: Int(Self.window - seconds % Self.window))
+                remaining: limit - count.requests, reset: Int(Self.window - seconds % Self.window), limit: limit)
         }
     }
 }

@@ -214,12 +214,12 @@ import Testing
     @Test func `a client's requests are counted anew each minute`() {
         let limits = RateLimits(limit: 2)
         let (one, other) = (OperationID.new(), OperationID.new())
-        #expect(limits.count(one, at: 60) == .init(remaining: 1, reset: 60))
-        #expect(limits.count(one, at: 90) == .init(remaining: 0, reset: 30))
-        #expect(limits.count(one, at: 119) == .init(remaining: -1, reset: 1))
+        #expect(limits.count(one, at: 60) == .init(remaining: 1, reset: 60, limit: 2))
+        #expect(limits.count(one, at: 90) == .init(remaining: 0, reset: 30, limit: 2))
+        #expect(limits.count(one, at: 119) == .init(remaining: -1, reset: 1, limit: 2))
         #expect(limits.count(one, at: 119).remaining == -1)
         #expect(limits.count(other, at: 119).remaining == 1)
-        #expect(limits.count(one, at: 120) == .init(remaining: 1, reset: 60))
+        #expect(limits.count(one, at: 120) == .init(remaining: 1, reset: 60, limit: 2))
     }
 
     @Test func `only listed sites may read answers from a browser`() {

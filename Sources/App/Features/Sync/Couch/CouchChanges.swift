@@ -1,0 +1,155 @@
+import Domain
+import EventLoop
+import HTTP
+import JSON
+import Postgres
+
+/// One request for `_changes`: its parameters, and the writing of the feed.
+struct CouchChanges: Sendable {
+    enum Feed: String, Sendable {
+        case normal, longpoll, continuous
+    }
+
+    let database: Database
+    let member: Member
+    var feed = Feed.normal
+    /// The last number that the client has; nil for `now`.
+    var since: Int64? = 0
+    var limit = Int64.max
+    var allLeaves = false
+    var includesDocuments = false
+    var keys: [DocumentKey]?
+    var selector: CouchSelector?
+    /// Milliseconds between empty lines while nothing changes; nil for none.
+    var heartbeat: Int64?
+    /// Milliseconds after which a feed without changes ends.
+    var timeout: Int64 = 60_000
+
+    private static let pageSize: Int64 = 1_000
+    private static let pageWithDocuments: Int64 = 100
+
+    /// - Parameters:
+    ///   - body: of a POST; null otherwise.
+    init(_ head: RequestHead, _ body: JSONValue, _ member: Member, _ database: Database) throws(CouchRefusal) {
+        self.database = database
+        self.member = member
+        func number(_ name: String) throws(CouchRefusal) -> Int64? {
+            guard let text = head.query(name) else { return nil }
+            guard let number = Int64(text), number >= 0 else { throw .badRequest("\(name) must be a number") }
+            return number
+        }
+        if let text = head.query("feed") {
+            guard let feed = Feed(rawValue: text) else { throw .badRequest("feed: normal, longpoll or continuous") }
+            self.feed = feed
+        }
+        since = try Self.sequence(head.query("since"))
+        // CouchDB treats 0 as 1.
+        if let number = try number("limit") { limit = max(1, number) }
+        allLeaves = head.query("style") == "all_docs"
+        includesDocuments = head.query("include_docs") == "true"
+        if let text = head.query("heartbeat") {
+            heartbeat = text == "true" ? 60_000 : Int64(text).map { min(max($0, 100), 600_000) }
+        }
+        if let number = try number("timeout") { timeout = min(number, 60_000) }
+        guard head.query("descending") != "true" else { throw .badRequest("descending is not supported") }
+        switch head.query("filter") {
+        case nil: break
+        case "_doc_ids": keys = try Self.keys(head, body)
+        case "_selector": selector = try CouchSelector(body["selector"])
+        case let name?: throw CouchRefusal(.notFound, "not_found", "missing filter \(name.prefix(100))")
+        }
+        if keys == nil, body["doc_ids"] != nil { keys = try Self.keys(head, body) }
+    }
+
+    /// A number as this server writes it; texts of other servers begin with one too.
+    static func sequence(_ text: String?) throws(CouchRefusal) -> Int64? {
+        guard let text, text != "\"0\"" else { return 0 }
+        if text == "now" || text == "\"now\"" { return nil }
+        let digits = text.drop { $0 == "\"" }.prefix { $0.isNumber }
+        guard let number = Int64(digits) else { throw .badRequest("since must be a sequence") }
+        return number
+    }
+
+    private static func keys(_ head: RequestHead, _ body: JSONValue) throws(CouchRefusal) -> [DocumentKey] {
+        var list = body["doc_ids"]?.array
+        if list == nil, let text = head.query("doc_ids") { list = (try? JSONValue(reading: text))?.array }
+        guard let list else { throw .badRequest("doc_ids must be a list") }
+        // Names that no document can have match nothing.
+        return list.compactMap { $0.string.flatMap { DocumentKey($0) } }
+    }
+
+    // MARK: Feeds
+
+    /// Writes the whole answer. Between changes it holds no connection to the database.
+    func write(to writer: any ResponseWriter) async throws {
+        try await WallClock.$zone.withValue(member.zone) {
+            var cursor = try await start()
+            var count: Int64 = 0
+            var pending: Int64 = 0
+            if feed != .continuous { try await writer.send(Array("{\"results\":[\n".utf8)) }
+            while true {
+                (count, pending) = try await writePages(from: &cursor, count, to: writer)
+                if feed == .normal || count >= limit || (feed == .longpoll && count > 0) { break }
+                guard try await waitForChange(after: cursor, writer) else { break }
+                guard try await isStillMember() else { break }
+            }
+            let last =
+                feed == .continuous
+                ? "{\"last_seq\":\(cursor),\"pending\":\(pending)}\n"
+                : "\n],\n\"last_seq\":\(cursor),\"pending\":\(pending)}\n"
+            try await writer.send(Array(last.utf8))
+        }
+    }
+
+    private func start() async throws -> Int64 {
+        if let since { return since }
+        return try await database.read(
+            member.household, "SELECT sync_seq FROM household WHERE id = \(member.household)"
+        ).first(Int64.self) ?? 0
+    }
+
+    /// Waits for the next change, writing empty lines.
+    ///
+    /// - Returns: false when the feed ends.
+    private func waitForChange(after cursor: Int64, _ writer: any ResponseWriter) async throws -> Bool {
+        let step = heartbeat ?? timeout
+        while !database.signal.hasStopped {
+            let found = await database.waitForChange(
+                of: member.household, after: cursor, atMost: .milliseconds(step))
+            if found != nil { return true }
+            guard heartbeat != nil, !Task.isCancelled else { return false }
+            try await writer.send([10])
+        }
+        return false
+    }
+
+    /// A feed ends when its member leaves the household.
+    private func isStillMember() async throws -> Bool {
+        try await !database.read(
+            "SELECT 1 FROM membership WHERE household_id = \(member.household) AND person_id = \(member.person)"
+        ).isEmpty
+    }
+
+    /// Writes the rows after the cursor, page by page.
+    ///
+    /// - Returns: the number of rows written so far, and how many follow.
+    private func writePages(
+        from cursor: inout Int64, _ before: Int64, to writer: any ResponseWriter
+    ) async throws -> (Int64, Int64) {
+        var count = before
+        while true {
+            let size = min(includesDocuments || selector != nil ? Self.pageWithDocuments : Self.pageSize, limit - count)
+            let page = try await CouchChangesPage.read(self, after: cursor, size: size)
+            var text = JSONWriter(capacity: 256 * page.rows.count)
+            for row in page.rows {
+                if feed != .continuous, count > 0 { text.raw(",\n") }
+                row.write(self, into: &text)
+                if feed == .continuous { text.endLine() }
+                count += 1
+            }
+            if !text.bytes.isEmpty { try await writer.send(text.bytes) }
+            cursor = page.last
+            if count >= limit || page.isLast { return (count, page.pending) }
+        }
+    }
+}

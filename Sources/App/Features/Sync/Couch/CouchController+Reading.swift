@@ -1,0 +1,173 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+
+/// What clients ask about documents.
+extension CouchController {
+    /// Which revisions of a client are not here: `{id: [rev]}` → `{id: {"missing": [rev]}}`.
+    func revisionsDifference(_ request: ClientRequest) async throws -> Response {
+        guard let asked = request.json.object else { throw CouchRefusal.badRequest("the body must be an object") }
+        let keys = asked.names.compactMap { DocumentKey($0) }
+        guard asked.names.count <= SyncLimits.documents else { throw CouchRefusal.badRequest("too many documents") }
+        let known = try await reading.load(keys, request.member, bodiesOf: .none)
+        var json = JSONWriter()
+        json.object { json in
+            for member in asked {
+                let document = DocumentKey(member.name).flatMap { known[$0] }
+                let revisions = (member.value.array ?? []).compactMap(\.string)
+                let missing = revisions.filter { text in
+                    RevisionID(text).map { document?.revisions[$0] == nil } ?? true
+                }
+                guard !missing.isEmpty else { continue }
+                let newest = missing.compactMap { RevisionID($0)?.generation }.max() ?? 0
+                let ancestors = (document?.leaves ?? []).filter { $0.generation < newest }
+                json.object(member.name) { json in
+                    json.array("missing") { json in for revision in missing { json.value(revision) } }
+                    guard !ancestors.isEmpty else { return }
+                    json.array("possible_ancestors") { json in
+                        for revision in ancestors { json.value(revision.description) }
+                    }
+                }
+            }
+        }
+        return .json(json.bytes)
+    }
+
+    /// Documents by identifier and revision: `{"docs": [{"id","rev"}]}`.
+    func bulkGet(_ request: ClientRequest) async throws -> Response {
+        guard let asked = request.json["docs"]?.array, asked.count <= SyncLimits.documents else {
+            throw CouchRefusal.badRequest("docs must be a list")
+        }
+        let options = CouchText.Options(withRevisions: request.head.query("revs") == "true")
+        let isLatest = request.head.query("latest") == "true"
+        let wanted = asked.compactMap { entry in
+            entry["id"]?.string.map { (id: $0, revision: entry["rev"]?.string) }
+        }
+        let member = request.member
+        // Read and sent in parts: only one is in memory.
+        return Response(
+            headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
+            body: .stream(length: nil) { writer in
+                try await writer.send(Array("{\"results\":[".utf8))
+                var isFirst = true
+                for part in wanted.batches(of: 100) {
+                    let documents = try await reading.load(
+                        part.compactMap { DocumentKey($0.id) }, member,
+                        bodiesOf: .named(part.compactMap { $0.revision.flatMap { RevisionID($0) } }))
+                    var json = JSONWriter(capacity: 4096 * part.count)
+                    for entry in part {
+                        if !isFirst { json.raw(",\n") }
+                        isFirst = false
+                        Self.write(
+                            entry.id, entry.revision, DocumentKey(entry.id).flatMap { documents[$0] }, options,
+                            isLatest: isLatest, &json)
+                    }
+                    try await writer.send(json.bytes)
+                }
+                try await writer.send(Array("]}\n".utf8))
+            }, isCompressible: false)
+    }
+
+    private static func write(
+        _ id: String, _ text: String?, _ document: DocumentRevisions?, _ options: CouchText.Options, isLatest: Bool,
+        _ json: inout JSONWriter
+    ) {
+        var found: [StoredRevision] = []
+        if let document {
+            var revisions = text.map { [RevisionID($0)].compactMap { $0 } } ?? Array(document.leaves.prefix(1))
+            if isLatest, let first = revisions.first, document.revisions[first] != nil {
+                revisions = document.leaves(below: first)
+            }
+            found = revisions.compactMap { document.revisions[$0] }.filter { $0.isDeleted || $0.body != nil }
+        }
+        json.object { json in
+            json.member("id", id)
+            json.array("docs") { json in
+                if let document {
+                    for stored in found {
+                        json.object { json in
+                            json.name("ok")
+                            CouchText.write(stored, of: document, options, into: &json)
+                        }
+                    }
+                }
+                guard found.isEmpty else { return }
+                json.object { json in
+                    json.object("error") { json in
+                        json.member("id", id)
+                        json.member("rev", text ?? "undefined")
+                        json.member("error", "not_found")
+                        json.member("reason", "missing")
+                    }
+                }
+            }
+        }
+    }
+
+    /// One document, or several of its revisions.
+    func document(_ request: ClientRequest) async throws -> Response {
+        let head = request.head
+        guard let key = DocumentKey(request.parameters["document"] ?? "") else { throw CouchRefusal.missing }
+        let document = try await reading.load([key], request.member, bodiesOf: .all)[key]
+        guard let document, let winner = document.winner else { throw CouchRefusal.missing }
+        let options = CouchText.Options(
+            withRevisions: head.query("revs") == "true", withInfo: head.query("revs_info") == "true",
+            withConflicts: head.query("conflicts") == "true")
+        if let open = head.query("open_revs") { return try openRevisions(open, document, options, head) }
+        var revision = winner
+        if let text = head.query("rev") {
+            guard let named = RevisionID(text) else { throw CouchRefusal.badRequest("Invalid rev format") }
+            revision = head.query("latest") == "true" ? document.leaves(below: named).first ?? named : named
+        } else if document.isDeleted {
+            throw CouchRefusal.deleted
+        }
+        guard let stored = document.revisions[revision], stored.isDeleted || stored.body != nil else {
+            throw CouchRefusal.missing
+        }
+        let tag = EntityTag(revision.description)
+        var response = Response.json([])
+        response.headers[.etag] = tag.description
+        response.headers[.cacheControl] = "private, no-cache"
+        if head.isFresh(tag), options.withConflicts == false {
+            return Response(.notModified, headers: response.headers)
+        }
+        var json = JSONWriter(capacity: 4096)
+        CouchText.write(stored, of: document, options, into: &json)
+        response.body = .bytes(json.bytes)
+        return response
+    }
+
+    private func openRevisions(
+        _ text: String, _ document: DocumentRevisions, _ options: CouchText.Options, _ head: RequestHead
+    ) throws -> Response {
+        var wanted = document.leaves.map(\.description)
+        if text != "all" {
+            guard let list = (try? JSONValue(reading: text))?.array else {
+                throw CouchRefusal.badRequest("open_revs must be all or a list")
+            }
+            wanted = list.compactMap(\.string)
+            if head.query("latest") == "true" {
+                wanted = wanted.flatMap { text in
+                    let below = RevisionID(text).map { document.leaves(below: $0).map(\.description) } ?? []
+                    return below.isEmpty ? [text] : below
+                }
+            }
+        }
+        var json = JSONWriter(capacity: 4096)
+        json.array { json in
+            for text in wanted {
+                json.object { json in
+                    let stored = RevisionID(text).flatMap { document.revisions[$0] }
+                    if let stored, stored.isDeleted || stored.body != nil {
+                        json.name("ok")
+                        CouchText.write(stored, of: document, options, into: &json)
+                    } else {
+                        json.member("missing", text)
+                    }
+                }
+            }
+        }
+        return .json(json.bytes)
+    }
+}

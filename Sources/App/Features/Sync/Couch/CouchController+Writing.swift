@@ -1,0 +1,205 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+
+/// What clients write.
+extension CouchController {
+    /// `{"docs": […], "new_edits": …}`. The documents are stored when all have arrived: the second member may follow the first.
+    func bulkDocuments(_ request: ClientRequest) async throws -> Response {
+        request.body.setPace(.upload)
+        let text = incoming(request.member)
+        let body = BulkBody(request.body, maximumElement: IncomingText.maximumBytes)
+        var documents: [IncomingText.Parsed] = []
+        var size = 0
+        do {
+            while let element = try await body.next() {
+                let parsed = try await text.read(element)
+                documents.append(parsed)
+                size += JSONValue.object(parsed.body).bytes.count
+                guard documents.count <= SyncLimits.documents, size <= SyncLimits.requestBytes else {
+                    throw CouchRefusal(.contentTooLarge, "too_large", "send fewer documents at once")
+                }
+            }
+        } catch {
+            for document in documents { await text.discard(document.attachments) }
+            throw error
+        }
+        let isEdit = body.others["new_edits"]?.bool ?? true
+        var json = JSONWriter()
+        var outcomes: [Int: Stored] = [:]
+        // What others refer to is stored first.
+        let order = documents.indices.sorted {
+            (Self.rank(documents[$0]), $0) < (Self.rank(documents[$1]), $1)
+        }
+        for index in order { outcomes[index] = try await store(documents[index], isEdit: isEdit, request.member) }
+        json.array { json in
+            for (index, document) in documents.enumerated() {
+                outcomes[index]?.write(document, isEdit: isEdit, &json)
+            }
+        }
+        return .json(.created, json.bytes)
+    }
+
+    private static func rank(_ document: IncomingText.Parsed) -> Int {
+        guard let type = document.key?.type else { return 0 }
+        let order: [DocumentType] = [.category, .comparisonGroup, .store, .product, .alias, .image, .receipt]
+        let place = order.firstIndex(of: type) ?? order.count
+        return document.isDeleted ? 100 - place : place
+    }
+
+    /// What became of one document of a batch.
+    private enum Stored {
+        case done(RevisionID)
+        case refused(CouchRefusal)
+
+        /// Replicas get only what was refused; edits get their new revisions too.
+        func write(_ document: IncomingText.Parsed, isEdit: Bool, _ json: inout JSONWriter) {
+            switch self {
+            case .done(let revision):
+                guard isEdit else { return }
+                json.object { json in
+                    json.member("ok", true)
+                    json.member("id", document.id)
+                    json.member("rev", revision.description)
+                }
+            case .refused(let refusal):
+                json.object { json in
+                    json.member("id", document.id)
+                    if let revision = document.revision { json.member("rev", revision.description) }
+                    json.member("error", refusal.error)
+                    json.member("reason", refusal.reason)
+                }
+            }
+        }
+    }
+
+    private func store(
+        _ parsed: IncomingText.Parsed, isEdit: Bool, _ member: Member
+    ) async throws -> Stored {
+        do {
+            guard isEdit else {
+                guard let revision = parsed.revision else { throw CouchRefusal.forbidden("_rev is required") }
+                return .done(
+                    try await keep(
+                        try parsed.incoming(.replica(revision, ancestors: parsed.ancestors)), member))
+            }
+            return .done(try await newest(try parsed.incoming(.edit(of: parsed.revision)), member))
+        } catch let refusal as CouchRefusal {
+            await incoming(member).discard(parsed.attachments)
+            return .refused(refusal)
+        } catch let fault as DocumentFault {
+            return .refused(.forbidden(fault.reason))
+        } catch is StaleRevision {
+            return .refused(.conflict)
+        }
+    }
+
+    /// Stores a document; the bytes of its attachments are deleted when it is refused.
+    private func keep(_ document: IncomingDocument, _ member: Member) async throws -> RevisionID {
+        do {
+            return try await edits.store(document, by: member)
+        } catch {
+            await incoming(member).discard(document.attachments)
+            throw error
+        }
+    }
+
+    /// Stores an edit.
+    ///
+    /// - Returns: the revision that the client edits next: the server's child of its own, if there is one.
+    private func newest(_ document: IncomingDocument, _ member: Member) async throws -> RevisionID {
+        let revision = try await keep(document, member)
+        let child = try await database.read(
+            member.household,
+            """
+            SELECT generation, hash FROM document_revision
+            WHERE household_id = \(member.household) AND document_type = \(document.key.type.rawValue)
+                AND document_id = \(document.key.id) AND generation = \(revision.generation + 1)
+                AND parent = \(revision.description) AND person_id = \(member.person)
+            ORDER BY created_at LIMIT 1
+            """
+        ).first((Int64, String).self)
+        return child.map { RevisionID(generation: $0.0, hash: $0.1) } ?? revision
+    }
+
+    // MARK: Single documents
+
+    func post(_ request: ClientRequest) async throws -> Response {
+        let parsed = try await incoming(request.member).read(try await request.body.whole(IncomingText.maximumBytes))
+        return try await edit(parsed, request, status: .created)
+    }
+
+    func putDocument(_ request: ClientRequest) async throws -> Response {
+        request.body.setPace(.upload)
+        let id = request.parameters["document"] ?? ""
+        let text = incoming(request.member)
+        let type = request.head.headers[.contentType].flatMap(MediaType.init)
+        let parsed =
+            type?.essence == "multipart/related"
+            ? try await RelatedDocument.read(request.head, request.body, id: id, text)
+            : try await text.read(try await request.body.whole(IncomingText.maximumBytes), id: id)
+        return try await edit(parsed, request, status: .created)
+    }
+
+    func deleteDocument(_ request: ClientRequest) async throws -> Response {
+        let parsed = IncomingText.Parsed(
+            id: request.parameters["document"] ?? "", key: DocumentKey(request.parameters["document"] ?? ""),
+            revision: nil, ancestors: [], isDeleted: true, body: JSONObject(), attachments: [])
+        guard let key = parsed.key, let stored = try await reading.load([key], request.member, bodiesOf: .none)[key],
+            !stored.isDeleted
+        else { throw CouchRefusal.missing }
+        return try await edit(parsed, request, status: .ok)
+    }
+
+    func putAttachment(_ request: ClientRequest) async throws -> Response {
+        request.body.setPace(.upload)
+        let id = request.parameters["document"] ?? ""
+        let text = incoming(request.member)
+        let attachment = try await text.store(
+            try await request.body.whole(UploadLimits.fileBytes), name: request.parameters["attachment"] ?? "",
+            type: request.head.headers[.contentType] ?? "application/octet-stream")
+        let parsed = IncomingText.Parsed(
+            id: id, key: DocumentKey(id), revision: nil, ancestors: [], isDeleted: false,
+            body: JSONObject(), attachments: [attachment])
+        return try await edit(parsed, request, status: .created)
+    }
+
+    private func edit(_ parsed: IncomingText.Parsed, _ request: ClientRequest, status: Status) async throws -> Response
+    {
+        let head = request.head
+        var named = parsed.revision
+        if let text = head.query("rev") ?? head.headers[.ifMatch]?.filter({ $0 != "\"" }) {
+            guard let revision = RevisionID(text) else { throw CouchRefusal.badRequest("Invalid rev format") }
+            named = revision
+        }
+        let revision: RevisionID
+        if head.query("new_edits") == "false" {
+            guard let named else { throw CouchRefusal.badRequest("_rev is required") }
+            revision = try await keep(
+                try parsed.incoming(.replica(named, ancestors: parsed.ancestors)), request.member)
+        } else {
+            revision = try await newest(try parsed.incoming(.edit(of: named)), request.member)
+        }
+        var json = JSONWriter()
+        json.object { json in
+            json.member("ok", true)
+            json.member("id", parsed.id)
+            json.member("rev", revision.description)
+        }
+        return .json(status, json.bytes)
+    }
+}
+
+extension RequestBody {
+    /// The whole body.
+    ///
+    /// - Throws: `FormError`.
+    func whole(_ limit: Int) async throws -> [UInt8] {
+        do {
+            return try await collect(limit: limit)
+        } catch {
+            throw FormError.body(error)
+        }
+    }
+}

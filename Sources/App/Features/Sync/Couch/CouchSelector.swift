@@ -1,0 +1,118 @@
+import JSON
+
+/// A filter of documents in CouchDB's query language, as far as filtered replication needs it: combinations, comparisons,
+/// membership and existence; fields of nested objects by dots.
+struct CouchSelector: Sendable {
+    private let selector: JSONObject
+
+    /// - Throws: `CouchRefusal` for an operator that is not known.
+    init(_ value: JSONValue?) throws(CouchRefusal) {
+        guard let object = value?.object else { throw .badRequest("selector must be an object") }
+        selector = object
+        try Self.check(.object(object), depth: 0)
+    }
+
+    func matches(_ document: JSONValue) -> Bool { Self.matches(document, selector) }
+
+    private static let operators: Set<String> = [
+        "$and", "$or", "$nor", "$not", "$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$in", "$nin", "$exists", "$all",
+        "$size", "$elemMatch", "$type",
+    ]
+
+    private static func check(_ value: JSONValue, depth: Int) throws(CouchRefusal) {
+        guard depth < 20 else { throw .badRequest("selector: too deep") }
+        for entry in value.array ?? [] { try check(entry, depth: depth + 1) }
+        for member in value.object ?? JSONObject() {
+            if member.name.hasPrefix("$"), !operators.contains(member.name) {
+                throw .badRequest("Invalid operator: \(member.name)")
+            }
+            try check(member.value, depth: depth + 1)
+        }
+    }
+
+    private static func matches(_ document: JSONValue, _ selector: JSONObject) -> Bool {
+        selector.allSatisfy { member in
+            let parts = (member.value.array ?? []).compactMap(\.object)
+            switch member.name {
+            case "$and": return parts.allSatisfy { matches(document, $0) }
+            case "$or": return parts.contains { matches(document, $0) }
+            case "$nor": return !parts.contains { matches(document, $0) }
+            case "$not": return member.value.object.map { !matches(document, $0) } ?? false
+            default:
+                return matches(field: value(at: member.name, in: document), member.value)
+            }
+        }
+    }
+
+    private static func value(at path: String, in document: JSONValue) -> JSONValue? {
+        if let direct = document[path] { return direct }
+        var current: JSONValue? = document
+        for name in path.split(separator: ".") { current = current?[String(name)] }
+        return current
+    }
+
+    private static func matches(field: JSONValue?, _ condition: JSONValue) -> Bool {
+        guard let object = condition.object, object.names.contains(where: { $0.hasPrefix("$") }) else {
+            if let object = condition.object, let field, field.object != nil { return matches(field, object) }
+            return field == condition
+        }
+        return object.allSatisfy { holds($0.name, $0.value, field) }
+    }
+
+    private static func holds(_ name: String, _ operand: JSONValue, _ field: JSONValue?) -> Bool {
+        switch name {
+        case "$exists": return (field != nil) == (operand.bool ?? true)
+        case "$not": return !matches(field: field, operand)
+        case "$eq": return field == operand
+        case "$ne": return field != nil && field != operand
+        case "$in":
+            return field.map { value in
+                operand.array?.contains { $0 == value || value.array?.contains($0) == true } ?? false
+            } ?? false
+        case "$nin": return field.map { value in !(operand.array?.contains(value) ?? false) } ?? false
+        case "$all": return operand.array?.allSatisfy { field?.array?.contains($0) == true } ?? false
+        case "$size": return field?.array.map { Int64($0.count) } == operand.integer
+        case "$elemMatch": return field?.array?.contains { matches(field: $0, operand) } ?? false
+        case "$type": return field.map(typeName) == operand.string
+        case "$gt": return order(field, operand).map { $0 > 0 } ?? false
+        case "$gte": return order(field, operand).map { $0 >= 0 } ?? false
+        case "$lt": return order(field, operand).map { $0 < 0 } ?? false
+        case "$lte": return order(field, operand).map { $0 <= 0 } ?? false
+        default: return false
+        }
+    }
+
+    private static func typeName(_ value: JSONValue) -> String {
+        switch value {
+        case .null: "null"
+        case .bool: "boolean"
+        case .number: "number"
+        case .string: "string"
+        case .array: "array"
+        case .object: "object"
+        }
+    }
+
+    /// CouchDB's order of types: null, false, true, numbers, texts, lists, objects.
+    private static func order(_ left: JSONValue?, _ right: JSONValue) -> Int? {
+        guard let left else { return nil }
+        func rank(_ value: JSONValue) -> Int {
+            switch value {
+            case .null: 0
+            case .bool(let flag): flag ? 2 : 1
+            case .number: 3
+            case .string: 4
+            case .array: 5
+            case .object: 6
+            }
+        }
+        if rank(left) != rank(right) { return rank(left) < rank(right) ? -1 : 1 }
+        switch (left, right) {
+        case (.number(let one), .number(let two)):
+            guard let one = Double(one), let two = Double(two) else { return nil }
+            return one == two ? 0 : one < two ? -1 : 1
+        case (.string(let one), .string(let two)): return one == two ? 0 : one < two ? -1 : 1
+        default: return left == right ? 0 : nil
+        }
+    }
+}

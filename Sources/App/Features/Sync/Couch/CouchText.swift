@@ -1,0 +1,77 @@
+import JSON
+
+/// Documents as CouchDB clients read them.
+enum CouchText {
+    struct Options {
+        /// `_revisions`: the names of the ancestors.
+        var withRevisions = false
+        /// `_revs_info`: the same with what is kept of each.
+        var withInfo = false
+        /// `_conflicts`: other live leaves.
+        var withConflicts = false
+    }
+
+    /// Writes a revision as an object.
+    static func write(
+        _ stored: StoredRevision, of document: DocumentRevisions, _ options: Options, into json: inout JSONWriter
+    ) {
+        let path = options.withRevisions || options.withInfo ? document.path(from: stored.revision) : []
+        json.object(splicing: stored.body) { json in
+            json.member("_id", stored.key.description)
+            json.member("_rev", stored.revision.description)
+            if stored.isDeleted { json.member("_deleted", true) }
+            if options.withRevisions {
+                json.object("_revisions") { json in
+                    json.member("start", stored.revision.generation)
+                    json.array("ids") { json in for revision in path { json.value(revision.hash) } }
+                }
+            }
+            if options.withInfo {
+                json.array("_revs_info") { json in
+                    for revision in path { write(info: revision, document.revisions[revision], &json) }
+                }
+            }
+            if options.withConflicts {
+                let others = document.leaves.dropFirst().filter { document.revisions[$0]?.isDeleted == false }
+                if !others.isEmpty {
+                    json.array("_conflicts") { json in for revision in others { json.value(revision.description) } }
+                }
+            }
+            if let attachments = stored.attachments, !attachments.isEmpty {
+                json.object("_attachments") { json in
+                    for attachment in attachments { write(attachment, stored.revision, &json) }
+                }
+            }
+        }
+    }
+
+    private static func write(info revision: RevisionID, _ stored: StoredRevision?, _ json: inout JSONWriter) {
+        json.object { json in
+            json.member("rev", revision.description)
+            json.member("status", stored?.isDeleted == true ? "deleted" : stored?.body == nil ? "missing" : "available")
+        }
+    }
+
+    /// The bytes are fetched on their own.
+    private static func write(
+        _ attachment: JSONObject.Member, _ revision: RevisionID, _ json: inout JSONWriter
+    ) {
+        json.object(attachment.name) { json in
+            json.member("content_type", attachment.value["content_type"]?.string ?? "application/octet-stream")
+            json.member("revpos", attachment.value["revpos"]?.integer ?? revision.generation)
+            json.member("digest", attachment.value["digest"]?.string ?? "")
+            json.member("length", attachment.value["length"]?.integer ?? 0)
+            json.member("stub", true)
+        }
+    }
+
+    /// `{"error","reason"}`.
+    static func error(_ error: String, _ reason: String) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("error", error)
+            json.member("reason", reason)
+        }
+        return json.bytes
+    }
+}

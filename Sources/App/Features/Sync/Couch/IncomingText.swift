@@ -1,0 +1,137 @@
+import Crypto
+import Domain
+import HTTP
+import JSON
+
+/// Reads documents as CouchDB clients send them; the bytes of attachments go to the quarantine at once.
+struct IncomingText: Sendable {
+    let quarantine: Quarantine
+    let household: HouseholdID
+
+    /// A document whose form is right; its revision may still be refused.
+    struct Parsed: Sendable {
+        let id: String
+        let key: DocumentKey?
+        /// `_rev`.
+        let revision: RevisionID?
+        let ancestors: [RevisionID]
+        let isDeleted: Bool
+        let body: JSONObject
+        var attachments: [IncomingAttachment]
+        /// Why the document is refused, whatever the database holds.
+        var refusal: CouchRefusal?
+
+        /// - Throws: `CouchRefusal` when the document cannot be one of this database.
+        func incoming(_ origin: IncomingDocument.Origin) throws(CouchRefusal) -> IncomingDocument {
+            if let refusal { throw refusal }
+            guard let key else {
+                throw .forbidden("_id must be <type>:<uuid> with one of the types \(Self.types)")
+            }
+            return IncomingDocument(
+                key: key, origin: origin, isDeleted: isDeleted, body: body, attachments: attachments)
+        }
+
+        private static let types = DocumentType.allCases.map(\.rawValue).joined(separator: ", ")
+    }
+
+    /// Base64 of the largest file, and the document.
+    static let maximumBytes = UploadLimits.fileBytes / 3 * 4 + SyncLimits.documentBytes
+
+    /// - Throws: `JSONError`, `CouchRefusal`, `UploadRefusal`.
+    func read(_ text: [UInt8], id named: String? = nil) async throws -> Parsed {
+        let limits = JSONLimits(size: Self.maximumBytes, depth: 32, numberLength: 64)
+        guard let object = try JSONValue(reading: text, limits: limits).object else {
+            throw CouchRefusal.badRequest("Document must be a JSON object")
+        }
+        return try await read(object, id: named)
+    }
+
+    func read(_ object: JSONObject, id named: String? = nil) async throws -> Parsed {
+        var body = JSONObject()
+        for member in object where !member.name.hasPrefix("_") { body[member.name] = member.value }
+        var id = named ?? object["_id"]?.string
+        if id == nil, let type = body["type"]?.string.flatMap(DocumentType.init(rawValue:)) {
+            id = DocumentKey(type, .new()).description
+        }
+        let revision = object["_rev"]?.string.flatMap { RevisionID($0) }
+        var parsed = Parsed(
+            id: id ?? "", key: id.flatMap { DocumentKey($0) }, revision: revision, ancestors: [],
+            isDeleted: object["_deleted"]?.bool ?? false, body: body, attachments: [])
+        // A document that is malformed is refused alone: the others of its batch are stored.
+        do {
+            guard JSONValue.object(body).bytes.count <= SyncLimits.documentBytes else {
+                throw CouchRefusal.forbidden("the document is larger than \(SyncLimits.documentBytes) bytes")
+            }
+            guard object["_rev"] == nil || revision != nil else { throw CouchRefusal.forbidden("Invalid rev format") }
+            parsed = Parsed(
+                id: parsed.id, key: parsed.key, revision: revision,
+                ancestors: try Self.ancestors(object["_revisions"], of: revision), isDeleted: parsed.isDeleted,
+                body: body, attachments: try await attachments(object["_attachments"]?.object ?? JSONObject()))
+        } catch let refusal as CouchRefusal {
+            parsed.refusal = refusal
+        } catch let refusal as UploadRefusal {
+            parsed.refusal = .forbidden("attachment: \(refusal.rawValue)")
+        }
+        return parsed
+    }
+
+    private static func ancestors(
+        _ revisions: JSONValue?, of revision: RevisionID?
+    ) throws(CouchRefusal) -> [RevisionID] {
+        guard let revisions, let revision else { return [] }
+        let hashes = (revisions["ids"]?.array ?? []).prefix(SyncLimits.ancestors).map(\.string)
+        guard let start = revisions["start"]?.integer, start == revision.generation, hashes.first == revision.hash
+        else {
+            throw .forbidden("_revisions does not begin with _rev")
+        }
+        var ancestors: [RevisionID] = []
+        for (index, hash) in hashes.enumerated().dropFirst() {
+            guard let hash, let ancestor = RevisionID(generation: start - Int64(index), checked: hash) else {
+                throw .forbidden("_revisions is malformed")
+            }
+            ancestors.append(ancestor)
+        }
+        return ancestors
+    }
+
+    private func attachments(_ object: JSONObject) async throws -> [IncomingAttachment] {
+        var attachments: [IncomingAttachment] = []
+        for member in object.members.prefix(20) {
+            let type = member.value["content_type"]?.string ?? "application/octet-stream"
+            guard let data = member.value["data"]?.string else {
+                attachments.append(
+                    IncomingAttachment(
+                        name: member.name, contentType: type, digest: member.value["digest"]?.string ?? "",
+                        length: member.value["length"]?.integer ?? 0, file: nil))
+                continue
+            }
+            guard let bytes = Base64Bytes.decode(data) else {
+                throw CouchRefusal.forbidden("Invalid attachment data for \(member.name.prefix(100))")
+            }
+            attachments.append(try await store(bytes, name: member.name, type: type))
+        }
+        return attachments
+    }
+
+    /// Stores an attachment's bytes until its document is stored.
+    func store(_ bytes: [UInt8], name: String, type: String) async throws -> IncomingAttachment {
+        guard bytes.count <= UploadLimits.fileBytes else { throw UploadRefusal.tooLarge }
+        var rest = bytes[...]
+        let file = try await quarantine.receive(name: name, household) {
+            guard !rest.isEmpty else { return nil }
+            defer { rest = rest.dropFirst(UploadLimits.chunkBytes) }
+            return Array(rest.prefix(UploadLimits.chunkBytes))
+        }
+        return IncomingAttachment(
+            name: name, contentType: type, digest: "md5-\(Base64Bytes.encode(md5(bytes)))", length: Int64(bytes.count),
+            file: file)
+    }
+
+    /// Deletes the bytes of documents that were not stored.
+    func discard(_ attachments: [IncomingAttachment]) async {
+        for attachment in attachments {
+            guard let file = attachment.file else { continue }
+            try? await quarantine.discard(file.blob, household)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import HTTP
+import JSON
+
+/// A document with its attachments as `multipart/related` (RFC 2387): the first part is the document, the others are the
+/// attachments that say `"follows": true`, in the same order.
+enum RelatedDocument {
+    /// - Throws: `CouchRefusal`, `JSONError`, `UploadRefusal`, `FormError`.
+    static func read(
+        _ head: RequestHead, _ body: RequestBody, id: String, _ text: IncomingText
+    ) async throws -> IncomingText.Parsed {
+        guard let type = head.headers[.contentType].flatMap(MediaType.init), let boundary = type["boundary"],
+            (1...200).contains(boundary.utf8.count)
+        else { throw CouchRefusal.badRequest("multipart/related without a boundary") }
+        // One picture and its document: bounded by the limit of one file.
+        let bytes = try await body.whole(UploadLimits.fileBytes + SyncLimits.documentBytes)
+        let parts = try split(bytes, boundary: Array("--\(boundary)".utf8))
+        guard let first = parts.first,
+            var object = try JSONValue(reading: first, limits: SyncLimits.document).object
+        else { throw CouchRefusal.badRequest("the first part must be the document") }
+        var attachments = object["_attachments"]?.object ?? JSONObject()
+        var files = parts.dropFirst()
+        var stored: [IncomingAttachment] = []
+        for member in attachments where member.value["follows"]?.bool == true {
+            guard let file = files.popFirst() else { throw CouchRefusal.badRequest("an attachment is missing") }
+            stored.append(
+                try await text.store(
+                    Array(file), name: member.name,
+                    type: member.value["content_type"]?.string ?? "application/octet-stream"))
+            attachments[member.name] = nil
+        }
+        object["_attachments"] = .object(attachments)
+        let parsed = try await text.read(object, id: id)
+        return IncomingText.Parsed(
+            id: parsed.id, key: parsed.key, revision: parsed.revision, ancestors: parsed.ancestors,
+            isDeleted: parsed.isDeleted, body: parsed.body, attachments: parsed.attachments + stored)
+    }
+
+    /// The contents of the parts, without their headers.
+    private static func split(_ bytes: [UInt8], boundary: [UInt8]) throws -> [ArraySlice<UInt8>] {
+        var parts: [ArraySlice<UInt8>] = []
+        var start: Int?
+        var position = 0
+        let end: [UInt8] = [13, 10, 13, 10]
+        while let found = bytes.firstRange(of: boundary, from: position) {
+            if let start {
+                let content = bytes[start..<max(start, found - 2)]
+                guard let headers = Array(content).firstRange(of: end, from: 0) else {
+                    throw CouchRefusal.badRequest("a part has no empty line after its headers")
+                }
+                parts.append(content.dropFirst(headers + end.count))
+            }
+            position = found + boundary.count
+            if bytes[position...].starts(with: [45, 45]) { return parts }
+            start = position
+        }
+        throw CouchRefusal.badRequest("the last boundary is missing")
+    }
+}
+
+extension [UInt8] {
+    /// The offset of the first occurrence of `pattern` from an offset on.
+    fileprivate func firstRange(of pattern: [UInt8], from start: Int) -> Int? {
+        guard let first = pattern.first, count >= pattern.count else { return nil }
+        var position = start
+        while position <= count - pattern.count {
+            guard let next = self[position...].firstIndex(of: first), next <= count - pattern.count else { return nil }
+            if self[next..<(next + pattern.count)].elementsEqual(pattern) { return next }
+            position = next + 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,105 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+
+/// A revision of a document as it is stored.
+struct StoredRevision: Sendable {
+    let key: DocumentKey
+    let revision: RevisionID
+    let parent: RevisionID?
+    let isDeleted: Bool
+    /// JSON text of an object; nil where only the revision's name is known, and for deletions.
+    var body: [UInt8]?
+    var attachments: JSONObject?
+}
+
+/// A document with its revisions, of which the wanted ones have bodies.
+struct DocumentRevisions: Sendable {
+    /// The winner first.
+    let leaves: [RevisionID]
+    let isDeleted: Bool
+    var revisions: [RevisionID: StoredRevision] = [:]
+
+    var winner: RevisionID? { leaves.first }
+
+    /// The revision and its ancestors, newest first.
+    func path(from revision: RevisionID) -> [RevisionID] {
+        var path = [revision]
+        while let parent = revisions[path[path.count - 1]]?.parent, path.count < SyncLimits.ancestors {
+            path.append(parent)
+        }
+        return path
+    }
+
+    /// The leaves that descend from a revision.
+    func leaves(below revision: RevisionID) -> [RevisionID] { leaves.filter { path(from: $0).contains(revision) } }
+}
+
+/// Reads documents for sync clients. Every query leaves out what belongs to another person alone.
+struct SyncReading: Sendable {
+    let database: Database
+
+    /// A condition over `sync_document s`: this member gets the document.
+    static func isVisible(_ member: Member) -> SQL {
+        "(s.private_to IS NULL OR s.private_to = \(member.person))"
+    }
+
+    /// The documents with these keys that exist or existed, each with the bodies that `wants` says.
+    func load(
+        _ keys: [DocumentKey], _ member: Member, bodiesOf wants: Bodies = .leaves
+    ) async throws -> [DocumentKey: DocumentRevisions] {
+        guard !keys.isEmpty else { return [:] }
+        let household = member.household
+        let (types, ids) = (keys.map(\.type.rawValue), keys.map(\.id))
+        let wanted: SQL =
+            switch wants {
+            case .none: "false"
+            case .leaves: "d.generation || '-' || d.hash = ANY(s.leaves)"
+            case .all: "true"
+            case .named(let revisions):
+                "d.generation || '-' || d.hash = ANY(s.leaves || \(revisions.map(\.description)))"
+            }
+        let rows = try await database.read(
+            household,
+            """
+            SELECT s.document_type, s.document_id, s.leaves, s.deleted, d.generation, d.hash, d.parent, d.deleted,
+                CASE WHEN \(wanted) THEN d.body END, d.attachments
+            FROM (SELECT DISTINCT * FROM unnest(\(types), \(ids))) AS n (type, id)
+            JOIN sync_document s ON s.household_id = \(household) AND s.document_type = n.type AND s.document_id = n.id
+            JOIN document_revision d ON d.household_id = s.household_id AND d.document_type = s.document_type
+                AND d.document_id = s.document_id
+            WHERE \(Self.isVisible(member))
+            """)
+        var documents: [DocumentKey: DocumentRevisions] = [:]
+        for row in rows {
+            var reader = RowReader(of: row)
+            let type: String = try reader.next()
+            let id: Identifier<Void> = try reader.next()
+            let leaves: [String] = try reader.next()
+            let isDeleted: Bool = try reader.next()
+            let revision = RevisionID(generation: try reader.next(), hash: try reader.next())
+            let parent: String? = try reader.next()
+            let revisionIsDeleted: Bool = try reader.next()
+            let body: PostgresJSON? = try reader.next()
+            let attachments: PostgresJSON? = try reader.next()
+            guard let type = DocumentType(rawValue: type) else { continue }
+            let key = DocumentKey(type, id)
+            let stored = StoredRevision(
+                key: key, revision: revision, parent: parent.flatMap { RevisionID($0) }, isDeleted: revisionIsDeleted,
+                body: body?.bytes, attachments: try attachments.flatMap { try JSONValue(reading: $0.bytes).object })
+            documents[
+                key, default: DocumentRevisions(leaves: leaves.compactMap { RevisionID($0) }, isDeleted: isDeleted)
+            ]
+            .revisions[revision] = stored
+        }
+        return documents
+    }
+
+    /// Which revisions are read with their bodies.
+    enum Bodies {
+        case none, leaves, all
+        /// The leaves and these.
+        case named([RevisionID])
+    }
+}

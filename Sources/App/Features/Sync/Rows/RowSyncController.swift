@@ -1,0 +1,105 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+
+/// Native sync in WatermelonDB's shape: rows of tables, a number instead of a clock.
+struct RowSyncController: Sendable {
+    let database: Database
+
+    func register(_ routes: inout Routes) throws {
+        let path = "/api/v1/households/{household}"
+        try routes.client(.get, path + "/sync", "RowSyncController.pull", scope: .sync, pull)
+        try routes.client(
+            .post, path + "/sync", "RowSyncController.push", scope: .sync, body: .json(limit: 8 << 20), push)
+        try routes.client(.get, path + "/prices", "RowSyncController.prices", scope: .sync, prices)
+        try routes.client(
+            .put, path + "/images/{image}", "RowSyncController.putImage", scope: .sync, body: .stream, putImage)
+    }
+
+    private func pull(_ request: ClientRequest) async throws -> Response {
+        try request.requireOwnHousehold()
+        var pull = SyncPull(
+            database: database, member: request.member, since: try Self.since(request.head.query("last_pulled_at")))
+        if let text = request.head.query("migration"), text != "null",
+            let tables = (try? JSONValue(reading: text))?["tables"]?.array
+        {
+            pull.newTables = Set(tables.compactMap(\.string))
+        }
+        let complete = pull
+        return Response(
+            headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
+            body: .stream(length: nil) { writer in try await complete.write(to: writer) }, isCompressible: false)
+    }
+
+    private func prices(_ request: ClientRequest) async throws -> Response {
+        try request.requireOwnHousehold()
+        return request.answer(try await PriceFeed(database: database).document(request.member))
+    }
+
+    private func push(_ request: ClientRequest) async throws -> Response {
+        try request.requireOwnHousehold()
+        // Some clients send {"changes": …}.
+        let object = try request.object()
+        let changes = object["changes"]?.object ?? object
+        do {
+            let rejected = try await SyncPush(
+                database: database, member: request.member,
+                since: try Self.since(request.head.query("last_pulled_at"))
+            ).store(changes)
+            var json = JSONWriter()
+            json.object { json in
+                guard !rejected.isEmpty else { return }
+                json.object("experimentalRejectedIds") { json in
+                    for (table, ids) in rejected.sorted(by: { $0.key < $1.key }) {
+                        json.array(table) { json in for id in ids { json.value(id) } }
+                    }
+                }
+            }
+            return .json(json.bytes)
+        } catch is SyncPush.Stale {
+            throw APIProblem(.conflict, .conflict, "A row changed after last_pulled_at: pull, then push again.")
+        } catch let fault as DocumentFault {
+            throw APIProblem.invalid("changes", fault.reason)
+        }
+    }
+
+    /// Stores the bytes of an image. The same image again changes nothing.
+    private func putImage(_ request: ClientRequest) async throws -> Response {
+        try request.requireOwnHousehold()
+        request.body.setPace(.upload)
+        let id: Identifier<Void> = try request.identifier("image")
+        let (key, member) = (DocumentKey(.image, id), request.member)
+        let known = try await SyncReading(database: database).load([key], member, bodiesOf: .none)[key]
+        if let known, !known.isDeleted { return Response(.noContent) }
+        let text = IncomingText(quarantine: Quarantine(database: database), household: member.household)
+        let attachment = try await text.store(
+            try await request.body.whole(UploadLimits.fileBytes), name: request.head.query("name") ?? "picture",
+            type: request.head.headers[.contentType] ?? "application/octet-stream")
+        var body: JSONObject = ["type": "image"]
+        if let receipt = request.head.query("receipt_id").flatMap({ Identifier<Void>($0) }) {
+            body["receipt"] = .string(DocumentKey(.receipt, receipt).description)
+        }
+        do {
+            try await SyncEdits(database: database).store(
+                IncomingDocument(
+                    key: key, origin: .edit(of: known?.winner), isDeleted: false, body: body, attachments: [attachment]),
+                by: member)
+        } catch {
+            await text.discard([attachment])
+            if error is StaleRevision { return Response(.noContent) }
+            if let fault = error as? DocumentFault { throw APIProblem.invalid("image", fault.reason) }
+            throw error
+        }
+        return Response(.created)
+    }
+
+    /// - Throws: `APIProblem` for anything but a number; nothing and `null` mean everything.
+    private static func since(_ text: String?) throws -> Int64 {
+        guard let text, text != "null", !text.isEmpty else { return 0 }
+        guard let number = Int64(text), number >= 0 else {
+            throw APIProblem(.badRequest, .badRequest, "last_pulled_at must be the timestamp of the last pull.")
+        }
+        return number
+    }
+}

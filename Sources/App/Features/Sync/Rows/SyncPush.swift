@@ -1,0 +1,186 @@
+import Domain
+import JSON
+import Postgres
+
+/// Rows that a native client changed: all are stored in one transaction, or none.
+struct SyncPush: Sendable {
+    let database: Database
+    let member: Member
+    /// The number of the client's last pull.
+    let since: Int64
+
+    /// A row changed on the server after the client's last pull.
+    struct Stale: Error {}
+
+    private struct DocumentChange {
+        var isDeleted = false
+        /// Rows of the document and of its parts, in the order of the tables.
+        var rows: [(table: SyncTable, row: JSONObject)] = []
+        var deletedParts: [(table: SyncTable, id: String)] = []
+    }
+
+    /// Documents that broke a rule, by their tables: they were left out.
+    typealias Rejected = [String: [String]]
+
+    /// - Throws: `Stale`, `DocumentFault` for changes that are not rows of tables; `Refusal`; `PostgresError`.
+    func store(_ changes: JSONObject) async throws -> Rejected {
+        var rejected: [DocumentKey: String] = [:]
+        let parsed = try await parse(changes)
+        while true {
+            do {
+                try await database.write(member.household, by: member.person) { transaction in
+                    try await write(parsed.filter { rejected[$0.key] == nil }, transaction)
+                }
+                break
+            } catch let refused as RejectedDocument {
+                rejected[refused.key] = refused.reason
+            }
+        }
+        var names: Rejected = [:]
+        for key in rejected.keys.sorted(by: { $0.description < $1.description }) {
+            let table = SyncTable.all.first { $0.type == key.type && $0.parts == nil }
+            names[table?.name ?? key.type.rawValue, default: []].append(key.id.description)
+        }
+        return names
+    }
+
+    private struct RejectedDocument: Error {
+        let key: DocumentKey
+        let reason: String
+    }
+
+    // MARK: Parsing
+
+    /// The changes by document.
+    private func parse(_ changes: JSONObject) async throws -> [DocumentKey: DocumentChange] {
+        var documents: [DocumentKey: DocumentChange] = [:]
+        var orphans: [(table: SyncTable, id: String)] = []
+        for member in changes {
+            guard let table = SyncTable.named(member.name) else {
+                throw DocumentFault("\(member.name.prefix(100)): there is no such table")
+            }
+            for list in ["created", "updated"] {
+                for row in member.value[list]?.array ?? [] {
+                    guard let row = row.object, let id = row["id"]?.string else {
+                        throw DocumentFault("\(table.name): a row has no id")
+                    }
+                    documents[try Self.key(table, row, id), default: DocumentChange()].rows.append((table, row))
+                }
+            }
+            for id in (member.value["deleted"]?.array ?? []).compactMap(\.string) {
+                guard let parts = table.parts else {
+                    // A name that no document can have is unknown, and ignored.
+                    guard let id = Identifier<Void>(id) else { continue }
+                    documents[DocumentKey(table.type, id), default: DocumentChange()].isDeleted = true
+                    continue
+                }
+                if parts.key != "id", let owner = Identifier<Void>(id.prefix(36)) {
+                    documents[DocumentKey(table.type, owner), default: DocumentChange()].deletedParts.append(
+                        (table, id))
+                } else {
+                    orphans.append((table, id))
+                }
+            }
+        }
+        for (id, receipt) in try await receipts(of: orphans.compactMap { ReceiptLineID($0.id) }) {
+            guard let table = SyncTable.named("receipt_lines") else { continue }
+            documents[DocumentKey(.receipt, receipt), default: DocumentChange()].deletedParts.append((table, id))
+        }
+        return documents
+    }
+
+    private static func key(_ table: SyncTable, _ row: JSONObject, _ id: String) throws(DocumentFault) -> DocumentKey {
+        let name = table.parts.map { row[$0.owner]?.string ?? "" } ?? id
+        guard let id = Identifier<Void>(name) else { throw DocumentFault("\(table.name): ids are UUIDs") }
+        return DocumentKey(table.type, id)
+    }
+
+    /// The receipts of deleted lines, which name theirs no more.
+    private func receipts(of lines: [ReceiptLineID]) async throws -> [(String, Identifier<Void>)] {
+        guard !lines.isEmpty else { return [] }
+        return try await database.read(
+            member.household,
+            "SELECT id, receipt_id FROM receipt_line WHERE household_id = \(member.household) AND id = ANY(\(lines))"
+        ).decode((ReceiptLineID, Identifier<Void>).self).map { ($0.0.description, $0.1) }
+    }
+
+    // MARK: Writing
+
+    private func write(_ changes: [DocumentKey: DocumentChange], _ transaction: HouseholdTransaction) async throws {
+        let keys = changes.keys.sorted { Self.order($0, changes) < Self.order($1, changes) }
+        let stale = try await transaction.query(
+            """
+            SELECT 1 FROM unnest(\(keys.map(\.type.rawValue)), \(keys.map(\.id))) AS n (type, id)
+            JOIN sync_document s ON s.household_id = \(transaction.household) AND s.document_type = n.type
+                AND s.document_id = n.id
+            WHERE s.seq > \(since) AND \(SyncReading.isVisible(member)) LIMIT 1
+            """)
+        guard stale.isEmpty else { throw Stale() }
+        for key in keys {
+            guard let change = changes[key] else { continue }
+            do {
+                try await write(key, change, transaction)
+            } catch let fault as DocumentFault {
+                throw RejectedDocument(key: key, reason: fault.reason)
+            } catch let error as PostgresError where error.sqlState.isClass("23") || error.sqlState.isClass("22") {
+                throw RejectedDocument(key: key, reason: error.constraint ?? "a value is out of range")
+            }
+        }
+    }
+
+    /// What others refer to is written first and deleted last.
+    private static func order(_ key: DocumentKey, _ changes: [DocumentKey: DocumentChange]) -> String {
+        let place = SyncTable.all.firstIndex { $0.type == key.type } ?? 0
+        let digit = changes[key]?.isDeleted == true ? 90 - place : place
+        return "\(digit < 10 ? "0" : "")\(digit) \(key.id)"
+    }
+
+    private func write(
+        _ key: DocumentKey, _ change: DocumentChange, _ transaction: HouseholdTransaction
+    ) async throws {
+        let edits = SyncEdits(database: database)
+        let stored = try await StoredDocument.load(key, transaction)
+        var body = stored.isDeleted ? nil : stored.winner.flatMap { stored.tree[$0]?.body }
+        if change.isDeleted, change.rows.allSatisfy({ $0.table.parts != nil }) {
+            // An unknown document is deleted already.
+            guard body != nil else { return }
+            _ = try await edits.store(
+                IncomingDocument(key: key, origin: .edit(of: stored.winner), isDeleted: true, body: JSONObject()),
+                member,
+                transaction)
+            return
+        }
+        var object = body ?? JSONObject()
+        object["type"] = .string(key.type.rawValue)
+        for (table, row) in change.rows { try Self.write(table, row, into: &object) }
+        for (table, id) in change.deletedParts { Self.delete(table, id, from: &object) }
+        guard body != object else { return }
+        body = object
+        _ = try await edits.store(
+            IncomingDocument(key: key, origin: .edit(of: stored.winner), isDeleted: false, body: object), member,
+            transaction)
+    }
+
+    private static func write(_ table: SyncTable, _ row: JSONObject, into object: inout JSONObject)
+        throws(DocumentFault)
+    {
+        guard let parts = table.parts else { return try table.write(row, into: &object) }
+        var list = object[parts.field]?.array ?? []
+        let id = row["id"]?.string ?? ""
+        let name = parts.key == "id" ? id : row[parts.key]?.string ?? String(id.dropFirst(37))
+        let index = list.firstIndex { $0[parts.key]?.string == name }
+        var part = index.flatMap { list[$0].object } ?? JSONObject()
+        part[parts.key] = .string(name)
+        try table.write(row, into: &part)
+        if let index { list.remove(at: index) }
+        let place = row["position"]?.integer.map { Int(max(0, min($0, 1 << 20))) } ?? index ?? list.count
+        list.insert(.object(part), at: min(place, list.count))
+        object[parts.field] = .array(list)
+    }
+
+    private static func delete(_ table: SyncTable, _ id: String, from object: inout JSONObject) {
+        guard let parts = table.parts else { return }
+        let name = parts.key == "id" ? id : String(id.dropFirst(37))
+        object[parts.field] = .array((object[parts.field]?.array ?? []).filter { $0[parts.key]?.string != name })
+    }
+}

@@ -1,0 +1,119 @@
+import Domain
+import JSON
+
+/// A table of native clients: the documents of one type, or the parts of a document, as rows of plain columns.
+///
+/// A row's `id` is the document's identifier without its type, and a reference is the same in a column named `…_id`.
+struct SyncTable: Sendable {
+    let name: String
+    let type: DocumentType
+    /// The list whose parts are the rows; nil where the document is the row.
+    var parts: Parts?
+
+    struct Parts: Sendable {
+        /// The field of the document.
+        let field: String
+        /// What identifies a part in the list.
+        let key: String
+        /// The column that refers to the document.
+        let owner: String
+    }
+
+    static let all: [SyncTable] = [
+        SyncTable(name: "categories", type: .category),
+        SyncTable(name: "comparison_groups", type: .comparisonGroup),
+        SyncTable(name: "stores", type: .store),
+        SyncTable(name: "products", type: .product),
+        SyncTable(
+            name: "product_packages", type: .product,
+            parts: Parts(field: "packages", key: "valid_from", owner: "product_id")),
+        SyncTable(name: "aliases", type: .alias),
+        SyncTable(name: "ignored_names", type: .ignoredName),
+        SyncTable(name: "receipts", type: .receipt),
+        SyncTable(
+            name: "receipt_lines", type: .receipt, parts: Parts(field: "lines", key: "id", owner: "receipt_id")),
+        SyncTable(name: "images", type: .image),
+        SyncTable(name: "preferences", type: .preferences),
+    ]
+
+    static func named(_ name: String) -> SyncTable? { all.first { $0.name == name } }
+
+    private var schema: DocumentSchema { DocumentSchema[type] }
+
+    /// The fields that are columns.
+    var fields: [DocumentField] {
+        guard let parts else {
+            return schema.fields.filter { field in
+                if case .parts = field.shape { return false }
+                return field.name != "type" && field.name != "schema"
+            }
+        }
+        guard case .parts(_, let fields, _)? = schema.field(parts.field)?.shape else { return [] }
+        return fields.filter { $0.name != "id" }
+    }
+
+    /// The column of a field.
+    static func column(_ field: DocumentField) -> String {
+        if case .reference = field.shape, !field.name.hasSuffix("_id") { return field.name + "_id" }
+        return field.name
+    }
+
+    // MARK: From documents to rows
+
+    /// The rows of a document, by their identifiers.
+    func rows(of key: DocumentKey, _ body: JSONObject) -> [(id: String, row: JSONObject)] {
+        guard let parts else {
+            var row: JSONObject = ["id": .string(key.id.description)]
+            for field in fields { row[Self.column(field)] = Self.plain(body[field.name], field.shape) }
+            return [(key.id.description, row)]
+        }
+        return (body[parts.field]?.array ?? []).enumerated().compactMap { index, part in
+            guard let name = part[parts.key]?.string else { return nil }
+            let id = parts.key == "id" ? name : "\(key.id):\(name)"
+            var row: JSONObject = ["id": .string(id), parts.owner: .string(key.id.description)]
+            if parts.key == "id" { row["position"] = .integer(index) }
+            for field in fields { row[Self.column(field)] = Self.plain(part[field.name], field.shape) }
+            return (id, row)
+        }
+    }
+
+    /// A reference without its type; other lists as JSON text, because columns hold no lists.
+    private static func plain(_ value: JSONValue?, _ shape: DocumentField.Shape) -> JSONValue {
+        guard let value, value != .null else { return .null }
+        switch shape {
+        case .reference: return value.string.flatMap { DocumentKey($0) }.map { .string($0.id.description) } ?? .null
+        case .identifier:
+            return value.string.map { .string($0.split(separator: ":").last.map(String.init) ?? $0) } ?? .null
+        case .list, .parts, .anything: return .string(String(decoding: value.bytes, as: UTF8.self))
+        default: return value
+        }
+    }
+
+    // MARK: From rows to documents
+
+    /// Writes the columns of a row that clients may write into a document or a part of one.
+    ///
+    /// - Throws: `DocumentFault` for a column that does not exist.
+    func write(_ row: JSONObject, into object: inout JSONObject) throws(DocumentFault) {
+        let columns = Dictionary(fields.map { (Self.column($0), $0) }, uniquingKeysWith: { first, _ in first })
+        for member in row {
+            // WatermelonDB's own columns.
+            guard !["id", "_status", "_changed", "position", parts?.owner].contains(member.name) else { continue }
+            guard let field = columns[member.name] else {
+                throw DocumentFault("\(name).\(member.name): there is no such column")
+            }
+            guard field.writer != .server else { continue }
+            object[field.name] = Self.typed(member.value, field.shape)
+        }
+    }
+
+    private static func typed(_ value: JSONValue, _ shape: DocumentField.Shape) -> JSONValue {
+        guard let text = value.string else { return value }
+        switch shape {
+        case .reference(let type):
+            return Identifier<Void>(text).map { .string(DocumentKey(type, $0).description) } ?? value
+        case .list: return (try? JSONValue(reading: text)) ?? value
+        default: return value
+        }
+    }
+}

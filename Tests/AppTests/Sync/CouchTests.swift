@@ -1,0 +1,297 @@
+import Crypto
+import Domain
+import EventLoop
+import HTTP
+import JSON
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// CouchDB's replication interface, operation by operation.
+@Suite(.timeLimit(.minutes(5))) struct CouchTests {
+    private static func store(_ name: String) -> JSONValue { ["type": "store", "name": .string(name)] }
+
+    @Test(.database) func `the root and the database say what replicators ask first`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let couch = try await CouchClient(harness, anna)
+            let root = try await couch.caller.get("/api/v1/couch/")
+            #expect(try root.json["couchdb"] == "Welcome" && root.json["uuid"]?.string?.count == 32)
+            let info = try await couch.get("/")
+            #expect(try info.json["db_name"]?.string == anna.household.description)
+            #expect(try info.json["instance_start_time"] == "0" && info.json["update_seq"]?.integer ?? 0 > 0)
+            #expect(try await couch.caller.send(.head, couch.base).status == .ok)
+            #expect(try await couch.put("", [:]).status == .preconditionFailed)
+            #expect(try await couch.post("/_ensure_full_commit", [:]).status == .created)
+            let other = try await couch.caller.get("/api/v1/couch/\(HouseholdID.new())")
+            #expect(other.status == .notFound)
+            #expect(try other.json["reason"] == "Database does not exist.")
+        }
+    }
+
+    @Test(.database) func `a checkpoint is kept for its member, and a stale one is a conflict`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let couch = try await CouchClient(harness, anna)
+            #expect(try await couch.get("/_local/abc%3D%3D").status == .notFound)
+            let first = try await couch.put("/_local/abc%3D%3D", ["last_seq": 7])
+            #expect(first.status == .created)
+            #expect(try first.json["rev"] == "0-1" && first.json["id"] == "_local/abc==")
+            let stored = try await couch.get("/_local/abc%3D%3D").json
+            #expect(stored["last_seq"] == 7 && stored["_rev"] == "0-1" && stored["_id"] == "_local/abc==")
+            #expect(try await couch.put("/_local/abc%3D%3D", ["last_seq": 8]).status == .conflict)
+            #expect(try await couch.put("/_local/abc%3D%3D", ["last_seq": 8, "_rev": "0-1"]).json["rev"] == "0-2")
+            let ben = try await CouchClient(harness, try await harness.join(anna, as: .member))
+            #expect(try await ben.get("/_local/abc%3D%3D").status == .notFound)
+            #expect(try await couch.changes().keys.allSatisfy { !$0.hasPrefix("_local") })
+            #expect(try await couch.delete("/_local/abc%3D%3D").status == .ok)
+        }
+    }
+
+    @Test(.database) func `pushed revisions are known, read back, and pushed again without effect`() async throws {
+        try await AppHarness.run { harness in
+            let couch = try await CouchClient(harness, try await harness.signUp())
+            let id = SyncScene.key(.store).description
+            let asked: JSONValue = .object([id: ["2-b", "1-a"]])
+            #expect(try await couch.post("/_revs_diff", asked).json[id]?["missing"] == ["2-b", "1-a"])
+            let document = CouchClient.revision(id, ["2-b", "1-a"], Self.store("Laden"))
+            #expect(try await couch.push([document]).isEmpty)
+            #expect(try await couch.post("/_revs_diff", asked).json == [:])
+            let row = try #require(try await couch.changes()[id])
+            #expect(try await couch.push([document]).isEmpty)
+            #expect(try await couch.changes()[id] == row)
+
+            let read = try await couch.get("/\(id)?rev=2-b&revs=true").json
+            #expect(read["name"] == "Laden" && read["_revisions"] == ["start": 2, "ids": ["b", "a"]])
+            let newest = try #require(row["changes"]?.array?.first?["rev"]?.string)
+            let bulk = try await couch.post(
+                "/_bulk_get?revs=true&latest=true", ["docs": [["id": .string(id), "rev": "2-b"], ["id": "store:x"]]])
+            let results = try #require(try bulk.json["results"]?.array)
+            let ok = try #require(results[0]["docs"]?.array?.first?["ok"])
+            #expect(ok["_rev"]?.string == newest && ok["chain"] != nil)
+            #expect(ok["_revisions"]?["ids"]?.array?.suffix(2) == ["b", "a"])
+            #expect(results[1]["docs"]?.array?.first?["error"]?["error"] == "not_found")
+            let open = try await couch.get("/\(id)?open_revs=%5B%222-b%22%2C%229-z%22%5D").json
+            #expect(open.array?.first?["ok"]?["_rev"] == "2-b" && open.array?.last?["missing"] == "9-z")
+        }
+    }
+
+    @Test(.database) func `a refused document is named with its reason, and its batch goes on`() async throws {
+        try await AppHarness.run { harness in
+            let couch = try await CouchClient(harness, try await harness.signUp())
+            let (good, bad) = (SyncScene.key(.store).description, SyncScene.key(.store).description)
+            let refused = try await couch.push([
+                CouchClient.revision(bad, ["1-a"], ["type": "store", "name": ""]),
+                CouchClient.revision("nonsense", ["1-a"], [:]),
+                CouchClient.revision(good, ["1-a"], Self.store("Laden")),
+            ])
+            #expect(refused.map { $0["id"]?.string } == [bad, "nonsense"])
+            #expect(refused.allSatisfy { $0["error"] == "forbidden" })
+            #expect(refused[0]["reason"]?.string?.hasPrefix("name") == true)
+            #expect(try await couch.get("/\(good)").status == .ok)
+        }
+    }
+
+    @Test(.database) func `edits need the newest revision`() async throws {
+        try await AppHarness.run { harness in
+            let couch = try await CouchClient(harness, try await harness.signUp())
+            let id = SyncScene.key(.category).description
+            let first = try await couch.put("/\(id)", ["type": "category", "name": "Kaviar"])
+            #expect(first.status == .created, "\(first.text)")
+            let revision = try #require(try first.json["rev"]?.string)
+            #expect(try await couch.put("/\(id)", ["type": "category", "name": "Trüffel"]).status == .conflict)
+            let answer = try await couch.post(
+                "/_bulk_docs",
+                ["docs": [["_id": .string(id), "_rev": .string(revision), "type": "category", "name": "Trüffel"]]])
+            let second = try #require(try answer.json.array?.first?["rev"]?.string)
+            #expect(try await couch.get("/\(id)").json["name"] == "Trüffel")
+            #expect(try await couch.delete("/\(id)?rev=\(revision)").status == .conflict)
+            #expect(try await couch.delete("/\(id)?rev=\(second)").status == .ok)
+            #expect(try await couch.get("/\(id)").json["reason"] == "deleted")
+            #expect(try await couch.changes()[id]?["deleted"] == true)
+            // A deleted document can be made again.
+            #expect(try await couch.put("/\(id)", ["type": "category", "name": "Nüsse"]).status == .created)
+        }
+    }
+
+    @Test(.database) func `two replicas that edit the same field converge`() async throws {
+        try await AppHarness.run { harness in
+            let couch = try await CouchClient(harness, try await harness.signUp())
+            let id = SyncScene.key(.comparisonGroup).description
+            func group(_ name: String) -> JSONValue {
+                ["type": "comparison_group", "name": .string(name), "base_unit": "l"]
+            }
+            _ = try await couch.push([CouchClient.revision(id, ["1-a"], group("Milch"))])
+            _ = try await couch.push([CouchClient.revision(id, ["2-b", "1-a"], group("Vollmilch"))])
+            _ = try await couch.push([CouchClient.revision(id, ["2-c", "1-a"], group("Magermilch"))])
+            let leaves = try #require(try await couch.changes()[id]?["changes"]?.array).compactMap { $0["rev"]?.string }
+            #expect(leaves.count >= 2)
+            let winner = try await couch.get("/\(id)").json
+            #expect(winner["_rev"]?.string == leaves[0])
+            #expect(["Vollmilch", "Magermilch"].contains(winner["name"]?.string))
+            for leaf in leaves.dropFirst() {
+                #expect(try await couch.get("/\(id)?rev=\(leaf)").json["_deleted"] == true)
+            }
+        }
+    }
+
+    @Test(.database) func `the feed has pages, filters and documents`() async throws {
+        try await AppHarness.run { harness in
+            let couch = try await CouchClient(harness, try await harness.signUp())
+            let all = try await couch.get("/_changes").json
+            let rows = try #require(all["results"]?.array)
+            #expect(rows.count > 5 && all["pending"] == 0)
+            #expect(rows.compactMap { $0["seq"]?.integer } == rows.compactMap { $0["seq"]?.integer }.sorted())
+            var (since, seen): (Int64, [String]) = (0, [])
+            while true {
+                let page = try await couch.get("/_changes?since=\(since)&limit=3").json
+                let ids = (page["results"]?.array ?? []).compactMap { $0["id"]?.string }
+                seen += ids
+                since = try #require(page["last_seq"]?.integer)
+                if ids.isEmpty {
+                    #expect(page["pending"] == 0)
+                    break
+                }
+            }
+            #expect(seen == rows.compactMap { $0["id"]?.string })
+            #expect(try await couch.get("/_changes?since=now").json["results"] == [])
+            let id = seen[1]
+            let named = try await couch.post("/_changes?filter=_doc_ids", ["doc_ids": [.string(id), "x"]]).json
+            #expect(named["results"]?.array?.compactMap { $0["id"]?.string } == [id])
+            let selected =
+                try await couch.post(
+                    "/_changes?filter=_selector&include_docs=true",
+                    ["selector": ["type": "preferences", "language": ["$in": ["de"]]]]
+                ).json["results"]?.array ?? []
+            #expect(selected.count == 1 && selected[0]["doc"]?["language"] == "de")
+            #expect(try await couch.get("/_changes?filter=app/mine").status == .notFound)
+            let listed = try await couch.post("/_all_docs", ["keys": [.string(id), "store:x"], "include_docs": true])
+                .json
+            #expect(listed["rows"]?.array?[0]["doc"]?["_id"]?.string == id)
+            #expect(listed["rows"]?.array?[1]["error"] == "not_found")
+            let every = try await couch.get("/_all_docs?limit=2").json
+            #expect(every["rows"]?.array?.count == 2 && every["total_rows"]?.integer == Int64(rows.count))
+        }
+    }
+
+    @Test(.database) func `a long poll ends with the next change`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let couch = try await CouchClient(harness, anna)
+            let since = try #require(try await couch.get("/").json["update_seq"]?.integer)
+            let empty = try await couch.get("/_changes?feed=longpoll&since=\(since)&timeout=50")
+            #expect(try empty.json["results"] == [] && empty.json["last_seq"]?.integer == since)
+            let (key, scene, signal) = (SyncScene.key(.store), SyncScene(harness, anna), harness.database.signal)
+            let edit = try #require(EventLoop.current).spawn {
+                while signal.waitingCount == 0 { await Task.yield() }
+                _ = try? await scene.edit(key) { $0 = ["type": "store", "name": "Laden"] }
+            }
+            let poll = try await couch.get("/_changes?feed=longpoll&since=\(since)&heartbeat=200")
+            await edit.value
+            #expect(try poll.json["results"]?.array?.first?["id"]?.string == key.description)
+            let continuous = try await couch.get("/_changes?feed=continuous&since=0&limit=2")
+            let lines = continuous.text.split(separator: "\n")
+            #expect(lines.count == 3 && lines[2].contains("last_seq"))
+        }
+    }
+
+    @Test(.database, arguments: ["inline", "related", "put"])
+    func `a photo arrives with its document, and its receipt waits for the reader`(_ way: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let couch = try await CouchClient(harness, anna)
+            let (image, receipt) = (SyncScene.key(.image).description, SyncScene.key(.receipt).description)
+            let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
+            let body: JSONValue = ["type": "image", "receipt": .string(receipt)]
+            switch way {
+            case "inline":
+                var document = try #require(CouchClient.revision(image, ["1-a"], body).object)
+                document["_attachments"] = [
+                    "bon.png": ["content_type": "image/png", "data": .string(Base64Bytes.encode(picture))]
+                ]
+                #expect(try await couch.push([.object(document)]).isEmpty)
+            case "related":
+                var document = try #require(body.object)
+                document["_attachments"] = [
+                    "bon.png": ["content_type": "image/png", "follows": true, "length": .integer(picture.count)]
+                ]
+                let related =
+                    Array("--x\r\nContent-Type: application/json\r\n\r\n".utf8) + JSONValue.object(document).bytes
+                    + Array("\r\n--x\r\nContent-Type: image/png\r\n\r\n".utf8) + picture + Array("\r\n--x--".utf8)
+                let answer = try await couch.caller.send(
+                    .put, "\(couch.base)/\(image)", type: "multipart/related; boundary=\"x\"", related)
+                #expect(answer.status == .created, "\(answer.text)")
+            default:
+                let answer = try await couch.caller.send(
+                    .put, "\(couch.base)/\(image)/bon.png", type: "image/png", picture)
+                #expect(answer.status == .created, "\(answer.text)")
+            }
+            let stored = try await couch.get("/\(image)").json
+            let file = try #require(stored["_attachments"]?["bon.png"])
+            #expect(file["digest"]?.string == "md5-\(Base64Bytes.encode(md5(picture)))")
+            #expect(file["stub"] == true && file["length"]?.integer == Int64(picture.count))
+            let bytes = try await couch.get("/\(image)/bon.png")
+            #expect(bytes.bytes == picture && bytes.headers["Content-Security-Policy"] != nil)
+            #expect(try await couch.get("/\(image)/other.png").status == .notFound)
+            if way != "put" {
+                #expect(try await couch.get("/\(receipt)").json["stage"] == "reading")
+                #expect(try await couch.get("/\(receipt)").json["images"] == [.string(image)])
+                let jobs = try harness.owner().query("SELECT count(*) FROM job").first(Int64.self)
+                #expect(jobs == 1)
+            }
+            // Other members get it when the reader has made a picture of it.
+            let ben = try await CouchClient(harness, try await harness.join(anna, as: .member))
+            #expect(try await ben.get("/\(image)").status == .notFound)
+            #expect(try await ben.get("/\(image)/bon.png").status == .notFound)
+        }
+    }
+
+    @Test(.database) func `a receipt that names its images first is read when they arrive`() async throws {
+        try await AppHarness.run { harness in
+            let couch = try await CouchClient(harness, try await harness.signUp())
+            let (image, receipt) = (SyncScene.key(.image).description, SyncScene.key(.receipt).description)
+            let named: JSONValue = ["type": "receipt", "stage": "review", "images": [.string(image)]]
+            #expect(try await couch.push([CouchClient.revision(receipt, ["1-a"], named)]).isEmpty)
+            let answer = try await couch.caller.send(
+                .put, "\(couch.base)/\(image)/bon.png", type: "image/png",
+                HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000)))
+            #expect(answer.status == .created, "\(answer.text)")
+            #expect(try await couch.get("/\(receipt)").json["stage"] == "reading")
+        }
+    }
+
+    @Test(.database) func `a hidden receipt is in its owner's feed only, until it is published`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let couch = try await CouchClient(harness, anna)
+            let ben = try await CouchClient(harness, try await harness.join(anna, as: .member))
+            let key = SyncScene.key(.receipt)
+            var body = SyncScene.receipt([SyncScene.line("RING", 9900)], stage: "confirmed")
+            body["hidden_until"] = "2999-01-01"
+            #expect(try await couch.push([CouchClient.revision(key.description, ["1-a"], .object(body))]).isEmpty)
+            #expect(try await couch.changes()[key.description] != nil)
+            #expect(try await ben.changes()[key.description] == nil)
+            #expect(try await ben.get("/\(key)").status == .notFound)
+            let refused = try await ben.push([CouchClient.revision(key.description, ["2-b", "1-a"], .object(body))])
+            #expect(refused.first?["error"] == "forbidden")
+            try await SyncScene(harness, anna).edit(key) { $0["hidden_until"] = .null }
+            #expect(try await ben.get("/\(key)").json["total_minor"] == 9900)
+        }
+    }
+
+    @Test(.database) func `a viewer pulls and does not push`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let couch = try await CouchClient(harness, try await harness.join(anna, as: .viewer))
+            #expect(try await couch.changes().isEmpty == false)
+            #expect(try await couch.put("/_local/x", [:]).status == .created)
+            let pushed = try await couch.post("/_bulk_docs", ["docs": [], "new_edits": false])
+            #expect(pushed.status == .forbidden)
+            #expect(try pushed.json["error"] == "forbidden")
+            let reader = try await harness.caller(anna, scopes: [.read])
+            #expect(try await reader.get(couch.base + "/_changes").status == .forbidden)
+        }
+    }
+}
