@@ -60,6 +60,8 @@ class Server:
             "READER": BINARIES / "allesteurer-reader",
             "LOOPS": 2,
             "LOG": "warning",
+            # A test sends in seconds what a client sends in an hour.
+            "API_RATE": 1_000_000,
         }
         if self.tls:
             settings |= {"TLS_CERT": self.tls / "server.crt", "TLS_KEY": self.tls / "server.key"}

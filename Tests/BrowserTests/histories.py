@@ -1,0 +1,235 @@
+"""Random histories of replicas, row clients and web edits, with lost replies; and what must hold after them."""
+
+import json
+import uuid
+
+from replica import Api, Lost, Refused, Replica, Replicator, Rows, Web
+from server import psql
+
+NAMES = ["Billa", "Spar", "Hofer", "Lidl", "Penny", "Greissler", "Markt", "Nah und Frisch"]
+
+
+def household(server):
+    """Signs somebody up, and returns the household's identifier, a key and the browser."""
+    number = len(server.households)
+    server.households.append(number)
+    email = f"sync{number}@example.at"
+    web = Web(server).sign_up(server.setup_link(another=number > 0), email)
+    key = server.run("keys", "create", email, "Test", "sync")
+    found = psql(server.database, "-At", "-c", f"""SELECT m.household_id FROM membership m
+        JOIN person p ON p.id = m.person_id WHERE p.login = '{email}'""")
+    return found, key, web
+
+
+class History:
+    """One household. The same generator gives the same steps; identifiers are drawn from it too."""
+
+    def __init__(self, random, server, household, key, web):
+        self.random, self.server, self.household, self.web = random, server, household, web
+        self.losing = 0.0
+        lose = lambda: self.random.random() < self.losing
+        count = random.randint(2, 5)
+        self.replicas = [
+            Replicator(Replica(f"r{number}"), Api(server.port, key, lose), household, batch=random.choice([3, 20, 100]))
+            for number in range(max(1, count - 1))]
+        self.rows = [Rows(Api(server.port, key, lose), household) for _ in range(count - len(self.replicas))]
+        self.api = Api(server.port, key)
+        self.trace = []
+        # Values that were ever written: {(document, field): {value}}.
+        self.written = {}
+
+    def identifier(self):
+        return str(uuid.UUID(int=self.random.getrandbits(128), version=4))
+
+    # Steps
+
+    def run(self, steps):
+        for client in self.replicas:
+            client.pull()
+        for client in self.rows:
+            client.pull()
+        try:
+            for _ in range(steps):
+                self.losing = 0.1
+                self.step()
+            self.settle()
+            self.check()
+        except Exception as error:
+            raise AssertionError("history: " + "; ".join(self.trace)) from error
+
+    def step(self):
+        kind = self.random.choices(
+            ["edit", "create", "delete", "sync", "row", "row sync", "web"], [8, 4, 1, 6, 4, 3, 2])[0]
+        self.trace.append(kind)
+        if kind in ("row", "row sync"):
+            if self.rows:
+                self.row(self.random.choice(self.rows), kind)
+        elif kind == "web":
+            self.web_edit()
+        else:
+            self.document(self.random.choice(self.replicas), kind)
+
+    def document(self, client, kind):
+        replica = client.replica
+        if kind == "sync":
+            action = self.random.choice(["push", "pull", "sync", "page"])
+            try:
+                client.pull(pages=1) if action == "page" else getattr(client, action)()
+            except (Lost, Refused) as error:
+                # A checkpoint whose answer was lost is a conflict the next time.
+                assert isinstance(error, Lost) or error.status == 409, error
+            return
+        stores = sorted(name for name in replica.documents() if name.startswith("store:"))
+        receipts = sorted(name for name in replica.documents() if name.startswith("receipt:"))
+        if kind == "create":
+            if self.random.random() < 0.5:
+                name = f"store:{self.identifier()}"
+                replica.write(name, {"type": "store", "name": f"{self.random.choice(NAMES)} {self.identifier()[:8]}"})
+                self.note(name, replica.get(name), ["name"])
+            else:
+                name = f"receipt:{self.identifier()}"
+                replica.write(name, self.receipt())
+                self.note(name, replica.get(name), ["total_minor", "day"])
+        elif kind == "edit" and (stores or receipts):
+            name = self.random.choice(stores + receipts)
+            body = replica.get(name)
+            if name.startswith("store:"):
+                field = self.random.choice(["name", "town", "street"])
+                body[field] = f"{self.random.choice(NAMES)} {self.identifier()[:8]}"
+            else:
+                field = self.random.choice(["total_minor", "day", "stage", "lines"])
+                self.edit(body, field)
+            replica.write(name, body)
+            self.note(name, body, [field])
+        elif kind == "delete" and stores:
+            replica.write(self.random.choice(stores), {}, deleted=True)
+
+    def receipt(self):
+        lines = [self.line() for _ in range(self.random.randint(0, 4))]
+        return {
+            "type": "receipt", "stage": self.random.choice(["review", "confirmed"]), "store": self.random.choice(NAMES),
+            "day": self.day(), "total_minor": sum(line["total_minor"] for line in lines), "currency": "EUR",
+            "lines": lines}
+
+    def line(self):
+        return {
+            "id": self.identifier(), "kind": "item", "name": f"WARE {self.random.randint(1, 9)}",
+            "quantity_thousandths": 1000, "unit": "piece", "total_minor": self.random.randint(1, 999)}
+
+    def day(self):
+        return f"2026-{self.random.randint(1, 10):02}-{self.random.randint(1, 28):02}"
+
+    def edit(self, body, field):
+        if field == "total_minor":
+            body[field] = self.random.randint(1, 9999)
+        elif field == "day":
+            body[field] = self.day()
+        elif field == "stage":
+            if body.get("day"):
+                body[field] = "confirmed"
+        else:
+            lines = [dict(line) for line in body.get("lines", [])]
+            choice = self.random.random()
+            if lines and choice < 0.3:
+                lines.pop(self.random.randrange(len(lines)))
+            elif lines and choice < 0.7:
+                self.random.choice(lines)["total_minor"] = self.random.randint(1, 999)
+            else:
+                lines.append(self.line())
+            body[field] = lines
+
+    def note(self, name, body, fields):
+        for field in fields:
+            self.written.setdefault((name, field), set()).add(json.dumps(body[field], sort_keys=True))
+
+    def row(self, client, kind):
+        if kind == "row sync":
+            try:
+                client.sync()
+            except Lost:
+                pass
+            return
+        stores = sorted(client.tables.get("stores", {}))
+        receipts = sorted(client.tables.get("receipts", {}))
+        if stores and self.random.random() < 0.5:
+            identifier, column = self.random.choice(stores), self.random.choice(["name", "town"])
+            value = f"{self.random.choice(NAMES)} {self.identifier()[:8]}"
+            client.update("stores", identifier, column, value)
+            self.note(f"store:{identifier}", {column: value}, [column])
+        elif receipts:
+            identifier, value = self.random.choice(receipts), self.random.randint(1, 9999)
+            client.update("receipts", identifier, "total_minor", value)
+            self.note(f"receipt:{identifier}", {"total_minor": value}, ["total_minor"])
+
+    def web_edit(self):
+        """Somebody makes or discards a receipt in the browser."""
+        found = psql(self.server.database, "-At", "-c", f"""SELECT id FROM receipt
+            WHERE household_id = '{self.household}' AND discarded_at IS NULL ORDER BY id""").split()
+        if found and self.random.random() < 0.5:
+            self.web.post(f"/receipts/{self.random.choice(found)}/discard")
+        else:
+            self.web.post("/receipts/drafts")
+
+    # What must hold
+
+    def settle(self):
+        """Everybody syncs until nothing changes."""
+        self.losing = 0.0
+        for _ in range(3):
+            for client in self.replicas:
+                client.sync()
+            for client in self.rows:
+                client.sync()
+        for client in self.replicas + self.rows:
+            client.pull()
+
+    def check(self):
+        listed = self.api.send("GET", f"/api/v1/couch/{self.household}/_changes?include_docs=true")["results"]
+        server = {
+            row["id"]: (row["changes"][0]["rev"], {n: v for n, v in row["doc"].items() if not n.startswith("_")})
+            for row in listed if not row.get("deleted")}
+        for client in self.replicas:
+            documents = client.replica.documents()
+            mine = {name: value for name, value in documents.items() if name not in client.refused}
+            theirs = {name: value for name, value in server.items() if name not in client.refused}
+            assert mine == theirs, difference(mine, theirs)
+        fresh = Rows(self.api, self.household)
+        fresh.pull()
+        for client in self.rows:
+            assert client.tables == fresh.tables, difference(client.tables, fresh.tables)
+        self.check_values(server)
+        self.check_sums()
+        # A repeated push changes nothing.
+        before = self.api.send("GET", f"/api/v1/couch/{self.household}")["update_seq"]
+        for client in self.replicas:
+            client.replica.identifier = self.identifier()
+            client.push()
+        assert self.api.send("GET", f"/api/v1/couch/{self.household}")["update_seq"] == before
+
+    def check_values(self, server):
+        """Every revision that a replica has is known, and no value is one that nobody wrote."""
+        for client in self.replicas:
+            asked = {name: sorted(tree) for name, tree in client.replica.trees.items() if name not in client.refused}
+            missing = self.api.send("POST", f"/api/v1/couch/{self.household}/_revs_diff", asked)
+            assert missing == {}, missing
+        for (name, field), values in self.written.items():
+            if name in server and field not in ("lines", "stage") and server[name][1].get(field) not in ("", None):
+                assert json.dumps(server[name][1][field], sort_keys=True) in values, (name, field, server[name], values)
+
+    def check_sums(self):
+        """Roll-ups equal what the receipts say."""
+        wrong = psql(self.server.database, "-At", "-c", f"""
+            WITH booked AS (SELECT date_trunc('month', r.purchase_day)::date AS month,
+                    coalesce(r.total_minor, sum(l.total_minor)) AS total
+                FROM receipt r LEFT JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
+                WHERE r.household_id = '{self.household}' AND r.stage = 'confirmed' AND r.discarded_at IS NULL
+                GROUP BY r.household_id, r.id),
+            expected AS (SELECT month, sum(total)::bigint AS total FROM booked GROUP BY 1 HAVING sum(total) <> 0),
+            stored AS (SELECT month, sum(amount_minor)::bigint AS total FROM spending_month
+                WHERE household_id = '{self.household}' GROUP BY 1 HAVING sum(amount_minor) <> 0)
+            SELECT * FROM expected FULL JOIN stored USING (month) WHERE expected.total IS DISTINCT FROM stored.total""")
+        assert wrong == "", wrong
+
+
+def difference(left, right):
+    return [(key, left.get(key), right.get(key)) for key in sorted(set(left) | set(right)) if left.get(key) != right.get(key)][:5]

@@ -1,0 +1,55 @@
+// Runs every function of SyncManager against a server: main SERVER HOUSEHOLD KEY PICTURE
+
+import Foundation
+
+func check(_ condition: Bool, _ what: String) {
+    guard !condition else { return }
+    print("failed: \(what)")
+    exit(1)
+}
+
+let arguments = CommandLine.arguments
+func client() -> SyncManager {
+    SyncManager(server: URL(string: arguments[1])!, household: arguments[2], key: arguments[3])
+}
+
+let (phone, tablet) = (client(), client())
+try phone.syncProductsFromCloud()
+check(!phone.rows("categories").isEmpty, "categories")
+
+let (receipt, line) = (UUID().uuidString.lowercased(), UUID().uuidString.lowercased())
+phone.save(
+    ["id": receipt, "stage": "confirmed", "store": "Greissler", "day": "2026-03-05", "total_minor": 129], in: "receipts"
+)
+phone.save(
+    ["id": line, "receipt_id": receipt, "position": 0, "name": "MILCH", "total_minor": 129, "kind": "item"],
+    in: "receipt_lines")
+try phone.syncReceiptsToCloud()
+try tablet.syncProductsFromCloud()
+check(tablet.tables["receipts"]?[receipt]?["stage"] as? String == "confirmed", "the receipt on the other device")
+check(tablet.tables["receipt_lines"]?[line]?["total_minor"] as? Int == 129, "its line")
+
+var mine = phone.rows("preferences")[0]
+mine["language"] = "en"
+phone.save(mine, in: "preferences")
+try phone.syncUserPreferences()
+try tablet.syncUserPreferences()
+check(tablet.rows("preferences")[0]["language"] as? String == "en", "preferences")
+
+let pending = phone.addPicture(try Data(contentsOf: URL(fileURLWithPath: arguments[4])))
+check(try phone.uploadPendingReceipts() == [pending], "uploaded receipts")
+check(try phone.uploadPendingReceipts().isEmpty, "nothing waits")
+try tablet.pull()
+check(["reading", "review"].contains(tablet.tables["receipts"]?[pending]?["stage"] as? String), "the uploaded receipt")
+
+_ = try phone.downloadLatestPriceData()
+
+let copy = try phone.backupUserData()
+var changed = tablet.tables["receipts"]![receipt]!
+changed["total_minor"] = 500
+tablet.save(changed, in: "receipts")
+try tablet.syncReceiptsToCloud()
+try phone.restoreUserData(copy)
+try tablet.pull()
+check(tablet.tables["receipts"]?[receipt]?["total_minor"] as? Int == 129, "the restored receipt")
+print("ok")

@@ -1,0 +1,121 @@
+"""Replication of the household's documents, over sockets, with a replica of our own (replica.py)."""
+
+import random
+import time
+import uuid
+
+import pytest
+
+from draw_receipts import draw_all
+from histories import History, household
+from replica import Api, Refused, Replica, Replicator, Rows
+from server import psql
+
+
+def name(kind):
+    return f"{kind}:{uuid.uuid4()}"
+
+
+@pytest.mark.parametrize("basic", [False, True], ids=["bearer", "basic"])
+def test_two_replicas_have_the_same_documents(server, basic):
+    house, key, _ = household(server)
+    one, two = (Replicator(Replica(word), Api(server.port, key, basic=basic), house) for word in ("one", "two"))
+    one.pull()
+    assert len(one.replica.documents()) > 5
+    stores = [name("store") for _ in range(250)]
+    for number, store in enumerate(stores):
+        one.replica.write(store, {"type": "store", "name": f"Laden {number}"})
+    one.sync()
+    two.sync()
+    one.sync()
+    assert one.replica.documents() == two.replica.documents()
+    assert {two.replica.get(store)["name"] for store in stores} == {f"Laden {n}" for n in range(250)}
+    assert not one.refused
+
+    # Both edit and delete without a connection; then they meet.
+    for replica in (one, two):
+        body = replica.replica.get(stores[0])
+        replica.replica.write(stores[0], body | {"name": f"Laden von {replica.replica.name}"})
+    one.replica.write(stores[1], one.replica.get(stores[1]) | {"town": "Wien"})
+    two.replica.write(stores[1], two.replica.get(stores[1]) | {"street": "Gasse 1"})
+    one.replica.write(stores[2], {}, deleted=True)
+    two.replica.write(stores[2], two.replica.get(stores[2]) | {"town": "Graz"})
+    two.replica.write(stores[3], {}, deleted=True)
+    for replica in (one, two, one, two):
+        replica.sync()
+    assert one.replica.documents() == two.replica.documents()
+    merged = one.replica.get(stores[1])
+    assert (merged["town"], merged["street"]) == ("Wien", "Gasse 1")
+    assert one.replica.get(stores[2])["town"] == "Graz"
+    assert one.replica.get(stores[3]) is None
+    kept = one.replica.get(stores[0])["name"]
+    lost = psql(server.database, "-At", "-c", f"SELECT lost #>> '{{}}' FROM lost_value WHERE household_id = '{house}'")
+    assert {kept, lost} == {"Laden von one", "Laden von two"}
+
+
+def test_a_photo_makes_a_round_trip_and_is_not_fetched_again(server, tmp_path):
+    house, key, _ = household(server)
+    one, two = (Replicator(Replica(word), Api(server.port, key), house) for word in ("one", "two"))
+    picture = draw_all(tmp_path)[0].read_bytes()
+    image, receipt = name("image"), name("receipt")
+    one.replica.write(
+        image, {"type": "image", "receipt": receipt}, attachments={"bon.jpg": ("image/jpeg", picture)})
+    one.push()
+    assert not one.refused
+    two.pull()
+    assert two.replica.get(receipt)["stage"] in ("reading", "review")
+    deadline = time.monotonic() + 120
+    while two.replica.get(receipt)["stage"] == "reading":
+        assert time.monotonic() < deadline
+        # Ends with the next change.
+        two.api.send("GET", f"{two.database}/_changes?feed=longpoll&since=now&timeout=2000")
+        two.pull()
+    assert len(two.replica.get(receipt)["lines"]) > 0
+    attachments = two.replica.trees[image][two.replica.leaves(image)[0]]["attachments"]
+    assert [kind for kind, _ in attachments.values()] == ["image/jpeg"]
+
+
+def test_rows_and_documents_are_the_same_household(server):
+    house, key, web = household(server)
+    rows, couch = Rows(Api(server.port, key), house), Replicator(Replica("one"), Api(server.port, key), house)
+    rows.pull()
+    category = next(iter(rows.tables["categories"]))
+    receipt, line = str(uuid.uuid4()), str(uuid.uuid4())
+    rows.create("receipts", {
+        "id": receipt, "stage": "confirmed", "store": "Greissler", "day": "2026-03-05", "total_minor": 129})
+    rows.create("receipt_lines", {
+        "id": line, "receipt_id": receipt, "position": 0, "name": "MILCH", "total_minor": 129, "kind": "item"})
+    rows.update("categories", category, "name", "Neu benannt")
+    assert rows.sync() == {}
+    couch.pull()
+    stored = couch.replica.get(f"receipt:{receipt}")
+    assert stored["stage"] == "confirmed" and [entry["id"] for entry in stored["lines"]] == [line]
+    assert couch.replica.get(f"category:{category}")["name"] == "Neu benannt"
+    assert rows.tables["receipts"][receipt]["store_id"] in rows.tables["stores"]
+
+    # What a replica of documents changed is stale for the rows, which pull and push again.
+    couch.replica.write(f"receipt:{receipt}", stored | {"total_minor": 130})
+    couch.sync()
+    rows.update("receipts", receipt, "day", "2026-03-06")
+    with pytest.raises(Refused) as stale:
+        rows.push()
+    assert stale.value.status == 409
+    assert rows.sync() == {}
+    couch.sync()
+    merged = couch.replica.get(f"receipt:{receipt}")
+    assert (merged["total_minor"], merged["day"]) == (130, "2026-03-06")
+    rows.delete("receipt_lines", line)
+    assert rows.sync() == {}
+    couch.sync()
+    assert couch.replica.get(f"receipt:{receipt}")["lines"] == []
+    fresh = Rows(Api(server.port, key), house)
+    fresh.pull()
+    rows.pull()
+    assert fresh.tables == rows.tables
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_random_histories(server, seed):
+    house, key, web = household(server)
+    print("seed", seed)
+    History(random.Random(seed), server, house, key, web).run(60)

@@ -1,0 +1,23 @@
+"""The Swift client of docs/clients, compiled and run against a server."""
+
+import shutil
+import subprocess
+
+import pytest
+
+from draw_receipts import draw_all
+from histories import household
+from server import PROJECT
+
+
+@pytest.mark.skipif(shutil.which("swiftc") is None, reason="the Swift compiler is not on PATH")
+def test_every_function_of_the_swift_client(server, tmp_path):
+    program = tmp_path / "client"
+    subprocess.run(
+        ["swiftc", PROJECT / "docs/clients/SyncManager.swift", PROJECT / "Tests/BrowserTests/sync_client/main.swift",
+         "-o", program], check=True)
+    house, key, _ = household(server)
+    picture = draw_all(tmp_path)[0]
+    done = subprocess.run(
+        [program, server.url, house, key, picture], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120)
+    assert done.returncode == 0 and done.stdout.strip().endswith("ok"), done.stdout

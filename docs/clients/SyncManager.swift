@@ -1,0 +1,218 @@
+// A sync client for AllesTeurer in one file. It needs Foundation only.
+//
+// It keeps rows of plain columns (see docs/reference/sync.md) in memory; an app stores them in SwiftData or Core Data. All
+// functions may be repeated: what was sent already changes nothing.
+
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A row of a table: a JSON object with the column `id`.
+public typealias SyncRow = [String: Any]
+
+public enum SyncError: Error {
+    /// The server refused the request.
+    case refused(status: Int, body: String)
+    /// Others kept changing the same rows.
+    case busy
+}
+
+public final class SyncManager {
+    /// Rows by table and id.
+    public private(set) var tables: [String: [String: SyncRow]] = [:]
+    /// The number of the last pull; nil before the first one.
+    public private(set) var lastPulledAt: Int?
+    /// Changed rows that were not sent yet, by table and id.
+    private var changed: [String: Set<String>] = [:]
+    private var deleted: [String: Set<String>] = [:]
+    /// Pictures that wait for a connection, by the ids of their images.
+    private var pictures: [(image: String, receipt: String, bytes: Data, type: String)] = []
+
+    private let server: URL
+    private let household: String
+    private let key: String
+
+    /// - Parameters:
+    ///   - server: such as `https://house.example`.
+    ///   - key: an API key with the scope `sync`.
+    public init(server: URL, household: String, key: String) {
+        (self.server, self.household, self.key) = (server, household, key)
+    }
+
+    // MARK: Changes on the device
+
+    public func rows(_ table: String) -> [SyncRow] { Array((tables[table] ?? [:]).values) }
+
+    /// Stores a new or changed row until it is sent.
+    public func save(_ row: SyncRow, in table: String) {
+        guard let id = row["id"] as? String else { return }
+        tables[table, default: [:]][id] = row
+        changed[table, default: []].insert(id)
+    }
+
+    public func delete(_ id: String, from table: String) {
+        tables[table]?[id] = nil
+        changed[table]?.remove(id)
+        deleted[table, default: []].insert(id)
+    }
+
+    /// Keeps a picture of a receipt until there is a connection. Returns the id that the receipt will have.
+    public func addPicture(_ bytes: Data, type: String = "image/jpeg") -> String {
+        let receipt = UUID().uuidString.lowercased()
+        pictures.append((UUID().uuidString.lowercased(), receipt, bytes, type))
+        return receipt
+    }
+
+    // MARK: Sync
+
+    /// Sends corrected, confirmed and new receipts with their lines.
+    public func syncReceiptsToCloud() throws { try push(["receipts", "receipt_lines"]) }
+
+    /// Fetches products, package sizes and names, and everything else that changed.
+    public func syncProductsFromCloud() throws { try pull() }
+
+    /// Sends the person's preferences and fetches them.
+    public func syncUserPreferences() throws {
+        try push(["preferences"])
+        try pull()
+    }
+
+    /// Sends pictures that wait. Returns the ids of their receipts, whose state changes with later pulls.
+    public func uploadPendingReceipts() throws -> [String] {
+        var receipts: [String] = []
+        while let picture = pictures.first {
+            // The same image again changes nothing, so a lost answer does no harm.
+            _ = try send(
+                "PUT", "images/\(picture.image)?receipt_id=\(picture.receipt)", picture.bytes, type: picture.type)
+            receipts.append(picture.receipt)
+            pictures.removeFirst()
+        }
+        return receipts
+    }
+
+    /// The newest price of each comparison group in each store.
+    public func downloadLatestPriceData() throws -> [SyncRow] {
+        let answer = try object(try send("GET", "prices"))
+        return answer["prices"] as? [SyncRow] ?? []
+    }
+
+    /// Keeps a copy of everything on the device. Returns its id.
+    public func backupUserData() throws -> String {
+        try pull()
+        let id = UUID().uuidString.lowercased()
+        let copy: [String: Any] = ["tables": tables, "last_pulled_at": lastPulledAt ?? 0]
+        try JSONSerialization.data(withJSONObject: copy).write(to: backup(id), options: .atomic)
+        return id
+    }
+
+    /// Restores what the person can change to a copy: receipts, products, stores, categories and groups that were changed or
+    /// deleted since.
+    public func restoreUserData(_ id: String) throws {
+        let copy = try object(try Data(contentsOf: backup(id)))
+        let kept = copy["tables"] as? [String: [String: SyncRow]] ?? [:]
+        try pull()
+        for table in Self.restored {
+            for (id, row) in kept[table] ?? [:] {
+                let now = tables[table]?[id]
+                if now == nil || !NSDictionary(dictionary: now ?? [:]).isEqual(to: row) { save(row, in: table) }
+            }
+        }
+        try push(Self.restored)
+    }
+
+    private static let restored = [
+        "categories", "comparison_groups", "stores", "products", "product_packages", "receipts", "receipt_lines",
+    ]
+
+    private func backup(_ id: String) -> URL {
+        FileManager.default.temporaryDirectory.appendingPathComponent("allesteurer-\(id).json")
+    }
+
+    // MARK: Protocol
+
+    /// Fetches what changed. Rows that were changed here and not sent yet stay as they are.
+    public func pull() throws {
+        let since = lastPulledAt.map(String.init) ?? "null"
+        let answer = try object(try send("GET", "sync?last_pulled_at=\(since)"))
+        for (table, lists) in answer["changes"] as? [String: [String: Any]] ?? [:] {
+            for list in ["created", "updated"] {
+                for row in lists[list] as? [SyncRow] ?? [] {
+                    guard let id = row["id"] as? String, changed[table]?.contains(id) != true else { continue }
+                    tables[table, default: [:]][id] = row
+                }
+            }
+            for id in lists["deleted"] as? [String] ?? [] {
+                tables[table]?[id] = nil
+                changed[table]?.remove(id)
+            }
+        }
+        lastPulledAt = answer["timestamp"] as? Int
+    }
+
+    /// Sends changed rows of tables; pulls first when somebody else changed the same rows.
+    public func push(_ names: [String]) throws {
+        for _ in 0..<10 {
+            if lastPulledAt == nil { try pull() }
+            var changes: [String: Any] = [:]
+            for name in names {
+                let rows = (changed[name] ?? []).compactMap { tables[name]?[$0] }
+                let gone = Array(deleted[name] ?? [])
+                if rows.isEmpty, gone.isEmpty { continue }
+                // The server does not distinguish created and updated rows.
+                changes[name] = ["created": [], "updated": rows, "deleted": gone]
+            }
+            if changes.isEmpty { return }
+            do {
+                _ = try send(
+                    "POST", "sync?last_pulled_at=\(lastPulledAt ?? 0)", JSONSerialization.data(withJSONObject: changes))
+            } catch SyncError.refused(409, _) {
+                try pull()
+                continue
+            }
+            for name in names { (changed[name], deleted[name]) = (nil, nil) }
+            // The server's own fields, such as the store of a confirmed receipt.
+            return try pull()
+        }
+        throw SyncError.busy
+    }
+
+    private func object(_ data: Data) throws -> [String: Any] {
+        try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+    }
+
+    private func send(
+        _ method: String, _ path: String, _ body: Data? = nil, type: String = "application/json"
+    ) throws -> Data {
+        guard let url = URL(string: "api/v1/households/\(household)/\(path)", relativeTo: server) else {
+            throw SyncError.refused(status: 0, body: "not an address")
+        }
+        var request = URLRequest(url: url, timeoutInterval: 60)
+        request.httpMethod = method
+        request.httpBody = body
+        request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
+        if body != nil { request.setValue(type, forHTTPHeaderField: "Content-Type") }
+        let answer = Answer()
+        let done = DispatchSemaphore(value: 0)
+        URLSession.shared.dataTask(with: request) { data, response, error in
+            answer.data = data ?? Data()
+            answer.status = (response as? HTTPURLResponse)?.statusCode ?? 0
+            answer.error = error
+            done.signal()
+        }.resume()
+        done.wait()
+        if let error = answer.error { throw error }
+        guard (200..<300).contains(answer.status) else {
+            throw SyncError.refused(status: answer.status, body: String(decoding: answer.data, as: UTF8.self))
+        }
+        return answer.data
+    }
+
+    private final class Answer: @unchecked Sendable {
+        // Written before the semaphore is signalled, read after it.
+        var data = Data()
+        var status = 0
+        var error: (any Error)?
+    }
+}
