@@ -69,6 +69,7 @@ let package = Package(
         layer("Templates"),
         layer("Postgres", ["EventLoop", "CPostgres", "CLinux"]),
         layer("Crypto", ["COpenSSL", "CArgon2", "CLinux"]),
+        layer("Archive", ["Crypto", "Domain", "JSON"]),
         // The reader's children; a target of its own, so that tests can run a hostile program in their place.
         layer("Confinement", ["CProcess", "CLinux", "CSeccomp"]),
         layer("OCRCore", ["Recognition", "CTesseract", "CImage", "CBarcode", "COnnxRuntime", "CLinux"]),
@@ -80,7 +81,7 @@ let package = Package(
             "App",
             [
                 "Domain", "Demo", "Recognition", "DocumentParsing", "JSON", "EventLoop", "HTTP", "Templates",
-                "Postgres", "Crypto", "CLinux", "CProcess",
+                "Postgres", "Crypto", "Archive", "CLinux", "CProcess",
             ], settings: strict),
         .executableTarget(name: "allesteurer", dependencies: ["App", "HTTPServer"], swiftSettings: strict),
         .executableTarget(
@@ -98,6 +99,7 @@ let package = Package(
         tests("TemplatesTests", ["Templates", "JSON"]),
         tests("PostgresTests", ["Postgres", "EventLoop", "TestSupport"]),
         tests("CryptoTests", ["Crypto"]),
+        tests("ArchiveTests", ["Archive", "Crypto", "Domain"]),
         tests("OCRCoreTests", ["OCRCore", "Recognition", "CTesseract"]),
         // Against the real program, which the package manager puts beside the tests.
         tests(
@@ -111,9 +113,10 @@ let package = Package(
         tests(
             "AppTests",
             [
-                "App", "HTTPServer", "HTTP", "EventLoop", "Postgres", "Crypto", "TestSupport", "Domain", "Demo",
+                "App", "Archive", "HTTPServer", "HTTP", "EventLoop", "Postgres", "Crypto", "TestSupport", "Domain",
+                "Demo",
                 "Recognition", "DocumentParsing", "JSON",
-            ], exclude: ["routes.txt"]),
+            ], exclude: ["routes.txt", "Archives/Files"]),
         tests("ArchitectureTests", []),
     ] + developmentTools,
     swiftLanguageModes: [.v6],
@@ -127,7 +130,8 @@ if Context.environment["FUZZ"] != nil {
         .executableTarget(
             name: "allesteurer-fuzz",
             dependencies: [
-                "CFuzzer", "DocumentParsing", "Domain", "HTTP", "JSON", "OCRCore", "Recognition", "Templates",
+                "Archive", "CFuzzer", "Crypto", "DocumentParsing", "Domain", "HTTP", "JSON", "OCRCore", "Recognition",
+                "Templates",
             ],
             path: "Tests/Fuzz/allesteurer-fuzz", swiftSettings: strict,
             linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),

@@ -1,0 +1,30 @@
+import Crypto
+
+/// The key of an archive's authentication code, derived from a passphrase and the archive's salt. Its description does not
+/// contain it.
+package struct ArchiveKey: Sendable, CustomStringConvertible, CustomReflectable {
+    /// 32 bytes, to be kept until a job is done.
+    package let bytes: [UInt8]
+    private let key: SecretKey
+
+    /// About 20 ms and 19 MiB.
+    ///
+    /// - Throws: `PasswordHashError`.
+    package init(passphrase: Password, salt: [UInt8]) throws(PasswordHashError) {
+        guard let key = ArchiveKey(try PassphraseKey.derive(passphrase, salt: salt)) else { throw .argon2(code: 0) }
+        self = key
+    }
+
+    /// A key that was derived before; nil unless it has 32 bytes.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count == 32, let key = SecretKey(bytes) else { return nil }
+        self.bytes = bytes
+        self.key = key.derived(for: "archive")
+    }
+
+    /// The content of `code.txt`: 64 hexadecimal digits and a line feed.
+    func code(_ digest: [UInt8]) -> [UInt8] { Array((Hexadecimal.encode(key.authenticationCode(digest)) + "\n").utf8) }
+
+    package var description: String { "ArchiveKey(…)" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,18 @@
+/// Upper bounds of what an archive contains. Both the writer and the reader apply them.
+package enum ArchiveLimits {
+    /// Bytes of one document with its line feed. The largest documents are the words of a PDF page: 4 MiB, doubled by
+    /// hexadecimal digits.
+    package static let document = 12 << 20
+    /// Bytes after which a file of documents ends and the next one begins.
+    package static let documentsFile = 1 << 20
+    /// Bytes of one picture or uploaded file; the limit of the table `blob`.
+    package static let picture = 26_214_400
+    /// Bytes of `head.json`.
+    package static let head = 1 << 20
+    /// Bytes of `manifest.json`.
+    package static let manifest = 16 << 20
+    /// Parts of an archive: about 25 for each household.
+    package static let parts = 80_000
+    /// Files of one part.
+    package static let files = 99_999_999
+}

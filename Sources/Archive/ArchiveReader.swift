@@ -1,0 +1,187 @@
+import Crypto
+import Domain
+
+/// The bytes of an archive, from front to back.
+package protocol ArchiveSource: AnyObject {
+    /// Returns at most `count` bytes, at least one, or none at the end.
+    func read(_ count: Int) throws(ArchiveError) -> [UInt8]
+}
+
+/// Reads an archive from front to back, and checks every byte: headers, order, sizes, digests, authentication code, end.
+///
+/// What `next` returned is only to be trusted after it has returned nil.
+package final class ArchiveReader {
+    package let head: ArchiveHead
+    private let source: any ArchiveSource
+    private let time: Int64
+    private let key: ArchiveKey
+    private var digest: SHA256Digest
+    private var manifest = ArchiveManifest()
+    private var known: Set<String> = []
+    private var current: ArchivePart?
+    private var open: OpenPart
+    private var isFinished = false
+    /// Bytes read so far.
+    package private(set) var offset: Int64
+    private var missing = 0
+    private var padding = 0
+
+    package enum File: Sendable {
+        /// The lines of a file of documents, without line feeds.
+        case documents(ArchivePart, [ArraySlice<UInt8>])
+        /// A picture of this size; `pictureBytes` returns its bytes.
+        case picture(ArchivePart, blob: Identifier<Void>, size: Int)
+    }
+
+    /// Reads the head.
+    ///
+    /// - Parameter key: derives the key; called once.
+    /// - Throws: `ArchiveError`, or what `key` throws.
+    package init(_ source: any ArchiveSource, key: (ArchiveHead) throws -> ArchiveKey) throws {
+        self.source = source
+        var start = ArchiveStart(source)
+        let (header, bytes) = try start.read()
+        head = try ArchiveHead(json: bytes)
+        time = header.time
+        guard time == max(0, head.madeAt) else { throw ArchiveError.damaged("head.json") }
+        self.key = try key(head)
+        digest = SHA256Digest()
+        digest.update(start.consumed)
+        offset = Int64(start.consumed.count)
+        open = OpenPart(path: ArchiveFileName.head.text)
+        open.entry.files = 1
+        open.entry.documents = 1
+        open.add(bytes)
+        manifest.entries.append(open.finish())
+    }
+
+    /// What the archive contains; complete after `next` has returned nil.
+    package var contents: ArchiveManifest { manifest }
+
+    /// Returns the next file, or nil after the end of a complete and authentic archive.
+    package func next() throws(ArchiveError) -> File? {
+        guard !isFinished else { return nil }
+        while try pictureBytes(ArchiveLimits.documentsFile) != nil {}
+        let header = try header()
+        guard let name = ArchiveFileName(header.name) else { throw .invalid("a file with another name") }
+        switch name {
+        case .head: throw .invalid("a second head")
+        case .code: throw .invalid("a code without a manifest")
+        case .manifest:
+            try end(header)
+            return nil
+        case .documents(let part, let number):
+            try enter(part)
+            guard number == open.entry.files + 1 else { throw .invalid("files of \(part.path) in another order") }
+            guard header.size > 0, header.size <= ArchiveLimits.document + ArchiveLimits.documentsFile else {
+                throw .tooLarge("a file of documents")
+            }
+            open.entry.files = number
+            let content = try take(header.size)
+            try pad(header.size)
+            open.add(content)
+            let lines = try lines(content, part)
+            open.entry.documents += lines.count
+            return .documents(part, lines)
+        case .picture(let part, let blob, _):
+            try enter(part)
+            guard header.size <= ArchiveLimits.picture else { throw .tooLarge("a picture") }
+            open.entry.files += 1
+            missing = header.size
+            padding = TarHeader.padding(header.size)
+            if missing == 0 { padding = 0 }
+            return .picture(part, blob: blob, size: header.size)
+        }
+    }
+
+    /// Returns the next bytes of the current picture, or nil at its end.
+    package func pictureBytes(_ count: Int) throws(ArchiveError) -> [UInt8]? {
+        guard missing > 0 else { return nil }
+        let bytes = try take(min(count, missing))
+        missing -= bytes.count
+        open.add(bytes)
+        if missing == 0 { try zeros(padding) }
+        return bytes
+    }
+
+    // MARK: Parts
+
+    private func enter(_ part: ArchivePart) throws(ArchiveError) {
+        guard current != part else { return }
+        leave()
+        guard known.insert(part.path).inserted else { throw .invalid("\(part.path) occurs twice") }
+        guard known.count <= ArchiveLimits.parts else { throw .tooLarge("parts") }
+        current = part
+        open = OpenPart(path: part.path)
+    }
+
+    private func leave() {
+        guard current != nil else { return }
+        manifest.entries.append(open.finish())
+        current = nil
+    }
+
+    private func lines(_ content: [UInt8], _ part: ArchivePart) throws(ArchiveError) -> [ArraySlice<UInt8>] {
+        guard content.last == 0x0A else { throw .damaged(part.path) }
+        let lines = content.dropLast().split(separator: 0x0A, omittingEmptySubsequences: false)
+        guard lines.allSatisfy({ !$0.isEmpty && $0.count < ArchiveLimits.document }) else {
+            throw .tooLarge("a document in \(part.path)")
+        }
+        return lines
+    }
+
+    /// Compares manifest and code, and checks that the file ends.
+    private func end(_ header: TarHeader) throws(ArchiveError) {
+        leave()
+        guard header.size <= ArchiveLimits.manifest else { throw .tooLarge("manifest.json") }
+        let stored = try take(header.size)
+        try pad(header.size)
+        guard stored == manifest.json else { throw .damaged(manifest.firstDifference(from: stored)) }
+        let expected = key.code(digest.finish())
+        let last = try self.header()
+        guard last.name == ArchiveFileName.code.text, last.size == expected.count else { throw .damaged("code.txt") }
+        let code = try take(expected.count)
+        try pad(expected.count)
+        guard constantTimeEqual(code, expected) else { throw .wrongPassphrase }
+        try zeros(2 * TarHeader.blockSize)
+        guard try source.read(1).isEmpty else { throw .damaged("something follows the end") }
+        isFinished = true
+    }
+
+    // MARK: Bytes
+
+    private func header() throws(ArchiveError) -> TarHeader {
+        guard let header = TarHeader(block: try take(TarHeader.blockSize)), header.time == time else {
+            throw .damaged("a header at byte \(offset - Int64(TarHeader.blockSize))")
+        }
+        return header
+    }
+
+    private func pad(_ size: Int) throws(ArchiveError) { try zeros(TarHeader.padding(size)) }
+
+    private func zeros(_ count: Int) throws(ArchiveError) {
+        guard try take(count).allSatisfy({ $0 == 0 }) else { throw .damaged("padding before byte \(offset)") }
+    }
+
+    private func take(_ count: Int) throws(ArchiveError) -> [UInt8] {
+        let bytes = try source.readFully(count)
+        offset += Int64(bytes.count)
+        guard bytes.count == count else { throw .truncated(offset: offset) }
+        digest.update(bytes)
+        return bytes
+    }
+}
+
+extension ArchiveSource {
+    /// Returns `count` bytes, fewer only at the end. Allocates no more than what has arrived.
+    func readFully(_ count: Int) throws(ArchiveError) -> [UInt8] {
+        guard count > 0 else { return [] }
+        var bytes = try read(count)
+        while bytes.count < count {
+            let more = try read(count - bytes.count)
+            if more.isEmpty { break }
+            bytes.append(contentsOf: more)
+        }
+        return bytes
+    }
+}

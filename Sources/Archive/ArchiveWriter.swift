@@ -1,0 +1,122 @@
+import Crypto
+import Domain
+
+/// Receives the bytes of an archive.
+package protocol ArchiveSink: AnyObject {
+    func write(_ bytes: [UInt8]) throws
+}
+
+/// Writes an archive from front to back. Holds one file of documents in memory, about 1 MiB.
+package final class ArchiveWriter {
+    private let sink: any ArchiveSink
+    private let time: Int64
+    private var digest = SHA256Digest()
+    private var manifest = ArchiveManifest()
+    private var current: ArchivePart?
+    private var open = OpenPart(path: ArchiveFileName.head.text)
+    /// Documents that are not written yet.
+    private var lines: [UInt8] = []
+    /// Bytes that the current picture still lacks.
+    private var missing = 0
+    /// Bytes written so far.
+    package private(set) var written: Int64 = 0
+
+    /// Writes the head.
+    package init(_ sink: any ArchiveSink, _ head: ArchiveHead) throws {
+        self.sink = sink
+        time = max(0, head.madeAt)
+        let json = head.json
+        guard json.count <= ArchiveLimits.head else { throw ArchiveError.tooLarge("households") }
+        open.entry.files = 1
+        open.entry.documents = 1
+        open.add(json)
+        try file(.head, json)
+        close()
+    }
+
+    /// Appends a document. The documents of a part follow each other.
+    ///
+    /// - Parameter line: JSON without a line feed.
+    package func append(_ line: some Collection<UInt8>, to part: ArchivePart) throws {
+        guard line.count < ArchiveLimits.document else { throw ArchiveError.tooLarge("a document in \(part.path)") }
+        try enter(part)
+        if lines.count + line.count >= ArchiveLimits.documentsFile { try flushLines() }
+        lines.append(contentsOf: line)
+        lines.append(0x0A)
+        open.entry.documents += 1
+    }
+
+    /// Begins a picture. Its bytes follow by `append(picture:)`.
+    package func beginPicture(_ blob: Identifier<Void>, of household: Identifier<Void>, mediaType: String, size: Int)
+        throws
+    {
+        guard size <= ArchiveLimits.picture else { throw ArchiveError.tooLarge("a picture") }
+        let part = ArchivePart.pictures(of: household)
+        try enter(part)
+        guard missing == 0 else { throw ArchiveError.invalid("a picture is incomplete in the database") }
+        open.entry.files += 1
+        let name = ArchiveFileName.picture(part, blob: blob, kind: .init(mediaType: mediaType))
+        try put(TarHeader(name: name.text, size: size, time: time).block)
+        missing = size
+        padding = TarHeader.padding(size)
+    }
+
+    private var padding = 0
+
+    package func append(picture bytes: [UInt8]) throws {
+        guard bytes.count <= missing else { throw ArchiveError.invalid("a picture is longer than its document says") }
+        missing -= bytes.count
+        open.add(bytes)
+        try put(bytes)
+        if missing == 0 { try put([UInt8](repeating: 0, count: padding)) }
+    }
+
+    /// Writes manifest, code and end.
+    package func finish(_ key: ArchiveKey) throws -> ArchiveManifest {
+        try leave()
+        let json = manifest.json
+        guard json.count <= ArchiveLimits.manifest else { throw ArchiveError.tooLarge("parts") }
+        try file(.manifest, json)
+        try file(.code, key.code(digest.finish()))
+        try put([UInt8](repeating: 0, count: 2 * TarHeader.blockSize))
+        return manifest
+    }
+
+    private func enter(_ part: ArchivePart) throws {
+        guard current != part else { return }
+        try leave()
+        current = part
+        open = OpenPart(path: part.path)
+    }
+
+    private func leave() throws {
+        guard let current else { return }
+        if !current.isPictures { try flushLines() }
+        guard missing == 0 else { throw ArchiveError.invalid("a picture is incomplete in the database") }
+        close()
+        self.current = nil
+    }
+
+    private func close() { manifest.entries.append(open.finish()) }
+
+    private func flushLines() throws {
+        guard let current, !lines.isEmpty else { return }
+        open.entry.files += 1
+        open.add(lines)
+        try file(.documents(current, number: open.entry.files), lines)
+        lines.removeAll(keepingCapacity: true)
+    }
+
+    private func file(_ name: ArchiveFileName, _ content: [UInt8]) throws {
+        try put(TarHeader(name: name.text, size: content.count, time: time).block)
+        try put(content)
+        try put([UInt8](repeating: 0, count: TarHeader.padding(content.count)))
+    }
+
+    private func put(_ bytes: [UInt8]) throws {
+        guard !bytes.isEmpty else { return }
+        digest.update(bytes)
+        written += Int64(bytes.count)
+        try sink.write(bytes)
+    }
+}

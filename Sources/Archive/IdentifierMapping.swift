@@ -1,0 +1,56 @@
+import Crypto
+import Domain
+import JSON
+
+/// New identifiers for the rows of a household that is restored beside others.
+///
+/// The new identifier of a row is a function of the old one and a secret key, so no table of pairs is needed: the first 96
+/// bits, which order rows, stay; the others are taken from the HMAC of the old identifier. Households and people are mapped
+/// explicitly.
+package struct IdentifierMapping: Sendable {
+    private let key: SecretKey
+    private var fixed: [Identifier<Void>: Identifier<Void>] = [Identifier(high: 0, low: 0): Identifier(high: 0, low: 0)]
+    /// Members of JSON documents whose values are text of people, even if it has the form of an identifier.
+    private static let texts: Set<String> = [
+        "name", "note", "printed_name", "street", "town", "chain", "alias_key", "store_name", "title", "text",
+    ]
+
+    package init(key: SecretKey) { self.key = key }
+
+    /// Sets the new identifier of a household or person.
+    package subscript(old: Identifier<Void>) -> Identifier<Void>? {
+        get { fixed[old] }
+        set { fixed[old] = newValue }
+    }
+
+    package func new(_ old: Identifier<Void>) -> Identifier<Void> {
+        if let new = fixed[old] { return new }
+        let code = key.authenticationCode(old.bytes)
+        let last = code.prefix(4).reduce(0) { $0 << 8 | UInt64($1) }
+        return Identifier(high: old.high, low: (old.low & ~0xFFFF_FFFF) | last)
+    }
+
+    /// Maps every string in a JSON document that is an identifier.
+    package func mapped(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .string(let text): .string(mapped(text) ?? text)
+        case .array(let elements): .array(elements.map(mapped))
+        case .object(let object): .object(mapped(object))
+        case .null, .bool, .number: value
+        }
+    }
+
+    private func mapped(_ object: JSONObject) -> JSONObject {
+        var mapped = object
+        for member in object where !Self.texts.contains(member.name) || member.value.string == nil {
+            mapped[member.name] = self.mapped(member.value)
+        }
+        return mapped
+    }
+
+    /// Returns nil for a text that is not an identifier in lower case.
+    package func mapped(_ text: String) -> String? {
+        guard text.utf8.count == 36, let old = Identifier<Void>(text), old.description == text else { return nil }
+        return new(old).description
+    }
+}
