@@ -116,7 +116,7 @@ let package = Package(
                 "App", "Archive", "HTTPServer", "HTTP", "EventLoop", "Postgres", "Crypto", "TestSupport", "Domain",
                 "Demo",
                 "Recognition", "DocumentParsing", "JSON",
-            ], exclude: ["routes.txt", "Archives/Files"]),
+            ], exclude: ["routes.txt"]),
         tests("ArchitectureTests", []),
     ] + developmentTools,
     swiftLanguageModes: [.v6],

@@ -52,6 +52,8 @@ package final class App: Sendable {
         try SettingsController(views, hasSecondEngine: config.secondEngine != nil).register(&routes)
         try AccountController(database, signIn, views).register(&routes)
         try HouseholdController(config, database, invitations, resets, views).register(&routes)
+        try ArchiveController(config, database, signIn, try SlowWork(), views).register(&routes)
+        try OtherHouseholdController(database).register(&routes)
         try StoresAndCategoriesController(database, views).register(&routes)
         try PhonesController(config, views).register(&routes)
         try StyleguideController(config, views).register(&routes)

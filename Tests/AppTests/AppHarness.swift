@@ -27,13 +27,17 @@ struct AppHarness: Sendable {
     private let stored: TestDatabase
 
     /// Runs `body` on a new loop; the test needs the trait `.database`.
-    static func run(_ body: @escaping @Sendable (AppHarness) async throws -> Void) async throws {
+    ///
+    /// - Parameter folder: for archives; nil: there is none.
+    static func run(
+        folder: String? = nil, _ body: @escaping @Sendable (AppHarness) async throws -> Void
+    ) async throws {
         let stored = try TestDatabase.current
         try await onLoop { loop in
             let pool = Pool(loop: loop, settings: stored.settings)
             defer { pool.close() }
             let database = Database(pools: [pool])
-            let app = try SharedViews.app(database)
+            let app = try SharedViews.app(database, folder: folder)
             try await body(AppHarness(app: app, database: database, stored: stored))
         }
     }
@@ -105,10 +109,11 @@ private enum SharedViews {
     private static let lock = Lock()
     nonisolated(unsafe) private static var views: Views?
 
-    static func app(_ database: Database) throws -> App {
+    static func app(_ database: Database, folder: String?) throws -> App {
         // Templates are parsed by one thread at a time.
         try lock.withLock { () throws(any Error) in
-            let config = try AppHarness.config()
+            var config = try AppHarness.config()
+            config.backupFolder = folder
             let views = try views ?? Views(config)
             Self.views = views
             return try App(

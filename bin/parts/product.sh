@@ -52,7 +52,7 @@ product_settings() {
     for name in "${!ALLESTEURER_@}"; do
         # Not settings of the product but of tests and scripts.
         case $name in
-            ALLESTEURER_TEST_* | ALLESTEURER_BACKUP_* | ALLESTEURER_BINARIES | ALLESTEURER_SETUP_LINK) ;;
+            ALLESTEURER_TEST_* | ALLESTEURER_BACKUP_LIMIT | ALLESTEURER_BINARIES | ALLESTEURER_SETUP_LINK) ;;
             *) settings+=("$name=${!name}") ;;
         esac
     done

@@ -6,14 +6,19 @@ enum OneLoop {
     static func run<Value: Sendable>(
         _ config: Config, _ body: @escaping @Sendable (Database) async throws -> Value
     ) async throws -> Value {
+        try await run(try PoolSettings.of(config)) { pool in try await body(Database(pools: [pool])) }
+    }
+
+    static func run<Value: Sendable>(
+        _ settings: PostgresSettings, _ body: @escaping @Sendable (Pool) async throws -> Value
+    ) async throws -> Value {
         let loop = try EventLoop(name: "command")
         try loop.start()
         defer { loop.stop() }
-        let settings = try PoolSettings.of(config)
         return try await Task(executorPreference: loop) {
             let pool = Pool(loop: loop, settings: settings)
             defer { pool.close() }
-            return try await body(Database(pools: [pool]))
+            return try await body(pool)
         }.value
     }
 }

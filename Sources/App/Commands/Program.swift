@@ -71,6 +71,15 @@ package struct Program: Sendable {
         Command(
             "demo", "demo [--again]", "create a demo household with two years of generated receipts",
             DemoCommand.run),
+        Command(
+            "backup", "backup [--household ID] --to FILE|FOLDER", "write an archive of everything or of one household",
+            BackupCommand.run),
+        Command(
+            "restore", "restore FILE", "restore an archive into an empty database, or a household beside others",
+            RestoreCommand.run),
+        Command(
+            "verify-backup", "verify-backup FILE", "restore an archive into a scratch database and compare it",
+            VerifyBackupCommand.run),
         Command("routes", "routes", "list every route with its lowest role and its handler", RoutesCommand.run),
         Command("facts", "facts", "print the built-in words and chains of receipts", FactsCommand.run),
         Command("check-config", "check-config", "check the settings", CheckConfigCommand.run),

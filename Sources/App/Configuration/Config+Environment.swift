@@ -23,6 +23,11 @@ extension Config {
         ("CONNECTIONS", "database connections per loop, 1 to 50 (4)"),
         ("DEVELOPMENT", "1: reload templates, serve the style guide (0)"),
         ("LOG", "debug, info, warning or error (info)"),
+        ("BACKUP_KEY", "passphrase that authenticates backups, at least 12 characters"),
+        ("BACKUP_FOLDER", "folder of scheduled backups and of archives made in the web app"),
+        ("BACKUP_HOURS", "hours between two scheduled backups, 0 to 720; 0: none (24)"),
+        ("BACKUP_KEEP", "scheduled backups that are kept, 1 to 1000 (14)"),
+        ("SCRATCH_DATABASE_URL", "PostgreSQL URL of a role that may create databases, for verify-backup"),
         ("TRUST_PROXY", "1: trust X-Forwarded-For and X-Forwarded-Proto of the peer (0)"),
         ("API_ORIGINS", "sites that may call the API from browsers, comma-separated; empty: none"),
         ("API_RATE", "requests of one API client in a minute, 1 to 1000000 (600)"),
@@ -99,6 +104,11 @@ extension Config {
         // Readers run at a low priority: they take what the requests leave.
         readers = try number("READERS", 1...16, default: min(16, Self.cores))
         connections = try number("CONNECTIONS", 1...50, default: 4)
+        backupKey = try Self.backupKey(take("BACKUP_KEY"))
+        backupFolder = take("BACKUP_FOLDER")
+        backupHours = try number("BACKUP_HOURS", 0...720, default: 24)
+        backupsKept = try number("BACKUP_KEEP", 1...1000, default: 14)
+        scratchDatabaseURL = take("SCRATCH_DATABASE_URL")
         isDevelopment = try flag("DEVELOPMENT")
         trustsProxy = try flag("TRUST_PROXY")
         apiOrigins = (take("API_ORIGINS") ?? "").split(separator: ",").map { $0.trimmed.lowercased() }

@@ -1,3 +1,4 @@
+import Crypto
 import DocumentParsing
 
 /// The settings, read once from the environment. See docs/reference/configuration.md.
@@ -48,6 +49,17 @@ package struct Config: Sendable {
     package var apiOrigins: [String]
     /// Requests of one API client in a minute, for each server process.
     package var apiRate: Int
+
+    /// The passphrase that authenticates backups.
+    package var backupKey: Password?
+    /// Folder of scheduled backups and of the archives that owners make; nil: there are none.
+    package var backupFolder: String?
+    /// Hours between two scheduled backups; 0: none are made.
+    package var backupHours: Int
+    /// How many scheduled backups are kept.
+    package var backupsKept: Int
+    /// Of a role that may create databases. Only commands that restore archives need it.
+    package var scratchDatabaseURL: String?
 
     /// In ascending order.
     package enum LogLevel: String, Sendable, CaseIterable, Comparable {

@@ -7,6 +7,7 @@ package final class Background: Sendable {
     private let workers: [ReadingWorker]
     private let pool: Pool
     private let listener: Listener
+    private let archives: ArchiveWork
 
     /// Starts the workers.
     ///
@@ -36,6 +37,7 @@ package final class Background: Sendable {
         self.pool = pool
         self.workers = workers
         self.listener = listener
+        archives = try await ArchiveWork(app)
         for worker in workers { loop.spawn { await worker.run() } }
         loop.spawn { await Self.sweep(on: loop, database, log) }
     }
@@ -64,5 +66,6 @@ package final class Background: Sendable {
             pool.close()
         }.value
         loop.stop()
+        await archives.stop()
     }
 }

@@ -11,6 +11,7 @@ struct Assets: Sendable, PageModel {
         "tokensCss": "css/tokens.css", "appCss": "css/app.css", "pagesCss": "css/pages.css", "appJs": "js/app.js",
         "uploadJs": "js/upload.js", "liveJs": "js/live.js", "progressJs": "js/progress.js", "reviewJs": "js/review.js",
         "apiJs": "js/api.js",
+        "archivesJs": "js/archives.js",
         "icons": "icons/icons.svg", "favicon": "icons/favicon.svg", "touchIcon": "icons/app-180.png",
         "manifest": "manifest.webmanifest",
     ]

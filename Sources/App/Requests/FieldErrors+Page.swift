@@ -3,7 +3,8 @@ import Templates
 extension FieldErrors: PageModel {
     /// Every field name that a template asks for.
     private static let names = [
-        "household", "name", "email", "password", "current", "amount", "from", "zone", "scopes",
+        "household", "name", "email", "password", "current", "amount", "from", "zone", "scopes", "passphrase",
+        "download", "restore", "busy",
     ]
 
     static let fields = Fields<Self> { f in

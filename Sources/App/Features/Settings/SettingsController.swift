@@ -15,7 +15,8 @@ struct SettingsController: Sendable {
         try routes.member(.get, "/settings", "SettingsController.show") { request in
             page.response(
                 SettingsPage(
-                    householdName: request.context.signedIn?.householdName ?? "", hasSecondEngine: hasSecondEngine),
+                    householdName: request.context.signedIn?.householdName ?? "", hasSecondEngine: hasSecondEngine,
+                    isOwner: request.member.role == .owner),
                 for: request)
         }
     }

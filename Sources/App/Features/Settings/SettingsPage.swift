@@ -3,10 +3,12 @@ import Templates
 struct SettingsPage: PageModel {
     let householdName: String
     let hasSecondEngine: Bool
+    let isOwner: Bool
 
     static let fields = Fields<Self> { f in
         f.text("householdName") { $0.householdName }
         f.flag("hasSecondEngine") { $0.hasSecondEngine }
+        f.flag("isOwner") { $0.isOwner }
         f.text("version") { _ in Product.version }
     }
 }

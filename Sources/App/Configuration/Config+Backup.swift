@@ -1,0 +1,36 @@
+import Crypto
+import Postgres
+
+extension Config {
+    /// Characters that a passphrase of backups has at least.
+    static let backupKeyCharacters = 12
+
+    /// - Throws: `ConfigError` without the setting.
+    func requireBackupKey() throws(ConfigError) -> Password {
+        guard let backupKey else {
+            throw ConfigError(
+                description: "ALLESTEURER_BACKUP_KEY is missing: the passphrase that authenticates backups")
+        }
+        return backupKey
+    }
+
+    static func backupKey(_ text: String?) throws(ConfigError) -> Password? {
+        guard let text else { return nil }
+        guard text.unicodeScalars.count >= backupKeyCharacters, let key = Password(entered: text) else {
+            throw ConfigError(
+                description: "ALLESTEURER_BACKUP_KEY must have at least \(backupKeyCharacters) characters")
+        }
+        return key
+    }
+
+    func scratchDatabase() throws(ConfigError) -> ScratchDatabase {
+        guard let scratchDatabaseURL else {
+            throw ConfigError(
+                description:
+                    "ALLESTEURER_SCRATCH_DATABASE_URL is missing: PostgreSQL as a role that may create databases")
+        }
+        return ScratchDatabase(
+            try PostgresSettings(scratchDatabaseURL, of: "SCRATCH_DATABASE_URL"), application: try PoolSettings.of(self)
+        )
+    }
+}

@@ -1,0 +1,241 @@
+import Archive
+import Crypto
+import Domain
+import EventLoop
+import Glibc
+import HTTP
+import Postgres
+import Templates
+
+/// Archives of the household, for its owners: make, download, delete, and restore as a new household.
+struct ArchiveController: Sendable {
+    private let root: String?
+    private let database: Database
+    private let signIn: SignIn
+    /// Runs what waits for the disk, and key derivation.
+    private let disk: SlowWork
+    private let page: View<ArchivesPage>
+
+    init(_ config: Config, _ database: Database, _ signIn: SignIn, _ disk: SlowWork, _ views: Views) throws {
+        root = config.backupFolder
+        self.database = database
+        self.signIn = signIn
+        self.disk = disk
+        page = try views.page("settings/archives", ArchivesPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/settings/archives", "ArchiveController.show", role: .owner) { request in
+            try await response(request)
+        }
+        try routes.member(.post, "/settings/archives", "ArchiveController.make", role: .owner, make)
+        try routes.member(.post, "/settings/archives/download", "ArchiveController.download", role: .owner, download)
+        try routes.member(.post, "/settings/archives/removal", "ArchiveController.remove", role: .owner, remove)
+        try routes.member(
+            .post, "/settings/archives/restoration", "ArchiveController.restore", role: .owner, body: .stream, restore)
+    }
+
+    private func archives(_ request: MemberRequest) throws -> HouseholdArchives {
+        guard let root else { throw Refusal.notFound }
+        return HouseholdArchives(root: root, request.household)
+    }
+
+    // MARK: Making
+
+    private func make(_ request: MemberRequest) async throws -> Response {
+        let archives = try archives(request)
+        guard let passphrase = Self.passphrase(request.form["passphrase"]) else {
+            return try await response(request, error: ("passphrase", "server.archive.passphrase-short"))
+        }
+        guard !archives.isBusy else { return try await response(request, error: ("busy", "server.archive.busy")) }
+        let person = request.member.person
+        let name = archives.newArchive(madeAt: Int64(time(nil)))
+        try await disk.run {
+            let salt = Random.bytes(16)
+            let key = try ArchiveKey(passphrase: passphrase, salt: salt)
+            try archives.add(ArchiveJob(kind: .make, person: person, key: key, salt: salt), for: name)
+        }
+        return .redirect(to: "/settings/archives").flashing(Flash("archive-begun"))
+    }
+
+    private static func passphrase(_ text: String?) -> Password? {
+        guard let text, text.unicodeScalars.count >= Config.backupKeyCharacters else { return nil }
+        return Password(entered: text)
+    }
+
+    // MARK: Downloading
+
+    /// Needs the password: the file has everything of the household.
+    private func download(_ request: MemberRequest) async throws -> Response {
+        let archives = try archives(request)
+        let name = try request.form.required("archive")
+        guard let path = archives.download(name), let file = OpenFile(path: path) else { throw Refusal.notFound }
+        if let refused = try await refusedPassword(request.form["password"] ?? "", request, field: "download") {
+            return refused
+        }
+        return Response(
+            headers: [
+                "Content-Type": "application/x-tar", "Content-Disposition": "attachment; filename=\"\(name)\"",
+                "Cache-Control": "no-store",
+            ], body: .file(FileBody(source: .descriptor(file), range: 0..<file.size)), isCompressible: false)
+    }
+
+    /// Nil when the password is right.
+    private func refusedPassword(_ password: String, _ request: MemberRequest, field: String) async throws -> Response?
+    {
+        switch try await signIn.confirm(password, request.member.person, from: request.head.peer.network) {
+        case .right: return nil
+        case .wrong: return try await response(request, error: (field, "server.form.password-wrong"))
+        case .blocked(let seconds): throw Refusal(.tooManyRequests, "tooMany", retryAfter: seconds)
+        }
+    }
+
+    private func remove(_ request: MemberRequest) async throws -> Response {
+        let archives = try archives(request)
+        guard archives.remove(try request.form.required("archive")) else { throw Refusal.notFound }
+        return .redirect(to: "/settings/archives").flashing(Flash("archive-removed"))
+    }
+
+    // MARK: Restoring
+
+    /// The token comes first, then password and passphrase, then the file.
+    private func restore(_ request: MemberRequest) async throws -> Response {
+        let archives = try archives(request)
+        request.body.setPace(BodyPace(bytesPerSecond: 16 * 1024, totalSeconds: 86_400))
+        let reader = try MultipartReader(request.head, request.body, limit: Self.mostBytes)
+        guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
+            request.context.accepts(csrf: try await reader.value(limit: 200))
+        else { throw Refusal.foreignForm }
+        guard !archives.isBusy else { return try await response(request, error: ("busy", "server.archive.busy")) }
+        var passphrase: Password?
+        var isConfirmed = false
+        while let part = try await reader.nextPart() {
+            switch (part.name, part.fileName) {
+            case ("password", nil):
+                let password = try await reader.value(limit: Password.maximumBytes)
+                if let refused = try await refusedPassword(password, request, field: "restore") { return refused }
+                isConfirmed = true
+            case ("passphrase", nil):
+                passphrase = Password(entered: try await reader.value(limit: Password.maximumBytes))
+            case ("file", .some(let name)) where isConfirmed && !name.isEmpty:
+                guard let passphrase else {
+                    return try await response(request, error: ("restore", "server.archive.refused-passphrase"))
+                }
+                return try await receive(reader, passphrase, archives, request)
+            default: continue
+            }
+        }
+        return try await response(request, error: ("restore", "server.form.choose-file-text"))
+    }
+
+    /// Larger archives are restored by command.
+    private static let mostBytes = 64 << 30
+    /// Bytes that stay free on the disk.
+    private static let reserve: Int64 = 1 << 30
+
+    private func receive(
+        _ reader: MultipartReader, _ passphrase: Password, _ archives: HouseholdArchives, _ request: MemberRequest
+    ) async throws -> Response {
+        try archives.makeFolder()
+        if let length = request.body.declaredLength, Self.free(archives.folder) < Int64(length) + Self.reserve {
+            throw Refusal.diskFull
+        }
+        let name = archives.newUpload()
+        let path = "\(archives.folder)/\(name)"
+        let file = try await disk.run { try BackupFile(path) }
+        while let bytes = try await reader.nextChunk() {
+            try await disk.run { try file.write(bytes) }
+        }
+        let person = request.member.person
+        let refused: String? = try await disk.run {
+            _ = try file.finish()
+            do {
+                var salt: [UInt8] = []
+                // Reads the head only; the whole file is read by the job.
+                _ = try ArchiveReader(try ArchiveFile(path)) { head in
+                    salt = head.salt
+                    return try ArchiveKey(passphrase: passphrase, salt: salt)
+                }
+                let key = try ArchiveKey(passphrase: passphrase, salt: salt)
+                try archives.add(ArchiveJob(kind: .restore, person: person, key: key), for: name)
+                return nil
+            } catch let error as ArchiveError {
+                unlink(path)
+                return ArchiveJobRun.reason(error)
+            }
+        }
+        if let refused {
+            return try await response(request, error: ("restore", "server.archive.refused-\(refused)"))
+        }
+        return .redirect(to: "/settings/archives").flashing(Flash("archive-arrived"))
+    }
+
+    private static func free(_ folder: String) -> Int64 {
+        var facts = statvfs()
+        guard statvfs(folder, &facts) == 0 else { return .max }
+        return Int64(facts.f_bavail) * Int64(facts.f_frsize)
+    }
+
+    // MARK: The page
+
+    private func response(_ request: MemberRequest, error: (field: String, key: String)? = nil) async throws -> Response
+    {
+        let words = page.words(request)
+        var errors = FieldErrors()
+        if let error { errors[error.field] = words[error.key] }
+        var entries: [HouseholdArchives.Entry] = []
+        var estimate: Int64 = 1
+        let archives = root.map { HouseholdArchives(root: $0, request.household) }
+        if let archives {
+            entries = archives.entries()
+            // Documents are small beside pictures.
+            let bytes = try await database.read(
+                request.household,
+                "SELECT coalesce(sum(size), 0)::bigint FROM blob WHERE household_id = \(request.household)"
+            ).first(Int64.self)
+            estimate = max(1 << 20, (bytes ?? 0) + 2 << 20)
+        }
+        let homes = try await homes(request)
+        let model = ArchivesPage(
+            isPossible: root != nil,
+            archives: entries.filter { $0.state == .complete }.map { ArchivesPage.Archive($0, request.language) },
+            progress: entries.compactMap { entry in
+                switch entry.state {
+                case .making:
+                    let done = Int(min(99, (archives?.bytes(of: entry.name) ?? 0) * 100 / estimate))
+                    return ArchivesPage.Progress(title: words["server.archive.making"], percent: done)
+                case .restoring(let permille):
+                    return ArchivesPage.Progress(title: words["server.archive.restoring"], percent: permille / 10)
+                case .complete, .restored, .refused: return nil
+                }
+            },
+            results: entries.compactMap { entry in
+                let time = DisplayDate.dayAndTime(
+                    PostgresInstant(microsecondsSince1970: entry.changedAt * 1_000_000), request.language)
+                switch entry.state {
+                case .restored(let household):
+                    return ArchivesPage.Outcome(
+                        name: entry.name, time: time, text: words["server.archive.restored"],
+                        household: homes.contains { $0.id == household } ? household.description : nil)
+                case .refused(let reason):
+                    return ArchivesPage.Outcome(
+                        name: entry.name, time: time, text: words["server.archive.refused-\(reason)"], household: nil)
+                case .complete, .making, .restoring: return nil
+                }
+            }, homes: homes, errors: errors)
+        return page.response(model, for: request, status: error == nil ? .ok : .unprocessableContent)
+    }
+
+    private func homes(_ request: MemberRequest) async throws -> [ArchivesPage.Home] {
+        let ids = try await database.read(
+            "SELECT household_id FROM membership WHERE person_id = \(request.member.person) ORDER BY joined_at"
+        ).decode(HouseholdID.self)
+        var homes: [ArchivesPage.Home] = []
+        for id in ids {
+            // Each with its own setting of row-level security.
+            let name = try await database.read(id, "SELECT name FROM household WHERE id = \(id)").first(String.self)
+            homes.append(.init(id: id, name: name ?? "", isCurrent: id == request.household))
+        }
+        return homes
+    }
+}

@@ -1,0 +1,233 @@
+import Archive
+import Crypto
+import Domain
+import JSON
+import Postgres
+
+/// Inserts the content of an archive in one transaction: all or nothing.
+///
+/// Confined to the task that made it.
+final class ArchiveImport {
+    private let transaction: Transaction
+    private let head: ArchiveHead
+    private let mode: Mode
+    private var mapping: IdentifierMapping
+    private var columns: [String: TableColumns] = [:]
+    private var household: Identifier<Void>?
+    private var table: ArchivedTable?
+    private var position = -1
+    private var references: [(id: Identifier<Void>, target: Identifier<Void>)] = []
+    /// Households that were begun.
+    private var begun: Set<Identifier<Void>> = []
+    private(set) var people: [RestoredPerson] = []
+    /// Called with the offset in the archive after each file.
+    var progress: (Int64) -> Void = { _ in }
+
+    enum Mode: Sendable {
+        /// With the same identifiers, into an empty database.
+        case same
+        /// As a new household beside others.
+        case new(HouseholdID, PeopleRule)
+    }
+
+    init(_ head: ArchiveHead, _ mode: Mode, _ transaction: Transaction) {
+        self.head = head
+        self.mode = mode
+        self.transaction = transaction
+        mapping = IdentifierMapping(key: .random())
+        if case .new(let new, _) = mode, let old = head.households.first?.id { mapping[old] = new.relabelled() }
+    }
+
+    /// Reads to the end of the archive. Nothing is to be committed unless this returns.
+    ///
+    /// - Throws: `ArchiveError`, also for what PostgreSQL refuses to store; `PostgresError`.
+    func run(_ reader: ArchiveReader) async throws {
+        do {
+            try await transaction.query(
+                "SELECT set_config('idle_in_transaction_session_timeout', '600000', true)")
+            while let file = try reader.next() {
+                switch file {
+                case .documents(let part, let lines): try await insert(lines, part)
+                case .picture(let part, let blob, let size): try await insertPicture(blob, size, part, reader)
+                }
+                progress(reader.offset)
+            }
+            try await endTable()
+            try await endHousehold()
+        } catch let error as PostgresError where error.isAboutContent {
+            throw ArchiveError.invalid("\(table?.name ?? "people"): \(error.description)")
+        }
+        guard begun == Set(head.households.map(\.id)) else { throw ArchiveError.invalid("a household is missing") }
+    }
+
+    private func insert(_ lines: [ArraySlice<UInt8>], _ part: ArchivePart) async throws {
+        let documents = try lines.map { line throws(ArchiveError) in try Self.document(line, part) }
+        guard let household = part.household else { return try await insertPeople(documents) }
+        try await enter(household, part)
+        guard let table else { throw ArchiveError.invalid(part.path) }
+        let columns = try await columns(of: table)
+        let rows = try documents.compactMap { try row($0, table, columns, household) }
+        var json = JSONWriter(capacity: 1 << 20)
+        json.array { json in for row in rows { json.value(.object(row)) } }
+        try await transaction.query(table.insertion(json.bytes))
+    }
+
+    private static func document(_ line: ArraySlice<UInt8>, _ part: ArchivePart) throws(ArchiveError) -> JSONObject {
+        do {
+            let limits = JSONLimits(size: ArchiveLimits.document, depth: 64, numberLength: 64)
+            guard let object = try JSONValue(reading: line, limits: limits).object else {
+                throw ArchiveError.invalid("a document in \(part.path)")
+            }
+            return object
+        } catch let error as JSONError {
+            throw .invalid("a document in \(part.path): \(error)")
+        } catch {
+            throw .invalid("a document in \(part.path)")
+        }
+    }
+
+    // MARK: Households and tables
+
+    /// Parts follow in the order in which they are written.
+    private func enter(_ household: Identifier<Void>, _ part: ArchivePart) async throws {
+        if household != self.household {
+            try await endTable()
+            try await endHousehold()
+            guard head.households.contains(where: { $0.id == household }), begun.insert(household).inserted else {
+                throw ArchiveError.invalid("another household than those of the head")
+            }
+            self.household = household
+            position = -1
+            try await transaction.query(ArchiveExport.setting(newIdentifier(household)))
+        }
+        guard table?.name != part.name else { return }
+        try await endTable()
+        guard let index = ArchivedTable.all.firstIndex(where: { $0.name == part.name }), index > position else {
+            throw ArchiveError.invalid("\(part.path) is not expected here")
+        }
+        guard index == 0 || position >= 0 else { throw ArchiveError.invalid("a household without its row") }
+        position = index
+        table = ArchivedTable.all[index]
+    }
+
+    private func endTable() async throws {
+        guard let table, let column = table.reference else {
+            self.table = nil
+            return
+        }
+        for batch in references.batches(of: 5_000) {
+            try await transaction.query(
+                table.referring(batch.map(\.id.postgresStored), batch.map(\.target.postgresStored), column: column))
+        }
+        references = []
+        self.table = nil
+    }
+
+    /// Checks that every picture is complete.
+    private func endHousehold() async throws {
+        guard let household else { return }
+        let id = newIdentifier(household)
+        let incomplete = try await transaction.query(
+            """
+            SELECT count(*) FROM blob b WHERE b.household_id = \(id) AND b.size <> (
+                SELECT coalesce(sum(octet_length(c.bytes)), 0) FROM blob_chunk c
+                WHERE c.household_id = b.household_id AND c.blob_id = b.id)
+            """
+        ).first(Int64.self)
+        guard incomplete == 0 else { throw ArchiveError.invalid("a picture is missing") }
+        self.household = nil
+    }
+
+    private func columns(of table: ArchivedTable) async throws -> TableColumns {
+        if let known = columns[table.name] { return known }
+        let found = try await TableColumns.read(table.name, transaction)
+        columns[table.name] = found
+        return found
+    }
+
+    // MARK: Rows
+
+    private func row(
+        _ document: JSONObject, _ table: ArchivedTable, _ columns: TableColumns, _ household: Identifier<Void>
+    ) throws(ArchiveError) -> JSONObject? {
+        guard document[table.householdColumn]?.string == household.description else {
+            throw .invalid("a document of another household in \(table.name)")
+        }
+        guard columns.names.isSubset(of: document.names) else { throw .invalid("a column of \(table.name) is missing") }
+        var row = document
+        if case .new = mode { row = columns.mapped(document, mapping) }
+        if let column = table.reference, let text = row[column]?.string {
+            guard let target = Identifier<Void>(text), let id = row["id"]?.string.flatMap({ Identifier<Void>($0) })
+            else { throw .invalid("a reference in \(table.name)") }
+            references.append((id, target))
+            row[column] = JSONValue.null
+        }
+        if case .new(_, let rule) = mode, table.name == "membership" { return rule.membership(row) }
+        return row
+    }
+
+    private func newIdentifier(_ old: Identifier<Void>) -> Identifier<Void> {
+        if case .new = mode { mapping.new(old) } else { old }
+    }
+
+    // MARK: People
+
+    private func insertPeople(_ documents: [JSONObject]) async throws {
+        guard household == nil, begun.isEmpty else { throw ArchiveError.invalid("people after a household") }
+        for document in documents {
+            let person = try ArchivedPeople.Person(document)
+            guard !people.contains(where: { $0.archived == person.id }) else {
+                throw ArchiveError.invalid("a person occurs twice")
+            }
+            let restored: RestoredPerson
+            switch mode {
+            case .same: restored = try await same(person)
+            case .new(_, let rule): restored = try await rule.place(person, transaction)
+            }
+            people.append(restored)
+            mapping[person.id] = restored.id.relabelled()
+        }
+    }
+
+    private func same(_ person: ArchivedPeople.Person) async throws -> RestoredPerson {
+        var row = person.json
+        if row["password_hash"] == nil { row["password_hash"] = .string(ArchivedPeople.noPassword) }
+        var json = JSONWriter()
+        json.array { $0.value(.object(row)) }
+        try await transaction.query(
+            "INSERT INTO person SELECT * FROM jsonb_populate_recordset(NULL::person, \(PostgresJSON(json.bytes)))")
+        return RestoredPerson(
+            archived: person.id, id: person.id.relabelled(), name: person.name, login: person.login, kind: .same)
+    }
+
+    // MARK: Pictures
+
+    private func insertPicture(
+        _ blob: Identifier<Void>, _ size: Int, _ part: ArchivePart, _ reader: ArchiveReader
+    ) async throws {
+        guard let household, household == part.household else {
+            throw ArchiveError.invalid("pictures before documents")
+        }
+        try await endTable()
+        position = ArchivedTable.all.count
+        let (owner, id) = (newIdentifier(household), newIdentifier(blob))
+        var n: Int32 = 0
+        while let bytes = try reader.pictureBytes(524_288) {
+            try await transaction.query(
+                """
+                INSERT INTO blob_chunk (household_id, blob_id, n, bytes) VALUES (\(owner), \(id), \(n), \(bytes))
+                """)
+            n += 1
+        }
+    }
+}
+
+extension PostgresError {
+    /// Whether the server refused a value: data exceptions (22), constraints (23), and rows that row-level security
+    /// excludes (42501).
+    fileprivate var isAboutContent: Bool {
+        kind == .server
+            && (sqlState.isClass("22") || sqlState.isClass("23") || sqlState == SQLState("42501")
+                || sqlState == SQLState("54000"))
+    }
+}

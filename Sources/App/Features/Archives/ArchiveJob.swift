@@ -1,0 +1,52 @@
+import Archive
+import Crypto
+import Domain
+import JSON
+
+/// Work on an archive that outlives the request that asked for it: a small file beside the archive, deleted when the work is
+/// done. A server that starts again finds it and begins anew.
+struct ArchiveJob: Sendable, Equatable {
+    enum Kind: String, Sendable {
+        case make, restore
+    }
+
+    let kind: Kind
+    /// The owner who asked for it.
+    let person: PersonID
+    /// Of the archive. The file with it can be read by the server's user only.
+    let key: [UInt8]
+    /// For `make`: the salt of the key.
+    let salt: [UInt8]
+    /// For `restore`: the new household. Decided with the request, so that a repeated job finds what is done.
+    let copy: HouseholdID
+
+    var json: [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("kind", kind.rawValue)
+            json.member("person", person.description)
+            json.member("key", Hexadecimal.encode(key))
+            json.member("salt", Hexadecimal.encode(salt))
+            json.member("copy", copy.description)
+        }
+        return json.bytes
+    }
+
+    init(kind: Kind, person: PersonID, key: ArchiveKey, salt: [UInt8] = [], copy: HouseholdID = .new()) {
+        self.kind = kind
+        self.person = person
+        self.key = key.bytes
+        self.salt = salt
+        self.copy = copy
+    }
+
+    init?(json bytes: [UInt8]) {
+        guard let json = try? JSONValue(reading: bytes), let kind = json["kind"]?.string.flatMap(Kind.init(rawValue:)),
+            let person = json["person"]?.string.flatMap({ PersonID($0) }),
+            let key = json["key"]?.string.flatMap({ Hexadecimal.decode($0) }),
+            let salt = json["salt"]?.string.flatMap({ Hexadecimal.decode($0) }),
+            let copy = json["copy"]?.string.flatMap({ HouseholdID($0) })
+        else { return nil }
+        (self.kind, self.person, self.key, self.salt, self.copy) = (kind, person, key, salt, copy)
+    }
+}

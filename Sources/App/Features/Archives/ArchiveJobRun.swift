@@ -1,0 +1,103 @@
+import Archive
+import Crypto
+import Domain
+import EventLoop
+import Glibc
+import Postgres
+
+/// Does the jobs of one household's archives, one at a time.
+struct ArchiveJobRun {
+    let archives: HouseholdArchives
+    let migrations: [Migration]
+    let pool: Pool
+    let log: Log
+
+    /// Does all jobs that no other server is doing.
+    func run() async {
+        archives.removeRests()
+        for name in archives.jobs() {
+            guard let lock = JobLock("\(archives.folder)/\(name).job") else { continue }
+            guard let job = archives.job(name) else { continue }
+            do {
+                switch job.kind {
+                case .make: try await make(name, job)
+                case .restore: try await restore(name, job)
+                }
+            } catch let error as PostgresError where error.isUnavailable {
+                // The job stays and is tried again.
+                log.event(.warning, "archive", [("error", error.description)])
+            } catch {
+                log.event(.error, "archive", [("error", "\(error)")])
+                try? archives.finish(name, result: job.kind == .restore ? Self.reason(error) : nil)
+            }
+            withExtendedLifetime(lock) {}
+        }
+    }
+
+    private func make(_ name: String, _ job: ArchiveJob) async throws {
+        guard let key = ArchiveKey(job.key), let madeAt = BackupName(text: name)?.madeAt else {
+            return try archives.finish(name)
+        }
+        let path = "\(archives.folder)/\(name)"
+        if access(path, F_OK) != 0 {
+            _ = try await BackupFile.write(
+                path, key, salt: job.salt, madeAt: madeAt, .household(archives.household), pool)
+        }
+        try archives.finish(name)
+        archives.prune()
+    }
+
+    private func restore(_ name: String, _ job: ArchiveJob) async throws {
+        guard let key = ArchiveKey(job.key) else { return try archives.finish(name) }
+        // Done before, and killed before that was noted.
+        let done = try await pool.read("SELECT 1 FROM membership WHERE household_id = \(job.copy)")
+        if done.isEmpty {
+            let path = "\(archives.folder)/\(name)"
+            let check = try ArchiveCheck.run(path) { _ in key }
+            let restoration = try Restoration(path, check, migrations)
+            let size = max(1, check.size)
+            var shown = 0
+            _ = try await restoration.restoreHousehold(
+                pool, .household(archives.household, owner: job.person), as: job.copy,
+                progress: { offset in
+                    let now = Int(offset * 1000 / size)
+                    guard now >= shown + 10 else { return }
+                    shown = now
+                    try? archives.write(Array("\(now)".utf8), to: "\(name).progress")
+                },
+                finally: [
+                    """
+                    INSERT INTO membership (household_id, person_id, role)
+                    VALUES (\(job.copy), \(job.person), 'owner') ON CONFLICT DO NOTHING
+                    """, JobQueue.notify,
+                ])
+        }
+        try archives.finish(name, result: job.copy.description)
+    }
+
+    /// The end of the key of a sentence: `server.archive.refused-…`.
+    static func reason(_ error: any Error) -> String {
+        switch error {
+        case ArchiveError.wrongPassphrase: "passphrase"
+        case ArchiveError.truncated: "truncated"
+        case ArchiveError.damaged: "damaged"
+        case ArchiveError.newer: "newer"
+        case ArchiveError.notAnArchive: "foreign"
+        case is ArchiveError: "invalid"
+        case Restoration.Problem.older: "older"
+        default: "failed"
+        }
+    }
+}
+
+/// Holds a job's file, so that two servers on one folder do not do the same.
+private final class JobLock {
+    private let descriptor: Int32
+
+    init?(_ path: String) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        if descriptor < 0 || flock(descriptor, LOCK_EX | LOCK_NB) != 0 { return nil }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+}

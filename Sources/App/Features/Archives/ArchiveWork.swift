@@ -1,0 +1,44 @@
+import EventLoop
+import Postgres
+
+/// Makes and restores archives in the background, on a loop of its own: files are read and written there.
+final class ArchiveWork: Sendable {
+    private let loop: EventLoop
+    private let pool: Pool
+
+    /// Starts the work.
+    ///
+    /// - Throws: `SystemError`, `ConfigError`.
+    init(_ app: App) async throws {
+        let loop = try EventLoop(name: "archives")
+        try loop.start()
+        var settings = try PoolSettings.of(app.config)
+        settings.maximumConnections = 2
+        settings.statementTimeout = .seconds(80)
+        let pool = await Pool.logged(on: loop, settings, app.log)
+        self.loop = loop
+        self.pool = pool
+        guard let folder = app.config.backupFolder else { return }
+        let scheduled = ScheduledBackups(app.config, pool, app.log)
+        let migrations = try Migration.read(directory: app.config.migrations)
+        let log = app.log
+        loop.spawn {
+            var round = 0
+            while true {
+                for archives in HouseholdArchives.all(root: folder) {
+                    await ArchiveJobRun(archives: archives, migrations: migrations, pool: pool, log: log).run()
+                }
+                // Not at the same time as the first requests.
+                round += 1
+                if round % 20 == 0 { await scheduled?.run() }
+                await loop.sleep(for: .seconds(1))
+            }
+        }
+    }
+
+    /// A backup that is being made is lost; its partial file is deleted by the next start.
+    func stop() async {
+        await Task(executorPreference: loop) { [pool] in pool.close() }.value
+        loop.stop()
+    }
+}

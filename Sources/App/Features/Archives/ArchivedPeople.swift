@@ -1,0 +1,67 @@
+import Archive
+import Domain
+import JSON
+import Postgres
+
+/// The people of an archive: those of the installation, or those who are named in a household.
+enum ArchivedPeople {
+    /// The columns of `person` that every archive has. An archive of the installation has `password_hash` too.
+    static let columns = ["id", "login", "name", "language", "created_at", "password_changed_at"]
+
+    /// The documents, ordered by id.
+    static func read(_ head: ArchiveHead, _ transaction: Transaction) async throws -> [String] {
+        let document: SQL = """
+            jsonb_build_object('id', p.id, 'login', p.login, 'name', p.name, 'language', p.language,
+                'created_at', p.created_at, 'password_changed_at', p.password_changed_at)
+            """
+        switch head.scope {
+        case .installation:
+            return try await transaction.query(
+                """
+                SELECT (\(document) || jsonb_build_object('password_hash', password_of_person(p.id)))::text
+                FROM person p ORDER BY p.id
+                """
+            ).decode(String.self)
+        case .household:
+            guard let household = head.households.first?.id else { return [] }
+            try await transaction.query(ArchiveExport.setting(household))
+            return try await transaction.query(
+                """
+                SELECT (\(document))::text FROM person p WHERE p.id IN (
+                    SELECT person_id FROM membership WHERE household_id = \(household)
+                    UNION SELECT person_id FROM receipt WHERE household_id = \(household)
+                    UNION SELECT person_id FROM review_draft WHERE household_id = \(household)
+                    UNION SELECT person_id FROM change_log WHERE household_id = \(household))
+                ORDER BY p.id
+                """
+            ).decode(String.self)
+        }
+    }
+
+    /// No password matches it: it is not a hash.
+    static let noPassword = "!"
+
+    /// A person as archived.
+    struct Person: Sendable {
+        let id: Identifier<Void>
+        let login: String
+        let name: String
+        let json: JSONObject
+
+        init(_ json: JSONObject) throws(ArchiveError) {
+            guard let id = json["id"]?.string.flatMap({ Identifier<Void>($0) }), let login = json["login"]?.string,
+                let name = json["name"]?.string, ArchivedPeople.columns.allSatisfy({ json[$0] != nil })
+            else { throw .invalid("a person") }
+            self.id = id
+            self.login = login
+            self.name = name
+            self.json = json
+        }
+
+        /// Without an e-mail address: a person who belonged to the household once.
+        var isFormer: Bool { login.hasPrefix(Self.formerLogin) }
+
+        /// The login of people who belong to no household, followed by their identifier.
+        static let formerLogin = "removed "
+    }
+}

@@ -1,0 +1,132 @@
+import Postgres
+
+/// A table whose rows are documents of an archive.
+struct ArchivedTable: Sendable {
+    let name: String
+    /// Columns after household_id that identify a row; rows are archived in their order.
+    private let key: String
+    /// Which rows of `t` are archived; empty for all of the household.
+    private let condition: String
+    /// Columns that are archived with fixed values, as a JSON object.
+    private let fixed: String
+    /// A column that refers to a row of the same table. It is set after all rows were inserted.
+    let reference: String?
+    /// Rows that one FETCH reads: bounds the memory, because some documents have megabytes.
+    let batch: Int
+
+    init(
+        _ name: String, key: String, where condition: String = "", fixed: String = "", reference: String? = nil,
+        batch: Int = 500
+    ) {
+        self.name = name
+        self.key = key
+        self.condition = condition
+        self.fixed = fixed
+        self.reference = reference
+        self.batch = batch
+    }
+
+    /// In an order in which foreign keys refer to tables before them. A test compares this list with the schema.
+    static let all: [ArchivedTable] = [
+        ArchivedTable("household", key: "id"),
+        ArchivedTable("membership", key: "person_id"),
+        ArchivedTable("store", key: "id"),
+        ArchivedTable("category", key: "id", reference: "parent_id"),
+        ArchivedTable("comparison_group", key: "id"),
+        ArchivedTable("product", key: "id"),
+        ArchivedTable("product_package", key: "product_id, valid_from"),
+        ArchivedTable("matching_batch", key: "id"),
+        ArchivedTable("product_alias", key: "id"),
+        ArchivedTable("ignored_name", key: "id"),
+        ArchivedTable("blob", key: "id", where: isReferenced),
+        ArchivedTable("receipt", key: "id", reference: "duplicate_of", batch: 20),
+        ArchivedTable("receipt_file", key: "id"),
+        // The words of a page have up to 8 MiB of hexadecimal digits.
+        ArchivedTable("receipt_page", key: "receipt_id, n", batch: 3),
+        ArchivedTable("receipt_line", key: "id"),
+        ArchivedTable("price", key: "id"),
+        ArchivedTable("store_price", key: "product_id, store_id"),
+        ArchivedTable("product_price", key: "product_id"),
+        ArchivedTable("spending_month", key: "month, category_id"),
+        ArchivedTable("spending_day", key: "day, category_id"),
+        ArchivedTable("review_draft", key: "receipt_id, person_id", batch: 5),
+        // A job begins anew.
+        ArchivedTable(
+            "job", key: "id",
+            fixed: #"{"lease_until": null, "attempts": 0, "step": "words", "pages": 0, "page_count": 0}"#),
+        ArchivedTable("change_log", key: "seq", batch: 20),
+    ]
+
+    /// Tables that are not archived, with the reason.
+    static let leftOut: [String: String] = [
+        "person": "archived as people, once for all households",
+        "blob_chunk": "archived as pictures",
+        "session": "a restored session could be used with a cookie that was ended since",
+        "known_device": "recognises a browser by a secret; sign-in works without it",
+        "api_key": "a restored key could have been revoked since",
+        "idempotent_request": "answers repeated requests of one day",
+        "invitation": "a restored link could have been used or revoked since",
+        "password_reset": "a restored link could have been used or revoked since",
+        "sign_in_failure": "counts the last hours only",
+        "operation": "answers for lost commits of running requests",
+        "import_file": "waits a day at most for a decision",
+        "upload": "a file that has not arrived completely; the browser sends it again",
+        "job_turn": "orders the jobs of the last minutes",
+        "chain": "filled from the program at start",
+        "installation": "a restored installation gets a new uuid, so that sync clients compare everything again",
+        "schema_migration": "written by the migrations; the head of the archive has the number",
+    ]
+
+    /// Interrupted uploads and readings leave blobs that the sweeper deletes.
+    private static let isReferenced = """
+        (EXISTS (SELECT 1 FROM receipt_file f WHERE f.household_id = t.household_id AND f.blob_id = t.id)
+            OR EXISTS (SELECT 1 FROM receipt_page g WHERE g.household_id = t.household_id AND g.reading_blob_id = t.id)
+            OR EXISTS (SELECT 1 FROM receipt_page g WHERE g.household_id = t.household_id AND g.display_blob_id = t.id)
+            OR EXISTS (SELECT 1 FROM receipt_page g WHERE g.household_id = t.household_id AND g.preview_blob_id = t.id))
+        """
+
+    /// The column with the household.
+    var householdColumn: String { name == "household" ? "id" : "household_id" }
+
+    // All names below are constants of this file.
+
+    private static let household = "NULLIF(current_setting('app.household', true), '')::uuid"
+
+    /// Opens the cursor `archived` over the rows of the transaction's household, one text column.
+    var cursor: SQL {
+        let row = fixed.isEmpty ? "to_jsonb(t)" : "(to_jsonb(t) || '\(fixed)'::jsonb)"
+        let filter = condition.isEmpty ? "" : " AND \(condition)"
+        return SQL(
+            uncheckedText: """
+                DECLARE archived NO SCROLL CURSOR FOR SELECT \(row)::text FROM \(name) t
+                WHERE t.\(householdColumn) = \(Self.household)\(filter) ORDER BY \(key)
+                """)
+    }
+
+    /// Opens the cursor `archived` over the chunks of all pictures: blob, media type, size, bytes. A chunk has at most
+    /// 512 KiB.
+    static let pictures = SQL(
+        uncheckedText: """
+            DECLARE archived NO SCROLL CURSOR FOR SELECT t.id, t.media_type, t.size, c.bytes FROM blob t
+            LEFT JOIN blob_chunk c ON c.household_id = t.household_id AND c.blob_id = t.id
+            WHERE t.household_id = \(household) AND \(isReferenced) ORDER BY t.id, c.n
+            """)
+
+    static func fetch(_ count: Int) -> SQL { SQL(uncheckedText: "FETCH \(count) FROM archived") }
+
+    static let close: SQL = "CLOSE archived"
+
+    /// Inserts a JSON array of rows.
+    func insertion(_ rows: [UInt8]) -> SQL {
+        SQL(uncheckedText: "INSERT INTO \(name) SELECT * FROM jsonb_populate_recordset(NULL::\(name), ")
+            + "\(PostgresJSON(rows)))"
+    }
+
+    /// Sets the column that refers to other rows.
+    func referring(_ ids: [PostgresUUID], _ targets: [PostgresUUID], column: String) -> SQL {
+        SQL(uncheckedText: "UPDATE \(name) t SET \(column) = n.target FROM unnest(")
+            + "\(ids), \(targets)) AS n (id, target) WHERE t.household_id = \(sqlHousehold) AND t.id = n.id"
+    }
+
+    private var sqlHousehold: SQL { SQL(uncheckedText: Self.household) }
+}

@@ -1,0 +1,128 @@
+import Archive
+import CLinux
+import Crypto
+import EventLoop
+import Glibc
+import Postgres
+
+/// An archive that is being written to a file.
+///
+/// It has the name `NAME.part` until it is complete and on the disk, so that a half-written file is never taken for a
+/// backup. A lock tells a running backup from the rest of a killed one.
+final class BackupFile: ArchiveSink, @unchecked Sendable {
+    // Safe to send: the task that made it uses it, and waits for each call before the next one.
+
+    private let descriptor: Int32
+    private let path: String
+    private var buffer: [UInt8] = []
+    private var digest = SHA256Digest()
+    /// Bytes so far.
+    private(set) var size: Int64 = 0
+    /// Whether the partial file is ours: its lock is held and it has no name yet.
+    private var isPartial = false
+
+    static let suffix = ".part"
+    private static let bufferSize = 1 << 18
+
+    struct Exists: Error, CustomStringConvertible {
+        let path: String
+        var description: String { "\(path) exists already" }
+    }
+
+    /// Replaces the rest of an earlier attempt.
+    ///
+    /// - Throws: `Exists` for a complete file or a running backup; `SystemError`.
+    init(_ path: String) throws {
+        guard access(path, F_OK) != 0 else { throw Exists(path: path) }
+        let partial = path + Self.suffix
+        descriptor = open(partial, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        self.path = path
+        guard descriptor >= 0 else { throw SystemError("open \(partial)") }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw Exists(path: partial) }
+        // A backup that was just completed unlocks a file that has its name already, or none.
+        var (ours, named) = (stat(), stat())
+        guard fstat(descriptor, &ours) == 0, lstat(partial, &named) == 0, ours.st_ino == named.st_ino,
+            ours.st_nlink == 1
+        else { throw Exists(path: partial) }
+        isPartial = true
+        guard ftruncate(descriptor, 0) == 0 else { throw SystemError("ftruncate \(partial)") }
+    }
+
+    deinit {
+        if isPartial { unlink(path + Self.suffix) }
+        close(descriptor)
+    }
+
+    func write(_ bytes: [UInt8]) throws {
+        buffer.append(contentsOf: bytes)
+        if buffer.count >= Self.bufferSize { try flush() }
+    }
+
+    /// Makes the file durable and gives it its name.
+    ///
+    /// - Returns: the SHA-256 of the file.
+    func finish() throws -> [UInt8] {
+        try flush()
+        guard fsync(descriptor) == 0 else { throw SystemError("fsync \(path)") }
+        // Unlike rename(2), link(2) never replaces a file.
+        guard link(path + Self.suffix, path) == 0 else {
+            if errno == EEXIST { throw Exists(path: path) }
+            throw SystemError("link \(path)")
+        }
+        isPartial = false
+        unlink(path + Self.suffix)
+        let folder = open(path.parentFolder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw SystemError("open \(path.parentFolder)") }
+        defer { close(folder) }
+        guard fsync(folder) == 0 else { throw SystemError("fsync \(path.parentFolder)") }
+        return digest.finish()
+    }
+
+    /// Deletes a partial file unless a backup is running that writes it. Returns whether it was deleted.
+    static func removeRest(_ partial: String) -> Bool {
+        let descriptor = open(partial, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
+        return unlink(partial) == 0
+    }
+
+    /// Writes an archive to a file. An attempt that lost its connection starts again.
+    static func write(
+        _ path: String, _ passphrase: Password, madeAt: Int64, _ scope: ArchiveExport.Scope, _ pool: Pool
+    ) async throws -> (manifest: ArchiveManifest, digest: [UInt8], size: Int64) {
+        let salt = Random.bytes(16)
+        return try await write(
+            path, try ArchiveKey(passphrase: passphrase, salt: salt), salt: salt, madeAt: madeAt, scope, pool)
+    }
+
+    static func write(
+        _ path: String, _ key: ArchiveKey, salt: [UInt8], madeAt: Int64, _ scope: ArchiveExport.Scope, _ pool: Pool
+    ) async throws -> (manifest: ArchiveManifest, digest: [UInt8], size: Int64) {
+        var file: BackupFile?
+        let manifest = try await ArchiveExport(pool: pool, scope: scope).write(key, salt: salt, madeAt: madeAt) {
+            // Deletes the file of the attempt before.
+            file = nil
+            let new = try BackupFile(path)
+            file = new
+            return new
+        }
+        guard let file else { throw ArchiveError.notAnArchive }
+        return (manifest, try file.finish(), file.size)
+    }
+
+    private func flush() throws {
+        var written = 0
+        while written < buffer.count {
+            let count = buffer.withUnsafeBytes { bytes in
+                Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw SystemError("write \(path)") }
+            written += count
+        }
+        digest.update(buffer)
+        size += Int64(buffer.count)
+        buffer.removeAll(keepingCapacity: true)
+    }
+}

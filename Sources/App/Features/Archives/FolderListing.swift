@@ -1,0 +1,29 @@
+import CLinux
+import EventLoop
+import Glibc
+
+/// The names of the files in a folder.
+enum FolderListing {
+    /// Without names that begin with a dot.
+    ///
+    /// - Throws: `SystemError` if the folder cannot be read.
+    static func names(_ folder: String) throws(SystemError) -> [String] {
+        guard let handle = opendir(folder) else { throw SystemError("opendir \(folder)") }
+        defer { closedir(handle) }
+        var names: [String] = []
+        while let entry = readdir(handle) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Seconds since 1970 of the last change, and bytes; nil if there is no such regular file.
+    static func facts(_ path: String) -> (changedAt: Int64, size: Int64)? {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return (Int64(status.st_mtim.tv_sec), Int64(status.st_size))
+    }
+}

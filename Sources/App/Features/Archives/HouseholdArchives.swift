@@ -1,0 +1,180 @@
+import CLinux
+import Domain
+import EventLoop
+import Glibc
+
+/// The archives of one household in the folder of the setting, with the jobs that make and restore them.
+///
+/// | file | meaning |
+/// |---|---|
+/// | `household-ID-TIME.tar` | an archive, complete |
+/// | `….tar.part` | an archive that is being written, or an upload that is arriving |
+/// | `upload-TIME.tar` | an archive that was uploaded |
+/// | `….tar.job` | what is to be done with it |
+/// | `upload-….tar.progress` | per mille of a restoration |
+/// | `upload-….tar.result` | how it ended |
+struct HouseholdArchives: Sendable {
+    let household: HouseholdID
+    let folder: String
+
+    /// Complete archives that are kept; the oldest is deleted after a new one.
+    static let most = 3
+    private static let prefix = "upload-"
+
+    init(root: String, _ household: HouseholdID) {
+        self.household = household
+        folder = "\(root)/households/\(household)"
+    }
+
+    /// The households that have files here.
+    static func all(root: String) -> [HouseholdArchives] {
+        ((try? FolderListing.names("\(root)/households")) ?? []).compactMap { name in
+            HouseholdID(name).map { HouseholdArchives(root: root, $0) }
+        }
+    }
+
+    struct Entry: Sendable, Equatable {
+        let name: String
+        /// Seconds since 1970.
+        let changedAt: Int64
+        let size: Int64
+        let state: State
+    }
+
+    enum State: Sendable, Equatable {
+        /// Can be downloaded.
+        case complete
+        /// Is being made.
+        case making
+        /// Waits or is being restored: per mille.
+        case restoring(Int)
+        /// Was restored as this household.
+        case restored(HouseholdID)
+        /// Was refused: a key of the texts.
+        case refused(String)
+    }
+
+    /// The newest first.
+    func entries() -> [Entry] {
+        let names = (try? FolderListing.names(folder)) ?? []
+        return names.compactMap { name in entry(name, Set(names)) }.sorted { $0.name > $1.name }
+            .sorted { $0.changedAt > $1.changedAt }
+    }
+
+    private func entry(_ name: String, _ names: Set<String>) -> Entry? {
+        func made(_ path: String, _ archive: String, _ state: State) -> Entry? {
+            FolderListing.facts("\(folder)/\(path)").map {
+                Entry(name: archive, changedAt: $0.changedAt, size: $0.size, state: state)
+            }
+        }
+        if name.hasSuffix(".job") {
+            let archive = String(name.dropLast(4))
+            if !archive.hasPrefix(Self.prefix) { return made(name, archive, .making) }
+            let progress = Int(text(archive + ".progress")) ?? 0
+            return made(name, archive, .restoring(progress))
+        }
+        if name.hasSuffix(".result") {
+            let archive = String(name.dropLast(7))
+            let said = text(name)
+            return made(name, archive, HouseholdID(said).map { .restored($0) } ?? .refused(said))
+        }
+        guard isArchive(name), !names.contains(name + ".job") else { return nil }
+        return made(name, name, .complete)
+    }
+
+    var isBusy: Bool {
+        entries().contains {
+            switch $0.state {
+            case .making, .restoring: true
+            case .complete, .restored, .refused: false
+            }
+        }
+    }
+
+    /// Bytes of the archive that is being made.
+    func bytes(of name: String) -> Int64 { FolderListing.facts("\(folder)/\(name)\(BackupFile.suffix)")?.size ?? 0 }
+
+    /// The path of an archive of this household that can be downloaded; nil for any other name.
+    func download(_ name: String) -> String? {
+        guard isArchive(name), FolderListing.facts("\(folder)/\(name)") != nil else { return nil }
+        return "\(folder)/\(name)"
+    }
+
+    private func isArchive(_ name: String) -> Bool { BackupName(text: name)?.household == household }
+
+    private func isUpload(_ name: String) -> Bool {
+        guard name.hasPrefix(Self.prefix), name.hasSuffix(BackupName.suffix) else { return false }
+        return UploadID(name.dropFirst(Self.prefix.utf8.count).dropLast(BackupName.suffix.utf8.count)) != nil
+    }
+
+    // MARK: Changing
+
+    func makeFolder() throws {
+        for path in [folder.parentFolder, folder] where mkdir(path, 0o700) != 0 && errno != EEXIST {
+            throw SystemError("mkdir \(path)")
+        }
+    }
+
+    /// A name for a file that is about to arrive.
+    func newUpload() -> String { "\(Self.prefix)\(UploadID.new())\(BackupName.suffix)" }
+
+    func newArchive(madeAt: Int64) -> String { BackupName(household: household, madeAt: madeAt).text }
+
+    /// Stores a job. It is there completely or not at all.
+    func add(_ job: ArchiveJob, for name: String) throws {
+        try makeFolder()
+        try write(job.json, to: "\(name).job")
+    }
+
+    /// Writes a small file under another name first.
+    func write(_ bytes: [UInt8], to name: String) throws {
+        let hidden = "\(folder)/.\(name)"
+        let descriptor = open(hidden, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw SystemError("open \(hidden)") }
+        defer { close(descriptor) }
+        guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0,
+            rename(hidden, "\(folder)/\(name)") == 0
+        else { throw SystemError("write \(hidden)") }
+    }
+
+    /// Ends a job: with a result for an upload, whose file is deleted.
+    func finish(_ name: String, result: String? = nil) throws {
+        if let result { try write(Array(result.utf8), to: "\(name).result") }
+        unlink("\(folder)/\(name).job")
+        guard isUpload(name) else { return }
+        unlink("\(folder)/\(name).progress")
+        unlink("\(folder)/\(name)")
+    }
+
+    /// Deletes an archive, or the result of an upload. False for any other name.
+    func remove(_ name: String) -> Bool {
+        if isArchive(name) { return unlink("\(folder)/\(name)") == 0 }
+        return isUpload(name) && unlink("\(folder)/\(name).result") == 0
+    }
+
+    /// Deletes the oldest archives.
+    func prune() {
+        let complete = entries().filter { $0.state == .complete }.map(\.name).sorted(by: >)
+        for name in complete.dropFirst(Self.most) { unlink("\(folder)/\(name)") }
+    }
+
+    /// Deletes uploads that were interrupted, and rests of killed servers. Called when no request is running.
+    func removeRests() {
+        for name in (try? FolderListing.names(folder)) ?? [] where name.hasSuffix(BackupFile.suffix) {
+            _ = BackupFile.removeRest("\(folder)/\(name)")
+        }
+    }
+
+    private func text(_ name: String) -> String {
+        FileContent.read("\(folder)/\(name)", limit: 1000).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    /// Names of jobs, the oldest first.
+    func jobs() -> [String] {
+        ((try? FolderListing.names(folder)) ?? []).filter { $0.hasSuffix(".job") }.map { String($0.dropLast(4)) }
+    }
+
+    func job(_ name: String) -> ArchiveJob? {
+        FileContent.read("\(folder)/\(name).job", limit: 10_000).flatMap { ArchiveJob(json: $0) }
+    }
+}

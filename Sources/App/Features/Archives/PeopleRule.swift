@@ -1,0 +1,60 @@
+import Archive
+import Domain
+import JSON
+import Postgres
+
+/// How the people of an archive become people of this installation, when a household is restored beside others.
+enum PeopleRule: Sendable {
+    /// For the operator: people are recognised by their e-mail address. Others are created without a password. They keep
+    /// their roles.
+    case byLogin
+    /// For an owner in the web app, who must neither learn who has an account nor make members of strangers: only people of
+    /// the owner's own household are recognised. All others are created without an e-mail address and can be invited.
+    case household(HouseholdID, owner: PersonID)
+
+    func place(_ person: ArchivedPeople.Person, _ transaction: Transaction) async throws -> RestoredPerson {
+        if !person.isFormer, let known = try await find(person, transaction) {
+            return RestoredPerson(archived: person.id, id: known, name: person.name, login: person.login, kind: .known)
+        }
+        let id = PersonID.new()
+        var kind = RestoredPerson.Kind.former
+        if case .byLogin = self, !person.isFormer { kind = .created }
+        let login = kind == .created ? person.login : "\(ArchivedPeople.Person.formerLogin)\(id)"
+        let language = person.json["language"]?.string ?? ""
+        try await transaction.query(
+            """
+            INSERT INTO person (id, login, name, password_hash, language)
+            VALUES (\(id), \(login), \(person.name), \(ArchivedPeople.noPassword), \(language))
+            """)
+        return RestoredPerson(archived: person.id, id: id, name: person.name, login: person.login, kind: kind)
+    }
+
+    /// The row of `membership` to be inserted for an archived one with new identifiers; nil for none.
+    ///
+    /// It begins now: a person who is a member of the original household signs in there.
+    func membership(_ row: JSONObject) -> JSONObject? {
+        var row = row
+        row["joined_at"] = "now"
+        switch self {
+        case .byLogin: return row
+        case .household(_, let owner):
+            guard row["person_id"]?.string == owner.description else { return nil }
+            row["role"] = .string(Member.Role.owner.rawValue)
+            return row
+        }
+    }
+
+    private func find(_ person: ArchivedPeople.Person, _ transaction: Transaction) async throws -> PersonID? {
+        switch self {
+        case .byLogin:
+            try await transaction.query("SELECT id FROM person WHERE login = \(person.login)").first(PersonID.self)
+        case .household(let household, _):
+            try await transaction.query(
+                """
+                SELECT p.id FROM person p JOIN membership m ON m.person_id = p.id
+                WHERE m.household_id = \(household) AND p.login = \(person.login)
+                """
+            ).first(PersonID.self)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Archive
+import Domain
+import EventLoop
+import Postgres
+
+/// Restores archives. Every archive is first read to its end, so that a refused one changes nothing.
+struct Restoration {
+    let path: String
+    let check: ArchiveCheck
+    /// Migrations of this program.
+    let migrations: [Migration]
+
+    enum Problem: Error, CustomStringConvertible, Equatable {
+        /// The database has people or households.
+        case notEmpty
+        /// The schema of the database is neither empty nor that of the archive.
+        case otherSchema(database: Int, archive: Int)
+        /// The archive has an older schema than this database.
+        case older(Int)
+
+        var description: String {
+            switch self {
+            case .notEmpty: "the database is not empty: restore a whole installation into a new database"
+            case .otherSchema(let database, let archive):
+                "the database has schema \(database), the archive \(archive): restore into a new database"
+            case .older(let schema):
+                "the archive has the older schema \(schema): set ALLESTEURER_SCRATCH_DATABASE_URL, so that it can be upgraded"
+            }
+        }
+    }
+
+    /// - Throws: `ArchiveError.newer` for a schema of a later version.
+    init(_ path: String, _ check: ArchiveCheck, _ migrations: [Migration]) throws {
+        guard check.head.schema <= migrations.count else { throw ArchiveError.newer("schema \(check.head.schema)") }
+        self.path = path
+        self.check = check
+        self.migrations = migrations
+    }
+
+    /// Makes the schema of the archive in an empty database.
+    ///
+    /// - Throws: `Problem`, `MigrationError`.
+    func prepare(_ owner: SynchronousConnection) throws {
+        let schema = check.head.schema
+        let hasTable = try owner.query("SELECT to_regclass('schema_migration') IS NOT NULL").first(Bool.self) ?? false
+        if hasTable {
+            let number = try owner.query("SELECT coalesce(max(number), 0)::bigint FROM schema_migration").first(
+                Int64.self)
+            if (number ?? 0) > 0 {
+                let isEmpty = try owner.query(
+                    "SELECT NOT EXISTS (SELECT 1 FROM person) AND NOT EXISTS (SELECT 1 FROM household)"
+                ).first(Bool.self)
+                guard isEmpty == true else { throw Problem.notEmpty }
+            }
+            guard (number ?? 0) <= Int64(schema) else {
+                throw Problem.otherSchema(database: Int(number ?? 0), archive: schema)
+            }
+        }
+        _ = try Migrator(Array(migrations.prefix(schema)), connection: owner).migrate()
+    }
+
+    /// Restores with the same identifiers, into a database that `prepare` prepared.
+    func restoreAll(_ pool: Pool) async throws -> [RestoredPerson] {
+        try await pool.transaction { transaction in
+            // A second restoration waits here and then finds people.
+            try await transaction.query("SELECT pg_advisory_xact_lock(4207849484)")
+            guard try await transaction.query("SELECT 1 FROM person LIMIT 1").isEmpty else { throw Problem.notEmpty }
+            return try await load(.same, transaction)
+        }
+    }
+
+    /// Restores a household beside others, with new identifiers. The schema of the archive is the present one.
+    func restoreHousehold(
+        _ pool: Pool, _ rule: PeopleRule, as household: HouseholdID, progress: @escaping (Int64) -> Void = { _ in },
+        finally statements: [SQL] = []
+    ) async throws -> [RestoredPerson] {
+        guard check.head.scope == .household else { throw ArchiveError.invalid("it is of a whole installation") }
+        guard check.head.schema == migrations.count else { throw Problem.older(check.head.schema) }
+        return try await pool.transaction { transaction in
+            let people = try await load(.new(household, rule), transaction, progress)
+            if !statements.isEmpty { try await transaction.query(batch: statements) }
+            return people
+        }
+    }
+
+    private func load(
+        _ mode: ArchiveImport.Mode, _ transaction: Transaction, _ progress: @escaping (Int64) -> Void = { _ in }
+    ) async throws -> [RestoredPerson] {
+        let loading = ArchiveImport(check.head, mode, transaction)
+        loading.progress = progress
+        try await loading.run(try check.reader(path))
+        return loading.people
+    }
+}

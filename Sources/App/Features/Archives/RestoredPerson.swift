@@ -1,0 +1,21 @@
+import Domain
+
+/// What became of a person of an archive.
+struct RestoredPerson: Sendable {
+    let archived: Identifier<Void>
+    let id: PersonID
+    let name: String
+    let login: String
+    let kind: Kind
+
+    enum Kind: Sendable {
+        /// The same person in an empty installation.
+        case same
+        /// A person of this installation with the same e-mail address.
+        case known
+        /// Created without a password.
+        case created
+        /// Created without an e-mail address: is named on receipts, and cannot sign in.
+        case former
+    }
+}

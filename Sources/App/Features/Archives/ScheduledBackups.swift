@@ -1,0 +1,56 @@
+import Archive
+import Crypto
+import EventLoop
+import Glibc
+import Postgres
+
+/// Writes backups of the installation to a folder, in intervals, and deletes old ones.
+struct ScheduledBackups {
+    let folder: String
+    let schedule: BackupSchedule
+    let passphrase: Password
+    let pool: Pool
+    let log: Log
+
+    /// Nil when the settings name no folder, no passphrase, or no interval.
+    init?(_ config: Config, _ pool: Pool, _ log: Log) {
+        guard let folder = config.backupFolder, let passphrase = config.backupKey, config.backupHours > 0 else {
+            return nil
+        }
+        self.folder = folder
+        schedule = BackupSchedule(interval: Int64(config.backupHours) * 3600, kept: config.backupsKept)
+        self.passphrase = passphrase
+        self.pool = pool
+        self.log = log
+    }
+
+    /// Makes a backup if one is due. Failures are logged and tried again after the next call.
+    func run(now: Int64 = Int64(time(nil))) async {
+        do {
+            let names = try FolderListing.names(folder)
+            try removeRest(names)
+            guard schedule.isDue(names, now: now) else { return }
+            let path = "\(folder)/\(BackupName(household: nil, madeAt: now).text)"
+            let digest = try await BackupFile.write(path, passphrase, madeAt: now, .installation, pool).digest
+            log.event(.info, "backup", [("file", path), ("sha256", Hexadecimal.encode(digest))])
+            for name in schedule.expired(try FolderListing.names(folder)) { unlink("\(folder)/\(name)") }
+        } catch let error as BackupFile.Exists {
+            // Another server is at it.
+            log.event(.debug, "backup", [("skipped", error.description)])
+        } catch let error as PostgresError {
+            log.event(.error, "backup", [("error", error.description)])
+        } catch {
+            log.event(.error, "backup", [("error", "\(error)")])
+        }
+    }
+
+    /// Reports and deletes the rests of backups that were killed.
+    private func removeRest(_ names: [String]) throws {
+        for name in names where name.hasSuffix(BackupFile.suffix) {
+            guard BackupName(text: String(name.dropLast(BackupFile.suffix.utf8.count))) != nil,
+                BackupFile.removeRest("\(folder)/\(name)")
+            else { continue }
+            log.event(.warning, "backup", [("incomplete", name)])
+        }
+    }
+}

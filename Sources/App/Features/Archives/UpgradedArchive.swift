@@ -1,0 +1,34 @@
+import Archive
+import Crypto
+import Domain
+import EventLoop
+import Glibc
+import Postgres
+
+/// An archive of an older schema, written again with the present one: it is restored into a scratch database, which is
+/// migrated and archived.
+struct UpgradedArchive: Sendable {
+    let restoration: Restoration
+
+    static func make(_ old: Restoration, _ config: Config) async throws -> UpgradedArchive {
+        guard config.scratchDatabaseURL != nil else { throw Restoration.Problem.older(old.check.head.schema) }
+        let scratch = try config.scratchDatabase()
+        let passphrase = try config.requireBackupKey()
+        let path = "\(old.path.parentFolder)/.\(Hexadecimal.encode(Random.bytes(8))).upgraded"
+        try await scratch.use {
+            let owner = try SynchronousConnection(scratch.owner)
+            try old.prepare(owner)
+            try await OneLoop.run(scratch.application) { pool in _ = try await old.restoreAll(pool) }
+            _ = try Migrator(old.migrations, connection: owner).migrate()
+            try await OneLoop.run(scratch.application) { pool in
+                guard let household = old.check.head.households.first?.id else { return }
+                _ = try await BackupFile.write(
+                    path, passphrase, madeAt: old.check.head.madeAt, .household(household.relabelled()), pool)
+            }
+        }
+        let check = try ArchiveCheck.run(path, passphrase)
+        return UpgradedArchive(restoration: try Restoration(path, check, old.migrations))
+    }
+
+    func delete() { unlink(restoration.path) }
+}

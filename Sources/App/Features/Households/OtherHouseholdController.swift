@@ -1,0 +1,27 @@
+import Domain
+import HTTP
+import Postgres
+
+/// Moves a session to another household of the same person.
+struct OtherHouseholdController: Sendable {
+    private let database: Database
+
+    init(_ database: Database) { self.database = database }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.post, "/settings/households", "OtherHouseholdController.open", role: .viewer, open)
+    }
+
+    private func open(_ request: MemberRequest) async throws -> Response {
+        guard let household = HouseholdID(try request.form.required("household")) else { throw Refusal.notFound }
+        let member = request.member
+        let moved = try await database.query(
+            """
+            UPDATE session s SET household_id = m.household_id FROM membership m
+            WHERE s.id = \(member.session) AND s.person_id = \(member.person)
+                AND m.person_id = s.person_id AND m.household_id = \(household)
+            """)
+        guard moved.affected == 1 else { throw Refusal.notFound }
+        return .redirect(to: "/").flashing(Flash("household-opened"))
+    }
+}

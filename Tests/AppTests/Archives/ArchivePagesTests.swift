@@ -1,0 +1,190 @@
+import Domain
+import EventLoop
+import Foundation
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Archives in the web app: only for owners, only of their household, and with the password.
+@Suite(.timeLimit(.minutes(5))) struct ArchivePagesTests {
+    private static let passphrase = "fünf Birnen im Korb"
+    private static let password = "vier Tassen Kaffee 7"
+
+    /// The app with a folder for archives, and its jobs done by hand.
+    private struct Scene {
+        let harness: AppHarness
+        let folder: String
+
+        func jobs() async throws {
+            let migrations = try Migration.read(directory: TestSources.root + "/Migrations")
+            for archives in HouseholdArchives.all(root: folder) {
+                await ArchiveJobRun(
+                    archives: archives, migrations: migrations, pool: harness.database.pool, log: Log(level: .error)
+                ).run()
+            }
+        }
+
+        func names(_ browser: Browser) -> [String] {
+            HouseholdArchives(root: folder, browser.household).entries().map(\.name)
+        }
+
+        /// Makes an archive and gives its name.
+        func make(_ browser: Browser) async throws -> String {
+            let answer = try await browser.post("/settings/archives", ["passphrase": passphrase])
+            #expect(answer.location == "/settings/archives", "\(answer.text)")
+            #expect(try await browser.get("/settings/archives").text.contains("<progress"))
+            try await jobs()
+            return try #require(names(browser).first)
+        }
+    }
+
+    private static func run(_ body: @escaping @Sendable (Scene) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "archives-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await AppHarness.run(folder: folder) { harness in try await body(Scene(harness: harness, folder: folder)) }
+    }
+
+    private func send(
+        _ bytes: [UInt8], _ browser: Browser, passphrase: String = Self.passphrase, password: String = Self.password
+    ) async throws -> Answer {
+        try await browser.upload(
+            "/settings/archives/restoration", field: "file", fileName: "archive.tar", type: "application/x-tar", bytes,
+            fields: ["password": password, "passphrase": passphrase])
+    }
+
+    @Test(.database) func `an owner makes an archive, downloads it with the password, and restores it`() async throws {
+        try await Self.run { scene in
+            let anna = try await scene.harness.signUp()
+            try await anna.importTable([("Milch", "1,49", "2026-11-02"), ("Brot", "3,20", "2026-11-03")])
+            let name = try await scene.make(anna)
+            let page = try await anna.get("/settings/archives")
+            #expect(page.text.contains("MiB"))
+            #expect(!page.text.contains("<progress"))
+            let wrong = try await anna.post(
+                "/settings/archives/download", ["archive": name, "password": "falsch geraten"])
+            #expect(wrong.status == .unprocessableContent)
+            let archive = try await anna.post(
+                "/settings/archives/download", ["archive": name, "password": Self.password])
+            #expect(archive.status == .ok)
+            #expect(archive.headers["Content-Disposition"] == "attachment; filename=\"\(name)\"")
+            let path = "\(scene.folder)/households/\(anna.household)/\(name)"
+            let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+
+            let arrived = try await send(bytes, anna)
+            #expect(arrived.location == "/settings/archives", "\(arrived.text)")
+            try await scene.jobs()
+            let after = try await anna.get("/settings/archives")
+            #expect(after.text.contains("Als neuer Haushalt wiederhergestellt"))
+            let copy = try #require(after.attribute("value", after: "name=\"household\""))
+            #expect(copy != anna.household.description)
+            #expect(try await anna.post("/settings/households", ["household": copy]).location == "/")
+            let receipts = try await anna.get("/receipts").text
+            #expect(receipts.contains("SPAR"))
+            let export = try await anna.get("/export.csv").text
+            #expect(export.contains("Milch") && export.contains("Brot"))
+            // And back.
+            let home = anna.household.description
+            #expect(try await anna.post("/settings/households", ["household": home]).location == "/")
+        }
+    }
+
+    @Test(.database) func `a repeated job does nothing twice`() async throws {
+        try await Self.run { scene in
+            let anna = try await scene.harness.signUp()
+            let name = try await scene.make(anna)
+            let folder = "\(scene.folder)/households/\(anna.household)"
+            _ = try await send(Array(try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))), anna)
+            let archives = HouseholdArchives(root: scene.folder, anna.household)
+            let upload = try #require(archives.jobs().first)
+            let job = try #require(archives.job(upload))
+            let file = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(upload)"))
+            try await scene.jobs()
+            // The server was killed after the transaction and before the job's file was deleted.
+            try file.write(to: URL(fileURLWithPath: "\(folder)/\(upload)"))
+            try archives.add(job, for: upload)
+            try await scene.jobs()
+            let owner = try scene.harness.owner()
+            #expect(try owner.query("SELECT count(*) FROM household").first(Int64.self) == 2)
+            #expect(archives.jobs().isEmpty)
+        }
+    }
+
+    @Test(.database) func `a refused archive is explained and changes nothing`() async throws {
+        try await Self.run { scene in
+            let anna = try await scene.harness.signUp()
+            let name = try await scene.make(anna)
+            let path = "\(scene.folder)/households/\(anna.household)/\(name)"
+            let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+            var flipped = bytes
+            flipped[bytes.count / 2] ^= 1
+            let cases: [([UInt8], String, String)] = [
+                (flipped, Self.passphrase, "Es wurde nichts geändert"),
+                (Array(bytes.dropLast(512)), Self.passphrase, "unvollständig"),
+                (bytes, "ein anderes Kennwort", "Das Kennwort passt nicht"),
+            ]
+            for (file, passphrase, sentence) in cases {
+                #expect(try await send(file, anna, passphrase: passphrase).status == .seeOther)
+                try await scene.jobs()
+                #expect(try await anna.get("/settings/archives").text.contains(sentence), "\(sentence)")
+            }
+            let foreign = try await send(Array("PGDMP".utf8), anna)
+            #expect(foreign.status == .unprocessableContent)
+            #expect(foreign.text.contains("kein Archiv"))
+            #expect(try await send(bytes, anna, password: "falsch geraten").status == .unprocessableContent)
+            #expect(try scene.harness.owner().query("SELECT count(*) FROM household").first(Int64.self) == 1)
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: path.parentFolder).filter { $0.hasSuffix(".tar") }
+                    == [name])
+        }
+    }
+
+    @Test(.database) func `archives of another household are not found`() async throws {
+        try await Self.run { scene in
+            let anna = try await scene.harness.signUp()
+            let name = try await scene.make(anna)
+            let otto = try await scene.harness.signUp("Otto Maier", household: "Andere")
+            for path in [name, "../\(anna.household)/\(name)", "../../households/\(anna.household)/\(name)", "..", ""] {
+                let download = try await otto.post(
+                    "/settings/archives/download", ["archive": path, "password": Self.password])
+                #expect(download.status == .notFound, "\(path)")
+                #expect(try await otto.post("/settings/archives/removal", ["archive": path]).status == .notFound)
+            }
+            let paul = try await scene.harness.join(anna, as: .member)
+            #expect(try await paul.get("/settings/archives").status == .forbidden)
+            #expect(try await paul.post("/settings/archives", ["passphrase": Self.passphrase]).status == .forbidden)
+            #expect(
+                try await otto.post("/settings/households", ["household": anna.household.description]).status
+                    == .notFound)
+            #expect(scene.names(anna) == [name])
+        }
+    }
+
+    @Test(.database) func `a short passphrase and a second job at the same time are refused`() async throws {
+        try await Self.run { scene in
+            let anna = try await scene.harness.signUp()
+            let short = try await anna.post("/settings/archives", ["passphrase": "elfZeichen!"])
+            #expect(short.status == .unprocessableContent)
+            _ = try await anna.post("/settings/archives", ["passphrase": Self.passphrase])
+            let second = try await anna.post("/settings/archives", ["passphrase": Self.passphrase])
+            #expect(second.status == .unprocessableContent)
+            #expect(second.text.contains("gerade ein Archiv"))
+        }
+    }
+
+    @Test(.database) func `only the newest archives stay`() async throws {
+        try await Self.run { scene in
+            let anna = try await scene.harness.signUp()
+            let archives = HouseholdArchives(root: scene.folder, anna.household)
+            try archives.makeFolder()
+            for time in Int64(1)...5 {
+                try Data([1]).write(to: URL(fileURLWithPath: "\(archives.folder)/\(archives.newArchive(madeAt: time))"))
+            }
+            let name = try await scene.make(anna)
+            #expect(Set(scene.names(anna)) == [name, archives.newArchive(madeAt: 5), archives.newArchive(madeAt: 4)])
+        }
+    }
+}

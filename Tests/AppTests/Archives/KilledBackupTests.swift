@@ -1,0 +1,126 @@
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// The real commands, killed at any time: nothing is half done.
+@Suite(.timeLimit(.minutes(5))) struct KilledBackupTests {
+    private static let kills = 6
+
+    /// Starts a command, and kills it after some milliseconds unless it has ended. Returns its status; nil if killed.
+    private static func run(
+        _ arguments: [String], killedAfter milliseconds: UInt32? = nil, database: String? = nil,
+        _ settings: [String: String] = [:]
+    ) throws -> (status: Int32?, output: String) {
+        let stored = try TestDatabase.current
+        func url(_ settings: PostgresSettings) -> String {
+            ["host", "port", "user", "dbname"].compactMap { key in
+                (key == "dbname" ? database ?? settings[key] : settings[key]).map { "\(key)=\($0)" }
+            }.joined(separator: " ")
+        }
+        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: own).deletingLastPathComponent().appending(path: "allesteurer")
+        process.arguments = arguments
+        process.environment = [
+            "ALLESTEURER_DATABASE_URL": url(stored.settings),
+            "ALLESTEURER_OWNER_DATABASE_URL": url(stored.ownerSettings),
+            "ALLESTEURER_SCRATCH_DATABASE_URL": url(try TestServer.settings()),
+            "ALLESTEURER_BACKUP_KEY": "fünf Birnen im Korb", "ALLESTEURER_MIGRATIONS": TestSources.root + "/Migrations",
+            "SWIFT_BACKTRACE": "enable=no",
+        ].merging(settings) { $1 }
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        if let milliseconds {
+            usleep(milliseconds * 1000)
+            kill(process.processIdentifier, SIGKILL)
+        }
+        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationReason == .exit ? process.terminationStatus : nil, said)
+    }
+
+    @Test(.database) func `a killed backup leaves no file that could be taken for one`() async throws {
+        try await ArchivedScene.run { scene in
+            let path = "\(scene.folder)/killed.tar"
+            var killed = 0
+            for attempt in 0..<Self.kills {
+                let (status, _) = try Self.run(["backup", "--to", path], killedAfter: UInt32(10 + attempt * 25))
+                if status == nil { killed += 1 }
+                guard FileManager.default.fileExists(atPath: path) else { continue }
+                _ = try scene.check(path)
+                try FileManager.default.removeItem(atPath: path)
+            }
+            print("killed \(killed) of \(Self.kills) backups")
+            #expect(killed > 0)
+            let (status, said) = try Self.run(["backup", "--to", path])
+            #expect(status == 0, "\(said)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder) == ["killed.tar"])
+            let verified = try Self.run(["verify-backup", path])
+            #expect(verified.status == 0, "\(verified.output)")
+        }
+    }
+
+    @Test(.database) func `a killed restoration stores nothing or everything`() async throws {
+        try await ArchivedScene.run { scene in
+            let path = try await scene.backUp(.household(scene.household))
+            let owner = try scene.harness.owner()
+            func households() throws -> [Int64] {
+                try owner.query(
+                    """
+                    SELECT (SELECT count(*) FROM receipt_line l WHERE l.household_id = h.id)
+                        + (SELECT count(*) FROM blob_chunk c WHERE c.household_id = h.id)
+                        + (SELECT count(*) FROM change_log c WHERE c.household_id = h.id)
+                    FROM household h
+                    """
+                ).decode(Int64.self)
+            }
+            let whole = try #require(try households().first)
+            var killed = 0
+            for attempt in 0..<Self.kills {
+                let (status, _) = try Self.run(["restore", path], killedAfter: UInt32(40 + attempt * 40))
+                if status == nil { killed += 1 }
+                #expect(try households().allSatisfy { $0 == whole })
+            }
+            print("killed \(killed) of \(Self.kills) restorations")
+            #expect(killed > 0)
+            let before = try households().count
+            let (status, said) = try Self.run(["restore", path])
+            #expect(status == 0, "\(said)")
+            // A killed one may have been committed by the server after the count.
+            #expect(try households().count >= before + 1)
+            #expect(try households().allSatisfy { $0 == whole })
+        }
+    }
+
+    @Test(.database) func `the whole installation moves into an empty database by two commands`() async throws {
+        try await ArchivedScene.run { scene in
+            let path = "\(scene.folder)/all.tar"
+            #expect(try Self.run(["backup", "--to", path]).status == 0)
+            let creator = try SynchronousConnection(try TestServer.settings())
+            let name = "test_moved_\(UInt64.random(in: .min ... .max))"
+            try creator.query(
+                SQL(uncheckedText: "CREATE DATABASE \(name) OWNER \(TestServer.ownerRole) TEMPLATE template0"))
+            defer { _ = try? creator.query(SQL(uncheckedText: "DROP DATABASE \(name) WITH (FORCE)")) }
+            let restored = try Self.run(["restore", path], database: name)
+            #expect(restored.status == 0, "\(restored.output)")
+            #expect(restored.output.contains("Restored 1 households and 2 people."))
+            let moved = try SynchronousConnection(
+                try TestServer.settings(user: TestServer.ownerRole, database: name))
+            let old = try scene.harness.owner()
+            let uuid: SQL = "SELECT uuid FROM installation"
+            #expect(try moved.query(uuid).first(ReceiptID.self) != old.query(uuid).first(ReceiptID.self))
+            let hashes: SQL = "SELECT login || password_hash FROM person ORDER BY 1"
+            #expect(try moved.query(hashes).decode(String.self) == old.query(hashes).decode(String.self))
+            // A second time the database is not empty.
+            let again = try Self.run(["restore", path], database: name)
+            #expect(again.status == 1)
+            #expect(again.output.contains("nothing was changed"), "\(again.output)")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Archive
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite(.timeLimit(.minutes(5))) struct ScheduledBackupTests {
+    private static let schedule = BackupSchedule(interval: 86_400, kept: 2)
+    /// 2026-11-25T00:33:48Z
+    private static let now: Int64 = 1_795_566_828
+
+    private static func name(_ seconds: Int64) -> String { BackupName(household: nil, madeAt: now + seconds).text }
+
+    @Test func `names a backup by its time, and reads the name`() throws {
+        #expect(Self.name(0) == "allesteurer-20261125T003348Z.tar")
+        #expect(BackupName(text: Self.name(0)) == BackupName(household: nil, madeAt: Self.now))
+        let household = BackupName(household: .new(), madeAt: Self.now)
+        #expect(BackupName(text: household.text) == household)
+    }
+
+    @Test(arguments: [
+        "", ".tar", "allesteurer-20261125T003348Z.tar.part", "allesteurer-20261332T003348Z.tar",
+        "allesteurer-20261125T006348Z.tar", "../allesteurer-20261125T003348Z.tar", "household-x-20261125T003348Z.tar",
+        "Allesteurer-20261125T003348Z.tar", "allesteurer-20261125T0033４8Z.tar",
+    ])
+    func `reads no other name`(text: String) { #expect(BackupName(text: text) == nil) }
+
+    @Test func `is due when the newest backup is as old as the interval`() {
+        let (schedule, now) = (Self.schedule, Self.now)
+        #expect(schedule.isDue([], now: now))
+        #expect(schedule.isDue(["notes.txt", "\(Self.name(-60)).part"], now: now))
+        #expect(!schedule.isDue([Self.name(-90_000), Self.name(-86_399)], now: now))
+        #expect(schedule.isDue([Self.name(-86_400)], now: now))
+        // The clock was set back.
+        #expect(!schedule.isDue([Self.name(500_000)], now: now))
+    }
+
+    @Test func `deletes all but the newest, and nothing else`() {
+        let household = BackupName(household: .new(), madeAt: 0).text
+        let names = [Self.name(-3), Self.name(-1), "notes.txt", Self.name(-2), household, Self.name(-4)]
+        #expect(Self.schedule.expired(names) == [Self.name(-3), Self.name(-4)])
+    }
+
+    @Test(.database) func `makes a backup, deletes the rest of a killed one, and keeps the newest`() async throws {
+        try await ArchivedScene.run { scene in
+            var config = try AppHarness.config()
+            config.backupFolder = scene.folder
+            config.backupKey = ArchivedScene.passphrase
+            config.backupsKept = 1
+            let old = "\(scene.folder)/\(Self.name(-90_000))"
+            for path in [old, "\(scene.folder)/\(Self.name(-80_000)).part"] {
+                try Data([1]).write(to: URL(fileURLWithPath: path))
+            }
+            let scheduled = try #require(ScheduledBackups(config, scene.pool, Log(level: .error)))
+            for _ in 0..<2 { await scheduled.run(now: Self.now) }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder) == [Self.name(0)])
+            #expect(try scene.check("\(scene.folder)/\(Self.name(0))").head.scope == .installation)
+        }
+    }
+}
