@@ -59,7 +59,12 @@ let package = Package(
         .target(name: "CBarcode", cxxSettings: [.define("NDEBUG")], linkerSettings: [.linkedLibrary("ZXing")]),
 
         .target(
-            name: "Domain", resources: [.embedInCode("Products/Vocabulary/abbreviations.txt")], swiftSettings: fast),
+            name: "Domain",
+            resources: [
+                .embedInCode("Products/Vocabulary/abbreviations.txt"),
+                .embedInCode("Expenses/Categorization/payees.txt"),
+                .embedInCode("Expenses/Categorization/keywords.txt"),
+            ], swiftSettings: fast),
         layer("Demo", ["Domain"]),
         layer("Recognition"),
         layer("JSON"),

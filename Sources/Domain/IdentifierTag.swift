@@ -21,6 +21,11 @@ package enum IdentifierTag {
     package enum Job {}
     package enum Operation {}
     package enum Key {}
+    package enum Expense {}
+    package enum Budget {}
+    package enum Settlement {}
+    package enum ExpenseRule {}
+    package enum RecurringExpense {}
 }
 
 /// The first column of every row of a household; row-level security compares it.
@@ -62,3 +67,10 @@ package typealias JobID = Identifier<IdentifierTag.Job>
 package typealias OperationID = Identifier<IdentifierTag.Operation>
 /// A key of the API. Not the secret text.
 package typealias KeyID = Identifier<IdentifierTag.Key>
+/// An expense without paper, or what a receipt does not say about itself. In lists of both, also the receipt's own.
+package typealias ExpenseID = Identifier<IdentifierTag.Expense>
+package typealias BudgetID = Identifier<IdentifierTag.Budget>
+/// A payment between two members.
+package typealias SettlementID = Identifier<IdentifierTag.Settlement>
+package typealias ExpenseRuleID = Identifier<IdentifierTag.ExpenseRule>
+package typealias RecurringExpenseID = Identifier<IdentifierTag.RecurringExpense>

@@ -7,7 +7,7 @@ package struct CategoryTemplate: Hashable, Sendable {
     /// The initial names; the household can change them.
     package let german: String
     package let english: String
-    /// Children have the colour of their parent.
+    /// Children have the colour of their parent, except the goods under groceries.
     package let colour: CategoryColour
     /// A symbol of `Public/icons/icons.svg`.
     package let icon: String
@@ -15,26 +15,53 @@ package struct CategoryTemplate: Hashable, Sendable {
     package func name(_ language: Language) -> String { language == .german ? german : english }
 
     /// The tree in display order, parents before their children.
-    package static let all: [CategoryTemplate] =
-        top("produce", "Obst & Gemüse", "Fruit & vegetables", .green, "apple")
+    package static let all: [CategoryTemplate] = goods + expenses
+
+    /// What receipts of groceries have lines of, under the category of all groceries.
+    private static let goods: [CategoryTemplate] =
+        top("groceries", "Lebensmittel", "Groceries", .green, "basket")
+        + branch("groceries", .green, "apple", ("produce", "Obst & Gemüse", "Fruit & vegetables"))
         + branch("produce", .green, "apple", ("fruit", "Obst", "Fruit"), ("vegetables", "Gemüse", "Vegetables"))
-        + top("dairy", "Milchprodukte & Eier", "Dairy & eggs", .sky, "milk")
+        + branch("groceries", .sky, "milk", ("dairy", "Milchprodukte & Eier", "Dairy & eggs"))
         + branch("dairy", .sky, "milk", ("milk", "Milch & Joghurt", "Milk & yoghurt"), ("cheese", "Käse", "Cheese"))
-        + top("bread", "Brot & Gebäck", "Bread & pastries", .amber, "bread")
-        + top("meat", "Fleisch & Fisch", "Meat & fish", .red, "meat")
+        + branch("groceries", .amber, "bread", ("bread", "Brot & Gebäck", "Bread & pastries"))
+        + branch("groceries", .red, "meat", ("meat", "Fleisch & Fisch", "Meat & fish"))
         + branch("meat", .red, "meat", ("sausage", "Wurst & Schinken", "Sausage & ham"), ("fish", "Fisch", "Fish"))
-        + top("pantry", "Vorrat", "Pantry", .brown, "jar")
-        + top("drinks", "Getränke", "Drinks", .blue, "bottle")
+        + branch("groceries", .brown, "jar", ("pantry", "Vorrat", "Pantry"))
+        + branch("groceries", .blue, "bottle", ("drinks", "Getränke", "Drinks"))
         + branch(
             "drinks", .blue, "bottle", ("coffee", "Kaffee & Tee", "Coffee & tea"),
             ("alcohol", "Bier, Wein & Spirituosen", "Beer, wine & spirits"))
-        + top("sweets", "Süßes & Knabbern", "Sweets & snacks", .pink, "candy")
-        + top("frozen", "Tiefkühl", "Frozen", .indigo, "snowflake")
+        + branch("groceries", .pink, "candy", ("sweets", "Süßes & Knabbern", "Sweets & snacks"))
+        + branch("groceries", .indigo, "snowflake", ("frozen", "Tiefkühl", "Frozen"))
         + top("household", "Haushalt", "Household", .teal, "broom")
+        + branch("household", .teal, "broom", ("diy", "Baumarkt & Garten", "Home & garden"))
         + top("drugstore", "Drogerie", "Personal care", .violet, "soap")
         + top("baby", "Baby & Kind", "Baby & child", .rose, "baby")
         + top("pet", "Tier", "Pets", .orange, "paw")
         + top("deposit", "Pfand", "Deposit", .lime, "recycle")
+
+    /// What a household pays for beside the goods of its receipts.
+    private static let expenses: [CategoryTemplate] =
+        top("dining", "Restaurant & Café", "Restaurants & cafés", .orange, "fork")
+        + top("transport", "Verkehr", "Transport", .blue, "car")
+        + branch(
+            "transport", .blue, "car", ("fuel", "Tanken", "Fuel"), ("transit", "Bus & Bahn", "Public transport"),
+            ("parking", "Parken", "Parking"))
+        + top("housing", "Wohnen", "Housing", .brown, "home")
+        + top("energy", "Energie", "Energy", .amber, "bolt")
+        + top("telecom", "Internet & Telefon", "Internet & phone", .sky, "phone")
+        + top("health", "Gesundheit", "Health", .red, "heart")
+        + branch("health", .red, "heart", ("pharmacy", "Apotheke", "Pharmacy"))
+        + top("clothing", "Kleidung & Schuhe", "Clothes & shoes", .violet, "shirt")
+        + top("leisure", "Freizeit & Kultur", "Leisure & culture", .pink, "star")
+        + branch("leisure", .pink, "star", ("subscriptions", "Abos", "Subscriptions"))
+        + top("travel", "Reisen", "Travel", .teal, "globe")
+        + top("education", "Bildung", "Education", .indigo, "table")
+        + top("insurance", "Versicherung", "Insurance", .slate, "shield")
+        + top("fees", "Gebühren & Steuern", "Fees & taxes", .slate, "receipt")
+        + top("gifts", "Geschenke & Spenden", "Gifts & donations", .rose, "gift")
+        + top("income", "Einkommen", "Income", .lime, "coins")
         + top("other", "Sonstiges", "Other", .slate, "box")
 
     private static func top(

@@ -1,0 +1,66 @@
+/// How a budget is doing on a day of its period.
+package struct BudgetState: Hashable, Sendable {
+    /// In ascending order of urgency.
+    package enum Alert: Int, Sendable, Comparable {
+        case none
+        /// At the pace so far the period would end above the limit.
+        case onCourse
+        /// 80 % are spent.
+        case nearly
+        /// All is spent.
+        case used
+
+        package static func < (left: Alert, right: Alert) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// The limit with what was carried over, in minor units.
+    package let limit: Int64
+    package let spent: Int64
+    /// Days of the period that are left, today included; 0 after its end.
+    package let daysLeft: Int
+    package let dayCount: Int
+
+    /// - Parameters:
+    ///   - carried: what earlier periods left, or overspent when negative.
+    ///   - days: of the period.
+    package init(limit: Int64, carried: Int64 = 0, spent: Int64, days: Range<LocalDate>, today: LocalDate) {
+        self.limit = limit + carried
+        self.spent = spent
+        dayCount = max(1, days.lowerBound.days(to: days.upperBound))
+        daysLeft = min(max(0, today.days(to: days.upperBound)), dayCount)
+    }
+
+    /// Negative when more was spent.
+    package var left: Int64 { limit - spent }
+
+    /// What can be spent on each day that is left, rounded down; nil when nothing or no day is left.
+    package var leftPerDay: Int64? { left > 0 && daysLeft > 0 ? left / Int64(daysLeft) : nil }
+
+    /// What the whole period costs at the pace so far, rounded up; before the first fifth of the days it says too little.
+    package var pace: Int64? {
+        let passed = dayCount - daysLeft + 1
+        guard daysLeft > 0, passed * 5 >= dayCount, spent > 0 else { return nil }
+        let (quotient, rest) = (Int128(spent) * Int128(dayCount)).quotientAndRemainder(dividingBy: Int128(passed))
+        return Int64(quotient + (rest > 0 ? 1 : 0))
+    }
+
+    package var alert: Alert {
+        if spent >= limit, spent > 0 { return .used }
+        if Int128(spent) * 5 >= Int128(limit) * 4, spent > 0 { return .nearly }
+        if let pace, pace > limit { return .onCourse }
+        return .none
+    }
+
+    /// 0…100.
+    package var percent: Int {
+        limit <= 0 ? (spent > 0 ? 100 : 0) : Int(min(100, max(0, Int128(spent) * 100 / Int128(limit))))
+    }
+
+    /// What a period leaves to the next one, after those before it left `carried`.
+    ///
+    /// - Parameter keepsDebt: whether overspending is carried over too.
+    package static func carried(_ carried: Int64, limit: Int64, spent: Int64, keepsDebt: Bool = true) -> Int64 {
+        let rest = limit + carried - spent
+        return keepsDebt ? rest : max(0, rest)
+    }
+}

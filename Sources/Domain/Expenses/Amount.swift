@@ -1,0 +1,51 @@
+/// An amount in whole minor units of any currency.
+package struct Amount: Hashable, Sendable {
+    /// The largest magnitude of an expense: one thousand million units of two decimals.
+    package static let limit: Int64 = 100_000_000_000
+
+    package let minorUnits: Int64
+    package let currency: CurrencyCode
+
+    package init(minorUnits: Int64, currency: CurrencyCode = .eur) {
+        self.minorUnits = minorUnits
+        self.currency = currency
+    }
+
+    package init(_ money: Money) {
+        self.init(minorUnits: money.minorUnits, currency: CurrencyCode(money.currency))
+    }
+
+    /// Reads `12,50`, `1.234,56`, `12.5`, and a code or sign before or after it: `USD 12`, `12 €`, `CHF 3.20`.
+    ///
+    /// - Parameter currency: the one that is meant when the text names none.
+    /// - Throws: `NumberError`; `outOfRange` beyond ±`limit`, `malformed` for a word that is no currency.
+    package init(parsing text: some StringProtocol, currency: CurrencyCode) throws(NumberError) {
+        guard text.utf8.count <= 60 else { throw .malformed }
+        let isOfFigure: (Character) -> Bool = {
+            $0.isASCII && $0.isNumber || "-+−.,' \u{A0}\u{202F}\u{2019}".contains($0)
+        }
+        let figure = text.filter(isOfFigure)
+        let sign = String(text.filter { !isOfFigure($0) })
+        guard let code = sign.isEmpty ? currency : CurrencyCode(sign) else { throw .malformed }
+        self.init(
+            minorUnits: try DecimalText.parse(String(figure), decimals: code.digits, limit: Self.limit), currency: code)
+    }
+
+    /// `1.234,56 €`, `€1,234.56`, `12,00 USD`, with U+2212 as minus sign.
+    package func formatted(_ language: Language = .german) -> String {
+        let text = DecimalText.format(
+            abs(minorUnits), decimals: currency.digits, minimum: currency.digits, in: language)
+        let sign = minorUnits < 0 ? "−" : ""
+        guard language == .english else { return "\(sign)\(text) \(currency.symbol)" }
+        return sign + (currency == .eur ? "€\(text)" : "\(currency.code) \(text)")
+    }
+
+    /// `1234,56`: the figure alone, for form fields.
+    package func field(_ language: Language) -> String {
+        DecimalText.format(
+            minorUnits, decimals: currency.digits, minimum: currency.digits, in: language, isGrouped: false)
+    }
+
+    /// `-1234.50`, for files.
+    package var plain: String { DecimalText.plain(minorUnits, decimals: currency.digits) }
+}

@@ -1,0 +1,39 @@
+/// Words that say what was paid for (`kWh`, `Diesel`, `Pizza`, `Rezept`), from `keywords.txt`.
+package struct KeywordLexicon: CategorizationProvider {
+    /// Whole words, folded.
+    private let words: [String: String]
+    /// Parts of words of at least five letters, longest first.
+    private let parts: [(part: String, category: String)]
+
+    package static let shared = KeywordLexicon(
+        reading: String(decoding: PackageResources.keywords_txt, as: UTF8.self))
+
+    /// Reads `category: word, *part, …` lines; `#` begins a comment. `*part` is found inside of words too.
+    init(reading text: String) {
+        var words: [String: String] = [:]
+        var parts: [(part: String, category: String)] = []
+        for (category, entries) in LexiconText.lines(text) {
+            for entry in entries {
+                let folded = FoldedWords.words(entry).joined(separator: " ")
+                words[folded] = category
+                if entry.hasPrefix("*") { parts.append((folded, category)) }
+            }
+        }
+        self.words = words
+        self.parts = parts.sorted { ($0.part.utf8.count, $1.part) > ($1.part.utf8.count, $0.part) }
+    }
+
+    package func suggestion(for expense: ExpenseText) -> CategorySuggestion? {
+        for word in expense.words {
+            if let category = words[word] {
+                return CategorySuggestion(category: .builtIn(category), reason: .word(word))
+            }
+        }
+        for word in expense.words where word.utf8.count >= 5 {
+            if let found = parts.first(where: { word.contains($0.part) }) {
+                return CategorySuggestion(category: .builtIn(found.category), reason: .word(word))
+            }
+        }
+        return nil
+    }
+}

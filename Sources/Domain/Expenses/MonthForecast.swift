@@ -1,0 +1,35 @@
+/// What a running month will probably cost, from what the months before cost after the same date.
+package struct MonthForecast: Hashable, Sendable {
+    /// In minor units: of nine months out of ten the lower, the middle and the upper value.
+    package let low: Int64
+    package let middle: Int64
+    package let high: Int64
+    /// The months that it was made from.
+    package let monthCount: Int
+
+    /// Fewer months say nothing.
+    package static let fewestMonths = 3
+
+    /// - Parameters:
+    ///   - spent: so far this month.
+    ///   - expected: recurring expenses that are due until the month's end.
+    ///   - rests: of each full month before, what it cost after the same date, without recurring expenses.
+    /// - Returns: nil with fewer than `fewestMonths`.
+    package init?(spent: Int64, expected: Int64 = 0, rests: [Int64]) {
+        guard rests.count >= Self.fewestMonths else { return nil }
+        let sorted = rests.sorted()
+        let base = spent + expected
+        low = base + Self.quantile(sorted, percent: 10)
+        middle = base + Self.quantile(sorted, percent: 50)
+        high = base + Self.quantile(sorted, percent: 90)
+        monthCount = rests.count
+    }
+
+    /// Between two values by their distance, rounded down.
+    private static func quantile(_ sorted: [Int64], percent: Int) -> Int64 {
+        let position = (sorted.count - 1) * percent
+        let (index, part) = (position / 100, position % 100)
+        guard part > 0 else { return sorted[index] }
+        return sorted[index] + (sorted[index + 1] - sorted[index]) * Int64(part) / 100
+    }
+}

@@ -1,0 +1,116 @@
+/// An expense that comes back: found in the past, or typed.
+package struct Recurrence: Hashable, Sendable {
+    package enum Interval: String, Sendable, CaseIterable {
+        case week, month, quarter, year
+
+        /// Days between two payments that still count as this interval.
+        var days: ClosedRange<Int> {
+            switch self {
+            case .week: 6...8
+            case .month: 26...35
+            case .quarter: 84...98
+            case .year: 355...375
+            }
+        }
+
+        /// Days by which a payment can be late before it is missing.
+        package var grace: Int {
+            switch self {
+            case .week: 2
+            case .month: 7
+            case .quarter: 14
+            case .year: 30
+            }
+        }
+    }
+
+    package struct Payment: Hashable, Sendable {
+        package let day: LocalDate
+        /// In minor units.
+        package let amount: Int64
+
+        package init(day: LocalDate, amount: Int64) {
+            self.day = day
+            self.amount = amount
+        }
+    }
+
+    package let interval: Interval
+    /// The day of the month for months, quarters and years: the most frequent one.
+    package let monthDay: Int
+    /// What the last payment was.
+    package let last: Payment
+    /// The amount before it changed; nil when the last payments were alike.
+    package let amountBefore: Int64?
+
+    /// Payments that make an interval.
+    package static let fewest = 3
+    /// Percent by which an amount may differ and still be the same expense, for bills of energy or telephone.
+    package static let tolerance: Int64 = 20
+
+    package init(interval: Interval, monthDay: Int, last: Payment, amountBefore: Int64? = nil) {
+        self.interval = interval
+        self.monthDay = monthDay
+        self.last = last
+        self.amountBefore = amountBefore
+    }
+
+    /// The interval of the newest payments; nil when they are too few, come irregularly or differ too much.
+    package init?(_ payments: [Payment]) {
+        let sorted = payments.sorted { ($0.day, $0.amount) < ($1.day, $1.amount) }
+        guard sorted.count >= Self.fewest, let last = sorted.last else { return nil }
+        let newest = sorted.suffix(6)
+        let gaps = zip(newest, newest.dropFirst()).map { $0.day.days(to: $1.day) }
+        guard
+            let interval = Interval.allCases.first(where: { interval in
+                gaps.suffix(2).allSatisfy(interval.days.contains)
+            }),
+            gaps.count(where: interval.days.contains) * 5 >= gaps.count * 4
+        else { return nil }
+        let before = newest.dropLast().map(\.amount)
+        // One change is a new price; more than one is another expense each time.
+        let changes = zip(newest, newest.dropFirst()).count { !Self.isAlike($0.amount, $1.amount) }
+        guard changes <= 1 else { return nil }
+        let days = newest.map(\.day.day)
+        let counts = Dictionary(days.map { ($0, 1) }, uniquingKeysWith: +)
+        self.interval = interval
+        monthDay = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? last.day.day
+        self.last = last
+        amountBefore = before.last.flatMap { $0 == last.amount ? nil : $0 }
+    }
+
+    private static func isAlike(_ one: Int64, _ other: Int64) -> Bool {
+        abs(one - other) * 100 <= max(one, other) * tolerance
+    }
+
+    /// The next expected day after the last payment.
+    package var next: LocalDate { expected(after: last.day) }
+
+    /// The expected day after one on `day`.
+    package func expected(after day: LocalDate) -> LocalDate {
+        switch interval {
+        case .week: day.adding(days: 7)
+        case .month: onMonthDay(day.month.adding(1))
+        case .quarter: onMonthDay(day.month.adding(3))
+        case .year: onMonthDay(day.month.adding(12))
+        }
+    }
+
+    private func onMonthDay(_ month: Month) -> LocalDate {
+        month.firstDay.adding(days: min(max(monthDay, 1), month.dayCount) - 1)
+    }
+
+    /// Whether the next payment should have come by `today`.
+    package func isMissing(today: LocalDate) -> Bool { next.adding(days: interval.grace) < today }
+
+    /// The days from tomorrow to before `end` on which payments are expected; none when one is missing already.
+    package func expected(after today: LocalDate, until end: LocalDate) -> [LocalDate] {
+        var days: [LocalDate] = []
+        var day = next
+        while day < end, days.count < 60 {
+            if day > today { days.append(day) }
+            day = expected(after: day)
+        }
+        return isMissing(today: today) ? [] : days
+    }
+}

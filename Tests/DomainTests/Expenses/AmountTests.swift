@@ -1,0 +1,26 @@
+import Testing
+
+@testable import Domain
+
+@Suite(.timeLimit(.minutes(5))) struct AmountTests {
+    @Test(arguments: [
+        ("12,50", "EUR", 1_250), ("USD 12", "USD", 1_200), ("12.5 usd", "USD", 1_250), ("1.234,56 €", "EUR", 123_456),
+        ("JPY 1200", "JPY", 1_200), ("KWD 1,234", "KWD", 1_234), ("-3,20", "EUR", -320), ("£5", "GBP", 500),
+    ])
+    func `reads an amount with or without its currency`(text: String, currency: String, minorUnits: Int64) throws {
+        let amount = try Amount(parsing: text, currency: .eur)
+        #expect(amount == Amount(minorUnits: minorUnits, currency: try #require(CurrencyCode(currency))))
+    }
+
+    @Test(arguments: ["", "x", "1,2,3", "12 euros", "1e5", "--3", "1,005", String(repeating: "1", count: 100)])
+    func `refuses what is no amount`(text: String) {
+        #expect(throws: NumberError.self) { try Amount(parsing: text, currency: .eur) }
+    }
+
+    @Test func `shows the code of a foreign currency`() throws {
+        let dollars = Amount(minorUnits: -123_456, currency: try #require(CurrencyCode("USD")))
+        #expect(dollars.formatted(.german) == "−1.234,56 USD")
+        #expect(dollars.formatted(.english) == "−USD 1,234.56")
+        #expect(Amount(minorUnits: 5, currency: try #require(CurrencyCode("JPY"))).formatted() == "5 JPY")
+    }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import Domain
+
+@Suite(.timeLimit(.minutes(5))) struct CategorizationTests {
+    private func suggestion(_ what: String, payee: String = "", _ chosen: [ChosenBefore.Choice] = [])
+        -> CategorySuggestion?
+    {
+        CategorizationChain(chosen: ChosenBefore(chosen)).suggestion(for: ExpenseText(what: what, payee: payee))
+    }
+
+    @Test(arguments: [
+        ("BILLA DANKT 1020 WIEN", "groceries"), ("OMV Tankstelle", "fuel"), ("dm drogerie markt", "drugstore"),
+        ("ÖBB-Ticket Wien Linz", "transit"), ("Apotheke zum Löwen", "pharmacy"), ("Netflix.com", "subscriptions"),
+        ("Stromrechnung Oktober", "energy"), ("Pizza", "dining"), ("Rezeptgebühr", "pharmacy"),
+        ("Miete November", "housing"), ("Hornbach", "diy"), ("Haftpflichtversicherung", "insurance"),
+        ("Parkhaus", "parking"), ("Migros Genossenschaft", "groceries"), ("H&M", "clothing"),
+        ("Wiener Städtische", "insurance"), ("Zahnarzt", "health"), ("Friseur", "drugstore"),
+    ])
+    func `the lexicons know`(text: String, category: String) {
+        #expect(suggestion(text)?.category == .builtIn(category))
+    }
+
+    @Test func `nothing is suggested for a text that nobody knows`() {
+        #expect(suggestion("Qwrtz") == nil)
+        #expect(suggestion("") == nil)
+    }
+
+    @Test func `what was chosen before wins, also for a longer text`() {
+        let own = CategoryID(high: 1, low: 2)
+        let chosen = [ChosenBefore.Choice(key: ExpenseText.key("Billa"), category: own, payee: "Billa", text: "Billa")]
+        let found = suggestion("billa 1020", chosen)
+        #expect(found?.category == .own(own))
+        #expect(found?.reason == .chosenBefore("Billa"))
+        #expect(suggestion("Hofer", chosen)?.category == .builtIn("groceries"))
+    }
+
+    @Test func `every suggestion has a reason that can be shown`() {
+        #expect(suggestion("Billa")?.reason == .payee("Billa"))
+        #expect(suggestion("Diesel 40 l")?.reason == .word("diesel"))
+    }
+
+    @Test func `the lines of a receipt decide when they agree`() {
+        let cues = LineCues()
+        let food = ExpenseText(what: "x", lines: [("groceries", 900), ("household", 300)])
+        #expect(cues.suggestion(for: food)?.category == .builtIn("groceries"))
+        #expect(cues.suggestion(for: ExpenseText(what: "x", lines: [("groceries", 5), ("household", 5)])) == nil)
+    }
+
+    @Test func `every category of the lexicons is in the tree`() {
+        for entry in PayeeLexicon.shared.all {
+            #expect(CategoryTemplate.template(entry.category) != nil, "\(entry.name)")
+        }
+        for (category, words) in LexiconText.lines(String(decoding: PackageResources.keywords_txt, as: UTF8.self)) {
+            #expect(CategoryTemplate.template(category) != nil && !words.isEmpty, "\(category)")
+        }
+        #expect(PayeeLexicon.shared.all.count > 300)
+    }
+
+    @Test func `figures do not make two texts different`() {
+        #expect(ExpenseText.key("Miete 11/2026") == ExpenseText.key("miete 12/2026"))
+        #expect(ExpenseText.key("2026") == "")
+    }
+}

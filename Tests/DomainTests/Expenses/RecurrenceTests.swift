@@ -1,0 +1,45 @@
+import Testing
+
+@testable import Domain
+
+@Suite(.timeLimit(.minutes(5))) struct RecurrenceTests {
+    private func payments(_ entries: [(String, Int64)]) -> [Recurrence.Payment] {
+        entries.map { Recurrence.Payment(day: LocalDate(parsing: $0.0) ?? .earliest, amount: $0.1) }
+    }
+
+    @Test func `a rent is found, and so is its change`() throws {
+        let rent = try #require(
+            Recurrence(
+                payments([
+                    ("2026-08-01", 80_000), ("2026-09-01", 80_000), ("2026-10-02", 80_000), ("2026-11-01", 84_000),
+                ])))
+        #expect(rent.interval == .month && rent.monthDay == 1)
+        #expect(rent.amountBefore == 80_000 && rent.last.amount == 84_000)
+        #expect(rent.next.iso == "2026-12-01")
+        #expect(!rent.isMissing(today: LocalDate(parsing: "2026-12-08") ?? .earliest))
+        #expect(rent.isMissing(today: LocalDate(parsing: "2026-12-09") ?? .earliest))
+    }
+
+    @Test func `an end of the month stays one`() throws {
+        let salary = try #require(
+            Recurrence(payments([("2025-12-31", 1), ("2026-01-31", 1), ("2026-02-28", 1), ("2026-03-31", 1)])))
+        #expect(salary.next.iso == "2026-04-30")
+    }
+
+    @Test(
+        arguments: [
+            [("2026-01-01", 100), ("2026-02-01", 100)],
+            [("2026-01-01", 100), ("2026-01-20", 100), ("2026-03-15", 100), ("2026-03-18", 100)],
+            [("2026-01-01", 100), ("2026-02-01", 300), ("2026-03-01", 900), ("2026-04-01", 50)],
+        ] as [[(String, Int64)]])
+    func `irregular payments are no recurring expense`(entries: [(String, Int64)]) {
+        #expect(Recurrence(payments(entries)) == nil)
+    }
+
+    @Test func `a yearly fee is expected once a year`() throws {
+        let fee = try #require(Recurrence(payments([("2024-03-10", 500), ("2025-03-11", 500), ("2026-03-10", 520)])))
+        #expect(fee.interval == .year)
+        let today = LocalDate(parsing: "2026-11-25") ?? .earliest
+        #expect(fee.expected(after: today, until: today.adding(days: 365)).map(\.iso) == ["2027-03-10"])
+    }
+}
