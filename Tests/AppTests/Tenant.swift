@@ -35,6 +35,7 @@ struct Tenant {
         try seed.upload()
         // Catalogues are kept as of a number of the change log.
         try connection.query("UPDATE household SET sync_seq = sync_seq + 1 WHERE id = \(household)")
+        try seed.expenses()
         try connection.query("COMMIT")
         return Tenant(owner: owner, household: household, ids: seed.ids, mark: mark)
     }
@@ -261,6 +262,41 @@ private struct TenantSeed {
         name(invitation, "invitation")
         // Links contain secrets, not identifiers; the identifier must not work in a link.
         name(invitation, "token")
+    }
+
+    /// Two expenses without paper, a budget, a payment between two members.
+    mutating func expenses() throws {
+        for _ in 0..<2 {
+            let expense = ExpenseID.new()
+            try connection.query(
+                """
+                INSERT INTO expense (household_id, id, what, amount_minor, currency, day, payee, payee_key, note, labels,
+                    person_id, paid_by)
+                VALUES (\(household), \(expense), \("\(mark)ausgabe"), 250, 'EUR', '2026-03-05', \("\(mark)wirt"),
+                    \("\(mark.lowercased())wirt"), \("\(mark)notiz"), ARRAY[\("\(mark)wort")], \(person), \(person))
+                """)
+            name(expense, "expense")
+        }
+        let budget = BudgetID.new()
+        try connection.query(
+            """
+            INSERT INTO budget (household_id, id, name, starts_on)
+            VALUES (\(household), \(budget), \("\(mark)budget"), '2026-03-01')
+            """)
+        try connection.query(
+            """
+            INSERT INTO budget_limit (household_id, budget_id, valid_from, limit_minor)
+            VALUES (\(household), \(budget), '2026-03-01', 5000)
+            """)
+        name(budget, "budget")
+        let settlement = SettlementID.new()
+        try connection.query(
+            """
+            INSERT INTO settlement (household_id, id, from_person, to_person, amount_minor, currency, day)
+            SELECT \(household), \(settlement), \(person), person_id, 100, 'EUR', '2026-03-05' FROM membership
+            WHERE household_id = \(household) AND person_id <> \(person) LIMIT 1
+            """)
+        name(settlement, "settlement")
     }
 
     /// An upload in parts of which no part has arrived yet.

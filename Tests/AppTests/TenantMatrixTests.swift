@@ -16,7 +16,9 @@ import Testing
         "into": "product", "line": "line",
         "lines": "line", "alias": "alias", "category": "category", "store": "store", "group": "group",
         "member": "person", "session": "session", "file": "file", "files": "receipt-file", "household_id": "household",
-        "other-store": "store", "other-category": "category",
+        "other-store": "store", "other-category": "category", "expense": "expense", "paid-by": "person",
+        "person": "person",
+        "from-person": "person", "to-person": "person",
     ]
     /// Routes that must answer "not found" to another household's identifier; others may ignore it.
     private static let refusing: Set<String> = [
@@ -55,7 +57,7 @@ import Testing
             "page": "2",
             "own": tenant.first("receipt"), "other-store": tenant.second("store"),
             "other-category": tenant.second("category"), "role": "member", "currency": "EUR", "country": "AT",
-            "zone": "",
+            "zone": "", "what": "Kino", "expense": tenant.second("expense"),
         ]
         // The matching page identifies a printed name by one of its lines.
         if route.pattern.hasPrefix("/matching") { fields["alias"] = tenant.first("line") }

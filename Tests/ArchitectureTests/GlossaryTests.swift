@@ -6,7 +6,9 @@ import Testing
     /// Texts that use a word in another meaning: the word, then the keys or beginnings of keys.
     private static let exceptions: [String: [String]] = [
         // A greeting; the 24th of this month beside the 24th of the month before.
-        "Tag": ["overview.hello", "spending."],
+        // What is spent a day.
+        "Tag": ["overview.hello", "spending.", "expenses.per-day", "budgets.per-day"],
+        "day": ["expenses.per-day", "budgets.per-day"],
         // An example of a household's name.
         "Familie": ["setup.household-hint"],
         // A person joins a household.

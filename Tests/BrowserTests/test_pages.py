@@ -19,10 +19,12 @@ BOOKED = "SELECT id FROM receipt WHERE stage = 'confirmed' ORDER BY purchase_day
 WAITING = "SELECT id FROM receipt WHERE stage = 'review' LIMIT 1"
 UPLOADS = "SELECT '?receipts=' || string_agg(id::text, ',') FROM receipt WHERE stage <> 'confirmed'"
 PRODUCT = "SELECT product_id FROM price GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1"
+EXPENSE = "SELECT id FROM expense WHERE kind = 'expense' ORDER BY day DESC, id LIMIT 1"
 GROUP = "SELECT id FROM comparison_group LIMIT 1"
 # Routes that are not pages. The preview of an import needs a file first; test_main_job has it.
 OTHER = {
-    "/healthz", "/readyz", "/help/phones/ca.crt", "/export.csv", "/names.csv", "/receipts/{receipt}/events", "/receipts/events",
+    "/healthz", "/readyz", "/expenses/suggestion", "/expenses/export",
+    "/help/phones/ca.crt", "/export.csv", "/names.csv", "/receipts/{receipt}/events", "/receipts/events",
     "/import/{file}", "/uploads/{upload}",
     "/receipts/{receipt}/pages/{page}/display", "/receipts/{receipt}/pages/{page}/preview",
 }
@@ -39,12 +41,14 @@ SIGNED_IN = dict.fromkeys(path for path, who in PLAIN.items() if who != "visitor
     "/settings/categories/{category}": "SELECT id FROM category ORDER BY id LIMIT 1", "/receipts/uploads": UPLOADS,
     "/receipts/{receipt}": BOOKED, "/receipts/{receipt}/review": WAITING, "/receipts/{receipt}/splits/new": WAITING,
     "/products/{product}": PRODUCT, "/products/{product}/edit": PRODUCT,
+    "/expenses/{expense}": EXPENSE, "/expenses/{expense}/split": EXPENSE, "/budgets/{budget}": "SELECT id FROM budget LIMIT 1",
     "/products/{product}/merge": PRODUCT, "/compare/groups/{group}": GROUP, "/compare/groups/{group}/edit": GROUP,
 }
 # More states: a receipt that is being read, a page that does not exist, lists without a match.
 MORE = {
     "/receipts/{receipt} reading": "SELECT id FROM receipt WHERE stage = 'reading' LIMIT 1",
     "/not/there": None, "/products?search=zzzz": None, "/receipts?search=zzzz": None,
+    "/expenses/list?search=zzzz": None, "/expenses?period=year": None,
 }
 
 @pytest.fixture(scope="module")

@@ -13,11 +13,15 @@ package enum DocumentType: String, Sendable, CaseIterable {
     case image
     /// Of one person; the row's id is the person's.
     case preferences
+    case expense
+    case settlement
+    case budget
 
     /// The current documents of `ids`: columns id, revision, body.
     ///
     /// Uses joins instead of subqueries: after an import the planner still believes the table empty, and would scan all of it for
-    /// each document. The body is the row with its parts: a receipt with lines and pages, a product with packages.
+    /// each document. The body is the row with its parts: a receipt with lines and pages, a product with packages, an
+    /// expense with shares, a budget with limits. The body of a personal expense (`is_personal`) is for the person `person_id` alone.
     func bodies(_ household: PostgresUUID, _ ids: [PostgresUUID]) -> SQL {
         switch self {
         case .receipt:
@@ -54,6 +58,33 @@ package enum DocumentType: String, Sendable, CaseIterable {
                 FROM unnest(\(ids)) AS n (id)
                 JOIN product_package p ON p.household_id = \(household) AND p.product_id = n.id
                 GROUP BY p.product_id) k ON k.product_id = d.id
+            """
+        case .expense:
+            """
+            SELECT d.id, d.revision, to_jsonb(d) || jsonb_build_object('shares', coalesce(s.shares, '[]')) AS body
+            FROM unnest(\(ids)) AS n (id)
+            JOIN expense d ON d.household_id = \(household) AND d.id = n.id
+            LEFT JOIN (
+                SELECT s.expense_id, jsonb_agg(to_jsonb(s) ORDER BY s.person_id) AS shares
+                FROM unnest(\(ids)) AS n (id)
+                JOIN expense_share s ON s.household_id = \(household) AND s.expense_id = n.id
+                GROUP BY s.expense_id) s ON s.expense_id = d.id
+            """
+        case .settlement:
+            """
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
+            JOIN settlement d ON d.household_id = \(household) AND d.id = n.id
+            """
+        case .budget:
+            """
+            SELECT d.id, d.revision, to_jsonb(d) || jsonb_build_object('limits', coalesce(l.limits, '[]')) AS body
+            FROM unnest(\(ids)) AS n (id)
+            JOIN budget d ON d.household_id = \(household) AND d.id = n.id
+            LEFT JOIN (
+                SELECT l.budget_id, jsonb_agg(to_jsonb(l) ORDER BY l.valid_from) AS limits
+                FROM unnest(\(ids)) AS n (id)
+                JOIN budget_limit l ON l.household_id = \(household) AND l.budget_id = n.id
+                GROUP BY l.budget_id) l ON l.budget_id = d.id
             """
         case .store:
             """

@@ -78,6 +78,8 @@ enum DemoCommand {
     private static func remove(_ household: HouseholdID, _ database: Database) async throws {
         try await database.pool.transaction(household: household) { transaction in
             try await transaction.query(batch: [
+                "DELETE FROM expense WHERE household_id = \(household)",
+                "DELETE FROM budget WHERE household_id = \(household)",
                 "DELETE FROM price WHERE household_id = \(household)",
                 "UPDATE receipt SET duplicate_of = NULL WHERE household_id = \(household)",
                 "DELETE FROM receipt WHERE household_id = \(household)",

@@ -8,7 +8,8 @@ struct Assets: Sendable, PageModel {
 
     /// Keys for templates, with their files.
     private static let names = [
-        "tokensCss": "css/tokens.css", "appCss": "css/app.css", "pagesCss": "css/pages.css", "appJs": "js/app.js",
+        "tokensCss": "css/tokens.css", "appCss": "css/app.css", "pagesCss": "css/pages.css",
+        "expensesCss": "css/expenses.css", "expensesJs": "js/expenses.js", "appJs": "js/app.js",
         "uploadJs": "js/upload.js", "liveJs": "js/live.js", "progressJs": "js/progress.js", "reviewJs": "js/review.js",
         "apiJs": "js/api.js",
         "archivesJs": "js/archives.js",

@@ -5,6 +5,8 @@ extension FieldErrors: PageModel {
     private static let names = [
         "household", "name", "email", "password", "current", "amount", "from", "zone", "scopes", "passphrase",
         "download", "restore", "busy",
+        "household", "name", "email", "password", "current", "amount", "from", "zone", "scopes",
+        "what", "day", "payee", "labels", "stated", "note", "period", "rate",
     ]
 
     static let fields = Fields<Self> { f in

@@ -14,6 +14,11 @@ enum TextLimit {
     static let printedName = 200
     static let search = 100
     static let vatClass = 4
+    /// What an expense was for.
+    static let what = 120
+    static let payee = 80
+    static let note = 2_000
+    static let label = 40
     /// In bytes. A longer password is refused, never truncated.
     static let password = 4_096
 
@@ -35,6 +40,9 @@ struct TextLimits: PageModel {
         f.number("printedName") { _ in TextLimit.printedName }
         f.number("search") { _ in TextLimit.search }
         f.number("vatClass") { _ in TextLimit.vatClass }
+        f.number("what") { _ in TextLimit.what }
+        f.number("payee") { _ in TextLimit.payee }
+        f.number("note") { _ in TextLimit.note }
         f.number("password") { _ in TextLimit.password }
         f.number("leastPassword") { _ in AccountForm.passwordCharacters }
     }

@@ -17,6 +17,8 @@ extension Language: PostgresConvertible, PostgresValue, PostgresArrayElement {}
 extension Member.Role: PostgresConvertible, PostgresValue, PostgresArrayElement {}
 extension Country: PostgresConvertible, PostgresValue, PostgresArrayElement {}
 extension Currency: PostgresConvertible, PostgresValue, PostgresArrayElement {}
+extension ExpenseKind: PostgresConvertible, PostgresValue, PostgresArrayElement {}
+extension MoneyFlow: PostgresConvertible, PostgresValue, PostgresArrayElement {}
 extension LineKind: PostgresConvertible, PostgresValue, PostgresArrayElement {}
 
 extension RowReader {

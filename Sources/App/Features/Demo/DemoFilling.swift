@@ -31,6 +31,7 @@ struct DemoFilling {
         }
         try await BulkReceipts.insert(receipts, source: "demo", currency: .eur, changes)
         try await Booking.rebook(receipts.filter { $0.verdict == nil }.map(\.id), changes)
+        try await DemoExpenses(today: WallClock.today(), changes).insert()
     }
 
     private func insertStores() async throws {

@@ -47,7 +47,8 @@ struct StyleguidePage: PageModel {
         "left", "right", "chevron", "rise", "fall", "same", "user", "users", "lock", "link", "signout", "globe",
         "help", "phone", "store", "calendar", "zoomin", "zoomout", "settings", "scale", "clock", "keyboard",
         "shield", "drag", "edit", "table", "inbox", "star", "apple", "milk", "bread", "meat", "jar", "bottle",
-        "candy", "snowflake", "broom", "soap", "baby", "paw", "recycle", "box",
+        "candy", "snowflake", "broom", "soap", "baby", "paw", "recycle", "box", "basket", "fork", "car",
+        "bolt", "heart", "shirt", "gift", "coins", "eye", "eyeoff",
     ]
 }
 

@@ -133,7 +133,9 @@ struct HouseholdController: Sendable {
             let months = try await changes.query(
                 """
                 SELECT booked_month FROM receipt WHERE household_id = \(household) AND booked_month IS NOT NULL
-                UNION SELECT month FROM spending_month WHERE household_id = \(household) ORDER BY 1
+                UNION SELECT month FROM spending_month WHERE household_id = \(household)
+                UNION SELECT date_trunc('month', day)::date FROM expense
+                WHERE household_id = \(household) AND receipt_id IS NULL AND discarded_at IS NULL ORDER BY 1
                 """
             ).decode(LocalDate.self)
             let sums = RollUps.spending(months, household)

@@ -68,6 +68,7 @@ struct Categories: Sendable {
         let key: String
         let name: String
         let colour: String
+        let icon: String
     }
 
     let all: [Category]
@@ -75,22 +76,31 @@ struct Categories: Sendable {
 
     static func query(_ household: HouseholdID) -> SQL {
         """
-        SELECT id, parent_id, key, name, colour FROM category WHERE household_id = \(household)
+        SELECT id, parent_id, key, name, colour, icon FROM category WHERE household_id = \(household)
         ORDER BY position, name, id LIMIT 500
         """
     }
 
     init(_ rows: Rows) throws {
-        let categories = try rows.decode((CategoryID, CategoryID?, String, String, String).self).map {
-            Category(id: $0.0, parent: $0.1, key: $0.2, name: $0.3, colour: $0.4)
+        let categories = try rows.decode((CategoryID, CategoryID?, String, String, String, String).self).map {
+            Category(id: $0.0, parent: $0.1, key: $0.2, name: $0.3, colour: $0.4, icon: $0.5)
         }
         byID = Dictionary(categories.map { ($0.id, $0) }) { first, _ in first }
         let children = Dictionary(grouping: categories, by: \.parent)
-        // Deeper levels are listed with their second: no page shows more.
-        all = (children[nil] ?? []).flatMap { top in
-            [top] + (children[top.id] ?? []).flatMap { [$0] + (children[$0.id] ?? []) }
+        var all: [Category] = []
+        func append(_ parent: CategoryID?, depth: Int) {
+            guard depth < Self.mostLevels else { return }
+            for category in children[parent] ?? [] {
+                all.append(category)
+                append(category.id, depth: depth + 1)
+            }
         }
+        append(nil, depth: 0)
+        self.all = all
     }
+
+    /// Levels of the tree that pages show.
+    private static let mostLevels = 8
 
     /// The name in a language; built-in categories are translated until they are renamed.
     func name(_ id: CategoryID?, _ language: Language, _ words: LanguageTexts) -> String {
@@ -104,15 +114,39 @@ struct Categories: Sendable {
         return (stored ?? .slate).rawValue
     }
 
-    /// The category at the top of the tree above `id`.
+    /// An icon of the design system.
+    func icon(_ id: CategoryID?) -> String { id.flatMap { byID[$0] }?.icon ?? "tag" }
+
+    /// The kind of goods that `id` belongs to: the category at the top of the tree, or directly below groceries.
     func top(_ id: CategoryID) -> CategoryID {
         var current = id
-        for _ in 0..<8 {
-            guard let parent = byID[current]?.parent else { break }
+        for _ in 0..<Self.mostLevels {
+            guard let parent = byID[current]?.parent, byID[parent]?.key != "groceries" else { break }
             current = parent
         }
         return current
     }
+
+    /// The category at the top of the tree above `id`.
+    func root(_ id: CategoryID) -> CategoryID {
+        let top = top(id)
+        return byID[top]?.parent ?? top
+    }
+
+    /// `id` and everything below it.
+    func below(_ id: CategoryID) -> [CategoryID] {
+        guard byID[id] != nil else { return [] }
+        var found = [id]
+        var position = 0
+        let children = Dictionary(grouping: all, by: \.parent)
+        while position < found.count {
+            found += (children[found[position]] ?? []).map(\.id)
+            position += 1
+        }
+        return found
+    }
+
+    func contains(_ id: CategoryID) -> Bool { byID[id] != nil }
 
     /// The category that a built-in key names.
     func id(key: String?) -> CategoryID? {
@@ -127,7 +161,7 @@ struct Categories: Sendable {
         return top.key.isEmpty ? top.id.description : top.key
     }
 
-    /// The entries of a select box, with none in front; second levels are set in.
+    /// The entries of a select box, with none in front; lower levels are set in.
     func choices(_ selected: CategoryID?, _ language: Language, _ words: LanguageTexts) -> [Choice] {
         [Choice(value: "", label: words["server.category.none"], isSelected: selected == nil)]
             + options(selected, language)
@@ -136,11 +170,21 @@ struct Categories: Sendable {
     /// The categories alone.
     func options(_ selected: CategoryID?, _ language: Language) -> [Choice] {
         all.map { category in
-            let inset = category.parent == nil ? "" : "\u{2003}"
+            let inset = String(repeating: "\u{2003}", count: depth(category))
             return Choice(
                 value: category.id.description, label: inset + Self.name(category, language),
                 isSelected: category.id == selected)
         }
+    }
+
+    private func depth(_ category: Category) -> Int {
+        var depth = 0
+        var parent = category.parent
+        while let id = parent, depth < Self.mostLevels {
+            depth += 1
+            parent = byID[id]?.parent
+        }
+        return depth
     }
 
     private static func name(_ category: Category, _ language: Language) -> String {

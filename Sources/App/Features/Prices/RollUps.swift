@@ -162,7 +162,7 @@ enum RollUps {
                 AND d.day < (t.month + interval '1 month')::date
             GROUP BY 2, 3
             """,
-        ]
+        ] + ExpenseSums.statements(months: months, household)
     }
 
     /// The total of receipt `r`, or the sum of its lines; NULL without both. Equals the sum of its `amounts`.

@@ -14,7 +14,11 @@ struct CategoryRemoval: Sendable {
             let rows = try await changes.query(batch: [
                 "SELECT revision, key FROM category WHERE household_id = \(household) AND id = \(id)",
                 "SELECT key FROM category WHERE household_id = \(household) AND id = \(other)",
-                "SELECT month FROM spending_month WHERE household_id = \(household) AND category_id = \(id)",
+                """
+                SELECT month FROM spending_month WHERE household_id = \(household) AND category_id = \(id)
+                UNION SELECT date_trunc('month', day)::date FROM expense_day
+                WHERE household_id = \(household) AND category_id = \(id)
+                """,
             ])
             guard let (stored, key) = try rows[0].first((Int64, String).self) else {
                 throw try await changes.missing(id)
@@ -33,7 +37,8 @@ struct CategoryRemoval: Sendable {
             }
             _ = try await onConstraint([
                 "product_category_fkey": RemovalError.inUse, "receipt_line_category_fkey": RemovalError.inUse,
-                "category_parent_fkey": RemovalError.inUse,
+                "category_parent_fkey": RemovalError.inUse, "expense_category_fkey": RemovalError.inUse,
+                "budget_category_fkey": RemovalError.inUse,
             ]) {
                 try await changes.query("DELETE FROM category WHERE household_id = \(household) AND id = \(id)")
             }
@@ -55,6 +60,14 @@ struct CategoryRemoval: Sendable {
             """
             UPDATE receipt_line SET category_id = \(other)
             WHERE household_id = \(household) AND category_id = \(id) RETURNING receipt_id
+            """,
+            """
+            UPDATE expense SET category_id = \(other), revision = revision + 1
+            WHERE household_id = \(household) AND category_id = \(id) RETURNING id
+            """,
+            """
+            UPDATE budget SET category_id = \(other), revision = revision + 1
+            WHERE household_id = \(household) AND category_id = \(id) RETURNING id
             """,
             // A target below the removed category moves up to the removed one's parent, so that no cycle arises. The key of
             // a built-in category moves to a target that has none.
@@ -81,6 +94,8 @@ struct CategoryRemoval: Sendable {
             "UPDATE receipt SET revision = revision + 1 WHERE household_id = \(household) AND id = ANY(\(receipts))")
         changes.changed(.product, try rows[0].decode(ProductID.self))
         changes.changed(.receipt, receipts)
-        changes.changed(.category, [other] + (try rows[3].decode(CategoryID.self)))
+        changes.changed(.expense, try rows[2].decode(ExpenseID.self))
+        changes.changed(.budget, try rows[3].decode(BudgetID.self))
+        changes.changed(.category, [other] + (try rows[5].decode(CategoryID.self)))
     }
 }

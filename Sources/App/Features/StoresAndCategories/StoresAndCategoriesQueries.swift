@@ -32,6 +32,10 @@ struct StoresAndCategoriesQueries: Sendable {
                     OR EXISTS (SELECT 1 FROM category k WHERE k.household_id = c.household_id AND k.parent_id = c.id)
                     OR EXISTS (SELECT 1 FROM spending_month m
                         WHERE m.household_id = c.household_id AND m.category_id = c.id)
+                    OR EXISTS (SELECT 1 FROM expense e
+                        WHERE e.household_id = c.household_id AND e.category_id = c.id)
+                    OR EXISTS (SELECT 1 FROM budget b
+                        WHERE b.household_id = c.household_id AND b.category_id = c.id)
                 FROM category c
                 LEFT JOIN (SELECT category_id, count(*) AS products FROM product WHERE household_id = \(household)
                     GROUP BY 1) d ON d.category_id = c.id

@@ -55,7 +55,7 @@ struct ReceiptFilter: Sendable {
         if let alike {
             parts += alike.map { $0.condition(household) }
         } else if !search.isEmpty {
-            let pattern = "%\(Self.escaped(search))%"
+            let pattern = Self.pattern(search)
             let amount = Currency.allCases.lazy.compactMap { try? Money(parsing: search, currency: $0) }.first?
                 .minorUnits
             parts.append(
@@ -82,6 +82,9 @@ struct ReceiptFilter: Sendable {
         }
         return parts.isEmpty ? "true" : parts.joined(separator: " AND ")
     }
+
+    /// A pattern of LIKE that finds `text` anywhere.
+    static func pattern(_ text: String) -> String { "%\(escaped(text))%" }
 
     /// Escapes the wildcards of LIKE.
     private static func escaped(_ text: String) -> String {

@@ -19,6 +19,9 @@ struct ReceiptPage: PageModel {
         f.optionalText("time") { $0.receipt.draft.time?.formatted }
         f.text("memberName") { $0.receipt.personName }
         f.text("total") { page in page.total.map(page.money) ?? "–" }
+        f.optionalText("splitHref") { page in
+            page.receipt.state.name == .confirmed ? "/expenses/\(page.receipt.id)/split" : nil
+        }
         f.flag("isDiscarded") { $0.receipt.state.name == .discarded }
         f.optional("newNames") { $0.newNames > 0 ? Waiting(count: $0.newNames) : nil }
         f.optionalText("hiddenUntil") { page in

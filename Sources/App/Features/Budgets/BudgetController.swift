@@ -1,0 +1,130 @@
+import Domain
+import HTTP
+import Postgres
+import Templates
+
+/// Budgets: what may be spent in a period, and what is left of it.
+struct BudgetController: Sendable {
+    private let database: Database
+    private let queries: BudgetQueries
+    private let edits: BudgetEdits
+    private let listPage: View<BudgetListPage>
+    private let page: View<BudgetPage>
+
+    init(_ database: Database, _ views: Views) throws {
+        self.database = database
+        queries = BudgetQueries(database: database)
+        edits = BudgetEdits(database: database)
+        listPage = try views.page("budgets/index", BudgetListPage.self)
+        page = try views.page("budgets/edit", BudgetPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/budgets", "BudgetController.list", list)
+        try routes.member(.get, "/budgets/new", "BudgetController.new", role: .member, new)
+        try routes.member(.post, "/budgets", "BudgetController.create", create)
+        let ended = EndedDocument<IdentifierTag.Budget>(parameter: "budget") { id, request in
+            let rows = try await database.read(
+                request.household, HouseholdTransaction.tombstone(id, request.household))
+            return rows.isEmpty ? nil : .redirect(to: "/budgets").flashing(Flash("already"))
+        }
+        try routes.member(.get, "/budgets/{budget}", "BudgetController.show", ended.leadingOn(show))
+        try routes.member(.post, "/budgets/{budget}", "BudgetController.update", ended.leadingOn(update))
+        try routes.member(.post, "/budgets/{budget}/removal", "BudgetController.remove", ended.leadingOn(remove))
+    }
+
+    private func list(_ request: MemberRequest) async throws -> Response {
+        let today = WallClock.today()
+        let result = try await queries.load(request.member, today: today)
+        return listPage.response(
+            BudgetListPage(
+                result: result, isMember: request.member.role >= .member,
+                days: DayText(words: listPage.words(request), language: request.language, today: today)), for: request)
+    }
+
+    private func new(_ request: MemberRequest) async throws -> Response {
+        page.response(try await model(request, BudgetForm()), for: request)
+    }
+
+    private func create(_ request: MemberRequest) async throws -> Response {
+        let form = try BudgetForm(request.form)
+        return try await save(request, form, nil) { values in
+            _ = try await edits.add(values, today: WallClock.today(), by: request.member)
+        }
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        let stored = try await stored(request)
+        let choices = try await choices(request)
+        let first = stored.period.days(containing: max(WallClock.today(), stored.startsOn)).lowerBound
+        let form = BudgetForm(
+            stored, limit: stored.limit(from: first), home: choices.home, request.language)
+        return page.response(try await model(request, form, stored), for: request)
+    }
+
+    private func update(_ request: MemberRequest) async throws -> Response {
+        let stored = try await stored(request)
+        let form = try BudgetForm(request.form)
+        let revision = try request.form.revision()
+        return try await save(request, form, stored) { values in
+            try await edits.update(
+                stored.id, values, revision: revision, today: max(WallClock.today(), stored.startsOn),
+                by: request.member)
+        }
+    }
+
+    private func remove(_ request: MemberRequest) async throws -> Response {
+        let id: BudgetID = try request.identifier("budget")
+        do {
+            try await edits.remove(id, revision: request.form.revision(), by: request.member)
+        } catch is Conflict {
+            return .redirect(to: "/budgets/\(id)").flashing(Flash("budget-changed"))
+        }
+        return .redirect(to: "/budgets").flashing(Flash("removed"))
+    }
+
+    // MARK: Parts
+
+    private func save(
+        _ request: MemberRequest, _ form: BudgetForm, _ stored: StoredBudget?,
+        _ write: (BudgetForm.Values) async throws -> Void
+    ) async throws -> Response {
+        let words = page.words(request)
+        var model = try await model(request, form, stored)
+        let (values, errors) = form.values(home: model.choices.home, words)
+        model.errors = errors
+        model.problem = Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
+        guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
+        do {
+            try await write(values)
+        } catch BudgetEditError.nameTaken {
+            model.errors["name"] = words["server.form.name-taken"]
+            return page.response(model, for: request, status: .unprocessableContent)
+        } catch is Conflict {
+            model.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+            return page.response(model, for: request, status: .conflict)
+        }
+        return .redirect(to: "/budgets").flashing(Flash("saved"))
+    }
+
+    private func stored(_ request: MemberRequest) async throws -> StoredBudget {
+        let id: BudgetID = try request.identifier("budget")
+        let rows = try await database.read(
+            request.household, StoredBudget.query(request.household, "b.id = \(id)"))
+        guard let stored = try rows.decode(StoredBudget.self).first else { throw Refusal.notFound }
+        return stored
+    }
+
+    private func choices(_ request: MemberRequest) async throws -> ExpenseChoices {
+        try ExpenseChoices(
+            await database.read(request.household, batch: ExpenseChoices.queries(request.household))[...])
+    }
+
+    private func model(
+        _ request: MemberRequest, _ form: BudgetForm, _ stored: StoredBudget? = nil
+    ) async throws -> BudgetPage {
+        BudgetPage(
+            form: form, stored: stored, choices: try await choices(request), words: page.words(request),
+            language: request.language)
+    }
+}

@@ -1,0 +1,94 @@
+import Domain
+import Postgres
+
+/// Why a budget could not be saved.
+enum BudgetEditError: Error {
+    case nameTaken
+}
+
+/// What people change about budgets; each is one transaction.
+struct BudgetEdits: Sendable {
+    let database: Database
+
+    /// - Throws: `BudgetEditError`, `Refusal.badRequest`.
+    func add(_ values: BudgetForm.Values, today: LocalDate, by member: Member) async throws -> BudgetID {
+        let id = BudgetID.new()
+        let first = values.budgetPeriod.days(containing: today).lowerBound
+        try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            try await Self.require(values, changes)
+            _ = try await onConstraint(["budget_household_name_key": BudgetEditError.nameTaken]) {
+                try await changes.query(
+                    """
+                    INSERT INTO budget (household_id, id, name, category_id, person_id, period, start_day, rolls_over, starts_on)
+                    VALUES (\(household), \(id), \(values.name), \(values.category), \(values.person), \(values.period),
+                        \(values.startDay)::smallint, \(values.rollsOver), \(first))
+                    """)
+            }
+            try await changes.query(
+                """
+                INSERT INTO budget_limit (household_id, budget_id, valid_from, limit_minor)
+                VALUES (\(household), \(id), \(first), \(values.limit))
+                """)
+            changes.changed(.budget, id)
+        }
+        return id
+    }
+
+    /// Changes a budget. A new limit holds from the current period on; earlier periods keep theirs.
+    ///
+    /// - Throws: `BudgetEditError`, `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
+    func update(
+        _ id: BudgetID, _ values: BudgetForm.Values, revision: Int64, today: LocalDate, by member: Member
+    ) async throws {
+        let first = values.budgetPeriod.days(containing: today).lowerBound
+        try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            let stored = try await changes.query(
+                "SELECT revision FROM budget WHERE household_id = \(household) AND id = \(id)"
+            ).first(Int64.self)
+            guard let stored else { throw try await changes.missing(id) }
+            try Conflict.requireRevision(stored, shown: revision)
+            try await Self.require(values, changes)
+            _ = try await onConstraint(["budget_household_name_key": BudgetEditError.nameTaken]) {
+                try await changes.query(
+                    """
+                    UPDATE budget SET name = \(values.name), category_id = \(values.category), person_id = \(values.person),
+                        period = \(values.period), start_day = \(values.startDay)::smallint, rolls_over = \(values.rollsOver),
+                        revision = revision + 1 WHERE household_id = \(household) AND id = \(id)
+                    """)
+            }
+            try await changes.query(
+                """
+                INSERT INTO budget_limit (household_id, budget_id, valid_from, limit_minor)
+                VALUES (\(household), \(id), \(first), \(values.limit))
+                ON CONFLICT (household_id, budget_id, valid_from) DO UPDATE SET limit_minor = excluded.limit_minor
+                """)
+            changes.changed(.budget, id)
+        }
+    }
+
+    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
+    func remove(_ id: BudgetID, revision: Int64, by member: Member) async throws {
+        try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            let stored = try await changes.query(
+                "SELECT revision FROM budget WHERE household_id = \(household) AND id = \(id)"
+            ).first(Int64.self)
+            guard let stored else { throw try await changes.missing(id) }
+            try Conflict.requireRevision(stored, shown: revision)
+            try await changes.query("DELETE FROM budget WHERE household_id = \(household) AND id = \(id)")
+            changes.deleted(.budget, id, lastRevision: stored)
+        }
+    }
+
+    private static func require(_ values: BudgetForm.Values, _ changes: HouseholdTransaction) async throws {
+        let rows = try await changes.query(batch: [
+            "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(values.category)",
+            "SELECT 1 FROM membership WHERE household_id = \(changes.household) AND person_id = \(values.person)",
+        ])
+        guard values.category == nil || !rows[0].isEmpty, values.person == nil || !rows[1].isEmpty else {
+            throw Refusal.badRequest
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Domain
+import Postgres
+
+/// A budget with its limits, as it is stored.
+struct StoredBudget: Sendable {
+    struct Limit: Sendable {
+        let from: LocalDate
+        let amount: Int64
+    }
+
+    let id: BudgetID
+    let name: String
+    let category: CategoryID?
+    /// Nil: of the whole household.
+    let person: PersonID?
+    let period: BudgetPeriod
+    let rollsOver: Bool
+    let startsOn: LocalDate
+    let revision: Int64
+    /// Oldest first.
+    let limits: [Limit]
+
+    /// Periods before the current one from which amounts are carried over at most.
+    static let mostCarried = 12
+
+    static func query(_ household: HouseholdID, _ condition: SQL = "true") -> SQL {
+        """
+        SELECT b.id, b.name, b.category_id, b.person_id, b.period, b.start_day, b.rolls_over, b.starts_on, b.revision,
+            ARRAY(SELECT l.valid_from FROM budget_limit l WHERE l.household_id = b.household_id AND l.budget_id = b.id
+                ORDER BY l.valid_from),
+            ARRAY(SELECT l.limit_minor FROM budget_limit l WHERE l.household_id = b.household_id AND l.budget_id = b.id
+                ORDER BY l.valid_from)
+        FROM budget b WHERE b.household_id = \(household) AND \(condition) ORDER BY b.name, b.id LIMIT 200
+        """
+    }
+
+    /// The limit of the period that begins on `first`.
+    func limit(from first: LocalDate) -> Int64 {
+        (limits.last { $0.from <= first } ?? limits.first)?.amount ?? 0
+    }
+
+    /// The current period and, for a budget that rolls over, those before it, newest first.
+    func periods(today: LocalDate) -> [Range<LocalDate>] {
+        var periods = [period.days(containing: max(today, startsOn))]
+        guard rollsOver else { return periods }
+        while periods.count <= Self.mostCarried, let last = periods.last, last.lowerBound > startsOn {
+            periods.append(period.days(before: last))
+        }
+        return periods
+    }
+
+    /// - Parameter spent: by the first day of each of `periods`.
+    func state(spent: [LocalDate: Int64], today: LocalDate) -> BudgetState {
+        let periods = periods(today: today)
+        var carried: Int64 = 0
+        for days in periods.dropFirst().reversed() {
+            carried = BudgetState.carried(
+                carried, limit: limit(from: days.lowerBound), spent: spent[days.lowerBound] ?? 0)
+        }
+        let current = periods[0]
+        return BudgetState(
+            limit: limit(from: current.lowerBound), carried: carried, spent: spent[current.lowerBound] ?? 0,
+            days: current,
+            today: today)
+    }
+}
+
+extension StoredBudget: RowDecodable {
+    init(from row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        name = try row.next()
+        category = try row.next()
+        person = try row.next()
+        let period: String = try row.next()
+        let startDay: Int32 = try row.next()
+        self.period =
+            switch period {
+            case "week": .week
+            case "year": .year
+            default: .month(startDay: Int(startDay))
+            }
+        rollsOver = try row.next()
+        startsOn = try row.next()
+        revision = try row.next()
+        let days: [LocalDate] = try row.next()
+        let amounts: [Int64] = try row.next()
+        limits = zip(days, amounts).map { Limit(from: $0, amount: $1) }
+    }
+}

@@ -1,0 +1,62 @@
+import Domain
+import HTTP
+import Templates
+
+/// Who owes whom, the fewest payments that settle it, and what was settled.
+struct BalanceController: Sendable {
+    private let queries: BalanceQueries
+    private let settlements: Settlements
+    private let page: View<BalancePage>
+
+    init(_ database: Database, _ views: Views) throws {
+        queries = BalanceQueries(database: database)
+        settlements = Settlements(database: database)
+        page = try views.page("expenses/balances", BalancePage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/balances", "BalanceController.show", show)
+        try routes.member(.post, "/settlements", "BalanceController.settle", settle)
+        try routes.member(.post, "/settlements/{settlement}/removal", "BalanceController.remove", remove)
+        try routes.member(.post, "/settlements/{settlement}/restoration", "BalanceController.restore", restore)
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        page.response(try await model(request), for: request)
+    }
+
+    private func settle(_ request: MemberRequest) async throws -> Response {
+        let form = request.form
+        guard let from = PersonID(try form.required("from-person")), let to = PersonID(try form.required("to-person")),
+            let currency = CurrencyCode(try form.required("currency"))
+        else { throw Refusal.badRequest }
+        let amount = try? Amount(parsing: try form.required("amount"), currency: currency)
+        guard from != to, let amount, amount.minorUnits > 0 else {
+            var model = try await model(request)
+            let words = page.words(request)
+            model.problem = Problem(title: words["server.form.problem"], text: words["server.settlement.refused"])
+            return page.response(model, for: request, status: .unprocessableContent)
+        }
+        let id = try await settlements.add(from: from, to: to, amount, on: WallClock.today(), by: request.member)
+        return .redirect(to: "/balances").flashing(Flash("settled", undo: "/settlements/\(id)/removal"))
+    }
+
+    private func remove(_ request: MemberRequest) async throws -> Response {
+        let id: SettlementID = try request.identifier("settlement")
+        try await settlements.setDiscarded(true, id, by: request.member)
+        return .redirect(to: "/balances").flashing(
+            Flash("settlement-removed", undo: "/settlements/\(id)/restoration"))
+    }
+
+    private func restore(_ request: MemberRequest) async throws -> Response {
+        try await settlements.setDiscarded(false, request.identifier("settlement"), by: request.member)
+        return .redirect(to: "/balances").flashing(Flash("saved"))
+    }
+
+    private func model(_ request: MemberRequest) async throws -> BalancePage {
+        BalancePage(
+            result: try await queries.load(request.member), isMember: request.member.role >= .member,
+            reader: request.member.person,
+            days: DayText(words: page.words(request), language: request.language, today: WallClock.today()))
+    }
+}

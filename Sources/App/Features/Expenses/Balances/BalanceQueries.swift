@@ -1,0 +1,70 @@
+import Domain
+import Postgres
+
+/// Balances between members and their settlements: one round trip.
+struct BalanceQueries: Sendable {
+    let database: Database
+
+    struct Settled: Sendable {
+        let id: SettlementID
+        let from: PersonID
+        let to: PersonID
+        let amount: Amount
+        let day: LocalDate
+    }
+
+    struct Result: Sendable {
+        /// What each member is owed; negative for who owes.
+        let balances: [CurrencyCode: [PersonID: Int64]]
+        let settlements: [Settled]
+        let shared: [Entry]
+        let names: [PersonID: String]
+        let choices: ExpenseChoices
+    }
+
+    static let mostSettlements: Int32 = 20
+    static let mostShared: Int32 = 10
+
+    func load(_ member: Member) async throws -> Result {
+        let household = member.household
+        let rows = try await database.read(
+            household,
+            batch: [
+                """
+                SELECT b.currency, b.person_id, sum(b.amount_minor)::bigint FROM balance_month b
+                WHERE b.household_id = \(household) GROUP BY 1, 2 HAVING sum(b.amount_minor) <> 0 ORDER BY 1, 2
+                """,
+                """
+                SELECT t.id, t.from_person, t.to_person, t.amount_minor, t.currency, t.day FROM settlement t
+                WHERE t.household_id = \(household) AND t.discarded_at IS NULL
+                ORDER BY t.day DESC, t.id DESC LIMIT \(Self.mostSettlements)
+                """,
+                """
+                SELECT \(Entry.columns) FROM \(Entries.source(
+                    member, expenses: "e.split <> ''", receipts: "e.split <> ''", limit: Self.mostShared)) n
+                ORDER BY n.day DESC, n.id DESC LIMIT \(Self.mostShared)
+                """,
+                // Former members too, while they owe or are owed.
+                """
+                SELECT p.id, p.name FROM person p WHERE p.id IN (
+                    SELECT person_id FROM balance_month WHERE household_id = \(household)
+                    UNION SELECT person_id FROM membership WHERE household_id = \(household))
+                """,
+            ] + ExpenseChoices.queries(household))
+        var balances: [CurrencyCode: [PersonID: Int64]] = [:]
+        for (code, person, amount) in try rows[0].decode((String, PersonID, Int64).self) {
+            guard let currency = CurrencyCode(code) else { continue }
+            balances[currency, default: [:]][person] = amount
+        }
+        return Result(
+            balances: balances,
+            settlements: try rows[1].decode((SettlementID, PersonID, PersonID, Int64, String, LocalDate).self).map {
+                Settled(
+                    id: $0.0, from: $0.1, to: $0.2,
+                    amount: Amount(minorUnits: $0.3, currency: CurrencyCode($0.4) ?? .eur), day: $0.5)
+            },
+            shared: try rows[2].decode(Entry.self),
+            names: Dictionary(try rows[3].decode((PersonID, String).self).map { ($0.0, $0.1) }) { first, _ in first },
+            choices: try ExpenseChoices(rows[4...]))
+    }
+}

@@ -1,0 +1,70 @@
+import Domain
+import HTTP
+import Templates
+
+/// The page on which an expense or a receipt is divided between members.
+struct SplitController: Sendable {
+    private let database: Database
+    private let edits: SplitEdits
+    private let page: View<SplitPage>
+
+    init(_ database: Database, _ views: Views) throws {
+        self.database = database
+        edits = SplitEdits(database: database)
+        page = try views.page("expenses/split", SplitPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/expenses/{expense}/split", "SplitController.show", role: .member, show)
+        try routes.member(.post, "/expenses/{expense}/split", "SplitController.split", split)
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        page.response(model(try await find(request), request), for: request)
+    }
+
+    private func split(_ request: MemberRequest) async throws -> Response {
+        let split = try await find(request)
+        let form = request.form
+        guard let text = form["revision"], let revision = Int64(text), revision >= 0 else { throw Refusal.badRequest }
+        let back = split.entry.isReceipt ? "/receipts/\(split.entry.id)" : "/expenses/\(split.entry.id)"
+        if form["action"] == "none" {
+            try await write(split, nil, [:], paidBy: nil, revision, request)
+            return .redirect(to: back).flashing(Flash("saved"))
+        }
+        let typed = try SplitForm(form, members: split.choices.members.map(\.0), lines: split.lines)
+        let words = page.words(request)
+        let paidBy = form.trimmed("paid-by").flatMap { PersonID($0) } ?? split.entry.paidBy
+        let (weights, problem) = typed.weights(of: split.entry.amount, lines: split.lines, words)
+        guard let weights, paidBy != nil else {
+            var model = model(split, request, typed)
+            model.problem = Problem(
+                title: words["server.form.problem"], text: problem ?? words["server.split.no-payer"])
+            return page.response(model, for: request, status: .unprocessableContent)
+        }
+        do {
+            try await write(split, typed.method, weights, paidBy: paidBy, revision, request)
+        } catch is Conflict {
+            var model = model(try await find(request), request, typed)
+            model.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+            return page.response(model, for: request, status: .conflict)
+        }
+        return .redirect(to: "/balances").flashing(Flash("expense-split"))
+    }
+
+    private func write(
+        _ split: SplitExpense, _ method: SplitMethod?, _ weights: [PersonID: Int64], paidBy: PersonID?,
+        _ revision: Int64, _ request: MemberRequest
+    ) async throws {
+        try await edits.split(
+            split.entry, method, weights, paidBy: paidBy, revision: revision, by: request.member)
+    }
+
+    private func find(_ request: MemberRequest) async throws -> SplitExpense {
+        try await SplitExpense.find(request.identifier("expense"), request.member, database)
+    }
+
+    private func model(_ split: SplitExpense, _ request: MemberRequest, _ typed: SplitForm? = nil) -> SplitPage {
+        SplitPage(split: split, typed: typed, words: page.words(request), language: request.language)
+    }
+}

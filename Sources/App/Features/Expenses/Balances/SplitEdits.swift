@@ -1,0 +1,70 @@
+import Domain
+import Postgres
+
+/// Divides expenses between members.
+struct SplitEdits: Sendable {
+    let database: Database
+
+    /// - Parameters:
+    ///   - weights: nil when it is the household's again.
+    ///   - paidBy: who paid.
+    /// - Throws: `Conflict`, `Refusal.notFound`, `Refusal.badRequest`.
+    func split(
+        _ entry: Entry, _ method: SplitMethod?, _ weights: [PersonID: Int64], paidBy: PersonID?, revision: Int64,
+        by member: Member
+    ) async throws {
+        try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            let people = try await changes.query(
+                "SELECT person_id FROM membership WHERE household_id = \(household)"
+            ).decode(PersonID.self)
+            guard weights.keys.allSatisfy(people.contains), paidBy.map(people.contains) ?? true else {
+                throw Refusal.badRequest
+            }
+            let id = try await row(of: entry, revision: revision, member, changes)
+            try await changes.query(batch: [
+                """
+                UPDATE expense SET split = \(method?.rawValue ?? ""), paid_by = coalesce(\(paidBy), paid_by),
+                    revision = revision + 1, updated_at = now() WHERE household_id = \(household) AND id = \(id)
+                """,
+                "DELETE FROM expense_share WHERE household_id = \(household) AND expense_id = \(id)",
+                """
+                INSERT INTO expense_share (household_id, expense_id, person_id, weight)
+                SELECT \(household), \(id), t.person_id, t.weight
+                FROM unnest(\(weights.keys.sorted())::uuid[], \(weights.sorted { $0.key < $1.key }.map(\.value))::bigint[])
+                    AS t (person_id, weight)
+                """,
+            ])
+            changes.changed(.expense, id)
+            try await changes.query(batch: ExpenseSums.statements(days: [entry.day], household))
+        }
+    }
+
+    /// The row that has the shares; a receipt gets one when it has none.
+    private func row(
+        of entry: Entry, revision: Int64, _ member: Member, _ changes: HouseholdTransaction
+    ) async throws -> ExpenseID {
+        let household = changes.household
+        guard entry.isReceipt else {
+            let stored = try await changes.query(StoredExpense.query([entry.id], member)).decode(StoredExpense.self)
+                .first
+            guard let stored, !stored.isDiscarded else { throw try await changes.missing(entry.id) }
+            try Conflict.requireRevision(stored.revision, shown: revision)
+            guard !stored.isPersonal, stored.kind != .withdrawal else { throw Refusal.badRequest }
+            return entry.id
+        }
+        let receipt: ReceiptID = entry.id.relabelled()
+        let found = try await changes.query(
+            "SELECT id, revision FROM expense WHERE household_id = \(household) AND receipt_id = \(receipt)"
+        ).first((ExpenseID, Int64).self)
+        try Conflict.requireRevision(found?.1 ?? 0, shown: revision)
+        if let found { return found.0 }
+        let id = ExpenseID.new()
+        try await changes.query(
+            """
+            INSERT INTO expense (household_id, id, receipt_id, person_id, revision)
+            VALUES (\(household), \(id), \(receipt), \(changes.person), 0)
+            """)
+        return id
+    }
+}

@@ -1,0 +1,54 @@
+import Domain
+import Postgres
+
+/// An expense or a confirmed receipt that is divided between members.
+struct SplitExpense: Sendable {
+    let entry: Entry
+    let lines: [SplitLine]
+    let method: SplitMethod?
+    let weights: [PersonID: Int64]
+    let choices: ExpenseChoices
+
+    /// - Throws: `Refusal.notFound`.
+    static func find(_ id: ExpenseID, _ member: Member, _ database: Database) async throws -> SplitExpense {
+        let household = member.household
+        let receipt: ReceiptID = id.relabelled()
+        let rows = try await database.read(
+            household,
+            batch: [
+                """
+                SELECT \(Entry.columns) FROM \(Entries.source(
+                    member, expenses: "e.id = \(id)", receipts: "r.id = \(receipt)", limit: 1)) n LIMIT 1
+                """,
+                """
+                SELECT l.id, coalesce(d.name, l.printed_name), l.total_minor FROM receipt_line l
+                LEFT JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
+                WHERE l.household_id = \(household) AND l.receipt_id = \(receipt) ORDER BY l.position
+                """,
+                """
+                SELECT e.split, s.person_id, s.weight FROM expense e
+                JOIN expense_share s ON s.household_id = e.household_id AND s.expense_id = e.id
+                WHERE e.household_id = \(household) AND (e.id = \(id) OR e.receipt_id = \(receipt))
+                """,
+            ] + ExpenseChoices.queries(household))
+        guard let entry = try rows[0].decode(Entry.self).first else { throw Refusal.notFound }
+        let shares = try rows[2].decode((String, PersonID, Int64).self)
+        return SplitExpense(
+            entry: entry,
+            lines: entry.isReceipt
+                ? try rows[1].decode((ReceiptLineID, String, Int64).self).map {
+                    SplitLine(id: $0.0, name: $0.1, amount: $0.2)
+                }
+                : [],
+            method: SplitMethod(rawValue: entry.split),
+            weights: Dictionary(shares.map { ($0.1, $0.2) }) { first, _ in first },
+            choices: try ExpenseChoices(rows[3...]))
+    }
+
+    /// What each person bears, in minor units.
+    var parts: [PersonID: Int64] {
+        let people = weights.keys.sorted()
+        let parts = Division.parts(of: entry.amount.minorUnits, weights: people.map { weights[$0] ?? 0 })
+        return Dictionary(uniqueKeysWithValues: zip(people, parts))
+    }
+}

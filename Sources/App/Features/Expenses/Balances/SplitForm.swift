@@ -1,0 +1,96 @@
+import Domain
+import HTTP
+import Templates
+
+/// The form that divides an expense between members.
+struct SplitForm: Sendable {
+    let method: SplitMethod
+    /// Typed values by person; present for those who take part.
+    var typed: [PersonID: String] = [:]
+    /// By line: for whom it was; missing for all who take part.
+    var lines: [ReceiptLineID: PersonID] = [:]
+
+    /// - Throws: `Refusal.badRequest` for values that our forms do not send.
+    init(_ form: FormFields, members: [PersonID], lines: [SplitLine]) throws {
+        guard let method = SplitMethod(rawValue: form.trimmed("method") ?? "equal") else { throw Refusal.badRequest }
+        self.method = method
+        for person in members where form["with-\(person)"] != nil {
+            typed[person] = form.trimmed("value-\(person)") ?? ""
+        }
+        for line in lines {
+            guard let text = form.trimmed("line-\(line.id)"), !text.isEmpty else { continue }
+            guard let person = PersonID(text), members.contains(person) else { throw Refusal.badRequest }
+            self.lines[line.id] = person
+        }
+    }
+
+    /// The weights of those who take part, or a sentence that says what is wrong.
+    ///
+    /// - Parameter amount: what is divided.
+    func weights(
+        of amount: Amount, lines all: [SplitLine], _ words: LanguageTexts
+    ) -> (weights: [PersonID: Int64]?, problem: String?) {
+        let people = typed.keys.sorted()
+        guard !people.isEmpty || method == .lines && !lines.isEmpty else { return (nil, words["server.split.nobody"]) }
+        switch method {
+        case .equal: return (Dictionary(uniqueKeysWithValues: people.map { ($0, 1) }), nil)
+        case .shares: return read(people, decimals: 2, words) { _ in nil }
+        case .percent:
+            return read(people, decimals: 2, words) { sum in
+                sum == 10_000
+                    ? nil
+                    : words["server.split.percent", ["sum": .text(DecimalText.plain(sum, decimals: 2))]]
+            }
+        case .exact:
+            return read(people, decimals: amount.currency.digits, words) { sum in
+                sum == abs(amount.minorUnits)
+                    ? nil
+                    : words[
+                        "server.split.exact",
+                        ["sum": .text(Amount(minorUnits: sum, currency: amount.currency).formatted())]]
+            }
+        case .lines: return byLine(people, all, words)
+        }
+    }
+
+    private func read(
+        _ people: [PersonID], decimals: Int, _ words: LanguageTexts, _ check: (Int64) -> String?
+    ) -> (weights: [PersonID: Int64]?, problem: String?) {
+        var weights: [PersonID: Int64] = [:]
+        for person in people {
+            guard let value = try? DecimalText.parse(typed[person] ?? "", decimals: decimals, limit: 10_000_000_000),
+                value >= 0
+            else { return (nil, words["server.split.number"]) }
+            if value > 0 { weights[person] = value }
+        }
+        guard !weights.isEmpty else { return (nil, words["server.split.nobody"]) }
+        if let problem = check(weights.values.reduce(0, +)) { return (nil, problem) }
+        return (weights, nil)
+    }
+
+    /// Each line goes to the person it was for, the others to all who take part in equal parts.
+    private func byLine(
+        _ people: [PersonID], _ all: [SplitLine], _ words: LanguageTexts
+    ) -> (weights: [PersonID: Int64]?, problem: String?) {
+        var weights: [PersonID: Int64] = [:]
+        for line in all {
+            if let person = lines[line.id] {
+                weights[person, default: 0] += line.amount
+            } else {
+                guard !people.isEmpty else { return (nil, words["server.split.nobody"]) }
+                let parts = Division.parts(of: line.amount, weights: people.map { _ in 1 })
+                for (person, part) in zip(people, parts) { weights[person, default: 0] += part }
+            }
+        }
+        // Returned bottles can outweigh what one person bought: that person takes no part.
+        weights = weights.filter { $0.value > 0 }
+        return weights.isEmpty ? (nil, words["server.split.nobody"]) : (weights, nil)
+    }
+}
+
+/// A line of a receipt that is divided.
+struct SplitLine: Sendable {
+    let id: ReceiptLineID
+    let name: String
+    let amount: Int64
+}

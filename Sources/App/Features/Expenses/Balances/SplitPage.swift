@@ -1,0 +1,106 @@
+import Domain
+import Templates
+
+/// `expenses/split`.
+struct SplitPage: PageModel {
+    let split: SplitExpense
+    /// A form that was refused.
+    let typed: SplitForm?
+    let words: LanguageTexts
+    let language: Language
+    var problem: Problem?
+
+    private var method: SplitMethod { typed?.method ?? split.method ?? .equal }
+
+    static let fields = Fields<Self> { f in
+        f.optional("problem") { $0.problem }
+        f.text("what") { page in
+            page.split.entry.what.isEmpty ? page.words["server.expense.receipt"] : page.split.entry.what
+        }
+        f.text("amount") { $0.split.entry.amount.formatted($0.language) }
+        f.text("action") { "/expenses/\($0.split.entry.id)/split" }
+        f.text("backHref") { page in page.split.entry.href }
+        f.text("revision") { String($0.split.entry.revision) }
+        f.flag("isSplit") { $0.split.method != nil }
+        f.flag("hasOneMember") { $0.split.choices.members.count < 2 }
+        f.list("methods") { page in
+            SplitMethod.allCases.filter { $0 != .lines || !page.split.lines.isEmpty }.map {
+                Choice(
+                    value: $0.rawValue, label: page.words["server.split.method-\($0.rawValue)"],
+                    isSelected: $0 == page.method)
+            }
+        }
+        f.list("payers") { page in
+            page.split.choices.members.map {
+                Choice(value: $0.0.description, label: $0.1, isSelected: $0.0 == page.split.entry.paidBy)
+            }
+        }
+        f.list("members") { page in
+            page.split.choices.members.map { person, name in
+                SplitMember(
+                    id: person, name: name,
+                    isIn: page.typed.map { $0.typed[person] != nil }
+                        ?? (page.split.weights.isEmpty || page.split.weights[person] != nil),
+                    value: page.typed?.typed[person] ?? page.value(of: person),
+                    part: page.split.parts[person].map {
+                        Amount(minorUnits: $0, currency: page.split.entry.amount.currency).formatted(page.language)
+                    })
+            }
+        }
+        f.flag("hasLines") { !$0.split.lines.isEmpty }
+        f.list("lines") { page in
+            page.split.lines.map { line in
+                SplitLineRow(
+                    line: line,
+                    amount: Amount(minorUnits: line.amount, currency: page.split.entry.amount.currency)
+                        .formatted(page.language),
+                    people: page.split.choices.members.map {
+                        Choice(
+                            value: $0.0.description, label: $0.1, isSelected: page.typed?.lines[line.id] == $0.0)
+                    })
+            }
+        }
+    }
+
+    /// The stored weight, as the method shows it.
+    private func value(of person: PersonID) -> String {
+        guard let weight = split.weights[person] else { return "" }
+        switch method {
+        case .equal, .lines: return ""
+        case .shares, .percent: return DecimalText.format(weight, decimals: 2, minimum: 0, in: language)
+        case .exact: return Amount(minorUnits: weight, currency: split.entry.amount.currency).field(language)
+        }
+    }
+}
+
+/// A member in the form of a split.
+struct SplitMember: PageModel {
+    let id: PersonID
+    let name: String
+    let isIn: Bool
+    let value: String
+    /// What the member bears now.
+    let part: String?
+
+    static let fields = Fields<Self> { f in
+        f.text("id") { $0.id.description }
+        f.text("name") { $0.name }
+        f.flag("isIn") { $0.isIn }
+        f.text("value") { $0.value }
+        f.optionalText("part") { $0.part }
+    }
+}
+
+/// A line of a receipt in the form of a split.
+struct SplitLineRow: PageModel {
+    let line: SplitLine
+    let amount: String
+    let people: [Choice]
+
+    static let fields = Fields<Self> { f in
+        f.text("id") { $0.line.id.description }
+        f.text("name") { $0.line.name }
+        f.text("amount") { $0.amount }
+        f.list("people") { $0.people }
+    }
+}

@@ -1,0 +1,205 @@
+import Domain
+import HTTP
+import Templates
+
+/// `expenses/index`.
+struct DashboardPage: PageModel {
+    let period: ExpensePeriod
+    let days: Range<LocalDate>
+    let result: DashboardQueries.Result
+    let isMember: Bool
+    let text: DayText
+
+    private var month: Month { days.lowerBound.month }
+    private var isRunningMonth: Bool { period == .month && month == text.today.month }
+    private var total: Int64 { result.spending.values.reduce(0) { $0 + $1.now } }
+    private var totalBefore: Int64 { result.spending.values.reduce(0) { $0 + $1.before } }
+    private var totalYearBefore: Int64 { result.spending.values.reduce(0) { $0 + $1.yearBefore } }
+    private var dayCount: Int { max(1, days.lowerBound.days(to: days.upperBound)) }
+
+    private func money(_ minorUnits: Int64) -> String {
+        Amount(minorUnits: minorUnits, currency: result.choices.home).formatted(text.language)
+    }
+
+    private func name(_ month: Month) -> String { text.words["server.month.\(month.number)"] }
+
+    private var forecast: MonthForecast? {
+        guard isRunningMonth else { return nil }
+        let rests = (1..<DashboardQueries.trendMonths).compactMap { distance -> Int64? in
+            let month = month.adding(-distance)
+            return result.trend[month] == nil ? nil : result.rests[month] ?? 0
+        }
+        return MonthForecast(spent: total, rests: rests)
+    }
+
+    /// A sentence on the difference to an earlier amount; nil when nothing was spent then.
+    private func comparison(with earlier: Int64, _ key: (String) -> String) -> String? {
+        guard earlier != 0 else { return nil }
+        let difference = total - earlier
+        let word = difference > 0 ? "more" : difference < 0 ? "less" : "same"
+        return text.words[key(word), ["amount": .text(money(abs(difference)))]]
+    }
+
+    static let fields = Fields<Self> { f in
+        f.flag("isMember") { $0.isMember }
+        f.flag("isEmpty") { !$0.result.hasAny && $0.result.spending.isEmpty }
+        f.list("periods") { page in
+            ExpensePeriod.allCases.map {
+                Choice(
+                    value: $0.rawValue, label: page.text.words["server.expenses.period-\($0.rawValue)"],
+                    isSelected: $0 == page.period)
+            }
+        }
+        f.text("title") { page in
+            page.period == .month
+                ? "\(page.name(page.month)) \(page.month.year)"
+                : page.text.words["server.expenses.period-\(page.period.rawValue)"]
+        }
+        f.text("range") { page in
+            "\(page.text.short(page.days.lowerBound)) – \(page.text.short(page.days.upperBound.adding(days: -1)))"
+        }
+        f.text("total") { $0.money($0.total) }
+        f.optionalText("before") { page in
+            page.comparison(with: page.totalBefore) { word in
+                page.period == .month ? "server.expenses.month-\(word)" : "server.expenses.period-\(word)"
+            }
+        }
+        f.optionalText("yearBefore") { page in
+            page.period == .year
+                ? nil : page.comparison(with: page.totalYearBefore) { "server.expenses.year-\($0)" }
+        }
+        f.text("average") { $0.money($0.total / Int64($0.dayCount)) }
+        f.optionalText("forecast") { page in page.forecast.map { page.money($0.middle) } }
+        f.text("forecastLow") { page in page.forecast.map { page.money($0.low) } ?? "" }
+        f.text("forecastHigh") { page in page.forecast.map { page.money($0.high) } ?? "" }
+        f.text("forecastMonths") { page in page.forecast.map { String($0.monthCount) } ?? "" }
+        f.optionalText("income") { $0.result.income == 0 ? nil : $0.money($0.result.income) }
+        f.optionalText("cash") { $0.result.cash == 0 ? nil : $0.money($0.result.cash) }
+        f.flag("hasWithoutRate") { $0.result.withoutRate > 0 }
+        f.number("withoutRate") { Int($0.result.withoutRate) }
+        f.text("listHref") { $0.href([]) }
+        f.list("months") { $0.bars }
+        f.text("trendSentence") { $0.trendSentence }
+        f.flag("hasCategories") { !$0.categories.isEmpty }
+        f.list("categories") { $0.categories }
+        f.flag("hasPayees") { !$0.payees.isEmpty }
+        f.list("payees") { $0.payees }
+        f.flag("hasMembers") { $0.result.choices.members.count > 1 && $0.result.members.count > 1 }
+        f.list("members") { $0.members }
+    }
+
+    /// The list of what an amount is made of.
+    private func href(_ pairs: [(String, String)]) -> String {
+        let all = pairs + [("from", days.lowerBound.iso), ("to", days.upperBound.adding(days: -1).iso)]
+        return "/expenses/list?" + all.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
+    }
+
+    private var bars: [DashboardBar] {
+        let months = (1 - DashboardQueries.trendMonths...0).map { text.today.month.adding($0) }
+        let largest = months.map { result.trend[$0] ?? 0 }.max() ?? 0
+        return months.map { month in
+            let amount = result.trend[month] ?? 0
+            return DashboardBar(
+                href: "/expenses?month=\(ReceiptFilter.value(month))", name: "\(name(month)) \(month.year)",
+                short: String(text.words["server.month-short.\(month.number)"].prefix(3)),
+                amount: amount == 0 ? "–" : money(amount), share: DashboardBar.share(amount, of: largest),
+                isCurrent: period == .month && month == self.month)
+        }
+    }
+
+    /// The month with the highest spending, in words.
+    private var trendSentence: String {
+        guard let most = result.trend.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value > 0 else {
+            return text.words["server.expenses.trend-none"]
+        }
+        return text.words[
+            "server.expenses.trend-most",
+            ["month": .text("\(name(most.key)) \(most.key.year)"), "amount": .text(money(most.value))]]
+    }
+
+    private var categories: [DashboardRow] {
+        var sums: [CategoryID?: DashboardQueries.Sum] = [:]
+        for (id, sum) in result.spending {
+            let key: CategoryID? = id == CategoryID(high: 0, low: 0) ? nil : result.choices.categories.root(id)
+            sums[key, default: DashboardQueries.Sum()].now += sum.now
+            sums[key, default: DashboardQueries.Sum()].before += sum.before
+        }
+        let largest = sums.values.map { max($0.now, $0.before) }.max() ?? 0
+        return sums.filter { $0.value.now != 0 || $0.value.before != 0 }
+            .sorted { ($0.value.now, $0.value.before) > ($1.value.now, $1.value.before) }
+            .map { id, sum in
+                DashboardRow(
+                    href: href([("category", SpentCategory(id).value)]),
+                    name: result.choices.categories.name(id, text.language, text.words),
+                    colour: result.choices.categories.colour(id), amount: money(sum.now),
+                    before: sum.before == 0 ? "–" : money(sum.before), share: DashboardBar.share(sum.now, of: largest),
+                    shareBefore: DashboardBar.share(sum.before, of: largest))
+            }
+    }
+
+    private var payees: [DashboardRow] {
+        let largest = result.payees.map(\.amount).max() ?? 0
+        return result.payees.map { key, name, amount in
+            DashboardRow(
+                href: href([("payee", key)]), name: name ?? result.naming.chain(key), colour: "slate",
+                amount: money(amount), before: "", share: DashboardBar.share(amount, of: largest), shareBefore: 0)
+        }
+    }
+
+    private var members: [DashboardRow] {
+        let largest = result.members.map(\.amount).max() ?? 0
+        return result.members.filter { $0.amount != 0 }.map { person, amount in
+            let isKnown = person != PersonID(high: 0, low: 0)
+            return DashboardRow(
+                href: isKnown ? href([("member", person.description)]) : href([]),
+                name: result.choices.name(person) ?? text.words["server.expense.nobody"], colour: "slate",
+                amount: money(amount), before: "", share: DashboardBar.share(amount, of: largest), shareBefore: 0)
+        }
+    }
+}
+
+/// A month of the trend.
+struct DashboardBar: PageModel {
+    let href: String
+    let name: String
+    let short: String
+    let amount: String
+    /// Percent of the highest bar.
+    let share: Int
+    let isCurrent: Bool
+
+    static let fields = Fields<Self> { f in
+        f.text("href") { $0.href }
+        f.text("name") { $0.name }
+        f.text("short") { $0.short }
+        f.text("amount") { $0.amount }
+        f.number("top") { 100 - $0.share }
+        f.number("share") { $0.share }
+        f.flag("isCurrent") { $0.isCurrent }
+    }
+
+    static func share(_ amount: Int64, of largest: Int64) -> Int {
+        largest > 0 ? Int(clamping: max(0, amount) * 98 / largest) : 0
+    }
+}
+
+/// A row of a table with bars.
+struct DashboardRow: PageModel {
+    let href: String
+    let name: String
+    let colour: String
+    let amount: String
+    let before: String
+    let share: Int
+    let shareBefore: Int
+
+    static let fields = Fields<Self> { f in
+        f.text("href") { $0.href }
+        f.text("name") { $0.name }
+        f.text("colour") { $0.colour }
+        f.text("amount") { $0.amount }
+        f.text("before") { $0.before }
+        f.number("share") { $0.share }
+        f.number("shareBefore") { $0.shareBefore }
+    }
+}

@@ -1,0 +1,112 @@
+import Domain
+import Postgres
+
+/// What the dashboard of expenses reads: ranges of `expense_day`, in one round trip.
+struct DashboardQueries: Sendable {
+    let database: Database
+
+    struct Sum: Sendable {
+        /// Now, the period before, the same days of the year before.
+        var now: Int64 = 0
+        var before: Int64 = 0
+        var yearBefore: Int64 = 0
+    }
+
+    struct Result: Sendable {
+        let spending: [CategoryID: Sum]
+        let income: Int64
+        let cash: Int64
+        /// By normalised name, largest first.
+        let payees: [(key: String, name: String?, amount: Int64)]
+        let members: [(person: PersonID, amount: Int64)]
+        let trend: [Month: Int64]
+        /// Of each month of the trend, what was spent after the day of the month that today is.
+        let rests: [Month: Int64]
+        let withoutRate: Int64
+        let choices: ExpenseChoices
+        let naming: Naming
+        /// Whether anything was ever spent.
+        let hasAny: Bool
+    }
+
+    static let trendMonths = 13
+    static let payeeCount: Int32 = 8
+
+    func load(
+        _ period: ExpensePeriod, _ days: Range<LocalDate>, _ member: Member, today: LocalDate
+    ) async throws -> Result {
+        let household = member.household
+        let (before, yearBefore) = (period.before(days), period.yearBefore(days))
+        let first = today.month.adding(1 - Self.trendMonths).firstDay
+        let rows = try await database.read(
+            household,
+            batch: [
+                """
+                SELECT x.flow, x.category_id,
+                    coalesce(sum(x.amount_minor) FILTER (WHERE x.k = 0), 0)::bigint,
+                    coalesce(sum(x.amount_minor) FILTER (WHERE x.k = 1), 0)::bigint,
+                    coalesce(sum(x.amount_minor) FILTER (WHERE x.k = 2), 0)::bigint
+                FROM (\(Self.rows(days, 0, member)) UNION ALL \(Self.rows(before, 1, member))
+                    UNION ALL \(Self.rows(yearBefore, 2, member))) x
+                GROUP BY 1, 2
+                """,
+                """
+                SELECT p.payee_key, (SELECT coalesce(nullif(e.payee, ''), e.what) FROM expense e
+                    WHERE e.household_id = \(household) AND e.payee_key = p.payee_key AND e.receipt_id IS NULL
+                        AND \(ExpenseVisibility.condition(member)) ORDER BY e.day DESC LIMIT 1), p.amount
+                FROM (SELECT x.payee_key, sum(x.amount_minor)::bigint AS amount FROM \(Self.rows(days, 0, member)) x
+                    WHERE x.flow = 'spending' AND x.payee_key <> '' GROUP BY 1
+                    HAVING sum(x.amount_minor) <> 0 ORDER BY 2 DESC, 1 LIMIT \(Self.payeeCount)) p
+                """,
+                """
+                SELECT x.paid_by, sum(x.amount_minor)::bigint FROM \(Self.rows(days, 0, member)) x
+                WHERE x.flow = 'spending' GROUP BY 1 ORDER BY 2 DESC, 1
+                """,
+                """
+                SELECT date_trunc('month', x.day)::date, sum(x.amount_minor)::bigint,
+                    coalesce(sum(x.amount_minor) FILTER (WHERE extract(day FROM x.day) > \(Int32(today.day))), 0)::bigint
+                FROM \(Self.rows(first..<today.adding(days: 1), 0, member)) x WHERE x.flow = 'spending' GROUP BY 1
+                """,
+                """
+                SELECT count(*) FROM expense e JOIN household h ON h.id = \(household)
+                WHERE e.household_id = \(household) AND e.receipt_id IS NULL AND e.discarded_at IS NULL
+                    AND e.day >= \(days.lowerBound) AND e.day < \(days.upperBound) AND e.currency <> h.currency
+                    AND \(ExpenseVisibility.condition(member)) AND \(HomeAmount.of("e")) IS NULL
+                """,
+                "SELECT 1 FROM expense_day d WHERE d.household_id = \(household) AND \(ExpenseSums.isSeen(by: member)) LIMIT 1",
+                Naming.query(household),
+            ] + ExpenseChoices.queries(household))
+        var spending: [CategoryID: Sum] = [:]
+        var others: [MoneyFlow: Int64] = [:]
+        for (flow, category, now, before, yearBefore) in try rows[0].decode(
+            (MoneyFlow, CategoryID, Int64, Int64, Int64).self)
+        {
+            if flow == .spending {
+                spending[category] = Sum(now: now, before: before, yearBefore: yearBefore)
+            } else {
+                others[flow, default: 0] += now
+            }
+        }
+        let trend = try rows[3].decode((LocalDate, Int64, Int64).self)
+        return Result(
+            spending: spending, income: others[.income] ?? 0, cash: others[.withdrawal] ?? 0,
+            payees: try rows[1].decode((String, String?, Int64).self).map { (key: $0.0, name: $0.1, amount: $0.2) },
+            members: try rows[2].decode((PersonID, Int64).self).map { (person: $0.0, amount: $0.1) },
+            trend: Dictionary(trend.map { ($0.0.month, $0.1) }) { first, _ in first },
+            rests: Dictionary(trend.map { ($0.0.month, $0.2) }) { first, _ in first },
+            withoutRate: try rows[4].first(Int64.self) ?? 0, choices: try ExpenseChoices(rows[7...]),
+            naming: try Naming(rows[6]), hasAny: !rows[5].isEmpty)
+    }
+
+    /// The sums of a range that the member may see, and the member's own hidden receipts.
+    static func rows(_ days: Range<LocalDate>, _ number: Int32, _ member: Member) -> SQL {
+        """
+        (SELECT \(number)::integer AS k, d.day, d.flow, d.category_id, d.paid_by, d.payee_key, d.amount_minor
+            FROM expense_day d WHERE d.household_id = \(member.household) AND d.day >= \(days.lowerBound)
+                AND d.day < \(days.upperBound) AND \(ExpenseSums.isSeen(by: member))
+        UNION ALL
+        SELECT \(number)::integer, g.purchase_day, 'spending', g.category_id, \(member.person), '', g.amount_minor
+            FROM \(RollUps.giftAmounts(days, seenBy: member)) g)
+        """
+    }
+}

@@ -1,0 +1,31 @@
+import Domain
+import Postgres
+
+/// What the fields of an expense offer: the household's currency, members and categories.
+struct ExpenseChoices: Sendable {
+    let home: CurrencyCode
+    let members: [(PersonID, String)]
+    let categories: Categories
+
+    /// Three statements of a batch.
+    static func queries(_ household: HouseholdID) -> [SQL] {
+        [
+            "SELECT currency FROM household WHERE id = \(household)",
+            """
+            SELECT p.id, p.name FROM membership m JOIN person p ON p.id = m.person_id
+            WHERE m.household_id = \(household) ORDER BY m.joined_at, p.id
+            """,
+            Categories.query(household),
+        ]
+    }
+
+    /// - Parameter rows: the results of `queries`.
+    init(_ rows: ArraySlice<Rows>) throws {
+        let rows = Array(rows)
+        home = try CurrencyCode(rows[0].first(Currency.self) ?? .eur)
+        members = try rows[1].decode((PersonID, String).self)
+        categories = try Categories(rows[2])
+    }
+
+    func name(_ person: PersonID?) -> String? { person.flatMap { id in members.first { $0.0 == id }?.1 } }
+}

@@ -1,0 +1,187 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+import Templates
+
+/// Expenses without paper: entered in two fields, changed, deleted and restored.
+struct ExpenseController: Sendable {
+    private let database: Database
+    private let edits: ExpenseEdits
+    private let removal: ExpenseRemoval
+    private let page: View<ExpensePage>
+
+    init(_ database: Database, _ views: Views) throws {
+        self.database = database
+        edits = ExpenseEdits(database: database)
+        removal = ExpenseRemoval(database: database)
+        page = try views.page("expenses/edit", ExpensePage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/expenses/new", "ExpenseController.new", role: .member, new)
+        try routes.member(.post, "/expenses", "ExpenseController.create", create)
+        try routes.member(.get, "/expenses/suggestion", "ExpenseController.suggest", suggest)
+        try routes.member(.post, "/expenses/changes", "ExpenseController.changeSeveral", changeSeveral)
+        let ended = EndedDocument<IdentifierTag.Expense>(parameter: "expense") { id, request in
+            let rows = try await database.read(
+                request.household, HouseholdTransaction.tombstone(id, request.household))
+            return rows.isEmpty ? nil : .redirect(to: "/expenses/list").flashing(Flash("expense-gone"))
+        }
+        try routes.member(.get, "/expenses/{expense}", "ExpenseController.show", ended.leadingOn(show))
+        try routes.member(.post, "/expenses/{expense}", "ExpenseController.update", ended.leadingOn(update))
+        try routes.member(
+            .post, "/expenses/{expense}/removal", "ExpenseController.remove", ended.leadingOn(remove))
+        try routes.member(
+            .post, "/expenses/{expense}/restoration", "ExpenseController.restore", ended.leadingOn(restore))
+    }
+
+    private func new(_ request: MemberRequest) async throws -> Response {
+        let choices = try await choices(request)
+        var typed = TypedExpense(
+            currency: choices.home, paidBy: request.member.person, today: WallClock.today())
+        typed.what = (request.head.query("what") ?? "").trimmed.cut(to: TextLimit.what)
+        return page.response(model(typed, choices, request), for: request)
+    }
+
+    private func create(_ request: MemberRequest) async throws -> Response {
+        let choices = try await choices(request)
+        let today = WallClock.today()
+        let typed = try TypedExpense(
+            request.form, currency: choices.home, paidBy: request.member.person, today: today)
+        let (values, errors) = typed.values(home: choices.home, today: today, page.words(request))
+        guard var values else { return refused(typed, choices, errors, request) }
+        if typed.category.isEmpty {
+            let suggestions = try await ExpenseSuggestions.load(request.member, database)
+            let found = suggestions.find(what: values.what, payee: values.payee)
+            values.category = found?.category
+            if values.payee.isEmpty { values.payee = found?.payee ?? "" }
+        }
+        let id = try await edits.add(values, by: request.member)
+        return .redirect(to: Self.list(of: values.day)).flashing(
+            Flash("expense-added", undo: "/expenses/\(id)/removal"))
+    }
+
+    private func suggest(_ request: MemberRequest) async throws -> Response {
+        let what = (request.head.query("what") ?? "").trimmed.cut(to: TextLimit.what)
+        let suggestions = try await ExpenseSuggestions.load(request.member, database)
+        let rows = try await database.read(request.household, Categories.query(request.household))
+        let categories = try Categories(rows)
+        let words = page.words(request)
+        var json = JSONWriter()
+        json.object { json in
+            guard !what.isEmpty, let found = suggestions.find(what: what), let category = found.category else { return }
+            json.member("category", category.description)
+            json.member("name", categories.name(category, request.language, words))
+            json.member("reason", ExpenseSuggestions.text(found.reason, words))
+            if let payee = found.payee { json.member("payee", payee) }
+        }
+        return .json(json.bytes)
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        let (stored, choices) = try await stored(request)
+        guard !stored.isDiscarded else {
+            return .redirect(to: "/expenses/list").flashing(
+                Flash("expense-removed", undo: "/expenses/\(stored.id)/restoration"))
+        }
+        return page.response(model(TypedExpense(stored, request.language), choices, request, stored), for: request)
+    }
+
+    private func update(_ request: MemberRequest) async throws -> Response {
+        let (stored, choices) = try await stored(request)
+        let today = WallClock.today()
+        var typed = try TypedExpense(
+            request.form, currency: stored.amount.currency, paidBy: request.member.person, today: today)
+        if request.form["category"] == nil { typed.category = stored.category?.description ?? TypedExpense.none }
+        let (values, errors) = typed.values(home: choices.home, today: today, page.words(request))
+        guard let values else { return refused(typed, choices, errors, request, stored) }
+        do {
+            try await edits.update(
+                stored.id, values, revision: request.form.revision(), by: request.member)
+        } catch is Conflict {
+            var model = model(typed, choices, request, stored)
+            let words = page.words(request)
+            model.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+            return page.response(model, for: request, status: .conflict)
+        }
+        return .redirect(to: Self.list(of: values.day)).flashing(Flash("saved"))
+    }
+
+    private func remove(_ request: MemberRequest) async throws -> Response {
+        let id: ExpenseID = try request.identifier("expense")
+        try await removal.discard([id], revision: request.form.optionalRevision(), by: request.member)
+        return .redirect(to: "/expenses/list").flashing(
+            Flash("expense-removed", undo: "/expenses/\(id)/restoration"))
+    }
+
+    private func restore(_ request: MemberRequest) async throws -> Response {
+        let id: ExpenseID = try request.identifier("expense")
+        try await removal.restore([id], by: request.member)
+        return .redirect(to: "/expenses/list").flashing(Flash("expense-restored"))
+    }
+
+    /// Several rows of the list: a category, labels, or deletion.
+    private func changeSeveral(_ request: MemberRequest) async throws -> Response {
+        let ids = request.form.values("expense").compactMap { ExpenseID($0) }
+        let back = request.form["back"].flatMap(Redirect.ownPath) ?? "/expenses/list"
+        guard !ids.isEmpty, ids.count <= 500 else {
+            return .redirect(to: back).flashing(Flash("expenses-none"))
+        }
+        switch request.form["action"] {
+        case "remove":
+            try await removal.discard(ids, by: request.member)
+            return .redirect(to: back).flashing(Flash("expenses-removed", count: ids.count))
+        case "label":
+            let labels = TypedExpense.labels(request.form.trimmed("labels") ?? "")
+            guard labels.count <= TypedExpense.mostLabels, labels.allSatisfy({ $0.length <= TextLimit.label }) else {
+                throw Refusal.badRequest
+            }
+            try await removal.label(ids, with: labels, by: request.member)
+        default:
+            let category = request.form.trimmed("category") ?? ""
+            guard !category.isEmpty else { return .redirect(to: back).flashing(Flash("expenses-none")) }
+            guard category == TypedExpense.none || CategoryID(category) != nil else { throw Refusal.badRequest }
+            try await removal.categorise(ids, as: CategoryID(category), by: request.member)
+        }
+        return .redirect(to: back).flashing(Flash("expenses-changed", count: ids.count))
+    }
+
+    // MARK: Parts
+
+    static func list(of day: LocalDate) -> String { "/expenses/list?month=\(ReceiptFilter.value(day.month))" }
+
+    private func choices(_ request: MemberRequest) async throws -> ExpenseChoices {
+        try ExpenseChoices(
+            await database.read(request.household, batch: ExpenseChoices.queries(request.household))[...])
+    }
+
+    private func stored(_ request: MemberRequest) async throws -> (StoredExpense, ExpenseChoices) {
+        let id: ExpenseID = try request.identifier("expense")
+        let rows = try await database.read(
+            request.household,
+            batch: [StoredExpense.query([id], request.member)] + ExpenseChoices.queries(request.household))
+        guard let stored = try rows[0].decode(StoredExpense.self).first else { throw Refusal.notFound }
+        return (stored, try ExpenseChoices(rows[1...]))
+    }
+
+    private func model(
+        _ typed: TypedExpense, _ choices: ExpenseChoices, _ request: MemberRequest, _ stored: StoredExpense? = nil
+    ) -> ExpensePage {
+        ExpensePage(
+            typed: typed, choices: choices, stored: stored,
+            isAuthor: stored.map { $0.person == request.member.person } ?? true, words: page.words(request),
+            language: request.language)
+    }
+
+    private func refused(
+        _ typed: TypedExpense, _ choices: ExpenseChoices, _ errors: FieldErrors, _ request: MemberRequest,
+        _ stored: StoredExpense? = nil
+    ) -> Response {
+        let words = page.words(request)
+        var model = model(typed, choices, request, stored)
+        model.errors = errors
+        model.problem = Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
+        return page.response(model, for: request, status: .unprocessableContent)
+    }
+}

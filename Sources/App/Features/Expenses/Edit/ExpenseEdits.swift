@@ -1,0 +1,131 @@
+import Domain
+import Postgres
+
+/// What people change about expenses without paper; each is one transaction.
+struct ExpenseEdits: Sendable {
+    let database: Database
+
+    /// - Throws: `Refusal.badRequest` for a category or a payer that is not the household's.
+    func add(_ values: ExpenseValues, by member: Member) async throws -> ExpenseID {
+        let id = ExpenseID.new()
+        try await database.write(member.household, by: member.person) { changes in
+            try await Self.require(values, changes)
+            try await Self.insert([(id, values, nil)], source: "manual", changes)
+            try await changes.query(batch: ExpenseSums.statements(days: [values.day], member.household))
+        }
+        return id
+    }
+
+    /// Inserts expenses without recomputing sums.
+    static func insert(
+        _ expenses: [(id: ExpenseID, values: ExpenseValues, sourceKey: String?)], source: String,
+        _ changes: HouseholdTransaction
+    ) async throws {
+        for batch in expenses.batches(of: 200) {
+            try await changes.query(
+                batch: batch.map { id, values, sourceKey in
+                    """
+                    INSERT INTO expense (household_id, id, kind, what, amount_minor, currency, stated_minor, stated_currency,
+                        day, payee, payee_key, category_id, note, labels, person_id, paid_by, is_personal, source, source_key)
+                    VALUES (\(changes.household), \(id), \(values.kind), \(values.what), \(values.amount.minorUnits),
+                        \(values.amount.currency.code), \(values.stated?.minorUnits), \(values.stated?.currency.code),
+                        \(values.day), \(values.payee), \(values.payeeKey.cut(to: TextLimit.payee)), \(values.category),
+                        \(values.note), \(values.labels), \(changes.person), \(values.paidBy), \(values.isPersonal),
+                        \(source), \(sourceKey))
+                    """
+                })
+        }
+        changes.changed(.expense, expenses.map(\.id))
+    }
+
+    /// Changes an expense. Against a newer revision only fields that the form changed are written.
+    ///
+    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
+    func update(_ id: ExpenseID, _ mine: ExpenseValues, revision: Int64, by member: Member) async throws {
+        try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            let rows = try await changes.query(batch: [
+                StoredExpense.query([id], member),
+                """
+                SELECT body ->> 'kind', body ->> 'what', (body ->> 'amount_minor')::bigint, body ->> 'currency',
+                    (body ->> 'stated_minor')::bigint, body ->> 'stated_currency', (body ->> 'day')::date, body ->> 'payee',
+                    (body ->> 'category_id')::uuid, (body ->> 'paid_by')::uuid,
+                    ARRAY(SELECT jsonb_array_elements_text(body -> 'labels')), body ->> 'note',
+                    (body ->> 'is_personal')::boolean
+                FROM change_log WHERE household_id = \(household) AND document_id = \(id) AND document_type = 'expense'
+                    AND revision <= \(revision) AND NOT deleted AND body IS NOT NULL ORDER BY revision DESC LIMIT 1
+                """,
+            ])
+            guard let stored = try rows[0].decode(StoredExpense.self).first else { throw try await changes.missing(id) }
+            guard !stored.isDiscarded else { throw Ended() }
+            var values = mine
+            // Only the person who typed an expense can hide it from the others.
+            if stored.person != member.person { values.isPersonal = stored.isPersonal }
+            if revision < stored.revision {
+                let base = try rows[1].first(LoggedValues.self)?.values ?? stored.values
+                values = try Self.merged(values, stored.values, base)
+            }
+            guard values != stored.values else { return }
+            try await Self.require(values, changes)
+            try await changes.query(
+                """
+                UPDATE expense SET kind = \(values.kind), what = \(values.what), amount_minor = \(values.amount.minorUnits),
+                    currency = \(values.amount.currency.code), stated_minor = \(values.stated?.minorUnits),
+                    stated_currency = \(values.stated?.currency.code), day = \(values.day), payee = \(values.payee),
+                    payee_key = \(values.payeeKey.cut(to: TextLimit.payee)), category_id = \(values.category),
+                    note = \(values.note), labels = \(values.labels), paid_by = \(values.paidBy),
+                    is_personal = \(values.isPersonal), revision = revision + 1, updated_at = now()
+                WHERE household_id = \(household) AND id = \(id)
+                """)
+            changes.changed(.expense, id)
+            try await changes.query(
+                batch: ExpenseSums.statements(days: [stored.day, values.day], household))
+        }
+    }
+
+    private static func merged(
+        _ mine: ExpenseValues, _ theirs: ExpenseValues, _ base: ExpenseValues
+    ) throws(Conflict) -> ExpenseValues {
+        func field<Value: Equatable>(_ value: (ExpenseValues) -> Value) throws(Conflict) -> Value {
+            try Conflict.merged(mine: value(mine), theirs: value(theirs), base: value(base))
+        }
+        return ExpenseValues(
+            kind: try field(\.kind), what: try field(\.what), amount: try field(\.amount), stated: try field(\.stated),
+            day: try field(\.day), payee: try field(\.payee), category: try field(\.category),
+            paidBy: try field(\.paidBy), labels: try field(\.labels), note: try field(\.note),
+            isPersonal: try field(\.isPersonal))
+    }
+
+    /// - Throws: `Refusal.badRequest` for a category or a payer that is not the household's.
+    static func require(_ values: ExpenseValues, _ changes: HouseholdTransaction) async throws {
+        let rows = try await changes.query(batch: [
+            "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(values.category)",
+            "SELECT 1 FROM membership WHERE household_id = \(changes.household) AND person_id = \(values.paidBy)",
+            // A former member stays the payer of what was paid before.
+            "SELECT 1 FROM expense WHERE household_id = \(changes.household) AND paid_by = \(values.paidBy) LIMIT 1",
+        ])
+        guard values.category == nil || !rows[0].isEmpty,
+            values.paidBy == nil || !rows[1].isEmpty || !rows[2].isEmpty
+        else { throw Refusal.badRequest }
+    }
+}
+
+/// The values of an expense in the body of the change log.
+private struct LoggedValues: RowDecodable {
+    let values: ExpenseValues
+
+    init(from row: inout RowReader) throws(PostgresError) {
+        let kind: ExpenseKind = try row.next()
+        let what: String = try row.next()
+        let minorUnits: Int64 = try row.next()
+        let code: String = try row.next()
+        let stated: Int64? = try row.next()
+        let statedCode: String? = try row.next()
+        values = ExpenseValues(
+            kind: kind, what: what, amount: Amount(minorUnits: minorUnits, currency: CurrencyCode(code) ?? .eur),
+            stated: stated.flatMap { amount in
+                statedCode.flatMap { CurrencyCode($0) }.map { Amount(minorUnits: amount, currency: $0) }
+            }, day: try row.next(), payee: try row.next(), category: try row.next(), paidBy: try row.next(),
+            labels: try row.next(), note: try row.next(), isPersonal: try row.next())
+    }
+}

@@ -1,0 +1,76 @@
+import Domain
+import Postgres
+
+/// Deletes expenses without paper, restores them, and changes several at once.
+struct ExpenseRemoval: Sendable {
+    let database: Database
+
+    /// Marks them as deleted; they can be restored until the sweeper deletes them.
+    ///
+    /// - Throws: `Conflict` for another revision, `Refusal.notFound` when one of them is not the member's to see.
+    func discard(_ ids: [ExpenseID], revision: Int64? = nil, by member: Member) async throws {
+        try await change(ids, by: member) { stored, changes in
+            if let revision, stored.count == 1, !stored[0].isDiscarded {
+                try Conflict.requireRevision(stored[0].revision, shown: revision)
+            }
+            return try await Self.touch(stored.filter { !$0.isDiscarded }, "discarded_at = now()", changes)
+        }
+    }
+
+    func restore(_ ids: [ExpenseID], by member: Member) async throws {
+        try await change(ids, by: member) { stored, changes in
+            try await Self.touch(stored.filter(\.isDiscarded), "discarded_at = NULL", changes)
+        }
+    }
+
+    /// - Parameter category: nil removes the category.
+    func categorise(_ ids: [ExpenseID], as category: CategoryID?, by member: Member) async throws {
+        try await change(ids, by: member) { stored, changes in
+            let rows = try await changes.query(
+                "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(category)")
+            guard category == nil || !rows.isEmpty else { throw Refusal.badRequest }
+            return try await Self.touch(
+                stored.filter { !$0.isDiscarded && $0.category != category }, "category_id = \(category)", changes)
+        }
+    }
+
+    func label(_ ids: [ExpenseID], with labels: [String], by member: Member) async throws {
+        try await change(ids, by: member) { stored, changes in
+            try await Self.touch(
+                stored.filter { !$0.isDiscarded && !Set(labels).isSubset(of: $0.labels) },
+                """
+                labels = (ARRAY(SELECT DISTINCT k FROM unnest(labels || \(labels)::text[]) AS k ORDER BY k)
+                    )[1:\(Int32(TypedExpense.mostLabels))]
+                """, changes)
+        }
+    }
+
+    private func change(
+        _ ids: [ExpenseID], by member: Member,
+        _ body: ([StoredExpense], HouseholdTransaction) async throws -> Void
+    ) async throws {
+        let ids = Set(ids).sorted()
+        guard !ids.isEmpty else { return }
+        try await database.write(member.household, by: member.person) { changes in
+            let stored = try await changes.query(StoredExpense.query(ids, member)).decode(StoredExpense.self)
+            guard stored.count == ids.count else {
+                throw ids.count == 1 ? try await changes.missing(ids[0]) : Refusal.notFound
+            }
+            try await body(stored, changes)
+        }
+    }
+
+    private static func touch(
+        _ stored: [StoredExpense], _ assignment: SQL, _ changes: HouseholdTransaction
+    ) async throws {
+        guard !stored.isEmpty else { return }
+        let household = changes.household
+        try await changes.query(
+            """
+            UPDATE expense SET \(assignment), revision = revision + 1, updated_at = now()
+            WHERE household_id = \(household) AND id = ANY(\(stored.map(\.id)))
+            """)
+        changes.changed(.expense, stored.map(\.id))
+        try await changes.query(batch: ExpenseSums.statements(days: Set(stored.map(\.day)), household))
+    }
+}

@@ -1,0 +1,71 @@
+import Domain
+import Postgres
+
+/// An expense without paper, as it is stored.
+struct StoredExpense: RowDecodable, Sendable {
+    let id: ExpenseID
+    let values: ExpenseValues
+    let payeeKey: String
+    /// Who typed it.
+    let person: PersonID?
+    let source: String
+    let split: String
+    let revision: Int64
+    let isDiscarded: Bool
+    let home: Int64?
+
+    var kind: ExpenseKind { values.kind }
+    var what: String { values.what }
+    var amount: Amount { values.amount }
+    var stated: Amount? { values.stated }
+    var day: LocalDate { values.day }
+    var payee: String { values.payee }
+    var category: CategoryID? { values.category }
+    var paidBy: PersonID? { values.paidBy }
+    var labels: [String] { values.labels }
+    var note: String { values.note }
+    var isPersonal: Bool { values.isPersonal }
+
+    /// Deleted ones too; another member's personal expenses are not found.
+    static func query(_ ids: [ExpenseID], _ member: Member) -> SQL {
+        """
+        SELECT e.id, e.kind, e.what, e.amount_minor, e.currency, e.stated_minor, e.stated_currency, e.day, e.payee,
+            e.category_id, e.paid_by, e.labels, e.note, e.is_personal, e.payee_key, e.person_id, e.source, e.split,
+            e.revision, e.discarded_at IS NOT NULL, \(HomeAmount.of("e"))
+        FROM expense e JOIN household h ON h.id = \(member.household)
+        WHERE e.household_id = \(member.household) AND e.id = ANY(\(ids)) AND e.receipt_id IS NULL
+            AND \(ExpenseVisibility.condition(member))
+        ORDER BY e.day DESC, e.id DESC
+        """
+    }
+
+    init(from row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        let kind: ExpenseKind = try row.next()
+        let what: String = try row.next()
+        let minorUnits: Int64 = try row.next()
+        let code: String = try row.next()
+        let stated: Int64? = try row.next()
+        let statedCode: String? = try row.next()
+        let day: LocalDate = try row.next()
+        let payee: String = try row.next()
+        let category: CategoryID? = try row.next()
+        let paidBy: PersonID? = try row.next()
+        let labels: [String] = try row.next()
+        let note: String = try row.next()
+        let isPersonal: Bool = try row.next()
+        values = ExpenseValues(
+            kind: kind, what: what, amount: Amount(minorUnits: minorUnits, currency: CurrencyCode(code) ?? .eur),
+            stated: stated.flatMap { amount in
+                statedCode.flatMap { CurrencyCode($0) }.map { Amount(minorUnits: amount, currency: $0) }
+            }, day: day, payee: payee, category: category, paidBy: paidBy, labels: labels, note: note,
+            isPersonal: isPersonal)
+        payeeKey = try row.next()
+        person = try row.next()
+        source = try row.next()
+        split = try row.next()
+        revision = try row.next()
+        isDiscarded = try row.next()
+        home = try row.next()
+    }
+}

@@ -1,0 +1,137 @@
+import Domain
+import HTTP
+import Templates
+
+/// The fields of an expense's form as they were typed.
+struct TypedExpense: Sendable {
+    var amount = ""
+    var what = ""
+    var kind = ExpenseKind.expense
+    var currency = CurrencyCode.eur
+    var stated = ""
+    var day = ""
+    var payee = ""
+    /// A category's id, `TypedExpense.none`, or empty for the suggested one.
+    var category = ""
+    var paidBy = ""
+    var labels = ""
+    var note = ""
+    var isPersonal = false
+
+    /// The value of the category field that means no category.
+    static let none = "none"
+    static let mostLabels = 20
+
+    init(currency: CurrencyCode, paidBy: PersonID, today: LocalDate) {
+        self.currency = currency
+        self.paidBy = paidBy.description
+        day = today.iso
+    }
+
+    /// Fields that the form does not have keep the values of a new expense: the quick entry has two.
+    ///
+    /// - Throws: `Refusal.badRequest` for values that our forms do not send.
+    init(_ form: FormFields, currency: CurrencyCode, paidBy: PersonID, today: LocalDate) throws {
+        self.init(currency: currency, paidBy: paidBy, today: today)
+        amount = try form.required("amount")
+        what = try form.required("what")
+        if let kind = form.trimmed("kind") {
+            guard let kind = ExpenseKind(rawValue: kind) else { throw Refusal.badRequest }
+            self.kind = kind
+        }
+        if let code = form.trimmed("currency") {
+            guard let code = CurrencyCode(code) else { throw Refusal.badRequest }
+            self.currency = code
+        }
+        stated = form.trimmed("stated") ?? ""
+        day = form.trimmed("day") ?? day
+        payee = form.trimmed("payee") ?? ""
+        category = form.trimmed("category") ?? ""
+        self.paidBy = form.trimmed("paid-by") ?? self.paidBy
+        labels = form.trimmed("labels") ?? ""
+        note = form.trimmed("note") ?? ""
+        isPersonal = form["personal"] != nil
+    }
+
+    init(_ stored: StoredExpense, _ language: Language) {
+        amount = stored.amount.field(language)
+        what = stored.what
+        kind = stored.kind
+        currency = stored.amount.currency
+        stated = stored.stated.map { $0.field(language) } ?? ""
+        day = stored.day.iso
+        payee = stored.payee
+        category = stored.category?.description ?? Self.none
+        paidBy = stored.paidBy?.description ?? ""
+        labels = stored.labels.joined(separator: ", ")
+        note = stored.note
+        isPersonal = stored.isPersonal
+    }
+
+    /// The values, or a sentence for each field that has none.
+    ///
+    /// - Parameter home: the household's currency.
+    func values(
+        home: CurrencyCode, today: LocalDate, _ words: LanguageTexts
+    ) -> (values: ExpenseValues?, errors: FieldErrors) {
+        var errors = FieldErrors()
+        let amount = read(amount, currency, "amount", &errors, words)
+        let stated = stated.isEmpty ? nil : read(stated, home, "stated", &errors, words)
+        errors["what"] = TextLimit.problem(what, TextLimit.what, words)
+        if payee.length > TextLimit.payee {
+            errors["payee"] = words["server.form.too-long", ["count": .number(String(TextLimit.payee))]]
+        }
+        if note.length > TextLimit.note {
+            errors["note"] = words["server.form.too-long", ["count": .number(String(TextLimit.note))]]
+        }
+        let day = LocalDate(parsing: day)
+        if day == nil {
+            errors["day"] = words["server.form.date"]
+        } else if let day, day < .firstPurchaseDay || day > today.adding(days: 366) {
+            errors["day"] = words["server.expense.day-range"]
+        }
+        let labels = Self.labels(labels)
+        if labels.count > Self.mostLabels || labels.contains(where: { $0.length > TextLimit.label }) {
+            errors["labels"] = words["server.expense.labels"]
+        }
+        guard errors.isEmpty, let amount, let day else { return (nil, errors) }
+        return (
+            ExpenseValues(
+                kind: amount.minorUnits < 0 && kind == .expense ? .refund : kind, what: what,
+                amount: Amount(minorUnits: abs(amount.minorUnits), currency: amount.currency),
+                stated: amount.currency == home ? nil : stated, day: day, payee: payee, category: CategoryID(category),
+                paidBy: PersonID(paidBy), labels: labels, note: note, isPersonal: isPersonal), errors
+        )
+    }
+
+    private func read(
+        _ text: String, _ currency: CurrencyCode, _ field: String, _ errors: inout FieldErrors, _ words: LanguageTexts
+    ) -> Amount? {
+        do throws(NumberError) {
+            let amount = try Amount(parsing: text, currency: currency)
+            guard amount.minorUnits != 0 else {
+                errors[field] = words["server.expense.zero"]
+                return nil
+            }
+            return amount
+        } catch {
+            switch error {
+            case .empty: errors[field] = words["server.form.required"]
+            case .ambiguous: errors[field] = words["server.form.ambiguous", ["value": .text(text)]]
+            case .outOfRange: errors[field] = words["server.form.amount-range"]
+            default: errors[field] = words["server.form.number"]
+            }
+            return nil
+        }
+    }
+
+    /// Separated by commas; each once, without `#`.
+    static func labels(_ text: String) -> [String] {
+        var seen: Set<String> = []
+        return text.split(separator: ",").map { part in
+            var label = String(part).trimmed
+            if label.hasPrefix("#") { label.removeFirst() }
+            return label
+        }.filter { !$0.isEmpty && seen.insert($0.lowercased()).inserted }
+    }
+}

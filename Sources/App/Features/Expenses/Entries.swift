@@ -1,0 +1,99 @@
+import Domain
+import Postgres
+
+/// Expenses without paper and confirmed receipts, read through one shape of rows.
+enum Entries {
+    /// A source `n` with the columns `id`, `is_receipt`, `kind`, `what`, `amount_minor`, `currency`, `home_minor` (NULL without a
+    /// rate), `day`, `payee`, `category_id`, `paid_by`, `labels`, `note`, `is_personal`, `split`, `revision`.
+    ///
+    /// - Parameters:
+    ///   - expenses: a condition over `e`, an expense without paper.
+    ///   - receipts: a condition over the receipt `r`, its store `s` and its expense `e`; nil leaves receipts out.
+    ///   - receiptAmount: what counts of a receipt; NULL leaves it out.
+    ///   - limit: rows of each of the two, newest first.
+    static func source(
+        _ member: Member, expenses: SQL, receipts: SQL?, receiptAmount: SQL = RollUps.total, limit: Int32
+    ) -> SQL {
+        let household = member.household
+        let typed: SQL = """
+            (SELECT e.id, false AS is_receipt, e.kind, e.what, e.amount_minor, e.currency, \(HomeAmount.of("e")) AS home_minor,
+                e.day, e.payee, e.category_id, e.paid_by, e.labels, e.note, e.is_personal, e.split, e.revision
+            FROM expense e JOIN household h ON h.id = \(household)
+            WHERE e.household_id = \(household) AND e.receipt_id IS NULL AND e.discarded_at IS NULL
+                AND \(ExpenseVisibility.condition(member)) AND \(expenses)
+            ORDER BY e.day DESC, e.id DESC LIMIT \(limit))
+            """
+        guard let receipts else { return typed }
+        return """
+            (\(typed) UNION ALL
+            (SELECT r.id, true, 'expense', coalesce(s.name, r.printed_store ->> 'name', ''), part.amount,
+                r.currency, CASE WHEN r.currency = h.currency THEN part.amount END, r.purchase_day,
+                coalesce(s.name, ''), coalesce(e.category_id, \(mostlyOf)), coalesce(e.paid_by, r.person_id),
+                coalesce(e.labels, '{}'),
+                coalesce(nullif(e.note, ''), r.note), coalesce(r.hidden_until > \(WallClock.today()), false),
+                coalesce(e.split, ''), coalesce(e.revision, 0)
+            FROM receipt r JOIN household h ON h.id = \(household)
+            LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+            LEFT JOIN expense e ON e.household_id = r.household_id AND e.receipt_id = r.id
+            CROSS JOIN LATERAL (SELECT coalesce(\(receiptAmount), 0)::bigint AS amount) part
+            WHERE r.household_id = \(household) AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL
+                AND r.purchase_day IS NOT NULL AND \(Visibility.condition(member)) AND \(receipts)
+            ORDER BY r.purchase_day DESC, r.id DESC LIMIT \(limit)))
+            """
+    }
+
+    /// The category that most of the lines of receipt `r` have.
+    private static let mostlyOf: SQL = """
+        (SELECT coalesce(l.category_id, d.category_id) FROM receipt_line l
+            LEFT JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
+            WHERE l.household_id = r.household_id AND l.receipt_id = r.id AND l.kind = 'item'
+            GROUP BY 1 ORDER BY sum(l.total_minor) DESC, 1 LIMIT 1)
+        """
+}
+
+/// One row of `Entries.source`.
+struct Entry: RowDecodable, Sendable {
+    let id: ExpenseID
+    let isReceipt: Bool
+    let kind: ExpenseKind
+    let what: String
+    let amount: Amount
+    /// In the household's currency; nil without a rate.
+    let home: Int64?
+    let day: LocalDate
+    let payee: String
+    let category: CategoryID?
+    let paidBy: PersonID?
+    let labels: [String]
+    let note: String
+    let isPersonal: Bool
+    let split: String
+    let revision: Int64
+
+    static let columns: SQL = """
+        n.id, n.is_receipt, n.kind, n.what, n.amount_minor, n.currency, n.home_minor, n.day, n.payee, n.category_id, n.paid_by,
+            n.labels, n.note, n.is_personal, n.split, n.revision
+        """
+
+    init(from row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        isReceipt = try row.next()
+        kind = try row.next()
+        what = try row.next()
+        let minorUnits: Int64 = try row.next()
+        let code: String = try row.next()
+        amount = Amount(minorUnits: minorUnits, currency: CurrencyCode(code) ?? .eur)
+        home = try row.next()
+        day = try row.next()
+        payee = try row.next()
+        category = try row.next()
+        paidBy = try row.next()
+        labels = try row.next()
+        note = try row.next()
+        isPersonal = try row.next()
+        split = try row.next()
+        revision = try row.next()
+    }
+
+    var href: String { isReceipt ? "/receipts/\(id)" : "/expenses/\(id)" }
+}

@@ -1,0 +1,125 @@
+import Domain
+import HTTP
+import JSON
+
+/// Expenses and receipts as files of other programs.
+enum ExpenseExport: String, CaseIterable, Sendable {
+    case csv, json, firefly, actual, ledger
+
+    var fileName: String {
+        switch self {
+        case .csv: "expenses.csv"
+        case .json: "expenses.json"
+        case .firefly: "firefly-iii.csv"
+        case .actual: "actual.csv"
+        case .ledger: "expenses.journal"
+        }
+    }
+
+    var mediaType: String {
+        switch self {
+        case .csv, .firefly, .actual: "text/csv; charset=utf-8"
+        case .json: "application/json"
+        case .ledger: "text/plain; charset=utf-8"
+        }
+    }
+
+    /// - Parameters:
+    ///   - category: the name of an entry's category; empty without one.
+    ///   - payer: the name of who paid; empty for nobody in particular.
+    func text(_ entries: [Entry], category: (Entry) -> String, payer: (Entry) -> String) -> [UInt8] {
+        switch self {
+        case .csv:
+            return table(
+                ";", ["Date", "Kind", "Amount", "Currency", "What", "Payee", "Category", "Paid by", "Labels", "Note"],
+                entries.map {
+                    [
+                        $0.day.iso, $0.kind.rawValue, $0.amount.plain, $0.amount.currency.code, $0.what, $0.payee,
+                        category($0), payer($0), $0.labels.joined(separator: ","), $0.note,
+                    ]
+                })
+        case .firefly:
+            // Negative amounts are withdrawals for its importer, positive ones deposits.
+            return table(
+                ",", ["date", "amount", "currency_code", "description", "opposing_name", "category", "tags", "notes"],
+                entries.map {
+                    [
+                        $0.day.iso, signed($0), $0.amount.currency.code, $0.what, $0.payee.isEmpty ? $0.what : $0.payee,
+                        category($0), $0.labels.joined(separator: ","), $0.note,
+                    ]
+                })
+        case .actual:
+            return table(
+                ",", ["Date", "Payee", "Notes", "Category", "Amount"],
+                entries.map {
+                    [$0.day.iso, $0.payee.isEmpty ? $0.what : $0.payee, $0.what, category($0), signed($0)]
+                })
+        case .json: return json(entries, category, payer)
+        case .ledger: return Array(entries.map { journal($0, category($0)) }.joined(separator: "\n").utf8)
+        }
+    }
+
+    /// Money that left is negative.
+    private func signed(_ entry: Entry) -> String {
+        let leaves = entry.kind == .expense || entry.kind == .withdrawal
+        return Amount(
+            minorUnits: leaves ? -entry.amount.minorUnits : entry.amount.minorUnits, currency: entry.amount.currency
+        ).plain
+    }
+
+    private func table(_ separator: Character, _ head: [String], _ rows: [[String]]) -> [UInt8] {
+        var writer = CSVWriter(separator: separator, withByteOrderMark: self == .csv)
+        writer.append(head)
+        for row in rows { writer.append(row) }
+        return Array(writer.text.utf8)
+    }
+
+    private func json(_ entries: [Entry], _ category: (Entry) -> String, _ payer: (Entry) -> String) -> [UInt8] {
+        var json = JSONWriter()
+        json.array { json in
+            for entry in entries {
+                json.object { json in
+                    json.member("id", entry.id.description)
+                    json.member("isReceipt", entry.isReceipt)
+                    json.member("date", entry.day.iso)
+                    json.member("kind", entry.kind.rawValue)
+                    json.member("amount", decimal: entry.amount.plain)
+                    json.member("currency", entry.amount.currency.code)
+                    json.member("what", entry.what)
+                    json.member("payee", entry.payee)
+                    json.member("category", category(entry))
+                    json.member("paidBy", payer(entry))
+                    json.array("labels") { json in
+                        for label in entry.labels { json.value(label) }
+                    }
+                    json.member("note", entry.note)
+                }
+            }
+        }
+        return json.bytes
+    }
+
+    /// A transaction of two postings (hledger journal format).
+    private func journal(_ entry: Entry, _ category: String) -> String {
+        let name = Self.plain(entry.payee.isEmpty ? entry.what : entry.payee)
+        let account = Self.plain(category.isEmpty ? "unknown" : category).replacing(":", with: " ")
+        let other =
+            switch entry.kind {
+            case .expense, .refund: "expenses:\(account)"
+            case .income: "income:\(account)"
+            case .withdrawal: "assets:cash"
+            }
+        // The posting of the bank account has the amount with its sign, the other one is left to be computed.
+        return """
+            \(entry.day.iso) \(name) | \(Self.plain(entry.what))
+                assets:bank  \(signed(entry)) \(entry.amount.currency.code)
+                \(other)
+
+            """
+    }
+
+    /// Without line ends, semicolons, bars and double blanks, which have a meaning in a journal.
+    private static func plain(_ text: String) -> String {
+        text.split { $0.isWhitespace || ";|".contains($0) }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,83 @@
+import Domain
+import Postgres
+
+/// Recomputes `expense_day`, the sums that dashboards and budgets read, for the days that a transaction touched, and the balances
+/// of their months.
+enum ExpenseSums {
+    /// Of whole months, by their first days.
+    static func statements(months: [LocalDate], _ household: HouseholdID) -> [SQL] {
+        statements(months.map { $0..<$0.month.next.firstDay }, household)
+    }
+
+    static func statements(days: Set<LocalDate>, _ household: HouseholdID) -> [SQL] {
+        statements(days.sorted().map { $0..<$0.adding(days: 1) }, household)
+    }
+
+    private static func statements(_ ranges: [Range<LocalDate>], _ household: HouseholdID) -> [SQL] {
+        guard !ranges.isEmpty else { return [] }
+        let touched: SQL = """
+            unnest(\(ranges.map(\.lowerBound))::date[], \(ranges.map(\.upperBound))::date[]) AS t (first, next)
+            """
+        return [
+            """
+            DELETE FROM expense_day d USING \(touched)
+            WHERE d.household_id = \(household) AND d.day >= t.first AND d.day < t.next
+            """,
+            """
+            INSERT INTO expense_day (household_id, day, seen_by, flow, category_id, paid_by, payee_key, amount_minor)
+            SELECT \(household), p.day, p.seen_by, p.flow, p.category_id, p.paid_by, p.payee_key, sum(p.amount_minor)
+            FROM (\(receipts(in: touched, household)) UNION ALL \(expenses(in: touched, household))) p
+            GROUP BY 2, 3, 4, 5, 6, 7
+            """,
+        ] + BalanceSums.statements(months: ranges.map { $0.lowerBound.month.firstDay }, household)
+    }
+
+    /// Expenses without paper. Those in a currency without a rate are left out.
+    private static func expenses(in touched: SQL, _ household: HouseholdID) -> SQL {
+        """
+        SELECT e.day, CASE WHEN e.is_personal THEN coalesce(e.person_id, \(none)) ELSE \(none) END AS seen_by,
+            CASE e.kind WHEN 'income' THEN 'income' WHEN 'withdrawal' THEN 'withdrawal' ELSE 'spending' END AS flow,
+            coalesce(e.category_id, \(none)) AS category_id, coalesce(e.paid_by, \(none)) AS paid_by, e.payee_key,
+            CASE WHEN e.kind = 'refund' THEN -\(HomeAmount.of("e")) ELSE \(HomeAmount.of("e")) END AS amount_minor
+        FROM \(touched)
+        JOIN household h ON h.id = \(household)
+        CROSS JOIN LATERAL (SELECT * FROM expense e WHERE e.household_id = \(household) AND e.day >= t.first
+            AND e.day < t.next AND e.receipt_id IS NULL AND e.discarded_at IS NULL OFFSET 0) e
+        WHERE \(HomeAmount.of("e")) IS NOT NULL
+        """
+    }
+
+    /// Booked receipts by line, and what their lines leave of the total. Receipts in other currencies are left out.
+    private static func receipts(in touched: SQL, _ household: HouseholdID) -> SQL {
+        let source: SQL = """
+            FROM \(touched)
+            JOIN household h ON h.id = \(household)
+            CROSS JOIN LATERAL (SELECT * FROM receipt r WHERE r.household_id = \(household) AND r.purchase_day >= t.first
+                AND r.purchase_day < t.next AND r.booked_month IS NOT NULL AND r.discarded_at IS NULL OFFSET 0) r
+            LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+            LEFT JOIN expense e ON e.household_id = r.household_id AND e.receipt_id = r.id
+            """
+        let facts: SQL = "coalesce(e.paid_by, r.person_id, \(none)) AS paid_by, coalesce(s.chain, '') AS payee_key"
+        return """
+            SELECT r.purchase_day AS day, \(none) AS seen_by, 'spending' AS flow,
+                coalesce(nullif(\(RollUps.category(household)), \(none)), e.category_id, \(none)) AS category_id,
+                \(facts), l.total_minor AS amount_minor
+            \(source)
+            JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
+            \(RollUps.categorySource)
+            WHERE h.currency = r.currency
+            UNION ALL
+            SELECT r.purchase_day, \(none), 'spending', coalesce(e.category_id, \(none)), \(facts), r.total_minor - l.total
+            \(source)
+            CROSS JOIN LATERAL (SELECT coalesce(sum(a.total_minor), 0)::bigint AS total FROM receipt_line a
+                WHERE a.household_id = r.household_id AND a.receipt_id = r.id) l
+            WHERE h.currency = r.currency AND r.total_minor <> l.total
+            """
+    }
+
+    /// The id of nobody and of no category.
+    static let none: SQL = "'00000000-0000-0000-0000-000000000000'::uuid"
+
+    /// Condition over the row `d` of `expense_day`: a member may see it.
+    static func isSeen(by member: Member) -> SQL { "d.seen_by IN (\(none), \(member.person))" }
+}

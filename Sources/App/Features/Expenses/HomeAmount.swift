@@ -1,0 +1,32 @@
+import Domain
+import Postgres
+
+/// The amount of an expense in the household's currency.
+enum HomeAmount {
+    /// Days for which a rate holds when there is no newer one: weekends and holidays.
+    static let rateDays: Int32 = 7
+
+    /// Minor units, for the expense `e` of the household `h`; NULL when no rate is known. The stated amount comes first, then the
+    /// rate of the day.
+    ///
+    /// - Parameter row: the alias of the expense.
+    static func of(_ row: SQL) -> SQL {
+        """
+        (CASE WHEN \(row).currency = h.currency THEN \(row).amount_minor
+            WHEN \(row).stated_currency = h.currency THEN \(row).stated_minor
+            ELSE (SELECT round(\(row).amount_minor::numeric * home.rate * 100 / (own.rate * power(10::numeric, own.digits)))::bigint
+                FROM \(rate("\(row).currency", on: "\(row).day")) own,
+                    \(rate("h.currency", on: "\(row).day")) home) END)
+        """
+    }
+
+    /// One row, `rate` and `digits`, or none.
+    private static func rate(_ currency: SQL, on day: SQL) -> SQL {
+        """
+        LATERAL (SELECT 1000000::numeric AS rate, 2::smallint AS digits WHERE \(currency) = 'EUR'
+            UNION ALL (SELECT x.per_euro_millionths::numeric, x.digits FROM exchange_rate x
+            WHERE x.household_id = h.id AND x.currency = \(currency) AND x.day <= \(day)
+                AND x.day >= \(day) - \(rateDays) ORDER BY x.day DESC LIMIT 1))
+        """
+    }
+}

@@ -1,0 +1,33 @@
+import Domain
+import Postgres
+
+/// Texts and payees of a household's expenses that are similar to a search word.
+struct AlikeExpenses: Sendable {
+    let texts: [String]
+
+    /// Texts that are compared at most.
+    private static let mostTexts: Int32 = 20_000
+    private static let mostHits = 200
+
+    /// Nil when nothing is similar.
+    static func find(
+        _ text: String, _ member: Member, _ database: Database, _ slowWork: SlowWork
+    ) async throws -> AlikeExpenses? {
+        let rows = try await database.read(
+            member.household,
+            """
+            (SELECT DISTINCT e.what FROM expense e WHERE e.household_id = \(member.household) AND e.receipt_id IS NULL
+                AND e.discarded_at IS NULL AND \(ExpenseVisibility.condition(member)) LIMIT \(mostTexts))
+            UNION (SELECT DISTINCT e.payee FROM expense e WHERE e.household_id = \(member.household) AND e.payee <> ''
+                AND e.discarded_at IS NULL AND \(ExpenseVisibility.condition(member)) LIMIT \(mostTexts))
+            UNION (SELECT s.name FROM store s
+                WHERE s.household_id = \(member.household) AND \(Visibility.storeCondition(member)) LIMIT \(mostTexts))
+            """
+        ).decode(String.self)
+        return try await slowWork.run {
+            let search = NameSearch(rows.map { (id: $0, name: $0) })
+            let hits = search.find(text, limit: mostHits).map(\.id)
+            return hits.isEmpty ? nil : AlikeExpenses(texts: hits)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Domain
+import HTTP
+import Postgres
+
+/// The filter of the list of expenses, from the query of its address.
+struct ExpenseFilter: Sendable {
+    var search = ""
+    var category: SpentCategory?
+    var member: PersonID?
+    var kind: ExpenseKind?
+    var label = ""
+    /// The normalised name of who got the money; empty for all.
+    var payee = ""
+    /// Of this range only: a month, or the days of a dashboard's bar.
+    var days: Range<LocalDate>?
+    /// Expenses of earlier months only.
+    var before: Month?
+
+    init(_ head: RequestHead) {
+        search = (head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
+        category = head.query("category").flatMap(SpentCategory.init(value:))
+        member = head.query("member").flatMap { PersonID($0) }
+        kind = head.query("kind").flatMap(ExpenseKind.init(rawValue:))
+        label = (head.query("label") ?? "").trimmed.cut(to: TextLimit.label)
+        payee = (head.query("payee") ?? "").trimmed.cut(to: TextLimit.payee)
+        before = head.query("before").flatMap { Month(parsing: $0) }
+        if let month = head.query("month").flatMap({ Month(parsing: $0) }) {
+            days = month.firstDay..<month.next.firstDay
+        } else if let from = head.query("from").flatMap({ LocalDate(parsing: $0) }),
+            let to = head.query("to").flatMap({ LocalDate(parsing: $0) }), from <= to
+        {
+            days = from..<to.adding(days: 1)
+        }
+    }
+
+    /// Set when exactly one whole month is shown.
+    var month: Month? {
+        days.flatMap {
+            $0 == $0.lowerBound.month.firstDay..<$0.lowerBound.month.next.firstDay ? $0.lowerBound.month : nil
+        }
+    }
+
+    /// Whether it filters by more than the month.
+    var isActive: Bool {
+        !search.isEmpty || category != nil || member != nil || kind != nil || !label.isEmpty || !payee.isEmpty
+    }
+
+    /// A condition over `e`, an expense without paper.
+    func expenses(_ household: HouseholdID, alike: AlikeExpenses?) -> SQL {
+        var parts: [SQL] = []
+        if let days { parts.append("(e.day >= \(days.lowerBound) AND e.day < \(days.upperBound))") }
+        if let before { parts.append("e.day < \(before.firstDay)") }
+        if let kind { parts.append("e.kind = \(kind)") }
+        if let member { parts.append("e.paid_by = \(member)") }
+        if !label.isEmpty { parts.append("\(label) = ANY(e.labels)") }
+        if !payee.isEmpty { parts.append("e.payee_key = \(payee)") }
+        if let category {
+            parts.append(
+                category.id.map { "e.category_id IN (\(Self.below($0, household)))" } ?? "e.category_id IS NULL")
+        }
+        if let alike {
+            parts.append("(e.what = ANY(\(alike.texts)) OR e.payee = ANY(\(alike.texts)))")
+        } else if !search.isEmpty {
+            let pattern = ReceiptFilter.pattern(search)
+            parts.append(
+                """
+                (e.what ILIKE \(pattern) OR e.payee ILIKE \(pattern) OR e.note ILIKE \(pattern)
+                OR e.amount_minor = \(searchedAmount) OR array_to_string(e.labels, ' ') ILIKE \(pattern))
+                """)
+        }
+        return parts.isEmpty ? "true" : parts.joined(separator: " AND ")
+    }
+
+    /// A condition over the receipt `r`, its store `s` and its expense `e`; nil when no receipt is meant.
+    func receipts(_ household: HouseholdID, alike: AlikeExpenses?) -> SQL? {
+        guard kind == nil || kind == .expense else { return nil }
+        var parts: [SQL] = []
+        if let days { parts.append("(r.purchase_day >= \(days.lowerBound) AND r.purchase_day < \(days.upperBound))") }
+        if let before { parts.append("r.purchase_day < \(before.firstDay)") }
+        if let member { parts.append("coalesce(e.paid_by, r.person_id) = \(member)") }
+        if !label.isEmpty { parts.append("\(label) = ANY(e.labels)") }
+        if !payee.isEmpty { parts.append("s.chain = \(payee)") }
+        if let category {
+            parts.append("\(Self.part(of: category, household)) IS NOT NULL")
+        }
+        if let alike {
+            parts.append("s.name = ANY(\(alike.texts))")
+        } else if !search.isEmpty {
+            let pattern = ReceiptFilter.pattern(search)
+            parts.append(
+                """
+                (s.name ILIKE \(pattern) OR r.note ILIKE \(pattern) OR e.note ILIKE \(pattern)
+                OR \(RollUps.total) = \(searchedAmount) OR array_to_string(e.labels, ' ') ILIKE \(pattern))
+                """)
+        }
+        return parts.isEmpty ? "true" : parts.joined(separator: " AND ")
+    }
+
+    /// What counts of the receipt `r` with the expense `e`: all of it, or what belongs to the category.
+    func receiptAmount(_ household: HouseholdID) -> SQL {
+        category.map { Self.part(of: $0, household) } ?? RollUps.total
+    }
+
+    /// The sum of the lines of receipt `r` in a category, with what the lines leave of the total; NULL without any.
+    private static func part(of category: SpentCategory, _ household: HouseholdID) -> SQL {
+        let ids: SQL = category.id.map { "ARRAY(\(below($0, household)))" } ?? "ARRAY[\(ExpenseSums.none)]"
+        return """
+            (SELECT sum(x.amount) FROM (
+                SELECT l.total_minor AS amount FROM receipt_line l \(RollUps.categorySource)
+                WHERE l.household_id = r.household_id AND l.receipt_id = r.id
+                    AND coalesce(nullif(\(RollUps.category(household)), \(ExpenseSums.none)), e.category_id,
+                        \(ExpenseSums.none)) = ANY(\(ids))
+                UNION ALL
+                SELECT r.total_minor - coalesce(sum(a.total_minor), 0) FROM receipt_line a
+                WHERE a.household_id = r.household_id AND a.receipt_id = r.id
+                    AND coalesce(e.category_id, \(ExpenseSums.none)) = ANY(\(ids))
+                HAVING r.total_minor <> coalesce(sum(a.total_minor), 0)) x)
+            """
+    }
+
+    private var searchedAmount: Int64? { try? Amount(parsing: search, currency: .eur).minorUnits }
+
+    private static func below(_ id: CategoryID, _ household: HouseholdID) -> SQL {
+        """
+        WITH RECURSIVE below AS (
+            SELECT c.id FROM category c WHERE c.household_id = \(household) AND c.id = \(id)
+            UNION SELECT c.id FROM category c JOIN below b ON c.parent_id = b.id WHERE c.household_id = \(household))
+        SELECT id FROM below
+        """
+    }
+
+    func href(before: Month?) -> String {
+        var pairs: [(String, String)] = []
+        if !search.isEmpty { pairs.append(("search", search)) }
+        if let category { pairs.append(("category", category.value)) }
+        if let member { pairs.append(("member", member.description)) }
+        if let kind { pairs.append(("kind", kind.rawValue)) }
+        if !label.isEmpty { pairs.append(("label", label)) }
+        if !payee.isEmpty { pairs.append(("payee", payee)) }
+        if let before {
+            pairs.append(("before", ReceiptFilter.value(before)))
+        } else if let days {
+            pairs += [("from", days.lowerBound.iso), ("to", days.upperBound.adding(days: -1).iso)]
+        }
+        guard !pairs.isEmpty else { return "/expenses/list" }
+        return "/expenses/list?" + pairs.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
+    }
+}

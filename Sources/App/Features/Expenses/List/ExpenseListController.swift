@@ -1,0 +1,52 @@
+import Domain
+import HTTP
+import Templates
+
+/// The list of expenses and receipts by month.
+struct ExpenseListController: Sendable {
+    private let queries: ExpenseListQueries
+    private let page: View<ExpenseListPage>
+
+    init(_ database: Database, _ slowWork: SlowWork, _ views: Views) throws {
+        queries = ExpenseListQueries(database: database, slowWork: slowWork)
+        page = try views.page("expenses/list", ExpenseListPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/expenses/list", "ExpenseListController.list", list)
+    }
+
+    private func list(_ request: MemberRequest) async throws -> Response {
+        let filter = ExpenseFilter(request.head)
+        let result = try await queries.list(filter, request.member)
+        let days = DayText(words: page.words(request), language: request.language, today: WallClock.today())
+        let (shown, older) = Self.page(result.entries, filter)
+        var months: [(Month, [Entry])] = []
+        for entry in shown {
+            if months.last?.0 == entry.day.month {
+                months[months.count - 1].1.append(entry)
+            } else {
+                months.append((entry.day.month, [entry]))
+            }
+        }
+        return page.response(
+            ExpenseListPage(
+                filter: filter, choices: result.choices, labels: result.labels,
+                months: months.map { month, entries in
+                    ExpenseListPage.MonthOfExpenses(
+                        month: month, entries: entries, sums: result.sums[month.firstDay] ?? [:],
+                        withoutRate: Int(result.withoutRate[month.firstDay] ?? 0), choices: result.choices, days: days)
+                }, olderHref: older, isCorrected: result.isCorrected,
+                isMember: request.member.role >= .member, path: request.context.path, days: days),
+            for: request)
+    }
+
+    /// Whole months: a last month that does not fit goes to the next page, unless it is the only one.
+    private static func page(_ entries: [Entry], _ filter: ExpenseFilter) -> ([Entry], String?) {
+        let limit = Int(ExpenseListQueries.limit(filter))
+        guard entries.count > limit, let last = entries.last?.day.month else { return (entries, nil) }
+        let whole = entries.filter { $0.day.month != last }
+        guard let next = whole.last?.day.month else { return (Array(entries.prefix(limit)), filter.href(before: last)) }
+        return (whole, filter.href(before: next))
+    }
+}

@@ -1,0 +1,90 @@
+import Domain
+import Postgres
+
+/// What the list of expenses asks: one round trip, and a second one for similar texts.
+struct ExpenseListQueries: Sendable {
+    let database: Database
+    let slowWork: SlowWork
+
+    struct Result: Sendable {
+        /// Newest first; one more than shown when there are older ones.
+        let entries: [Entry]
+        /// By a month's first day: spending, income, cash and the number of entries without a rate.
+        let sums: [LocalDate: [MoneyFlow: Int64]]
+        let withoutRate: [LocalDate: Int64]
+        let choices: ExpenseChoices
+        let labels: [String]
+        var isCorrected = false
+    }
+
+    /// Entries on one page.
+    static let pageSize: Int32 = 200
+    /// Entries of one month that is asked for.
+    static let monthSize: Int32 = 1_000
+
+    /// Entries of a month that are summed at most.
+    private static let mostSummed: Int32 = 1_000_000
+
+    static func limit(_ filter: ExpenseFilter) -> Int32 { filter.month == nil ? pageSize : monthSize }
+
+    func list(_ filter: ExpenseFilter, _ member: Member) async throws -> Result {
+        let exact = try await list(filter, nil, member)
+        guard !filter.search.isEmpty, exact.entries.isEmpty,
+            let alike = try await AlikeExpenses.find(filter.search, member, database, slowWork)
+        else { return exact }
+        return try await list(filter, alike, member)
+    }
+
+    private func list(_ filter: ExpenseFilter, _ alike: AlikeExpenses?, _ member: Member) async throws -> Result {
+        let household = member.household
+        let (expenses, receipts) = (filter.expenses(household, alike: alike), filter.receipts(household, alike: alike))
+        let limit = Self.limit(filter) + 1
+        func source(_ limit: Int32) -> SQL {
+            Entries.source(
+                member, expenses: expenses, receipts: receipts, receiptAmount: filter.receiptAmount(household),
+                limit: limit)
+        }
+        let rows = try await database.read(
+            household,
+            batch: [
+                """
+                SELECT \(Entry.columns) FROM \(source(limit)) n ORDER BY n.day DESC, n.id DESC LIMIT \(limit)
+                """,
+                """
+                SELECT DISTINCT k FROM (SELECT e.labels FROM expense e WHERE e.household_id = \(household)
+                    AND e.discarded_at IS NULL AND e.labels <> '{}' AND \(ExpenseVisibility.condition(member))
+                    ORDER BY e.day DESC LIMIT 500) l CROSS JOIN LATERAL unnest(l.labels) k ORDER BY 1 LIMIT 100
+                """,
+            ] + ExpenseChoices.queries(household))
+        let entries = try rows[0].decode(Entry.self)
+        var sums: [LocalDate: [MoneyFlow: Int64]] = [:]
+        var withoutRate: [LocalDate: Int64] = [:]
+        if entries.count == limit, entries.first?.day.month == entries.last?.day.month {
+            // The page shows a part of this month.
+            let months = try await database.read(
+                household,
+                """
+                SELECT date_trunc('month', n.day)::date, n.kind, coalesce(sum(n.home_minor), 0)::bigint,
+                    count(*) FILTER (WHERE n.home_minor IS NULL)
+                FROM \(source(Self.mostSummed)) n GROUP BY 1, 2
+                """
+            ).decode((LocalDate, ExpenseKind, Int64, Int64).self)
+            for (month, kind, amount, unknown) in months {
+                sums[month, default: [:]][kind.flow, default: 0] += amount * kind.sign
+                withoutRate[month, default: 0] += unknown
+            }
+        } else {
+            for entry in entries {
+                let month = entry.day.month.firstDay
+                if let home = entry.home {
+                    sums[month, default: [:]][entry.kind.flow, default: 0] += home * entry.kind.sign
+                } else {
+                    withoutRate[month, default: 0] += 1
+                }
+            }
+        }
+        return Result(
+            entries: entries, sums: sums, withoutRate: withoutRate, choices: try ExpenseChoices(rows[2...]),
+            labels: try rows[1].decode(String.self), isCorrected: alike != nil)
+    }
+}

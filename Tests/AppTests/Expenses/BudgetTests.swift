@@ -1,0 +1,56 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite(.timeLimit(.minutes(5))) struct BudgetTests {
+    @Test(.database) func `a budget says what is left, and a new limit keeps the earlier one`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            #expect(try await anna.get("/budgets").text.contains("Noch kein Budget"))
+            let made = try await anna.post("/budgets", ["name": "Alles", "amount": "100", "period": "year"])
+            #expect(made.location == "/budgets")
+            _ = try await anna.expense("85", "Kino")
+            let page = try await anna.get("/budgets")
+            #expect(page.text.contains("fast aufgebraucht") && page.text.contains("15,00"))
+            _ = try await anna.expense("20", "Theater")
+            #expect(try await anna.get("/budgets").text.contains("aufgebraucht"))
+            let id = try #require(try owner.query("SELECT id FROM budget").first(BudgetID.self))
+            try owner.query("UPDATE budget_limit SET valid_from = '2020-01-01'")
+            try owner.query("UPDATE budget SET starts_on = '2020-01-01'")
+            let changed = try await anna.post(
+                "/budgets/\(id)", ["name": "Alles", "amount": "200", "period": "year", "revision": "1"])
+            #expect(changed.status == .seeOther)
+            #expect(
+                try owner.query("SELECT limit_minor FROM budget_limit ORDER BY valid_from").decode(Int64.self) == [
+                    10_000, 20_000,
+                ])
+            #expect(try await anna.get("/budgets/\(id)").text.contains("Bisherige Höhe"))
+            let stale = try await anna.post(
+                "/budgets/\(id)", ["name": "Anders", "amount": "1", "revision": "1"])
+            #expect(stale.status == .conflict)
+            let twice = try await anna.post("/budgets", ["name": "Alles", "amount": "1"])
+            #expect(twice.status == .unprocessableContent && twice.text.contains("Diesen Namen gibt es schon"))
+            for _ in 0..<2 {
+                #expect(try await anna.post("/budgets/\(id)/removal", ["revision": "2"]).location == "/budgets")
+            }
+            let logged = try owner.query(
+                "SELECT deleted FROM change_log WHERE document_type = 'budget' ORDER BY seq"
+            ).decode(Bool.self)
+            #expect(logged == [false, false, true])
+        }
+    }
+
+    @Test(.database, arguments: ["", "0", "-5", "x", "5 USD"])
+    func `a budget needs a limit in the household's currency`(amount: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let answer = try await anna.post("/budgets", ["name": "Alles", "amount": amount])
+            #expect(answer.status == .unprocessableContent && answer.text.contains("amount-error"))
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Domain
+import HTTP
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite(.timeLimit(.minutes(5))) struct ExpenseExportTests {
+    @Test(.database) func `every format has every expense and no formula`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            _ = try await anna.expense("12,50", "Kino; \"Saal 1\"", [("day", "2026-03-01"), ("labels", "Freunde")])
+            _ = try await anna.expense("5", "=1+1", [("day", "2026-03-02")])
+            _ = try await anna.expense("2000", "Gehalt", [("day", "2026-03-03"), ("kind", "income")])
+            _ = try await anna.expense("7", "Geheim", [("day", "2026-03-04"), ("personal", "1")])
+            try await anna.importTable([("Milch", "1,50", "2026-03-07", "SPAR")])
+            for format in ExpenseExport.allCases {
+                let text = try await anna.get("/expenses/export?format=\(format.rawValue)").text
+                for word in ["Kino", "Gehalt", "SPAR", "Geheim", "12.50"] { #expect(text.contains(word), "\(format): \(word)") }
+                #expect(!(try await paul.get("/expenses/export?format=\(format.rawValue)").text.contains("Geheim")))
+                if format != .json && format != .ledger { #expect(text.contains("'=1+1")) }
+            }
+            let journal = try await anna.get("/expenses/export?format=ledger").text
+            #expect(journal.contains("2026-03-01 Kino \"Saal 1\" | Kino \"Saal 1\"\n    assets:bank  -12.50 EUR\n    expenses:"))
+            #expect(journal.contains("    assets:bank  2000.00 EUR\n    income:"))
+            let firefly = try await anna.get("/expenses/export?format=firefly").text
+            #expect(firefly.contains("2026-03-03,2000.00,EUR,Gehalt,Gehalt,"))
+            #expect(firefly.contains("2026-03-01,-12.50,EUR,"))
+        }
+    }
+}

@@ -1,0 +1,248 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Expenses without paper, beside receipts.
+@Suite(.timeLimit(.minutes(5))) struct ExpenseTests {
+    private func category(_ key: String, _ owner: SynchronousConnection, _ household: HouseholdID) throws -> CategoryID
+    {
+        try #require(
+            try owner.query("SELECT id FROM category WHERE household_id = \(household) AND key = \(key)")
+                .first(CategoryID.self))
+    }
+
+    @Test(.database) func `an amount and a word are enough: the category is suggested and what was chosen is learned`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let id = try await anna.expense("12,50", "Pizza")
+            let stored = try owner.query(
+                "SELECT c.key, e.amount_minor, e.day = current_date FROM expense e JOIN category c ON c.id = e.category_id"
+            )
+            let row = try #require(try stored.first((String, Int64, Bool).self))
+            #expect(row.0 == "dining" && row.1 == 1_250)
+            let list = try await anna.get("/expenses/list")
+            #expect(list.text.contains("Pizza") && list.text.contains("12,50\u{A0}€") || list.text.contains("12,50 €"))
+            #expect(try await anna.get("/expenses").text.contains("Restaurant &amp; Café"))
+            // Another choice for the same text.
+            let gifts = try category("gifts", owner, anna.household)
+            let changed = try await anna.post(
+                "/expenses/\(id)", ["amount": "12,50", "what": "Pizza", "revision": "1", "category": "\(gifts)"])
+            #expect(changed.status == .seeOther)
+            _ = try await anna.expense("9", "Pizza 2")
+            let keys = try owner.query(
+                "SELECT c.key FROM expense e JOIN category c ON c.id = e.category_id ORDER BY e.id"
+            ).decode(String.self)
+            #expect(keys == ["gifts", "gifts"])
+            let suggestion = try await anna.get("/expenses/suggestion?what=pizza")
+            #expect(suggestion.text.contains("früher so gewählt: Pizza"))
+            #expect(
+                try await anna.get("/expenses/suggestion?what=Netflix").text.contains("bekannter Empfänger: Netflix"))
+            #expect(try await anna.get("/expenses/suggestion?what=qwrtz").text == "{}")
+        }
+    }
+
+    @Test(
+        .database,
+        arguments: [
+            ("", "Pizza", "amount"), ("0", "Pizza", "amount"), ("x", "Pizza", "amount"), ("12", "", "what"),
+            ("1e9", "Pizza", "amount"), ("99999999999999", "Pizza", "amount"),
+        ])
+    func `a form without amount or text is shown again with its values`(amount: String, what: String, field: String)
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let answer = try await anna.post("/expenses", ["amount": amount, "what": what])
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.text.contains("id=\"\(field)-error\""))
+            #expect(try harness.owner().query("SELECT 1 FROM expense").isEmpty)
+        }
+    }
+
+    @Test(.database) func `an expense is changed, deleted and restored, and sums and the log follow`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            func sums() throws -> [String] {
+                try owner.query("SELECT flow || ' ' || day || ' ' || amount_minor FROM expense_day ORDER BY 1").decode(
+                    String.self)
+            }
+            let id = try await anna.expense("20", "Kino", [("day", "2026-03-01")])
+            #expect(try sums() == ["spending 2026-03-01 2000"])
+            let moved = try await anna.post(
+                "/expenses/\(id)",
+                ["amount": "25", "what": "Kino", "day": "2026-04-02", "revision": "1", "kind": "refund"])
+            #expect(moved.status == .seeOther)
+            #expect(try sums() == ["spending 2026-04-02 -2500"])
+            let removed = try await anna.post("/expenses/\(id)/removal", ["revision": "2"])
+            #expect(removed.location == "/expenses/list")
+            #expect(try sums() == [])
+            #expect(try await !anna.get("/expenses/list?month=2026-04").text.contains("Kino"))
+            #expect(try await anna.post("/expenses/\(id)/restoration").status == .seeOther)
+            #expect(try sums() == ["spending 2026-04-02 -2500"])
+            let logged = try owner.query(
+                "SELECT revision FROM change_log WHERE document_type = 'expense' ORDER BY seq"
+            ).decode(Int64.self)
+            #expect(logged == [1, 2, 3, 4])
+        }
+    }
+
+    @Test(.database) func `two people change different fields, and the same field conflicts`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let id = try await anna.expense("20", "Kino", [("day", "2026-03-01")])
+            let base: [(String, String)] = [("amount", "20"), ("day", "2026-03-01"), ("revision", "1")]
+            let first = try await anna.post(
+                "/expenses/\(id)", pairs: base + [("what", "Theater"), ("paid-by", "\(anna.person)")])
+            #expect(first.status == .seeOther)
+            let second = try await paul.post(
+                "/expenses/\(id)",
+                pairs: base + [("what", "Kino"), ("note", "mit Popcorn"), ("paid-by", "\(anna.person)")])
+            #expect(second.status == .seeOther)
+            let stored = try harness.owner().query("SELECT what, note FROM expense").first((String, String).self)
+            #expect(try #require(stored) == ("Theater", "mit Popcorn"))
+            let third = try await paul.post(
+                "/expenses/\(id)", pairs: base + [("what", "Oper"), ("paid-by", "\(anna.person)")])
+            #expect(third.status == .conflict && third.text.contains("Oper"))
+        }
+    }
+
+    @Test(.database) func `a personal expense is in nobody else's list, sum, search or suggestion`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .owner)
+            let id = try await anna.expense("77,77", "Geheimkauf", [("personal", "1"), ("labels", "Heimlich")])
+            for path in [
+                "/expenses", "/expenses/list", "/expenses/list?search=Geheimkauf", "/expenses/list?search=Geheimkouf",
+                "/expenses/suggestion?what=Geheimkauf", "/expenses?period=year", "/",
+            ] {
+                let text = try await paul.get(path).text
+                #expect(
+                    !text.contains("Geheimkauf</") && !text.contains("77,77") && !text.contains("Heimlich"), "\(path)")
+            }
+            #expect(try await paul.get("/expenses/\(id)").status == .notFound)
+            #expect(try await paul.post("/expenses/\(id)/removal").status == .notFound)
+            #expect(try await anna.get("/expenses").text.contains("77,77"))
+            #expect(try await anna.get("/expenses/list?search=Geheimkouf").text.contains("Geheimkauf"))
+        }
+    }
+
+    @Test(.database) func `the list filters, finds texts with typing errors, and sums a month`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try await anna.expense("100", "Stromrechnung", [("day", "2026-03-05")])
+            _ = try await anna.expense("30", "Kino", [("day", "2026-03-06"), ("labels", "Freunde")])
+            _ = try await anna.expense("2000", "Gehalt", [("day", "2026-03-01"), ("kind", "income")])
+            try await anna.importTable([("Milch", "1,50", "2026-03-07", "SPAR")])
+            let month = try await anna.get("/expenses/list?month=2026-03")
+            #expect(month.text.contains("131,50") && month.text.contains("2.000,00"))
+            #expect(month.text.contains("SPAR"))
+            let typo = try await anna.get("/expenses/list?search=Stromrechnug")
+            #expect(typo.text.contains("Stromrechnung") && !typo.text.contains("Kino"))
+            let label = try await anna.get("/expenses/list?label=Freunde")
+            #expect(label.text.contains(">Kino<") && !label.text.contains(">Stromrechnung<"))
+            #expect(try await anna.get("/expenses/list?search=qqqqqqqq").text.contains("Keine Ausgabe passt"))
+        }
+    }
+
+    @Test(.database) func `several expenses get a category, labels, and are deleted together`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let (one, two) = (try await anna.expense("1", "Eins"), try await anna.expense("2", "Zwei"))
+            let leisure = try category("leisure", owner, anna.household)
+            func post(_ action: String, _ more: [(String, String)] = []) async throws -> Answer {
+                try await anna.post(
+                    "/expenses/changes",
+                    pairs: [("expense", "\(one)"), ("expense", "\(two)"), ("action", action)] + more)
+            }
+            #expect(try await post("category", [("category", "\(leisure)")]).status == .seeOther)
+            #expect(
+                try owner.query("SELECT count(*) FROM expense WHERE category_id = \(leisure)").first(Int64.self) == 2)
+            #expect(try await post("label", [("labels", "rot, blau")]).status == .seeOther)
+            #expect(try owner.query("SELECT DISTINCT labels FROM expense").first([String].self) == ["blau", "rot"])
+            #expect(try await post("remove").status == .seeOther)
+            #expect(try owner.query("SELECT 1 FROM expense_day").isEmpty)
+            let stranger = try await harness.signUp("Eva Fremd", household: "Anderswo")
+            let foreign = try await stranger.post("/expenses/changes", ["expense": "\(one)", "action": "remove"])
+            #expect(foreign.status == .notFound)
+        }
+    }
+
+    @Test(.database) func `a foreign amount counts with the stated or the known rate, and is named without one`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let id = try await anna.expense("110 USD", "Hotel", [("day", "2026-03-07")])
+            #expect(try owner.query("SELECT 1 FROM expense_day").isEmpty)
+            #expect(try await anna.get("/expenses/list?month=2026-03").text.contains("kein Kurs"))
+            let stated = try await anna.post(
+                "/expenses/\(id)",
+                [
+                    "amount": "110", "what": "Hotel", "currency": "USD", "stated": "99,90", "day": "2026-03-07",
+                    "revision": "1",
+                ])
+            #expect(stated.status == .seeOther)
+            #expect(try owner.query("SELECT amount_minor FROM expense_day").first(Int64.self) == 9_990)
+            // Two days before, a Thursday: the rate holds over the weekend.
+            try owner.query(
+                """
+                INSERT INTO exchange_rate (household_id, currency, day, per_euro_millionths)
+                VALUES (\(anna.household), 'USD', '2026-03-05', 1100000)
+                """)
+            _ = try await anna.expense("220 USD", "Hotel", [("day", "2026-03-08")])
+            #expect(
+                try owner.query("SELECT amount_minor FROM expense_day WHERE day = '2026-03-08'").first(Int64.self)
+                    == 20_000)
+        }
+    }
+
+    @Test(.database) func `merging and deleting a category moves or keeps its expenses`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            _ = try await anna.expense("10", "Kino")
+            let (leisure, travel) = (
+                try category("leisure", owner, anna.household), try category("travel", owner, anna.household)
+            )
+            let refused = try await anna.post("/settings/categories/\(leisure)/removal", ["revision": "1"])
+            #expect(refused.status == .unprocessableContent)
+            let merged = try await anna.post(
+                "/settings/categories/\(leisure)/removal", ["revision": "1", "other-category": "\(travel)"])
+            #expect(merged.status == .seeOther)
+            #expect(try owner.query("SELECT category_id FROM expense_day").first(CategoryID.self) == travel)
+            #expect(
+                try owner.query("SELECT max(revision) FROM change_log WHERE document_type = 'expense'").first(
+                    Int64.self) == 2)
+        }
+    }
+}
+
+extension Browser {
+    /// Posts fields that a test computes; a name can occur several times.
+    func post(_ target: String, pairs: [(String, String)]) async throws -> Answer {
+        let token = try await get("/settings").token ?? ""
+        let body = ([("csrf", token)] + pairs).map { "\(PercentCoding.encode($0.0))=\(PercentCoding.encode($0.1))" }
+            .joined(separator: "&")
+        return try await send(.post, target, type: "application/x-www-form-urlencoded", Array(body.utf8))
+    }
+
+    /// Enters an expense and returns its id.
+    func expense(_ amount: String, _ what: String, _ more: [(String, String)] = []) async throws -> ExpenseID {
+        let answer = try await post("/expenses", pairs: [("amount", amount), ("what", what)] + more)
+        try #require(answer.status == .seeOther, "\(answer.text)")
+        let page = try await get(answer.location ?? "")
+        let id = page.text.firstMatch(of: #/\/expenses\/([0-9a-f-]{36})\/removal/#).map { String($0.output.1) }
+        return try #require(id.flatMap { ExpenseID($0) })
+    }
+}

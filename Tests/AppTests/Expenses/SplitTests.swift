@@ -1,0 +1,132 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Expenses and receipts that members share, and how they settle.
+@Suite(.timeLimit(.minutes(5))) struct SplitTests {
+    private func revision(_ browser: Browser, _ id: ExpenseID) async throws -> String {
+        try #require(try await browser.get("/expenses/\(id)/split").attribute("value", after: "name=\"revision\""))
+    }
+
+    @Test(.database) func `a bill is split in three and settled with the fewest payments`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let eva = try await harness.join(anna, as: .member, name: "Eva Gruber")
+            let id = try await anna.expense("100", "Pizzeria")
+            let everybody = [anna, paul, eva].map { ("with-\($0.person)", "1") }
+            let split = try await anna.post(
+                "/expenses/\(id)/split",
+                pairs: everybody + [("method", "equal"), ("revision", "1"), ("paid-by", "\(anna.person)")])
+            #expect(split.location == "/balances")
+            let page = try await paul.get("/balances")
+            // 100.00 is 33.34 + 33.33 + 33.33; the larger part is borne by the first id.
+            #expect(page.text.contains("66,6"))
+            #expect(page.text.ranges(of: "→ Anna Berger").count >= 2)
+            let due = try harness.owner().query(
+                "SELECT person_id, amount_minor FROM balance_month WHERE amount_minor < 0"
+            ).decode((PersonID, Int64).self)
+            #expect(due.count == 2 && due.map(\.1).reduce(0, +) <= -6_666)
+            for (person, amount) in due {
+                let paid = try await paul.post(
+                    "/settlements",
+                    [
+                        "from-person": "\(person)", "to-person": "\(anna.person)",
+                        "amount": "\(Amount(minorUnits: -amount).field(.german))", "currency": "EUR",
+                    ])
+                #expect(paid.status == .seeOther)
+            }
+            #expect(try await eva.get("/balances").text.contains("Alles ausgeglichen"))
+            // Deleting a payment opens the debt again; undoing closes it.
+            let settlement = try #require(
+                try harness.owner().query("SELECT id FROM settlement LIMIT 1").first(SettlementID.self))
+            _ = try await anna.post("/settlements/\(settlement)/removal")
+            #expect(try await !eva.get("/balances").text.contains("Alles ausgeglichen"))
+            _ = try await anna.post("/settlements/\(settlement)/restoration")
+            #expect(try await eva.get("/balances").text.contains("Alles ausgeglichen"))
+            let logged = try harness.owner().query(
+                "SELECT count(*) FROM change_log WHERE document_type = 'settlement'"
+            ).first(Int64.self)
+            #expect(logged == 4)
+        }
+    }
+
+    @Test(
+        .database,
+        arguments: [
+            ("percent", ["60", "40"], true), ("percent", ["60", "30"], false), ("exact", ["7,50", "2,50"], true),
+            ("exact", ["7,50", "2,51"], false), ("shares", ["2", "1"], true), ("shares", ["x", "1"], false),
+            ("shares", ["0", "0"], false),
+        ])
+    func `the values of a split have to make up the whole`(method: String, values: [String], isRight: Bool) async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let id = try await anna.expense("10", "Pizza")
+            let people = zip([anna, paul], values).flatMap { [("with-\($0.person)", "1"), ("value-\($0.person)", $1)] }
+            let answer = try await anna.post(
+                "/expenses/\(id)/split", pairs: people + [("method", method), ("revision", "1")])
+            #expect(answer.status == (isRight ? .seeOther : .unprocessableContent))
+            #expect(try harness.owner().query("SELECT 1 FROM expense_share").isEmpty != isRight)
+        }
+    }
+
+    @Test(.database) func `a receipt is split line by line and keeps its shares when its total changes`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("WEIN", 900), ("BROT", 300)], stage: "confirmed")
+            try await harness.database.write(anna.household, by: anna.person) { changes in
+                try await Booking.rebook([receipt], changes)
+            }
+            let id: ExpenseID = receipt.relabelled()
+            let lines = try scene.keys(receipt)
+            let pairs: [(String, String)] = [
+                ("method", "lines"), ("revision", try await revision(anna, id)), ("with-\(anna.person)", "1"),
+                ("with-\(paul.person)", "1"), ("line-\(lines[0])", "\(paul.person)"), ("paid-by", "\(anna.person)"),
+            ]
+            let answer = try await anna.post("/expenses/\(id)/split", pairs: pairs)
+            #expect(answer.status == .seeOther, "\(answer.text)")
+            // Paul bears the wine and half of the bread: 1,050 of 1,200.
+            let owed = try scene.owner.query(
+                "SELECT amount_minor FROM balance_month WHERE person_id = \(paul.person)"
+            ).first(Int64.self)
+            #expect(owed == -1_050)
+            try scene.owner.query("UPDATE receipt_line SET total_minor = total_minor * 2 WHERE receipt_id = \(receipt)")
+            try scene.owner.query("UPDATE receipt SET total_minor = total_minor * 2 WHERE id = \(receipt)")
+            try await harness.database.write(anna.household, by: anna.person) { changes in
+                try await Booking.rebook([receipt], changes)
+            }
+            let doubled = try scene.owner.query(
+                "SELECT amount_minor FROM balance_month WHERE person_id = \(paul.person)"
+            ).first(Int64.self)
+            #expect(doubled == -2_100)
+            let none = try await anna.post(
+                "/expenses/\(id)/split", pairs: [("action", "none"), ("revision", try await revision(anna, id))])
+            #expect(none.status == .seeOther)
+            #expect(try scene.owner.query("SELECT 1 FROM balance_month").isEmpty)
+        }
+    }
+
+    @Test(.database) func `nobody outside of the household can take part`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let stranger = try await harness.signUp("Eva Fremd", household: "Anderswo")
+            let id = try await anna.expense("10", "Pizza")
+            let answer = try await anna.post(
+                "/expenses/\(id)/split",
+                pairs: [("with-\(stranger.person)", "1"), ("method", "equal"), ("revision", "1")])
+            #expect(answer.status == .unprocessableContent)
+            let settled = try await anna.post(
+                "/settlements",
+                ["from-person": "\(stranger.person)", "to-person": "\(anna.person)", "amount": "1", "currency": "EUR"])
+            #expect(settled.status == .badRequest)
+        }
+    }
+}
