@@ -1,5 +1,5 @@
 // What every page has: menus that close, keyboard shortcuts, copying and sharing a link, and the camera of "Scannen".
-// Each file stands alone (no imports), because file names carry a hash of their contents.
+// No imports, because file names carry a hash of their contents; queue.js, which is loaded first, is `queue`.
 
 document.documentElement.classList.add("scripted");
 
@@ -112,11 +112,50 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
     (link ?? actions.firstElementChild).focus();
   }
 
+  // The photo is kept on this device before it is sent, so that neither a lost connection nor a closed browser loses it.
+  async function sendKept(file) {
+    const { id } = await queue.add(file);
+    await queue.flush().then(async (receipts) => {
+      const receipt = receipts.get(id);
+      if (receipt) return location.assign(receipt.href);
+      const refused = (await queue.all()).find((entry) => entry.id === id);
+      if (!refused) return location.assign("/receipts");
+      await queue.remove(id);
+      failed(refused.reason || scan.dataset.failed, file, false);
+    }, async (failure) => {
+      askLater();
+      if (failure?.isSignedOut) {
+        const link = Object.assign(document.createElement("a"), { className: "button main", href: "/sign-in", textContent: scan.dataset.signIn });
+        return saved(`${scan.dataset.signedOut}. ${scan.dataset.saved}`, link);
+      }
+      saved(scan.dataset.saved);
+    });
+  }
+
+  function saved(words, link) {
+    const line = Object.assign(document.createElement("p"), { className: "strong", textContent: words });
+    line.setAttribute("role", "status");
+    const actions = Object.assign(document.createElement("div"), { className: "buttons" });
+    const button = (text, act) => {
+      const made = Object.assign(document.createElement("button"), { type: "button", textContent: text, className: "button" });
+      made.addEventListener("click", act);
+      actions.append(made);
+    };
+    if (link) actions.append(link);
+    button(scan.dataset.again, () => camera.click());
+    button(scan.dataset.close, () => busy.remove());
+    busy.replaceChildren(line, actions);
+    actions.firstElementChild.focus();
+  }
+
   async function send(file) {
     const words = Object.assign(document.createElement("p"), { textContent: `${scan.textContent.trim()} …` });
     words.setAttribute("role", "status");
     busy.replaceChildren(words, document.createElement("progress"));
     document.body.append(busy);
+    if (queue.isOn) {
+      try { return await sendKept(file); } catch { /* No room on this device: send it at once. */ }
+    }
     try {
       // After a new sign-in in another window the token has changed.
       if (!token) {
@@ -147,4 +186,76 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
     camera.value = "";
     if (file) send(file);
   });
+}
+
+// Sends what waits as soon as there is a connection, also when no page is open (Background Sync), where the browser can.
+async function askLater() {
+  try { await (await navigator.serviceWorker.ready).sync.register("queue"); } catch { /* The next page or connection sends it. */ }
+}
+
+// Again and again while this page is open, with pauses of up to a minute. Another page or the service worker may be sending.
+let sending = 0;
+async function sendWaiting(pause = 2000) {
+  clearTimeout(sending);
+  try {
+    await queue.flush();
+    if (!(await queue.all()).some((entry) => entry.reason === undefined)) return;
+  } catch (failure) {
+    if (failure?.isSignedOut) return;
+    askLater();
+  }
+  sending = setTimeout(() => sendWaiting(Math.min(60000, 2 * pause)), pause);
+}
+
+// Minutes for which the data for use without a connection is new enough.
+const freshMinutes = 10;
+
+async function keepData() {
+  const kept = await queue.kept("data");
+  const at = await queue.kept("at");
+  const isFresh = kept?.language === document.documentElement.lang && Date.now() - at < freshMinutes * 60000;
+  if (isFresh && !(await queue.kept("stale"))) return;
+  await queue.keep("stale", false);
+  const data = await queue.ask("/offline/data");
+  await queue.claim(data.owner);
+  await queue.keep("data", data);
+  await queue.keep("at", Date.now());
+}
+
+async function present() {
+  if (!queue.isOn) return;
+  await queue.claim(queue.owner);
+  await queue.keep("language", document.documentElement.lang);
+  navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
+  // upload.js sends what waits on its own page and shows the progress.
+  if (!$("[data-upload]")) sendWaiting();
+  // Without a service worker no page could show it.
+  if (navigator.serviceWorker) await keepData().catch((failure) => { if (failure?.isSignedOut) queue.forget(); });
+}
+
+for (const form of document.querySelectorAll("[data-confirm-loss]")) {
+  form.addEventListener("submit", async (event) => {
+    if (!queue.isOn || form.dataset.confirmed) return;
+    event.preventDefault();
+    const waits = await queue.all().then((entries) => entries.length, () => 0);
+    if (waits && !confirm(form.dataset.confirmLoss)) return;
+    await queue.wipe().catch(() => {});
+    form.dataset.confirmed = "yes";
+    form.submit();
+  });
+}
+
+const waitingPhotos = $("[data-waiting]");
+if (waitingPhotos && queue.isOn) {
+  const show = () => queue.show(waitingPhotos).catch(() => {});
+  show();
+  queue.follow(show);
+}
+
+if (queue.owner) {
+  present().catch(() => {});
+  addEventListener("online", () => present().catch(() => {}));
+} else if (globalThis.indexedDB) {
+  // Nobody is signed in: what can be read goes; photos wait for their owner.
+  indexedDB.databases?.().then((all) => { if (all.some(({ name }) => name === "allesteurer")) queue.forget(); }).catch(() => {});
 }

@@ -1,9 +1,9 @@
 // The upload queue: two files at a time, each in parts, with progress. An interrupted upload goes on by itself. progress.js
-// shows how far the receipts that arrived are read.
+// shows how far the receipts that arrived are read. Until the server has a file, `queue` keeps it on this device.
 
 const form = document.querySelector("[data-upload]");
-const queue = document.querySelector(".queue");
-const list = queue.querySelector("ul");
+const box = document.querySelector(".queue");
+const list = box.querySelector("ul");
 const template = document.getElementById("queue-item");
 const text = (name) => form.dataset["text" + name];
 const maxBytes = Number(form.dataset.maxBytes);
@@ -20,6 +20,8 @@ let running = 0;
 let failed = 0;
 let last = null;
 let total = 0;
+// Files of an earlier visit do not lead away from the page.
+let leads = true;
 // The first upload replaces an unreadable receipt, so the number of waiting receipts does not grow.
 let replaces = Boolean(form.elements.instead);
 
@@ -28,18 +30,54 @@ function add(files) {
   for (const file of files) {
     const row = template.content.firstElementChild.cloneNode(true);
     const job = { file, row };
+    picture(job);
     row.querySelector(".name").textContent = file.name;
     row.querySelector(".retry").addEventListener("click", () => { failed -= 1; enqueue(job); });
     list.append(row);
-    queue.hidden = false;
+    box.hidden = false;
     total += 1;
     if (file.size > maxBytes) refuse(job, text("TooLarge"), false);
     else if (!kinds.test(file.type) && !endings.test(file.name)) refuse(job, text("Kind"), false);
-    else jobs.push(job);
+    else { keep(job); jobs.push(job); }
   }
   jobs.sort((one, other) => one.file.size - other.file.size).forEach(enqueue);
   // Below the large buttons nobody would see what becomes of the files.
-  queue.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
+  box.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
+}
+
+// Each file has an identifier from the beginning: however often it is sent, the server makes one receipt of it.
+function keep(job) {
+  if (!queue.isOn) return;
+  job.id = queue.identifier();
+  job.kept = queue.add(job.file, { id: job.id, instead: form.elements.instead?.value }).catch(() => { /* No room on this device. */ });
+}
+
+// What waits since an earlier visit.
+async function restore() {
+  for (const entry of await queue.all()) {
+    if (entry.owner !== queue.owner || entry.reason !== undefined) continue;
+    const row = template.content.firstElementChild.cloneNode(true);
+    const job = { file: new File([entry.blob], entry.name, { type: entry.blob.type }), row, id: entry.id, instead: entry.instead };
+    picture(job);
+    row.querySelector(".name").textContent = entry.name;
+    row.querySelector(".retry").addEventListener("click", () => { failed -= 1; enqueue(job); });
+    list.append(row);
+    box.hidden = false;
+    total += 1;
+    leads = false;
+    enqueue(job);
+  }
+}
+
+function picture(job) {
+  if (!job.file.type.startsWith("image/")) return;
+  const thumb = job.row.querySelector(".thumb");
+  const icon = [...thumb.children];
+  const shown = Object.assign(document.createElement("img"), { alt: "", width: 44, height: 52 });
+  shown.addEventListener("error", () => thumb.replaceChildren(...icon));
+  shown.addEventListener("load", () => URL.revokeObjectURL(shown.src));
+  shown.src = URL.createObjectURL(job.file);
+  thumb.replaceChildren(shown);
 }
 
 function enqueue(job) {
@@ -78,16 +116,22 @@ function next() {
   }
   const isOver = !running && !waiting.length && last !== null;
   title.textContent = isOver ? text("Arrived") : sending;
-  queue.querySelector("[data-arrived]").hidden = !isOver || total === 1;
+  box.querySelector("[data-arrived]").hidden = !isOver || total === 1;
   // A single file that arrived leads straight to its receipt.
-  if (!running && !waiting.length && total === 1 && !failed && last) location.assign(last);
+  if (!running && !waiting.length && total === 1 && leads && !failed && last) location.assign(last);
 }
 
 // Sends a file in parts. After a failure the server says how many bytes it has, and the upload goes on from there. Because
 // of the identifier every request can be repeated.
 async function send(job) {
-  job.id ??= identifier();
+  job.id ??= queue.identifier();
   say(job, text("Sending"));
+  await job.kept;
+  // Null: another page or the service worker is sending it.
+  if ((await queue.alone(job.id, () => transfer(job))) === null) interrupted(job);
+}
+
+async function transfer(job) {
   try {
     let state = job.begun ? await ask("GET", `/uploads/${job.id}`) : await begin(job);
     job.begun = true;
@@ -100,30 +144,24 @@ async function send(job) {
     }
     arrived(job, state.receipt);
   } catch (failure) {
-    if (failure.isPassing) return interrupted(job);
+    if (failure.isPassing) { interrupted(job); return true; }
     // An upload that was swept away begins anew; so does the next try of one that failed.
     job.begun = false;
-    job.id = undefined;
+    if (failure.isFinal && queue.isOn) queue.remove(job.id);
+    if (failure.isFinal || !queue.isOn) job.id = undefined;
     refuse(job, failure.title || text("Failed"), !failure.isFinal);
   }
   running -= 1;
   next();
+  return true;
 }
 
 function begin(job) {
   const fields = new URLSearchParams({ csrf: form.elements.csrf.value, upload: job.id, name: job.file.name, size: job.file.size });
   // The unreadable receipt whose place the first that arrives takes.
-  if (form.elements.instead) fields.append("instead", form.elements.instead.value);
+  const instead = job.instead || form.elements.instead?.value;
+  if (instead) fields.append("instead", instead);
   return ask("POST", "/uploads", fields);
-}
-
-// Random, in the form of a UUID of version 4. crypto.randomUUID is missing on pages without HTTPS.
-function identifier() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 15) | 64;
-  bytes[8] = (bytes[8] & 63) | 128;
-  const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
 // The state of an upload. Fails with { isPassing } when the same request may succeed later.
@@ -165,6 +203,8 @@ function interrupted(job) {
   job.pause = Math.min(longest, 2 * (job.pause ?? shortest / 2));
   const timer = setTimeout(again, job.pause);
   addEventListener("online", again);
+  // Where the browser can, it sends the file even after this page is closed.
+  navigator.serviceWorker?.ready.then((worker) => worker.sync?.register("queue")).catch(() => {});
 }
 
 function progress(job, sent) {
@@ -185,6 +225,7 @@ const duration = (seconds) => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Mat
 
 function arrived(job, receipt) {
   const { row } = job;
+  if (queue.isOn) queue.remove(job.id);
   row.querySelector("progress").hidden = true;
   row.querySelector(".amount").textContent = "";
   say(job, receipt.isDuplicate ? text("Duplicate") : text("Done"));
@@ -205,7 +246,8 @@ for (const input of form.querySelectorAll("input[type=file]")) {
   input.addEventListener("change", () => { add([...input.files]); input.value = ""; });
 }
 
-addEventListener("beforeunload", (event) => { if (running || waiting.length) event.preventDefault(); });
+addEventListener("beforeunload", (event) => { if (!queue.isOn && (running || waiting.length)) event.preventDefault(); });
+if (queue.isOn) restore().catch(() => {});
 
 if (matchMedia("(pointer: fine)").matches) {
   form.querySelector(".drop-hint").hidden = false;

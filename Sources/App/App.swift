@@ -97,6 +97,9 @@ package final class App: Sendable {
         try APIReferenceController(views).register(&routes)
         try CouchController(database).register(&routes)
         try RowSyncController(database: database).register(&routes)
+        let offline = try OfflineController(config, database, views)
+        try offline.register(&routes)
+        try ChangesController(database: database, version: offline.version).register(&routes)
 
         self.routes = routes.router
         hosts = AllowedHosts(Set([config.baseURL.host] + ThisMachine.names + config.hosts))

@@ -256,7 +256,9 @@ struct Answer: Sendable {
         case .file: bytes = []
         case .stream(_, let write):
             let collected = Collected()
-            try await write(collected)
+            do {
+                try await write(collected)
+            } catch is Disconnected where collected.isCut {}
             bytes = collected.bytes
         }
     }
@@ -276,7 +278,13 @@ struct Answer: Sendable {
     private final class Collected: ResponseWriter, @unchecked Sendable {
         // Safe to share: written by one closure, and read after it has returned.
         var bytes: [UInt8] = []
+        /// The stream of changes does not end by itself. The reader leaves after its first event.
+        var isCut = false
 
-        func send(_ bytes: [UInt8]) async throws(Disconnected) { self.bytes += bytes }
+        func send(_ bytes: [UInt8]) async throws(Disconnected) {
+            self.bytes += bytes
+            isCut = String(decoding: bytes, as: UTF8.self).contains("event: hello\n")
+            if isCut { throw Disconnected() }
+        }
     }
 }

@@ -118,6 +118,15 @@ class Person:
         self.page.wait_for_url(lambda url: url != before and "/confirmation" not in url)
 
 
+def until(page, expression, arg=None):
+    """Waits until an asynchronous function of the page returns something true; `wait_for_function` does not await it."""
+    for _ in range(1500):
+        if page.evaluate(expression, arg):
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError(f"not within 30 s: {expression}")
+
+
 def is_fault(message):
     # Some tests ask for pages that answer 4xx, or cut the connection; Chromium logs both as errors.
     expected = ("the server responded with a status of 4", "net::ERR_INTERNET_DISCONNECTED")

@@ -41,6 +41,8 @@ class Server:
         self.url = f"{'https' if tls else 'http'}://{name}:{self.port}"
         self.process = None
         self.households = []
+        # Settings that a test adds, without their prefix.
+        self.more = {}
         # Two processes must not make the roles at the same time.
         with open(PROJECT / "var/browser.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -65,6 +67,7 @@ class Server:
         }
         if self.tls:
             settings |= {"TLS_CERT": self.tls / "server.crt", "TLS_KEY": self.tls / "server.key"}
+        settings |= self.more
         ours = {f"ALLESTEURER_{name}": str(value) for name, value in settings.items()}
         return inherited | ours | {"OMP_THREAD_LIMIT": "1", "SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C.UTF-8"}
 

@@ -26,6 +26,7 @@ OTHER = {
     "/healthz", "/readyz", "/expenses/suggestion", "/expenses/export",
     "/help/phones/ca.crt", "/export.csv", "/names.csv", "/receipts/{receipt}/events", "/receipts/events",
     "/import/{file}", "/uploads/{upload}",
+    "/service-worker.js", "/offline/member", "/offline/data", "/changes/events",
     "/receipts/{receipt}/pages/{page}/display", "/receipts/{receipt}/pages/{page}/preview",
 }
 # Pages without parameters are tested without being listed here. The snapshot of the routes is tested in AppTests.

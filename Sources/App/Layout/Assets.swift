@@ -13,8 +13,9 @@ struct Assets: Sendable, PageModel {
         "uploadJs": "js/upload.js", "liveJs": "js/live.js", "progressJs": "js/progress.js", "reviewJs": "js/review.js",
         "apiJs": "js/api.js",
         "archivesJs": "js/archives.js",
+        "queueJs": "js/queue.js", "changesJs": "js/changes.js", "offlineJs": "js/offline.js",
         "icons": "icons/icons.svg", "favicon": "icons/favicon.svg", "touchIcon": "icons/app-180.png",
-        "manifest": "manifest.webmanifest",
+        "manifestDe": "app.de.webmanifest", "manifestEn": "app.en.webmanifest",
     ]
 
     /// A file that pages link to is missing.
@@ -34,6 +35,12 @@ struct Assets: Sendable, PageModel {
 
     /// Nil if the request is not for a static file.
     func response(_ head: RequestHead) -> Response? { files.response(to: head) }
+
+    /// Permanent URLs of what every page needs: styles, scripts, icons.
+    var parts: [String] {
+        files.list.filter { $0.path.hasPrefix("css/") || $0.path.hasPrefix("js/") || $0.path.hasPrefix("icons/") }
+            .map(\.url)
+    }
 
     static let fields = Fields<Self> { f in
         for key in names.keys { f.text(key) { $0.urls[key] ?? "" } }

@@ -1,4 +1,5 @@
 import Domain
+import HTTP
 import Templates
 
 /// What every page shows: language, styles and scripts, the member, the inbox, a message of the previous request.
@@ -19,6 +20,7 @@ struct Frame: PageModel {
         f.model("assets") { $0.assets }
         f.model("limits") { _ in TextLimits() }
         f.flag("isMember") { $0.context.signedIn != nil }
+        f.text("owner") { $0.context.signedIn.map { LocalOwner.name($0.member) } ?? "" }
         f.text("memberName") { $0.context.signedIn?.member.name ?? "" }
         f.text("memberInitials") { Frame.initials($0.context.signedIn?.member.name ?? "") }
         f.text("householdName") { $0.context.signedIn?.householdName ?? "" }
@@ -28,6 +30,14 @@ struct Frame: PageModel {
         f.optional("flash") { $0.flash }
         f.flag("isGerman") { $0.context.language == .german }
         f.flag("isEnglish") { $0.context.language == .english }
+    }
+
+    /// Of a page that is the same for everyone, without the values that change with each response.
+    static func bare(_ assets: Assets, _ language: Language) -> Frame {
+        let context = RequestContext(
+            requestID: RequestID(0), language: language, region: nil, signedIn: nil, csrfSecret: [], visitorCookie: nil,
+            nonce: "", flash: nil, path: "/", isAnswer: false)
+        return Frame(context: context, assets: assets, csrf: "", flash: nil, path: "/")
     }
 
     /// Of the first and the last word.

@@ -44,6 +44,13 @@ struct RequestContext: Sendable {
             isAnswer: true)
     }
 
+    /// The context of a page that is the same for everyone, in a language.
+    func anonymous(in language: Language) -> RequestContext {
+        RequestContext(
+            requestID: requestID, language: language, region: nil, signedIn: nil, csrfSecret: [], visitorCookie: nil,
+            nonce: nonce, flash: nil, path: path, isAnswer: false)
+    }
+
     private var csrfTokens: CSRFTokens? { SecretKey(csrfSecret).map(CSRFTokens.init(key:)) }
 
     /// For an error page while the database is not available.

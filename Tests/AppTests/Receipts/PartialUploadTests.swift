@@ -184,6 +184,23 @@ import Testing
         }
     }
 
+    @Test(.database) func `a phone that missed the answer gets the same receipt days later`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let client = Client(browser: anna, bytes: Self.picture)
+            let receipt = try #require(Self.receipt(try await client.all()))
+            // The member has discarded it, so the digest does not find it any more.
+            try scene.owner.query("UPDATE receipt SET discarded_at = now()")
+            try scene.owner.query("UPDATE upload SET touched_at = now() - interval '80 days'")
+            try await Sweeper.run(harness.database)
+            #expect(Self.receipt(try await client.begin()) == receipt)
+            try scene.owner.query("UPDATE upload SET touched_at = now() - interval '91 days'")
+            try await Sweeper.run(harness.database)
+            #expect(try scene.count("SELECT count(*) FROM upload") == 0)
+        }
+    }
+
     @Test(.database) func `unfinished uploads are bounded and do not stay`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

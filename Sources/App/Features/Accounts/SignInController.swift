@@ -67,6 +67,8 @@ struct SignInController: Sendable {
         if let member = request.member { try await signIn.sessions.end(member.session, of: member.person) }
         var response = Response.redirect(to: "/sign-in")
         response.headers.append(Sessions.endingCookie)
+        // Pictures in the browser's cache, and what the scripts keep for use without a connection.
+        response.headers.append("Clear-Site-Data", "\"cache\", \"storage\"")
         return response
     }
 

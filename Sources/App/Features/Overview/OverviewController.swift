@@ -29,7 +29,7 @@ struct OverviewController: Sendable {
         let result = try await queries.load(request.member, month, mostMoves: Int32(Self.mostMoves), today: today)
         let words = page.words(request)
         let days = DayText(words: words, language: request.language, today: today)
-        let moves = moves(result, days)
+        let moves = Self.moves(result, days)
         let model = OverviewPage(
             isEmpty: result.waiting.isEmpty && !result.hasBooked, isDiskFull: diskSpace.isFull,
             inbox: result.waiting.isEmpty
@@ -41,7 +41,7 @@ struct OverviewController: Sendable {
                             receipt: $0, words: words, language: request.language, today: today,
                             reader: request.member.person)
                     }, language: request.language),
-            spending: spending(result, days), trend: OverviewPage.Trend(result.spending, result.currency, days),
+            spending: Self.spending(result, days), trend: OverviewPage.Trend(result.spending, result.currency, days),
             dearer: moves.filter { $0.change.permille > 0 }, cheaper: moves.filter { $0.change.permille < 0 },
             inflation: OverviewPage.Inflation(matched: result.matched, currency: result.currency, days: days),
             unnamed: Waiting(names: result.names))
@@ -49,7 +49,7 @@ struct OverviewController: Sendable {
     }
 
     /// The strongest first.
-    private func moves(_ result: OverviewQueries.Result, _ days: DayText) -> [OverviewPage.Move] {
+    static func moves(_ result: OverviewQueries.Result, _ days: DayText) -> [OverviewPage.Move] {
         let language = days.language
         return result.moved.compactMap { product -> OverviewPage.Move? in
             guard let now = product.newest, let before = product.earlier,
@@ -66,7 +66,7 @@ struct OverviewController: Sendable {
     }
 
     /// By category at the top of the tree, largest first.
-    private func spending(_ result: OverviewQueries.Result, _ days: DayText) -> OverviewPage.SpendingModel {
+    static func spending(_ result: OverviewQueries.Result, _ days: DayText) -> OverviewPage.SpendingModel {
         var sums: [CategoryID?: (now: Int64, before: Int64)] = [:]
         for spent in result.spending.spent {
             let isNone = spent.category == CategoryID(high: 0, low: 0)

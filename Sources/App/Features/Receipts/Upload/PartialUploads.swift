@@ -223,12 +223,20 @@ struct PartialUploads: Sendable {
         """
     }
 
-    /// Statements that remove uploads a day after their last part, for the sweeper.
+    /// Days for which the outcome of an upload is kept. A phone that missed the answer may send the file again that late.
+    private static let outcomeDays: Int64 = 90
+
+    /// Statements for the sweeper. They remove unfinished uploads a day after their last part, and old outcomes.
     static func sweep(_ household: HouseholdID) -> [SQL] {
-        let idle: SQL = "household_id = \(household) AND touched_at < now() - interval '1 day'"
+        let idle: SQL = """
+            household_id = \(household) AND touched_at < now() - interval '1 day' AND blob_id IS NOT NULL
+            """
         return [
+            """
+            DELETE FROM upload WHERE household_id = \(household) AND blob_id IS NULL
+                AND touched_at < now() - \(outcomeDays) * interval '1 day'
+            """,
             "DELETE FROM blob WHERE household_id = \(household) AND id IN (SELECT blob_id FROM upload WHERE \(idle))",
-            "DELETE FROM upload WHERE \(idle)",
         ]
     }
 }

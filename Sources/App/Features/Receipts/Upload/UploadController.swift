@@ -20,6 +20,7 @@ struct UploadController: Sendable {
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/receipts/new", "UploadController.new", role: .member, new)
         try routes.member(.post, "/receipts", "UploadController.create", body: .stream, create)
+        try routes.member(.post, "/receipts/shared", "UploadController.share", body: .stream, share)
         try routes.member(.post, "/receipts/drafts", "UploadController.draft", draft)
     }
 
@@ -49,6 +50,20 @@ struct UploadController: Sendable {
         guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
             request.context.accepts(csrf: try await reader.value(limit: 200))
         else { throw Refusal.foreignForm }
+        return try await take(reader, request)
+    }
+
+    /// Files that another app of the phone shares with this one, if the service worker did not take them. Such a form has
+    /// no token. The browser itself sends it, which no page of another site can pretend (Fetch Metadata, §2.3).
+    private func share(_ request: MemberRequest) async throws -> Response {
+        guard request.head.headers[.secFetchSite] == "none" else { throw Refusal.foreignForm }
+        guard try await arrivals.hasRoom(request.household) else { throw Refusal.tooMany }
+        request.body.setPace(.upload)
+        return try await take(
+            try MultipartReader(request.head, request.body, limit: UploadLimits.requestBytes), request)
+    }
+
+    private func take(_ reader: MultipartReader, _ request: MemberRequest) async throws -> Response {
         var files: [(name: String, outcome: UploadOutcome)] = []
         var unreadable: ReceiptID?
         while let part = try await reader.nextPart() {

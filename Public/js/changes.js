@@ -1,0 +1,197 @@
+// What other members change appears on open pages. One stream for all tabs of the browser: the tab that holds the lock has
+// it and tells the others. A page in which something was typed is not replaced; it says what changed and offers to load.
+
+const main = document.getElementById("content");
+const notice = main.querySelector("[data-news]");
+const interests = main.dataset.changes.split(" ").filter(Boolean);
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
+const ownDocument = uuid.exec(location.pathname)?.[0] ?? null;
+const channel = globalThis.BroadcastChannel ? new BroadcastChannel("changes") : null;
+const began = performance.now();
+let touched = false;
+let seen = null;
+let version = null;
+let release = null;
+let pending = 0;
+let isLoading = false;
+
+for (const name of ["input", "change"]) {
+  document.addEventListener(name, (event) => { if (event.target.closest?.("main form")) touched = true; }, true);
+}
+const isBusy = () => touched || "answer" in main.dataset || Boolean(document.querySelector("dialog[open], .busy"))
+  || Boolean(document.activeElement?.matches("main :is(input, textarea, select)"));
+
+// A page that is being left is not loaded again: that would stop the form on its way.
+let isLeaving = false;
+addEventListener("beforeunload", () => {
+  isLeaving = true;
+  // A download leaves the page where it is.
+  setTimeout(() => { isLeaving = false; }, 10000);
+});
+
+function concerns({ type, id }) {
+  if (!interests.includes(type)) return false;
+  return !ownDocument || type !== "receipt" && type !== "product" && type !== "comparison_group" || id === ownDocument
+    || (location.pathname.startsWith("/compare") && type === "product");
+}
+
+function receive(news) {
+  if (news.version) return newVersion(news.version);
+  if (news.ended) return ended();
+  if (seen !== null && news.position <= seen && !news.isMany) return;
+  seen = news.position;
+  queue.keep("stale", true).catch(() => {});
+  const changes = news.isMany ? [] : news.changes.filter(concerns);
+  if (!news.isMany && !changes.length || !interests.length || main.querySelector("[data-live]")) return;
+  const by = changes.find((change) => !change.isOwn)?.by ?? notice.dataset.server;
+  if (changes.some((change) => change.id === ownDocument && change.isDeleted)) return say(notice.dataset.gone.replace("{who}", by));
+  clearTimeout(pending);
+  // Several changes in a row are one load.
+  pending = setTimeout(() => refresh(by), 150);
+}
+
+// Null for the page of an error. A document that moved on leads to another page, which has no such content.
+async function load() {
+  const answer = await fetch(location.href, { cache: "no-store" });
+  if (answer.status >= 500 || answer.status === 429) return null;
+  if (!answer.ok || new URL(answer.url).pathname !== location.pathname) return new Document();
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
+// The script of the review page knows the elements of the page, so that page is loaded as a whole. The page of a receipt
+// that is being read has a stream of its own.
+const form = "form.review-form";
+
+async function refresh(by) {
+  if (isLoading) { pending = setTimeout(() => refresh(by), 150); return; }
+  isLoading = true;
+  try {
+    const page = isLeaving ? null : await load();
+    if (!page || isLeaving) return;
+    const fresh = page.getElementById("content");
+    if (!fresh) return say(notice.dataset.gone.replace("{who}", by));
+    if (state(fresh) === shown) return;
+    if (isBusy()) return say(notice.dataset.notice.replace("{who}", by), differences(fresh));
+    if (main.querySelector(form)) return location.reload();
+    replace(page, fresh);
+  } catch { /* Without a connection the page stays as it is. */ } finally { isLoading = false; }
+}
+
+// What the server made of the page; of a review only the values, because its script adds to the page. Tokens differ in
+// every answer. Computed before the page's own script runs.
+function state(root) {
+  const review = root.querySelector(form);
+  if (review) return JSON.stringify([...review.querySelectorAll("[name]:not([name=csrf])")].map((field) => [field.name, value(field)]));
+  const copy = root.cloneNode(true);
+  for (const part of copy.querySelectorAll("input[name=csrf], [data-news], [data-waiting], [role=status]")) part.remove();
+  for (const part of copy.querySelectorAll("*")) for (const name of ["hidden", "tabindex", "open", "data-reading"]) part.removeAttribute(name);
+  return copy.innerHTML.replace(/\s+/g, " ");
+}
+
+function value(field) {
+  if (field.localName === "select") return field.querySelector("option[selected]")?.value ?? "";
+  return /^(checkbox|radio)$/.test(field.type) ? `${field.value} ${field.defaultChecked}` : field.defaultValue ?? "";
+}
+
+let shown = state(main);
+
+function replace(page, fresh) {
+  shown = state(fresh);
+  const open = [...main.querySelectorAll("details")].map((details) => details.open);
+  const active = document.activeElement;
+  const at = main.contains(active) ? active.id ? `#${CSS.escape(active.id)}` : active.getAttribute("href") && `a[href="${CSS.escape(active.getAttribute("href"))}"]` : null;
+  const waiting = main.querySelector("[data-waiting]");
+  for (const part of [...main.children]) if (part !== notice) part.remove();
+  for (const part of [...fresh.children]) if (!part.matches("[data-news], .notices:has(> [role=status])")) main.append(document.adoptNode(part));
+  const place = main.querySelector("[data-waiting]");
+  if (waiting && place) place.replaceWith(waiting);
+  main.querySelectorAll("details").forEach((details, index) => { if (open[index]) details.open = true; });
+  const [old, now] = [document, page].map((root) => root.querySelector("[data-waits]"));
+  if (old && now) old.replaceWith(document.adoptNode(now));
+  if (at) main.querySelector(at)?.focus({ preventScroll: true });
+  document.dispatchEvent(new Event("arrived"));
+}
+
+// The labels of the fields that another member changed.
+function differences(fresh) {
+  const found = [];
+  for (const field of main.querySelectorAll("form[method=post] :is(input, select, textarea)[name], form.review-form :is(input, select, textarea)[name]")) {
+    if (field.type === "hidden" || field.name === "csrf") continue;
+    const other = fresh.querySelector(`[name="${CSS.escape(field.name)}"]`);
+    if (other && value(other) === value(field)) continue;
+    const label = field.labels?.[0]?.textContent.trim() || field.getAttribute("aria-label");
+    if (label && !found.includes(label)) found.push(label);
+  }
+  return found.slice(0, 6);
+}
+
+function say(text, fields = []) {
+  notice.querySelector("[data-words]").textContent = text;
+  const list = notice.querySelector("[data-fields]");
+  list.textContent = fields.length ? `${notice.dataset.by} ${fields.join(", ")}` : "";
+  list.hidden = !fields.length;
+  notice.hidden = false;
+}
+
+function newVersion(now) {
+  version ??= now;
+  if (now !== version) say(notice.dataset.version);
+}
+
+async function ended() {
+  await queue.forget().catch(() => {});
+  say(notice.dataset.signedOut);
+}
+
+notice.querySelector("[data-load]").addEventListener("click", () => { touched = false; location.reload(); });
+
+// The stream ---------------------------------------------------------------
+
+// News of the last seconds, for tabs that open while the stream runs.
+const recent = [];
+
+function tell(news) {
+  recent.push({ at: performance.now(), news });
+  while (recent.length && performance.now() - recent[0].at > 10000) recent.shift();
+  channel?.postMessage(news);
+  receive(news);
+}
+
+function follow() {
+  return new Promise((done) => {
+    const start = seen === null ? `age=${Math.round(performance.now())}` : `since=${seen}`;
+    const source = new EventSource(`/changes/events?${start}`);
+    const end = () => { source.close(); release = null; done(); };
+    release = end;
+    source.addEventListener("hello", (event) => {
+      seen ??= Number(event.lastEventId);
+      tell({ version: JSON.parse(event.data).version });
+    });
+    source.addEventListener("changes", (event) => tell({ ...JSON.parse(event.data), position: Number(event.lastEventId) }));
+    source.addEventListener("ended", () => { tell({ ended: true }); end(); });
+    source.addEventListener("error", () => { if (source.readyState === EventSource.CLOSED) { end(); later(); } });
+  });
+}
+
+const later = () => setTimeout(() => { if (!document.hidden) compete(); }, 5000);
+
+let isCompeting = false;
+async function compete() {
+  if (isCompeting || document.hidden) return;
+  isCompeting = true;
+  try {
+    await navigator.locks.request("changes", async () => { if (!document.hidden) await follow(); });
+  } finally { isCompeting = false; }
+}
+
+if (queue.owner && navigator.locks && globalThis.EventSource) {
+  channel?.addEventListener("message", ({ data }) => {
+    if (data.missed === undefined) return receive(data);
+    for (const { at, news } of recent) if (performance.now() - at < data.missed + 1000) channel.postMessage(news);
+  });
+  channel?.postMessage({ missed: performance.now() - began + 2000 });
+  // A hidden page needs no stream; another tab gets the lock.
+  document.addEventListener("visibilitychange", () => { if (document.hidden) release?.(); else compete(); });
+  addEventListener("pagehide", () => release?.());
+  compete();
+}

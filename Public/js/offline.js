@@ -1,0 +1,123 @@
+// The page without a connection: photos that wait, and the data that was kept at the last connection. It is shown at the
+// address that was asked for.
+
+document.documentElement.classList.add("scripted");
+
+const $ = (selector, root = document) => root.querySelector(selector);
+const template = (id) => document.getElementById(id).content.firstElementChild.cloneNode(true);
+const waiting = $("[data-waiting]");
+
+function fill(row, texts) {
+  for (const [name, text] of Object.entries(texts)) {
+    const place = $(`.${name}`, row);
+    place.textContent = text;
+    if (!text) place.hidden = true;
+  }
+  return row;
+}
+
+for (const link of document.querySelectorAll(".places a")) {
+  const place = link.getAttribute("href");
+  const here = location.pathname;
+  const isHere = place === "/products" ? /^\/(products|compare)/.test(here)
+    : place === "/receipts" ? here.startsWith("/receipts") && here !== "/receipts/new"
+    : place === here;
+  if (isHere) link.setAttribute("aria-current", "page");
+}
+
+function overview({ overview }) {
+  $("[data-month]").textContent = overview.month;
+  $("[data-total]").textContent = overview.total;
+  $("[data-categories]").append(...overview.categories.map(([name, amount]) => fill(template("sum"), { title: name, money: amount })));
+  $("[data-moves]").append(...overview.moves.map(([name, chain, before, now, change]) => fill(template("sum"), { title: name, sub: `${chain} · ${before} → ${now}`, money: change })));
+  $("[data-overview]").hidden = false;
+  $("[data-moved]").hidden = !overview.moves.length;
+}
+
+// At most so many products are shown; a search finds the others.
+const most = 60;
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace(/ß/g, "ss").toLowerCase();
+
+function prices({ prices }) {
+  const products = new Map();
+  for (const [product, group, store, price, base, day, isOffer] of prices) {
+    const title = group || product;
+    const key = group ? `g ${group}` : `p ${product}`;
+    if (!products.has(key)) products.set(key, { title, words: "", rows: [] });
+    const entry = products.get(key);
+    entry.words += plain(`${title} ${product} ${store} `);
+    entry.rows.push({ product: group ? product : "", store, price, base, day, isOffer });
+  }
+  const list = $("[data-prices] ul");
+  const none = $("[data-no-match]");
+  const search = () => {
+    const words = plain($("#price-search").value).split(/\s+/).filter(Boolean);
+    const found = [...products.values()].filter((entry) => words.every((word) => entry.words.includes(word)));
+    list.replaceChildren(...found.slice(0, most).map((entry) => {
+      const row = fill(template("product"), { title: entry.title });
+      $("tbody", row).append(...entry.rows.map(({ product, store, price, base, day, isOffer }) => {
+        const line = fill(template("price"), { store, name: product, money: price, base, day });
+        $(".badge", line).hidden = !isOffer;
+        return line;
+      }));
+      return row;
+    }));
+    none.hidden = found.length > 0;
+    $("[data-more]").hidden = found.length <= most;
+  };
+  $("#price-search").addEventListener("input", search);
+  search();
+  $("[data-prices]").hidden = !products.size;
+}
+
+function receipts({ receipts }) {
+  $("[data-receipts] ul").append(...receipts.map((receipt) => {
+    const row = fill(template("receipt"), { title: receipt.store, sub: receipt.day, money: receipt.total ?? "" });
+    row.dataset.receipt = receipt.id;
+    $("tbody", row).append(...receipt.lines.map(([name, amount]) => fill(template("line"), { name, money: amount })));
+    if (location.pathname.includes(receipt.id)) $("details", row).open = true;
+    return row;
+  }));
+  $("[data-receipts]").hidden = !receipts.length;
+}
+
+async function start() {
+  const data = await queue.kept("data");
+  const owner = await queue.kept("owner");
+  if (owner) await queue.show(waiting);
+  $("[data-nothing]").hidden = Boolean(data);
+  if (!data) return;
+  for (const place of document.querySelectorAll("[data-as-of]")) place.textContent = data.asOf;
+  $("[data-kept]").hidden = false;
+  for (const part of [overview, prices, receipts]) part(data);
+  // What was asked for comes first.
+  const first = /^\/(products|compare)/.test(location.pathname) ? "[data-prices]" : location.pathname.startsWith("/receipts") && location.pathname !== "/receipts/new" ? "[data-receipts]" : null;
+  if (first) $("[data-kept]").prepend($(first));
+}
+
+// Photos of a person who has used the app in this browser; they are sent when there is a connection.
+async function take(files) {
+  const owner = await queue.kept("owner");
+  if (!owner) return;
+  for (const file of files) await queue.add(file, { belongsTo: owner });
+  await queue.show(waiting);
+  waiting.scrollIntoView({ block: "center" });
+  (await navigator.serviceWorker?.ready)?.sync?.register("queue").catch(() => {});
+}
+
+for (const input of document.querySelectorAll("input[type=file]")) {
+  input.addEventListener("change", () => { const files = [...input.files]; input.value = ""; take(files); });
+}
+
+const again = () => { if (location.pathname === "/offline") location.assign("/"); else location.reload(); };
+$("[data-again]").addEventListener("click", again);
+// The server may be away although the device has a connection.
+const seconds = 10;
+setInterval(async () => {
+  if (document.hidden || $("#price-search").value) return;
+  const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
+  if (answer?.ok) again();
+}, seconds * 1000);
+addEventListener("online", () => { if (!$("#price-search").value) again(); });
+queue.follow(() => queue.show(waiting));
+start();

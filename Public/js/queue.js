@@ -1,0 +1,186 @@
+// What this device keeps: photos until the server has them, and the data for use without a connection. Part of the pages and
+// of the service worker. Everything belongs to an owner (household and person); what belongs to another one is deleted.
+
+globalThis.queue = (() => {
+  const owner = globalThis.document?.documentElement.dataset.owner ?? "";
+  const channel = globalThis.BroadcastChannel ? new BroadcastChannel("queue") : null;
+  let database = null;
+
+  function open() {
+    database ??= new Promise((resolve, reject) => {
+      const request = indexedDB.open("allesteurer", 1);
+      request.onupgradeneeded = () => {
+        request.result.createObjectStore("waiting", { keyPath: "id" });
+        request.result.createObjectStore("kept");
+      };
+      request.onsuccess = () => {
+        const close = () => { request.result.close(); database = null; };
+        request.result.onversionchange = close;
+        request.result.onclose = close;
+        resolve(request.result);
+      };
+      request.onerror = () => { database = null; reject(request.error); };
+    });
+    return database;
+  }
+
+  async function run(store, mode, work) {
+    const transaction = (await open()).transaction(store, mode, { durability: "strict" });
+    const request = work(transaction.objectStore(store));
+    return new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onabort = transaction.onerror = () => reject(transaction.error);
+    });
+  }
+
+  // A channel does not tell the page that speaks.
+  const listeners = [];
+  const say = () => { channel?.postMessage("changed"); for (const listener of listeners) listener(); };
+  function follow(listener) {
+    listeners.push(listener);
+    channel?.addEventListener("message", listener);
+  }
+
+  // Random, in the form of a UUID of version 4. crypto.randomUUID is missing on pages without HTTPS.
+  function identifier() {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    bytes[6] = (bytes[6] & 15) | 64;
+    bytes[8] = (bytes[8] & 63) | 128;
+    const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  }
+
+  // The identifier is the idempotency key of the upload: the server makes one receipt of it, however often it is sent.
+  async function add(file, { id = identifier(), belongsTo = owner, instead = "" } = {}) {
+    const blob = new Blob([await file.arrayBuffer()], { type: file.type });
+    const entry = { id, owner: belongsTo, name: file.name || "photo.jpg", instead, blob, at: Date.now() };
+    await run("waiting", "readwrite", (store) => store.put(entry));
+    say();
+    return entry;
+  }
+
+  async function all() {
+    const entries = await run("waiting", "readonly", (store) => store.getAll());
+    return entries.sort((one, other) => one.at - other.at);
+  }
+
+  async function remove(id) {
+    await run("waiting", "readwrite", (store) => store.delete(id));
+    say();
+  }
+
+  async function refuse(entry, reason) {
+    await run("waiting", "readwrite", (store) => store.put({ ...entry, reason }));
+    say();
+  }
+
+  const keep = (key, value) => run("kept", "readwrite", (store) => store.put(value, key));
+  const kept = (key) => run("kept", "readonly", (store) => store.get(key));
+  // The data to read. Photos that wait are not in it.
+  const forget = () => run("kept", "readwrite", (store) => store.clear());
+
+  async function wipe() {
+    await forget();
+    await run("waiting", "readwrite", (store) => store.clear());
+    say();
+  }
+
+  // Deletes what belongs to others.
+  async function claim(present) {
+    if ((await kept("owner")) === present) return;
+    await forget();
+    for (const entry of await all()) if (entry.owner !== present) await remove(entry.id);
+    await keep("owner", present);
+  }
+
+  // Fails with { isPassing } when the same request may succeed later, and with { isSignedOut }.
+  async function ask(path, options = {}) {
+    let answer;
+    try {
+      answer = await fetch(path, { redirect: "manual", cache: "no-store", ...options, headers: { Accept: "application/json", ...options.headers } });
+    } catch {
+      throw { isPassing: true };
+    }
+    if (answer.type === "opaqueredirect" || answer.status === 401) throw { isSignedOut: true };
+    if (answer.ok) return answer.json();
+    const body = await answer.json().catch(() => null);
+    throw { isPassing: answer.status === 408 || answer.status === 429 || answer.status >= 500, isFinal: [413, 415, 422].includes(answer.status), title: body?.title };
+  }
+
+  // Who is signed in; deletes what belongs to others, and what can be read when nobody is.
+  async function member() {
+    try {
+      const present = await ask("/offline/member");
+      await claim(present.owner);
+      return present;
+    } catch (failure) {
+      if (failure.isSignedOut) await forget();
+      throw failure;
+    }
+  }
+
+  async function upload(entry, token) {
+    const fields = { csrf: token, upload: entry.id, name: entry.name, size: entry.blob.size };
+    if (entry.instead) fields.instead = entry.instead;
+    let state = await ask("/uploads", { method: "POST", body: new URLSearchParams(fields) });
+    while (!state.receipt) {
+      state = await ask(`/uploads/${entry.id}/parts?offset=${state.offset}`, {
+        method: "POST", body: entry.blob.slice(state.offset, state.offset + state.partBytes),
+        headers: { "Content-Type": "application/octet-stream", "X-CSRF-Token": token },
+      });
+    }
+    return state.receipt;
+  }
+
+  // One sender for each photo: a page, another page or the service worker.
+  const alone = (id, work) => (navigator.locks ? navigator.locks.request(`upload ${id}`, { ifAvailable: true }, (lock) => (lock ? work() : null)) : work());
+
+  // Sends what waits. Fails when something has to be tried again later. Returns the receipts by the photos' identifiers.
+  async function flush() {
+    const receipts = new Map();
+    if (!(await all()).some((entry) => entry.reason === undefined)) return receipts;
+    const { token } = await member();
+    for (const { id } of await all()) {
+      await alone(id, async () => {
+        const entry = (await all()).find((other) => other.id === id);
+        if (!entry || entry.reason !== undefined) return;
+        try {
+          receipts.set(id, await upload(entry, token));
+        } catch (failure) {
+          if (!failure.isFinal) throw failure;
+          return refuse(entry, failure.title ?? "");
+        }
+        await remove(id);
+      });
+    }
+    return receipts;
+  }
+
+  const isOn = Boolean(owner) && Boolean(globalThis.indexedDB);
+
+  // Fills a list with the photos that wait on this device. `data-reason` is said of those that the server refused.
+  let shows = 0;
+  async function show(section) {
+    const turn = (shows += 1);
+    const list = section.querySelector("ul");
+    const entries = (await all()).filter((entry) => !owner || entry.owner === owner);
+    // A later call has read a newer state.
+    if (turn !== shows) return;
+    for (const old of list.querySelectorAll("img")) URL.revokeObjectURL(old.src);
+    list.replaceChildren(...entries.map((entry) => {
+      const row = section.querySelector("template").content.firstElementChild.cloneNode(true);
+      row.dataset.photo = entry.id;
+      const picture = row.querySelector("img");
+      picture.src = URL.createObjectURL(entry.blob);
+      // A HEIC photo or a PDF, which the browser does not show.
+      picture.addEventListener("error", () => picture.classList.add("blank"));
+      row.querySelector(".title").textContent = entry.name;
+      if (entry.reason !== undefined) row.querySelector(".status").textContent = entry.reason || section.dataset.reason;
+      row.querySelector("button").addEventListener("click", () => remove(entry.id));
+      return row;
+    }));
+    section.hidden = !entries.length;
+  }
+
+  return { owner, follow, isOn, identifier, add, all, remove, refuse, keep, kept, forget, wipe, claim, ask, member, alone, flush, show };
+})();

@@ -1,0 +1,154 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+
+/// The events of one stream. Between two changes it holds no database connection.
+struct ChangeEvents: Sendable {
+    let database: Database
+    let member: Member
+    let version: String
+    /// The number of the last change that the browser has seen; nil for a new page.
+    let since: Int64?
+    /// Milliseconds since a new page was requested.
+    let age: Int64
+
+    /// Interval of comments that notice a browser that has gone, and of the check whether the session still exists.
+    private static let pause = Duration.seconds(20)
+    /// A stream lives for this number of pauses or changes; the browser asks again by itself.
+    private static let turns = 60
+    /// Changes that one event lists. More of them are told as "many".
+    private static let most = 100
+    /// Changes that a new page may have missed are looked for among this many.
+    private static let recent: Int32 = 50
+
+    /// A document that was changed. The newest change of each document counts.
+    private struct Changed: RowDecodable {
+        let sequence: Int64
+        let type: String
+        let document: Identifier<Void>
+        let isDeleted: Bool
+        let person: PersonID?
+        let name: String?
+
+        init(from row: inout RowReader) throws(PostgresError) {
+            sequence = try row.next()
+            type = try row.next()
+            document = try row.next()
+            isDeleted = try row.next()
+            person = try row.next()
+            name = try row.next()
+        }
+    }
+
+    func send(to writer: any ResponseWriter) async throws {
+        guard var position = try await start() else { return try await end(writer) }
+        try await writer.send(event("hello", position) { $0.member("version", version) })
+        for _ in 0..<Self.turns {
+            guard let news = try await news(after: position) else { return try await end(writer) }
+            if news.position != position {
+                let isTold = !news.changes.isEmpty || news.position < position
+                position = news.position
+                if isTold { try await writer.send(tell(news)) }
+            }
+            let woken = await database.waitForChange(of: member.household, after: position, atMost: Self.pause)
+            if woken == nil {
+                guard !Task.isCancelled, !database.signal.hasStopped else { return }
+                try await writer.send(Array(": idle\n\n".utf8))
+            }
+        }
+    }
+
+    /// The session has ended, or the member was removed. The browser deletes what it keeps.
+    private func end(_ writer: any ResponseWriter) async throws {
+        try await writer.send(Array("event: ended\ndata: {}\n\n".utf8))
+    }
+
+    // MARK: Queries
+
+    private var isMember: SQL {
+        """
+        SELECT 1 FROM session s JOIN membership m ON m.household_id = s.household_id AND m.person_id = s.person_id
+        WHERE s.id = \(member.session) AND s.household_id = \(member.household) AND s.expires_at > now()
+        """
+    }
+
+    /// The number from which the stream starts; nil when the session has ended.
+    private func start() async throws -> Int64? {
+        let household = member.household
+        let rows = try await database.read(
+            household,
+            batch: [
+                isMember, "SELECT sync_seq FROM household WHERE id = \(household)",
+                """
+                SELECT min(c.seq) - 1
+                FROM (SELECT seq, changed_at, person_id FROM change_log WHERE household_id = \(household)
+                    ORDER BY seq DESC LIMIT \(Self.recent)) c
+                WHERE c.changed_at > now() - \(age + 1_000) * interval '1 millisecond'
+                    AND c.person_id IS DISTINCT FROM \(member.person)
+                """,
+            ])
+        guard !rows[0].isEmpty, let last = try rows[1].first(Int64.self) else { return nil }
+        if let since { return since }
+        return try rows[2].first(Int64?.self).flatMap { $0 } ?? last
+    }
+
+    private struct News {
+        let position: Int64
+        let changes: [Changed]
+        /// Too many to list, or the log was restored from a backup.
+        let isMany: Bool
+    }
+
+    /// Nil when the session has ended. Receipts that another member hides are left out.
+    private func news(after position: Int64) async throws -> News? {
+        let household = member.household
+        let rows = try await database.read(
+            household,
+            batch: [
+                isMember, "SELECT sync_seq FROM household WHERE id = \(household)",
+                """
+                SELECT c.seq, c.document_type, c.document_id, c.deleted, c.person_id, p.name
+                FROM change_log c
+                LEFT JOIN person p ON p.id = c.person_id
+                LEFT JOIN receipt r ON c.document_type = 'receipt' AND r.household_id = \(household)
+                    AND r.id = c.document_id
+                WHERE c.household_id = \(household) AND c.seq > \(position)
+                    AND (r.id IS NULL OR \(Visibility.condition(member)))
+                ORDER BY c.seq DESC LIMIT \(Int32(Self.most + 1))
+                """,
+            ])
+        guard !rows[0].isEmpty, let last = try rows[1].first(Int64.self) else { return nil }
+        let changes: [Changed] = try rows[2].decode()
+        var seen: Set<Identifier<Void>> = []
+        return News(
+            position: last < position ? last : max(last, changes.first?.sequence ?? 0),
+            changes: changes.filter { seen.insert($0.document).inserted },
+            isMany: changes.count > Self.most || last < position)
+    }
+
+    // MARK: Events
+
+    private func tell(_ news: News) -> [UInt8] {
+        event("changes", news.position) { json in
+            json.member("isMany", news.isMany)
+            json.array("changes") { json in
+                for change in news.changes.prefix(Self.most) {
+                    json.object { json in
+                        json.member("type", change.type)
+                        json.member("id", change.document.description)
+                        json.member("isDeleted", change.isDeleted)
+                        json.member("isOwn", change.person == member.person)
+                        json.member("by", change.name)
+                    }
+                }
+            }
+        }
+    }
+
+    private func event(_ name: String, _ position: Int64, _ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        var json = JSONWriter()
+        json.object(body)
+        return Array("id: \(position)\nretry: 2000\nevent: \(name)\ndata: ".utf8) + json.bytes + Array("\n\n".utf8)
+    }
+}

@@ -1,0 +1,94 @@
+import Crypto
+import Domain
+import HTTP
+import JSON
+import Templates
+
+/// What a browser needs for use without a connection: the service worker, the page that it shows then, and the data of
+/// that page.
+struct OfflineController: Sendable {
+    /// Changes with every style, script and icon, and with the page.
+    let version: String
+    private let queries: OfflineQueries
+    private let page: View<OfflinePage>
+    private let worker: [UInt8]
+
+    /// - Throws: `TemplateError`; `Assets.Missing` if the service worker's script cannot be read.
+    init(_ config: Config, _ database: Database, _ views: Views) throws {
+        queries = OfflineQueries(database: database)
+        page = try views.page("offline/index", OfflinePage.self)
+        let parts = views.assets.parts
+        var digest = SHA256Digest()
+        digest.update(Array(parts.joined(separator: "\n").utf8))
+        for language in Language.allCases {
+            digest.update(
+                page.page.render(
+                    OfflinePage(), layout: Layout(frame: .bare(views.assets, language)), language: language))
+        }
+        version = String(Hexadecimal.encode(digest.finish()).prefix(16))
+        worker = try Self.script(config.assets, version: version, parts)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.bare("/service-worker.js", "OfflineController.script") { _ in script() }
+        try routes.visitor(.get, "/offline", "OfflineController.show", show)
+        try routes.member(.get, "/offline/member", "OfflineController.member", member)
+        try routes.member(.get, "/offline/data", "OfflineController.data", data)
+    }
+
+    /// A browser installs the worker again when a byte of it differs.
+    private func script() -> Response {
+        var headers = SecurityHeaders.ofFiles
+        headers.append(.contentType, "text/javascript; charset=utf-8")
+        headers.append(.cacheControl, "no-cache")
+        return Response(headers: headers, body: .bytes(worker))
+    }
+
+    /// The same for everyone, because every user of the browser shares the copy that the service worker keeps.
+    private func show(_ request: VisitorRequest) async throws -> Response {
+        let language = request.head.query("language").flatMap(Language.init(rawValue:)) ?? request.language
+        return page.response(OfflinePage(), request.context.anonymous(in: language), status: .ok)
+    }
+
+    /// Who is signed in, with a token for the requests of the service worker, which has no page.
+    private func member(_ request: MemberRequest) async throws -> Response {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("owner", LocalOwner.name(request.member))
+            json.member("token", request.context.csrfToken)
+            json.member("language", request.language.rawValue)
+            json.member("version", version)
+        }
+        return .json(json.bytes)
+    }
+
+    private func data(_ request: MemberRequest) async throws -> Response {
+        let days = DayText(words: page.words(request), language: request.language, today: WallClock.today())
+        return .json(try await queries.load(request.member, days).json(owner: LocalOwner.name(request.member)))
+    }
+
+    /// The script of the service worker: the values that it uses, then its files.
+    private static func script(_ folder: String, version: String, _ parts: [String]) throws -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("version", version)
+            json.array("parts") { json in for part in parts { json.value(part) } }
+            json.array("pages") { json in
+                for language in Language.allCases { json.value("/offline?language=\(language.rawValue)") }
+            }
+        }
+        var script = Array("const release = ".utf8) + json.bytes + Array(";\n".utf8)
+        for name in ["queue", "worker"] {
+            guard let bytes = FileContent.read("\(folder)/js/\(name).js", limit: 1 << 20) else {
+                throw Assets.Missing(description: "\(folder)/js/\(name).js is missing")
+            }
+            script += bytes
+        }
+        return script
+    }
+}
+
+/// `offline/index`. The script of the page fills it.
+struct OfflinePage: PageModel {
+    static let fields = Fields<Self> { _ in }
+}

@@ -1,0 +1,91 @@
+import Domain
+import EventLoop
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// The stream that tells open pages of changes.
+@Suite(.timeLimit(.minutes(5))) struct ChangesTests {
+    @Test(.database) func `a member learns who changed which receipt, and nothing of another household`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let stranger = try await harness.signUp("Berta Adler")
+            let receipt = try await Self.receipt(anna, harness)
+            let events = try await Self.events(paul, harness)
+            #expect(events.contains("event: hello") && events.contains("event: changes"))
+            #expect(events.contains(receipt.description) && events.contains("\"by\":\"Anna Berger\""))
+            #expect(events.contains("\"isOwn\":false"))
+            #expect(try await Self.events(anna, harness).contains("\"isOwn\":true"))
+            let elsewhere = try await Self.events(stranger, harness)
+            #expect(!elsewhere.contains(receipt.description))
+        }
+    }
+
+    @Test(.database) func `a receipt that a member hides is told to nobody else`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let gift = try await Self.receipt(anna, harness)
+            let owner = try harness.owner()
+            try owner.query("UPDATE receipt SET hidden_until = '2999-01-01' WHERE id = \(gift)")
+            #expect(try await Self.events(anna, harness).contains(gift.description))
+            let others = try await Self.events(paul, harness)
+            #expect(!others.contains(gift.description))
+        }
+    }
+
+    @Test(.database) func `the stream of a removed member ends`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            _ = try await Self.receipt(anna, harness)
+            let member = try await Self.member(paul, harness)
+            let owner = try harness.owner()
+            try owner.query("DELETE FROM membership WHERE person_id = \(paul.person)")
+            let events = try await Self.events(member, harness)
+            #expect(events.hasPrefix("event: ended"))
+        }
+    }
+
+    private static func receipt(_ browser: Browser, _ harness: AppHarness) async throws -> ReceiptID {
+        let answer = try await browser.post("/receipts/drafts")
+        let parts = try #require(answer.location).split(separator: "/")
+        return try #require(ReceiptID(String(parts[1])))
+    }
+
+    private static func member(_ browser: Browser, _ harness: AppHarness) async throws -> Member {
+        let cookie = try #require(browser.cookies["__Host-session"])
+        return try #require(try await Sessions(database: harness.database).find(cookie)).member
+    }
+
+    private static func events(_ browser: Browser, _ harness: AppHarness) async throws -> String {
+        try await events(try await member(browser, harness), harness)
+    }
+
+    /// All events since the beginning, until the stream waits or ends.
+    private static func events(_ member: Member, _ harness: AppHarness) async throws -> String {
+        let reader = Reader()
+        let events = ChangeEvents(database: harness.database, member: member, version: "1", since: 0, age: 0)
+        let loop = try #require(EventLoop.current)
+        let task = Task(executorPreference: loop) { try? await events.send(to: reader) }
+        while !reader.hasEnded, harness.database.signal.waitingCount == 0 { await loop.sleep(for: .milliseconds(5)) }
+        task.cancel()
+        _ = await task.value
+        return String(decoding: reader.bytes, as: UTF8.self)
+    }
+
+    private final class Reader: ResponseWriter, @unchecked Sendable {
+        // Written and read on the loop of the test.
+        var bytes: [UInt8] = []
+        var hasEnded = false
+
+        func send(_ bytes: [UInt8]) async throws(Disconnected) {
+            self.bytes += bytes
+            hasEnded = String(decoding: bytes, as: UTF8.self).hasPrefix("event: ended")
+        }
+    }
+}

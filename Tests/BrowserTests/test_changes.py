@@ -1,0 +1,93 @@
+"""Open pages show what other members change."""
+
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from person import until
+
+
+@pytest.fixture
+def two(server, person):
+    """Two members of one household, each with a browser."""
+    number = len(server.households)
+    server.households.append(number)
+    anna, paul = person(server), person(server)
+    anna.enter(server.setup_link(another=number > 0), "Anna Berger", f"anna{number}@example.at", household="Haus Berger")
+    paul.enter(anna.invite(), "Paul Huber", f"paul{number}@example.at")
+    return anna, paul
+
+
+def draft(anna, store):
+    page = anna.page
+    anna.go("/receipts/new")
+    page.click('form[action="/receipts/drafts"] button')
+    page.wait_for_url("**/review")
+    page.fill("#review [name=store]", store)
+    page.fill("#review [name=total]", "0,45")
+    anna.complete()
+    anna.save()
+    return anna.path.split("?")[0]
+
+
+def connected(page):
+    """Waits until the page or another tab of its browser has the stream."""
+    until(page, "async () => (await navigator.locks.query()).held.some(lock => lock.name === 'changes')")
+
+
+def test_a_receipt_of_another_member_appears_in_the_open_inbox_within_a_second(server, two):
+    anna, paul = two
+    draft(anna, "Erstes Geschäft")
+    paul.go("/receipts")
+    connected(paul.page)
+    other = paul.page.context.new_page()
+    other.goto(server.url + "/receipts")
+    other.wait_for_function("() => document.visibilityState === 'visible'")
+    path = draft(anna, "Zweites Geschäft")
+    expect(other.locator("[data-inbox] .title", has_text="Zweites Geschäft")).to_have_count(1)
+    expect(paul.page.locator("[data-inbox] .title", has_text="Zweites Geschäft")).to_have_count(1)
+    # One stream for both tabs.
+    held = paul.page.evaluate("async () => (await navigator.locks.query()).held.filter(l => l.name === 'changes').length")
+    assert held == 1
+    anna.page.fill("#review [name=store]", "Drittes Geschäft")
+    began = time.monotonic()
+    anna.save()
+    expect(paul.page.locator("[data-inbox] .title", has_text="Drittes Geschäft")).to_have_count(1)
+    print(f"the change was shown after {time.monotonic() - began:.2f} s, with the time of saving")
+    assert path in anna.path
+
+
+def test_a_receipt_under_review_shows_the_other_members_values_but_never_replaces_what_is_typed(server, two, look):
+    anna, paul = two
+    path = draft(anna, "Erstes Geschäft")
+    paul.go(path)
+    connected(paul.page)
+    anna.page.fill("#review [name=store]", "Neues Geschäft")
+    anna.save()
+    expect(paul.page.locator("#review [name=store]")).to_have_value("Neues Geschäft")
+    connected(paul.page)
+    paul.page.fill("#review [name=day]", "2026-01-05")
+    anna.go(path)
+    anna.page.fill("#review [name=store]", "Noch ein Geschäft")
+    anna.save()
+    notice = paul.page.locator("[data-news]")
+    expect(notice).to_be_visible()
+    assert "Anna Berger" in notice.inner_text() and "Geschäft" in notice.inner_text()
+    assert paul.page.input_value("#review [name=day]") == "2026-01-05"
+    assert paul.page.input_value("#review [name=store]") == "Neues Geschäft"
+    look(paul.page, "review changed by another member", ("light", "dark"))
+
+
+def test_a_removed_member_keeps_nothing_to_read(server, two):
+    anna, paul = two
+    paul.go("/receipts")
+    until(paul.page, "async () => Boolean(await queue.kept('data'))")
+    connected(paul.page)
+    anna.go("/settings/household")
+    form = anna.page.locator('form[action$="/removal"]').first
+    with anna.page.expect_navigation():
+        form.evaluate("form => form.submit()")
+    draft(anna, "Danach")
+    until(paul.page, "async () => !(await queue.kept('data'))")
+    expect(paul.page.locator("[data-news]")).to_contain_text("nicht mehr angemeldet")

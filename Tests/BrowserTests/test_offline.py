@@ -1,0 +1,255 @@
+"""The app on a phone without reception: what was photographed arrives once, and what was kept goes with its owner."""
+
+import contextlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Error, expect
+
+from conftest import PHONE
+from person import Person, until
+from server import PROJECT, psql
+
+CHROMIUM = {"executable_path": os.environ.get("CHROMIUM", "/usr/bin/chromium"), "args": ["--no-sandbox"]}
+
+
+def photo(folder, name):
+    """A photo of noise in one part, unlike any other."""
+    Image.frombytes("L", (300, 300), os.urandom(90_000)).save(folder / name, "JPEG")
+    return folder / name
+
+
+@pytest.fixture
+def phone(chromium, tmp_path):
+    """A browser with a profile of its own, which can be killed and started again."""
+    engine, errors = chromium.browser_type, []
+
+    @contextlib.contextmanager
+    def start(server):
+        context = engine.launch_persistent_context(tmp_path / "profile", **CHROMIUM, **PHONE, locale="de-AT")
+        context.set_default_timeout(30_000)
+        yield Person(context.pages[0], server.url, errors)
+        with contextlib.suppress(Error):
+            context.close()
+
+    return start
+
+
+def ready(page):
+    """Waits until the service worker has this page, and the data is kept."""
+    until(page, """async () => {
+        if (!navigator.serviceWorker.controller) return false;
+        return Boolean(await queue.kept("data"));
+    }""")
+
+
+def household(server, anna, number=""):
+    link = server.setup_link(another=bool(server.households))
+    server.households.append(1)
+    anna.enter(link, "Anna Berger", f"anna{len(server.households)}@example.at", household="Haus Berger")
+    return f"anna{len(server.households)}@example.at"
+
+
+def receipts(server, email):
+    return psql(server.database, "-At", "-c", f"""SELECT count(*), count(DISTINCT f.digest) FROM receipt r
+        JOIN receipt_file f ON f.household_id = r.household_id AND f.receipt_id = r.id
+        JOIN person p ON p.id = r.person_id WHERE p.login = '{email}'""")
+
+
+def test_three_photos_without_reception_are_three_receipts_after_the_browser_was_killed(server, phone, tmp_path, look):
+    with phone(server) as anna:
+        email = household(server, anna)
+        ready(anna.page)
+        # Closed properly once, because Chromium writes cookies to the disk only every 30 seconds.
+    server.stop()
+    with phone(server) as anna:
+        page = anna.page
+        page.context.set_offline(True)
+        page.goto(server.url + "/receipts/new")
+        assert page.inner_text("h1") == "Keine Verbindung"
+        page.set_input_files("input[multiple]", [photo(tmp_path, f"bon-{n}.jpg") for n in range(3)])
+        rows = page.locator("[data-waiting] [data-photo]")
+        expect(rows).to_have_count(3)
+        assert page.evaluate("[...document.querySelectorAll('[data-photo] img')].every(i => i.complete && i.naturalWidth)")
+        look(page, "offline with photos", ("light", "dark"))
+        kill(tmp_path / "profile")
+    server.start()
+    with phone(server) as anna:
+        anna.go("/receipts")
+        expect(anna.page.locator("[data-waiting] [data-photo]")).to_have_count(0)
+        until(anna.page, "async () => (await queue.all()).length === 0")
+        assert receipts(server, email) == "3|3"
+        # Killed after the server had the file and before the phone knew: the same photo is sent again.
+        again = anna.page.evaluate("""async () => {
+            const bytes = crypto.getRandomValues(new Uint8Array(5000));
+            bytes.set([255, 216, 255, 192, 0, 11, 8, 0, 200, 0, 100, 1, 1, 17, 0]);
+            return (await queue.add(new File([bytes], "twice.jpg", { type: "image/jpeg" }))).id;
+        }""")
+        sent = anna.page.evaluate("""async (id) => {
+            const [entry] = (await queue.all()).filter((entry) => entry.id === id);
+            const first = (await queue.flush()).get(id)?.href;
+            await queue.add(new File([entry.blob], entry.name, { type: entry.blob.type }), { id });
+            return [first, (await queue.flush()).get(id)?.href];
+        }""", again)
+        assert sent[0] and sent[0] == sent[1]
+        assert receipts(server, email) == "4|4"
+
+
+def kill(profile):
+    """Ends Chromium as a phone's system does, without a chance to write anything."""
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if f"--user-data-dir={profile}".encode() in (folder / "cmdline").read_bytes().split(b"\0"):
+                os.kill(int(folder.name), signal.SIGKILL)
+
+
+def test_signing_out_leaves_nothing_and_a_lost_session_leaves_nothing_to_read(server, person):
+    anna = person(server)
+    email = household(server, anna)
+    page = anna.page
+    ready(page)
+    kept = "async () => (await indexedDB.databases()).some(d => d.name === 'allesteurer') ? [await queue.kept('data') ?? null, (await queue.all()).length] : [null, 0]"
+    assert page.evaluate(kept)[0]["owner"]
+    page.context.clear_cookies(name="__Host-session")
+    page.goto(server.url + "/sign-in")
+    until(page, "async () => !(await queue.kept('data'))")
+    anna.sign_in(email)
+    ready(page)
+    page.evaluate("async () => { await queue.add(new File([new Uint8Array(9)], 'x.jpg', { type: 'image/jpeg' })); }")
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+    anna.sign_out()
+    assert len(asked) == 1 and "nicht gesendet" in asked[0]
+    assert page.evaluate(kept) == [None, 0]
+    assert page.evaluate("async () => [(await caches.keys()).length, (await navigator.serviceWorker.getRegistrations()).length]") == [0, 0]
+
+
+def test_another_member_of_the_browser_finds_nothing_of_the_one_before(server, person):
+    anna = person(server)
+    household(server, anna)
+    ready(anna.page)
+    anna.page.evaluate("async () => { await queue.add(new File([new Uint8Array(9)], 'x.jpg', { type: 'image/jpeg' })); await queue.keep('data', { secret: true }); }")
+    anna.page.context.clear_cookies()
+    household(server, anna)
+    ready(anna.page)
+    assert anna.page.evaluate("async () => [(await queue.all()).length, (await queue.kept('data')).secret ?? null]") == [0, None]
+
+
+def test_a_page_of_the_old_version_takes_the_new_one_from_the_new_server(server, person, tmp_path):
+    anna = person(server)
+    household(server, anna)
+    page = anna.page
+    ready(page)
+    before = page.get_attribute("link[rel=stylesheet]", "href")
+    cache = page.evaluate("caches.keys()")
+    public = tmp_path / "Public"
+    shutil.copytree(PROJECT / "Public", public)
+    with open(public / "css/tokens.css", "a") as css:
+        css.write("\n:root { --of-the-new-version: 1; }\n")
+    server.more = {"PUBLIC": public}
+    server.stop()
+    server.start()
+    try:
+        # The open tab says that it is old.
+        page.wait_for_selector("[data-news]:visible:has-text('aktualisiert')")
+        anna.go("/products")
+        assert page.get_attribute("link[rel=stylesheet]", "href") != before
+        assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--of-the-new-version')") == "1"
+        page.evaluate("navigator.serviceWorker.getRegistration().then(r => r.update())")
+        until(page, "async old => { const now = await caches.keys(); return now.length === 1 && now[0] !== old; }", arg=cache[0])
+        page.context.set_offline(True)
+        server.stop()
+        page.goto(server.url + "/products")
+        assert page.inner_text("h1") == "Keine Verbindung"
+        assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--of-the-new-version')") == "1"
+    finally:
+        server.more = {}
+        server.stop()
+        server.start()
+
+
+def test_the_data_is_shown_without_a_connection_with_its_date(server, person, look):
+    printed = server.run("demo")
+    email, password = (re.search(rf"{word}\s+(\S+)", printed)[1] for word in ("e-mail", "password"))
+    anna = person(server)
+    anna.sign_in(email, password)
+    page = anna.page
+    ready(page)
+    size = page.evaluate("async () => JSON.stringify(await queue.kept('data')).length")
+    assert size < 1_000_000
+    outside = []
+    page.on("request", lambda request: None if request.url.startswith((server.url, "blob:", "data:")) else outside.append(request.url))
+    page.context.set_offline(True)
+    server.stop()
+    try:
+        page.goto(server.url + "/compare")
+        page.wait_for_selector("[data-prices]:visible")
+        assert page.locator("[data-as-of]").first.inner_text() and page.is_visible("text=Stand:")
+        assert page.locator("[data-receipts] li").count() > 10
+        count = page.locator("[data-prices] li").count()
+        page.fill("#price-search", "butter")
+        found = page.locator("[data-prices] .title").all_inner_texts()
+        assert 0 < len(found) < count and "butter" in " ".join(found).lower()
+        page.locator("[data-prices] summary").first.click()
+        assert page.locator("[data-prices] td .money").first.inner_text()
+        page.locator("[data-receipts] summary").first.click()
+        look(page, "offline data", ("light", "dark"))
+        assert outside == []
+    finally:
+        server.start()
+
+
+def test_the_app_can_be_installed(server, person):
+    """The rules by which browsers offer to install: manifest, icons, screenshots, service worker."""
+    anna = person(server)
+    household(server, anna)
+    page = anna.page
+    ready(page)
+    manifest = page.request.get(server.url + page.get_attribute("link[rel=manifest]", "href"))
+    assert manifest.headers["content-type"] == "application/manifest+json"
+    app = json.loads(manifest.text())
+    assert {"id", "name", "short_name", "lang", "start_url", "scope", "theme_color", "background_color"} <= app.keys()
+    assert app["display"] == "standalone"
+    icons = {(icon["sizes"], icon["purpose"]) for icon in app["icons"]}
+    assert {("192x192", "any"), ("512x512", "any"), ("192x192", "maskable"), ("512x512", "maskable")} <= icons
+    for picture in app["icons"] + app["screenshots"] + [icon for cut in app["shortcuts"] for icon in cut["icons"]]:
+        answer = page.request.get(server.url + picture["src"])
+        assert (answer.status, answer.headers["content-type"]) == (200, picture["type"]), picture["src"]
+        if picture["type"] == "image/png":
+            width, height = (int.from_bytes(answer.body()[at:at + 4]) for at in (16, 20))
+            assert picture["sizes"] == f"{width}x{height}", picture["src"]
+    forms = {shot["form_factor"] for shot in app["screenshots"]}
+    assert forms == {"narrow", "wide"}
+    for path in [app["start_url"], *(cut["url"] for cut in app["shortcuts"])]:
+        assert page.request.get(server.url + path).status == 200
+    client = page.context.new_cdp_session(page)
+    said = client.send("Page.getAppManifest")
+    assert said["errors"] == []
+    assert client.send("Page.getInstallabilityErrors")["installabilityErrors"] in ([], [{"errorId": "in-incognito", "errorArguments": []}])
+    target = app["share_target"]
+    assert (target["action"], target["method"], target["enctype"]) == ("/receipts/shared", "POST", "multipart/form-data")
+
+
+def test_a_shared_photo_waits_in_the_queue_and_arrives(server, person, tmp_path):
+    anna = person(server)
+    email = household(server, anna)
+    page = anna.page
+    ready(page)
+    # As the phone's system opens the share target.
+    page.evaluate("""() => {
+        const form = Object.assign(document.createElement("form"), { method: "post", action: "/receipts/shared", enctype: "multipart/form-data", id: "share" });
+        form.append(Object.assign(document.createElement("input"), { type: "file", name: "files" }));
+        document.body.append(form);
+    }""")
+    page.set_input_files("#share input", photo(tmp_path, "shared.jpg"))
+    page.evaluate("document.getElementById('share').submit()")
+    page.wait_for_url("**/receipts/new")
+    expect(page.locator(".queue .open:visible")).to_have_count(1)
+    until(page, "async () => (await queue.all()).length === 0")
+    assert receipts(server, email) == "1|1"
