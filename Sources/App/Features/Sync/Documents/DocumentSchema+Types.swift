@@ -118,4 +118,9 @@ extension DocumentSchema {
             DocumentField("chain", .text(least: 1, most: TextLimit.storeName), .server),
             DocumentField("alias_key", .text(least: 1, most: TextLimit.printedName), .server), created,
         ], isWritable: false)
+
+    /// Of documents that clients neither get nor write.
+    static func unpublished(_ type: DocumentType) -> DocumentSchema {
+        DocumentSchema(type: type, summary: "", fields: header, isWritable: false)
+    }
 }
