@@ -11,6 +11,8 @@ enum CountColumn {
     static func take(_ items: inout [DraftItem], taxRows: [ParsedReceipt.TaxRow]) {
         let goods = items.indices.filter { items[$0].kind == .item }
         if dropPositions(&items) || takeClasses(&items, taxRows) { return }
+        takeBeforeNumbers(&items, goods)
+        takeWithUnitPrice(&items, goods)
         readOnes(&items, goods)
         let isAmbiguous = mayBeOther(items, goods, taxRows)
         doubtOtherCounts(&items, goods)
@@ -95,7 +97,7 @@ enum CountColumn {
         for index in others { items[index].lacksWeight = true }
     }
 
-    private static func setCount(of item: inout DraftItem, _ count: Int64, isProduct: Bool) {
+    static func setCount(of item: inout DraftItem, _ count: Int64, isProduct: Bool) {
         guard let value = item.value else { return }
         let isWhole = value % count == 0
         item.quantity = DraftQuantity(

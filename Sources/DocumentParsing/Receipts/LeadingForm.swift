@@ -69,7 +69,7 @@ enum LeadingForm {
         }
         if first.utf8.count == 1, first.allSatisfy(\.isLetter), let count = small(words[1]) { return ("A", count) }
         let isNumber = { (word: String) in
-            (3...5).contains(word.utf8.count) && word.utf8.allSatisfy { (48...57).contains($0) }
+            (3...14).contains(word.utf8.count) && word.utf8.allSatisfy { (48...57).contains($0) }
         }
         if isNumber(first), let count = small(words[1]) { return ("0000 0", count) }
         if isNumber(words[1]), let count = small(first) { return ("0 0000", count) }

@@ -5,7 +5,8 @@ import Recognition
 extension Proof {
     func quantityDiffers(_ item: DraftItem) -> Bool {
         guard let product = item.quantity?.phrase.product, let value = item.value else { return false }
-        let tolerance: UInt64 = item.quantity?.phrase.unit == .piece ? 0 : 1
+        let isRounded = value.isMultiple(of: 5) && ReceiptBuilder.currency(lines) == .chf
+        let tolerance: UInt64 = item.quantity?.phrase.unit == .piece ? 0 : isRounded ? 2 : 1
         let larger = max(product.magnitude, value.magnitude)
         return larger - min(product.magnitude, value.magnitude) > tolerance
     }
@@ -51,12 +52,19 @@ extension Proof {
         if item.quantity != nil || item.kind == .discount || item.kind == .coupon {
             // `7 Cola  1,80` before 3,60: the printed unit price is of another count.
             let isBare = item.quantity.map { $0.phrase.unitPrice == nil } ?? false
-            return QuantityTrace.isForeign(item.name)
+            return QuantityTrace.isForeign(item.name) || isDerivedBesidePrice(item)
                 || (isBare && QuantityTrace.isIn(item.name, total: item.value ?? 0, kind: item.kind))
         }
         // `12345678 2  7,98` below its name.
         if item.lacksWeight { return true }
         return QuantityTrace.isIn(item.name, total: item.value ?? 0, kind: item.kind) || CountColumn.isPossible(item)
+    }
+
+    /// `4 Cola  0,85` before 3,60: a count from the front of the name, and another unit price behind it.
+    private func isDerivedBesidePrice(_ item: DraftItem) -> Bool {
+        guard item.quantity?.isDerived ?? false, let word = item.name.split(separator: " ").last else { return false }
+        let scalars = Array(word.unicodeScalars.prefix(12))
+        return FigureScanner.figures(in: scalars).contains { $0.amount != nil && $0.range.count == scalars.count }
     }
 
     /// Tills count pieces and weigh at whole cents, only fuel costs tenths: of three decimals one may be a speck.

@@ -1,0 +1,63 @@
+import Domain
+
+/// Counts beside the number of the article or beside the unit price.
+extension CountColumn {
+    /// `3 42614080 Blumenerde  19,50`: a count in front of the number of the article, where every good has such a number.
+    static func takeBeforeNumbers(_ items: inout [DraftItem], _ goods: [Int]) {
+        let found = goods.map { beforeNumber(items[$0]) }
+        let numbered = zip(goods, found).count {
+            $1 != nil || items[$0].articleNumber != nil || items[$0].quantity != nil
+        }
+        guard found.contains(where: { $0?.count ?? 1 > 1 }), numbered * 4 >= goods.count * 3,
+            zip(goods, found).allSatisfy({ (items[$0].value ?? 0) % ($1?.count ?? 1) == 0 })
+        else { return }
+        for (index, found) in zip(goods, found) {
+            guard let found, items[index].quantity == nil else { continue }
+            items[index].name = found.name
+            items[index].articleNumber = found.number
+            if found.count > 1 { setCount(of: &items[index], found.count, isProduct: false) }
+        }
+    }
+
+    private static func beforeNumber(_ item: DraftItem) -> (count: Int64, number: String, name: String)? {
+        let words = item.name.split(separator: " ", maxSplits: 2).map(String.init)
+        guard words.count == 3, (1...2).contains(words[0].utf8.count), let count = Int64(words[0]), count > 0,
+            words[0].first != "0", (4...14).contains(words[1].utf8.count),
+            words[1].utf8.allSatisfy({ (48...57).contains($0) }), words[2].count(where: \.isLetter) >= 3
+        else { return nil }
+        return (count, words[1], words[2])
+    }
+
+    /// `Ketchup 500ML 2 2.20 Fr` before 4.40: count and unit price behind the name make the amount.
+    static func takeWithUnitPrice(_ items: inout [DraftItem], _ goods: [Int]) {
+        for index in goods where items[index].quantity == nil {
+            guard let value = items[index].value, value > 0 else { continue }
+            var words = items[index].name.split(separator: " ").map(String.init)
+            // A class that could not be told from the name, and the currency.
+            while words.count > 3, let last = words.last,
+                ["FR", "EUR", "€", "CHF", "A", "B", "C"].contains(last.uppercased())
+            {
+                words.removeLast()
+            }
+            guard words.count >= 3, let price = amount(words[words.count - 1]),
+                let count = Int64(words[words.count - 2]), (1...99).contains(count), price * count == value,
+                words.dropLast(2).contains(where: { $0.count(where: \.isLetter) >= 3 })
+            else { continue }
+            items[index].name = words.dropLast(2).joined(separator: " ")
+            guard count > 1 else { continue }
+            items[index].quantity = DraftQuantity(
+                phrase: QuantityPhrase(
+                    range: 0..<0, quantity: count * 1_000, unit: .piece, unitPrice: price * 1_000, quantityRange: 0..<0),
+                place: items[index].namePlace, origin: .inline)
+        }
+    }
+
+    /// The amount that a word is and nothing else.
+    private static func amount(_ word: String) -> Int64? {
+        let scalars = Array(word.unicodeScalars.prefix(12))
+        guard let figure = FigureScanner.figures(in: scalars).first, figure.range == 0..<scalars.count,
+            figure.decimals == 2, !figure.isNegative
+        else { return nil }
+        return figure.amount
+    }
+}

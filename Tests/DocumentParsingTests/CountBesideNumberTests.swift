@@ -1,0 +1,43 @@
+import DocumentParsing
+import Domain
+import Testing
+
+/// Counts beside the number of an article, and beside a unit price without a sign of multiplication.
+@Suite(.timeLimit(.minutes(5))) struct `Counts beside numbers and unit prices` {
+    private func receipt(_ rows: String, total: String) -> ParsedReceipt {
+        Layout.parse(
+            """
+            LADEN HUBER
+            12345 Ort
+            \(rows)
+            SUMME                            \(total)
+            Kartenzahlung                    \(total)
+            07.03.2026 13:28
+            TSE-Start 2026-03-07T13:28:01
+            """)
+    }
+
+    @Test func `A count in front of the number of an article is read and proves nothing`() {
+        let parsed = receipt(
+            """
+            17361956 SILIKON TRANSPARENT      8,80
+            3 42614080 BLUMENERDE 40L        19,50
+            2 24645243 GERANIEN ROT           7,36
+            99102653 LED E27 806LM            6,39
+            """, total: "42,05")
+        #expect(parsed.items.map(\.quantity.value.thousandths) == [1_000, 3_000, 2_000, 1_000])
+        #expect(parsed.items[1].name.value == "BLUMENERDE 40L")
+        #expect(parsed.state == .review)
+    }
+
+    @Test func `A count and a unit price between a name and its amount are read where their product is the amount`() {
+        let parsed = receipt(
+            """
+            Ketchup 500ML 2 2,20 EUR          4,40
+            Honig 500G 3 3,00 EUR             9,00
+            Sauerkraut 500G 1 1,00 EUR        1,00
+            """, total: "14,40")
+        #expect(parsed.items.map(\.quantity.value.thousandths) == [2_000, 3_000, 1_000])
+        #expect(parsed.items.map(\.name.value) == ["Ketchup 500ML", "Honig 500G", "Sauerkraut 500G"])
+    }
+}
