@@ -34,4 +34,13 @@ struct QuantityPhrase: Sendable, Equatable {
         let magnitude = (product.magnitude + 500_000) / 1_000_000
         return product < 0 ? -Int64(magnitude) : Int64(magnitude)
     }
+
+    /// Whether the product is the amount: to the cent for pieces, within a cent for what is weighed, and within what
+    /// Swiss tills round to five rappen.
+    func makes(_ amount: Int64) -> Bool {
+        guard let product else { return false }
+        let difference = product.magnitude.distance(to: amount.magnitude).magnitude
+        if unit == .piece { return difference == 0 }
+        return difference <= 1 || (difference == 2 && amount.isMultiple(of: 5))
+    }
 }

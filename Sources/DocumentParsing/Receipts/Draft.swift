@@ -27,6 +27,8 @@ struct DraftItem: Sendable {
     var lacksWeight = false
     /// The amount that the search chose, which makes the sum with those of the other items.
     var searched: AmountReading?
+    /// Another reading of the whole receipt, hardly less likely, has another amount here.
+    var isSearchDoubtful = false
 }
 
 struct DraftQuantity: Sendable {

@@ -125,7 +125,7 @@ extension ItemAssembly {
 
 extension ReadLine {
     /// `Säule 03`, `ZP 4`: the word for a pump, its number and nothing else.
-    fileprivate var isPumpNumber: Bool {
+    var isPumpNumber: Bool {
         guard let match = roles[.quantityLabel], begins(with: .quantityLabel), figures.count == 1,
             let number = figures.first?.whole, (1...99).contains(number), line.words.count <= 3
         else { return false }

@@ -46,6 +46,10 @@ extension ItemAssembly {
                     isWeightOnly && direction == nil && place == nil && !lines[line].has(.handEntry)
                     && isOpen(above) && isOpen(below)
             }
+            if let found = owners[line], found != owner {
+                owner = found
+                isAmbiguous = true
+            }
             guard let owner, items[owner].quantity == nil else {
                 unexplained.append(line)
                 continue
@@ -107,8 +111,8 @@ extension ItemAssembly {
     }
 
     private func fits(_ phrase: QuantityPhrase, _ item: DraftItem) -> Bool {
-        guard let product = phrase.product, let value = item.value, item.quantity == nil else { return false }
-        return abs(product.magnitude.distance(to: value.magnitude)) <= (phrase.unit == .piece ? 0 : 1)
+        guard let value = item.searched?.value ?? item.value, item.quantity == nil else { return false }
+        return phrase.makes(value)
     }
 
     private func nearestItem(from position: Int, step: Int) -> Int? {

@@ -4,21 +4,24 @@ import Recognition
 /// Items of a reading that the search found.
 extension ItemAssembly {
     /// The items of a reading that the search found.
-    init(_ view: LineView, _ path: [(hypothesis: Hypothesis, amount: AmountReading?)], taxRows: [ParsedReceipt.TaxRow])
-    {
+    init(
+        _ view: LineView, _ path: [(hypothesis: Hypothesis, amount: AmountReading?)], from: Int,
+        doubtful: Set<Int>, isBalanced: Bool, taxRows: [ParsedReceipt.TaxRow]
+    ) {
         lines = view.lines
         place = view.place
         column = view.column
-        let from = path.first { $0.hypothesis.isItem }?.hypothesis.start ?? 0
         for (hypothesis, amount) in path where hypothesis.start >= from {
-            take(hypothesis, view)
-            if hypothesis.isItem, !items.isEmpty { items[items.count - 1].searched = amount }
+            take(hypothesis, view, isBalanced: isBalanced)
+            guard hypothesis.isItem, !items.isEmpty else { continue }
+            items[items.count - 1].searched = amount
+            items[items.count - 1].isSearchDoubtful = hypothesis.priceLine.map(doubtful.contains) ?? false
         }
         let body = from..<max(from, path.last?.hypothesis.end ?? 0)
         finish(body, taxRows: taxRows)
     }
 
-    private mutating func take(_ hypothesis: Hypothesis, _ view: LineView) {
+    private mutating func take(_ hypothesis: Hypothesis, _ view: LineView, isBalanced: Bool) {
         let index = hypothesis.start
         switch hypothesis.pattern {
         case .count:
@@ -26,12 +29,19 @@ extension ItemAssembly {
             elements.append(.other)
         case .subtotal: elements.append(.other)
         case .text, .unexplained:
+            if takeOther(index) { return }
+            // A tax that is included: the goods alone make the total.
+            if isBalanced, IncludedTax.isTax(lines[index]) { return elements.append(.other) }
             if lines[index].quantity != nil, lines[index].nameLetters <= 2, lines[index].nameBehindQuantity == nil {
                 elements.append(.quantity(line: index))
-            } else if let price = lines[index].price, !view.isInColumn(lines[index], price.range) {
+            } else if lines[index].has(.coupon), lines[index].price.map({ $0.value == nil || !$0.isExact }) ?? false {
+                if HiddenQuantity.isCount(lines[index].line.text[...]) { unexplained.append(index) }
+                elements.append(.other)
+            } else if let price = lines[index].price, price.value == nil || !view.isInColumn(lines[index], price.range)
+            {
                 lines[index] = lines[index].withoutPrice()
                 elements.append(.text(line: index))
-            } else if hypothesis.pattern == .text, lines[index].price != nil || lines[index].line.letterCount < 3 {
+            } else if hypothesis.pattern == .text, lines[index].price != nil {
                 elements.append(.other)
             } else {
                 elements.append(.text(line: index))
@@ -40,14 +50,48 @@ extension ItemAssembly {
             guard let name = hypothesis.nameLine, let priceLine = hypothesis.priceLine, let price = hypothesis.price
             else { return }
             if let variant = hypothesis.line { lines[name] = variant }
+            if name != priceLine { lines[name] = lines[name].withoutPrice() }
             add(
                 name: name, extra: name == priceLine ? [] : [priceLine], price: price, at: priceLine,
                 classBefore: view.classBefore && name == priceLine)
             let item = items.count - 1
+            takeSkipped(hypothesis)
+            if hypothesis.pattern == .lostAmount { items[item].name = Self.legibleName(lines[name]) }
+            if ItemAssembly.isNumbered(lines[priceLine]), name != priceLine { takePriceOfOne(priceLine) }
             if let quantity = hypothesis.quantityLine, hypothesis.quantity != nil, quantity != name {
-                setQuantity(of: item, from: quantity, origin: .ownLine)
+                switch hypothesis.pattern {
+                case .quantityAbove, .quantityBelow:
+                    owners[quantity] = item
+                    elements.insert(
+                        .quantity(line: quantity), at: elements.count - (hypothesis.pattern == .quantityAbove ? 1 : 0))
+                default: setQuantity(of: item, from: quantity, origin: .ownLine)
+                }
             }
             if hypothesis.lacksQuantity { items[item].lacksWeight = true }
         }
+    }
+
+    /// Notes lines inside an item that say more than nothing: `Menge 2` between a name and its amount.
+    private mutating func takeSkipped(_ hypothesis: Hypothesis) {
+        let taken = [hypothesis.nameLine, hypothesis.priceLine, hypothesis.quantityLine]
+        for index in hypothesis.start..<hypothesis.end where !taken.contains(index) {
+            let line = lines[index]
+            let isLabel = line.begins(with: .quantityLabel)
+            if !isLabel, takeOther(index) {
+                elements.removeLast()
+                continue
+            }
+            if isLabel ? !line.isPumpNumber && line.figures.contains(where: { $0.whole != 1 }) : !Self.isHarmless(line)
+            {
+                unexplained.append(index)
+            }
+        }
+    }
+
+    /// The words of a line up to the first without a letter; of the amount beside them nothing could be read.
+    private static func legibleName(_ line: ReadLine) -> String {
+        let words = line.line.string.split(separator: " ").prefix { $0.contains(where: \.isLetter) }
+        let name = words.joined(separator: " ")
+        return name.lastIndex { $0.isLetter || $0.isNumber || $0 == ")" }.map { String(name[...$0]) } ?? name
     }
 }

@@ -28,12 +28,16 @@ package struct ReceiptParser: Sendable {
         let second = SecondReadings(rereads)
         let document = second.completed(document)
         let ways = JoinedPages.candidates(of: document)
-        var best = parse(ways[0], document, second, rereads)
-        // Where pages may overlap in several ways the sums decide.
+        var (best, cost) = parse(ways[0], document, second, rereads)
+        // Where pages may overlap in several ways the sums decide, in the search the cost of the whole reading.
         for way in ways.dropFirst() where !best.isSettled {
-            let other = parse(way, document, second, rereads)
-            if other.settlement > best.settlement || (way.isReordered && other.explainsMore(than: best)) {
-                best = other
+            let (other, otherCost) = parse(way, document, second, rereads)
+            let isBetter =
+                searches
+                ? otherCost < cost
+                : other.settlement > best.settlement || (way.isReordered && other.explainsMore(than: best))
+            if isBetter {
+                (best, cost) = (other, otherCost)
             }
         }
         return best
@@ -41,7 +45,7 @@ package struct ReceiptParser: Sendable {
 
     private func parse(
         _ joined: JoinedPages, _ document: RecognizedDocument, _ second: SecondReadings, _ rereads: [RereadAnswer]
-    ) -> ParsedReceipt {
+    ) -> (ParsedReceipt, cost: Int) {
         let witnesses = WitnessWords(document)
         var lines = GluedClass.parted(
             joined.lines.map { ReadLine(witnesses.joined($0), facts: facts, asOf: today) }, facts: facts, asOf: today)
@@ -58,7 +62,8 @@ package struct ReceiptParser: Sendable {
         var assembly: ItemAssembly
         var found: SearchReading?
         if searches {
-            let reading = SearchReading(lines, place: store.chain?.quantity, fiscal: fiscal, second: second)
+            let reading = SearchReading(
+                lines, goods: sections.body.lowerBound, place: store.chain?.quantity, fiscal: fiscal, second: second)
             (sections, tail, assembly) = (reading.sections, reading.tail, reading.assembly)
             found = reading
         } else {
@@ -154,7 +159,7 @@ package struct ReceiptParser: Sendable {
         receipt.rereads = RereadPlanner.requests(
             drafts: items, lines: lines, dates: dates, gaps: gaps, unexplained: unexplained, reasons: reasons,
             pages: document.pages)
-        return receipt
+        return (receipt, found?.result?.cost ?? 0)
     }
 }
 

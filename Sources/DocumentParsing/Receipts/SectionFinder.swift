@@ -44,7 +44,7 @@ enum SectionFinder {
     }
 
     /// `AnSt-Satz  Brutto  Netto  MwSt`: the head of the tax table, its first word damaged.
-    private static func isTableHead(_ line: ReadLine) -> Bool {
+    static func isTableHead(_ line: ReadLine) -> Bool {
         guard line.has(.vatHeader), line.figures.isEmpty else { return false }
         let words = line.line.string.uppercased().split { !$0.isLetter }
         return words.contains("NETTO") && words.contains("BRUTTO")

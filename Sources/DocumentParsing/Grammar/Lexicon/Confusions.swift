@@ -39,7 +39,7 @@ enum Confusions {
         9 4 480
         """
     /// Every other pair of digits.
-    static let other = 640
+    static let other = 1_000
 
     /// Costs by `printed * 10 + read`.
     static let costs: [Int] = {

@@ -44,9 +44,9 @@ enum Costs {
     /// A quantity with a unit price that belongs to no item.
     static let loneQuantity = 420
     /// A name with an amount in the price column that is taken for no item.
-    static let lostGood = 620
+    static let lostGood = 800
     /// The same where the amount had to be guessed.
-    static let lostDamagedGood = 380
+    static let lostDamagedGood = 450
     /// The same where nothing of the amount could be read.
     static let lostUnreadGood = 560
     /// An amount without a name that belongs to nothing.
@@ -65,6 +65,8 @@ enum Costs {
     static let outlier = 240
     /// Name and amount, or name and quantity, on lines of their own.
     static let splitItem = 40
+    /// A name with its quantity whose amount was not read: only worth it where the total lacks just that.
+    static let lostAmount = 700
     /// Every line that is skipped inside an item.
     static let skippedLine = 30
 
@@ -74,6 +76,8 @@ enum Costs {
     static let productHolds = -260
     /// They do not.
     static let productFails = 360
+    /// Added to `productFails` where one misread digit of the quantity explains it.
+    static let misreadQuantity = -240
     /// A quantity on the other side of its item than the chain prints it.
     static let otherSide = 150
 
@@ -104,6 +108,12 @@ enum Costs {
     static let subtotalFails = 120
 
     // MARK: Limits
+
+    /// Another value takes the place of what was read, as a repair, only up to this cost.
+    static let repair = 700
+
+    /// A second reading of the whole receipt that costs no more than this beside the first leaves doubt.
+    static let doubt = 60
 
     /// Hypotheses and readings that cost more are not looked at.
     static let ceiling = 1_300

@@ -12,6 +12,8 @@ enum Pattern: String, Sendable {
     case threeRows
     /// A table of weights: name, head of the table, row.
     case weightTable
+    /// A name and its quantity, whose amount was not read.
+    case lostAmount
     case subtotal
     case count
     /// Words, rules, headings, numbers of articles.

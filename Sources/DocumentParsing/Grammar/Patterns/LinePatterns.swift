@@ -19,6 +19,7 @@ struct LinePatterns {
         found += quantityAbove(index)
         found += splitItems(index)
         if let table = weightTable(index) { found.append(table) }
+        if let lost = lostAmount(index) { found.append(lost) }
         return found.filter { $0.cost <= Costs.ceiling }
     }
 
@@ -93,7 +94,7 @@ struct LinePatterns {
                 if reading.value.magnitude > UInt64(usual) * 40 + 4_000 { reading.cost += 2 * Costs.outlier }
             }
             // A good costs something; what is free is seldom printed.
-            if reading.value == 0 { reading.cost += Costs.outlier }
+            if reading.value == 0, price.vat == nil { reading.cost += Costs.outlier }
             if reading.value < 0, price.value ?? 0 >= 0, reading.source != .sign { reading.cost += Costs.sign }
             return reading
         }
@@ -150,7 +151,9 @@ struct LinePatterns {
     private func next(after start: Int, where isWanted: (ReadLine) -> Bool) -> (index: Int, cost: Int)? {
         for index in start..<min(lines.count, start + 3) {
             if isWanted(lines[index]) { return (index, (index - start) * Costs.skippedLine) }
-            guard view.textCost(lines[index]) <= Costs.plainText, lines[index].price == nil else { return nil }
+            guard lines[index].price == nil,
+                view.textCost(lines[index]) <= Costs.plainText || lines[index].begins(with: .quantityLabel)
+            else { return nil }
         }
         return nil
     }
@@ -158,8 +161,9 @@ struct LinePatterns {
     // MARK: Items on two or three lines
 
     private func isName(_ line: ReadLine) -> Bool {
-        line.line.letterCount >= 3 && !(line.price?.isExact ?? false) && line.dates.days.isEmpty
-            && line.dates.clocks.isEmpty
+        let isPriced = line.price.map { $0.isExact && view.isInColumn(line, $0.range) } ?? false
+        return line.line.letterCount >= 3 && !isPriced && line.dates.days.isEmpty && line.dates.clocks.isEmpty
+            && !ItemAssembly.isNumbered(line) && !line.begins(with: .quantityLabel)
             && (line.quantity == nil || line.nameLetters >= 3) && view.contradiction(line) == 0
             && !SectionFinder.isColumnHeader(line) && !CounterLine.isHeading(line)
     }
@@ -180,7 +184,7 @@ struct LinePatterns {
                 item = item.with(quantity, at: below, view: view, isInline: false)
             } else if let quantity = name.quantity {
                 item = item.with(quantity, at: index, view: view, isInline: true)
-            } else if !ItemAssembly.isNumbered(line, onlyNumber: true),
+            } else if !ItemAssembly.isNumbered(line),
                 line.line.text[..<price.range.lowerBound].contains(where: \.isDigit)
             {
                 item.lacksQuantity = true
@@ -197,6 +201,26 @@ struct LinePatterns {
             found.append(item.with(quantity, at: below, view: view, isInline: false))
         }
         return found
+    }
+
+    /// `Diesel` above `41,37 l x 1,529`, its amount under glare or a fold: only the product says it.
+    private func lostAmount(_ name: Int) -> Hypothesis? {
+        let line = lines[name]
+        guard let below = lines[safe: name + 1], below.price == nil, isQuantityLine(below),
+            let quantity = below.quantity, let product = quantity.product, product > 0,
+            line.line.words.first?.text.count(where: \.isLetter) ?? 0 >= 3, !(line.price?.isExact ?? false),
+            line.dates.days.isEmpty, view.contradiction(line) <= Costs.headWord, !line.begins(with: .header),
+            !SectionFinder.isColumnHeader(line)
+        else { return nil }
+        let end = line.line.text.count
+        let price = PriceCell(range: end..<end, value: nil, printed: "", isExact: false, vat: nil, end: end)
+        var item = Hypothesis(
+            pattern: .lostAmount, start: name, end: name + 2, cost: Costs.lostAmount,
+            amounts: [AmountReading(value: product, cost: 0, source: .product)], nameLine: name, priceLine: name,
+            price: price, line: line.withoutPrice())
+        item.quantity = quantity
+        item.quantityLine = name + 1
+        return item
     }
 
     private func item(name: Int, price: PriceCell, at index: Int, cost: Int) -> Hypothesis {
@@ -233,12 +257,11 @@ extension Hypothesis {
             // A weight without its price proves nothing and contradicts nothing.
             return copy
         }
-        let tolerance: UInt64 = quantity.unit == .piece ? 0 : 1
-        func holds(_ value: Int64) -> Bool {
-            let (less, more) = (min(value.magnitude, product.magnitude), max(value.magnitude, product.magnitude))
-            return more - less <= tolerance
-        }
+        func holds(_ value: Int64) -> Bool { quantity.makes(value) }
         let isNegative = amounts.first.map { $0.value < 0 } ?? false
+        let read = amounts.first?.value
+        // One digit or a comma of the quantity explains the amount that was read.
+        let isMisread = read.map { QuantityRepair.repaired(quantity, total: $0, isDeposit: false) != nil } ?? false
         if !copy.amounts.contains(where: { holds($0.value) }) {
             let value = isNegative ? -Int64(product.magnitude) : Int64(product.magnitude)
             copy.amounts.append(AmountReading(value: value, cost: Costs.product - Costs.productHolds, source: .product))
@@ -246,6 +269,7 @@ extension Hypothesis {
         copy.amounts = copy.amounts.map { reading in
             var reading = reading
             reading.cost += holds(reading.value) ? Costs.productHolds : Costs.productFails
+            if reading.value == read, isMisread { reading.cost += Costs.misreadQuantity }
             return reading
         }
         return copy

@@ -16,10 +16,15 @@ struct LineView: Sendable {
     /// Where this receipt prints them, as the products say; else where the chain does.
     let direction: ChainFacts.QuantityPlace?
 
-    /// - Parameter body: lines that may hold goods.
-    init(_ lines: [ReadLine], body: Range<Int>, place: ChainFacts.QuantityPlace?, taxClasses: Set<String>) {
+    /// - Parameters:
+    ///   - body: lines that may hold goods.
+    ///   - goods: where the first of them is likely.
+    init(
+        _ lines: [ReadLine], body: Range<Int>, goods: Int, place: ChainFacts.QuantityPlace?, taxClasses: Set<String>
+    ) {
         self.place = place
-        let column = PriceColumn(Array(lines[body]))
+        let start = goods < body.upperBound ? goods : body.lowerBound
+        let column = PriceColumn(Array(lines[start..<body.upperBound]))
         self.column = column
         var lines = lines
         for index in body {
@@ -40,8 +45,11 @@ struct LineView: Sendable {
         direction = Self.direction(lines[body]) ?? (place == .inline ? nil : place)
         let priced = lines[body].filter { ($0.price?.isExact ?? false) && $0.nameLetters >= 3 }
         printsClasses = priced.count { $0.price?.vat != nil } * 5 >= priced.count * 3 && priced.count >= 2
+        let columned = lines.map { line in
+            line.price.map { column?.holds(line.line, $0.range) ?? true } ?? true ? line : line.withoutPrice()
+        }
         classBefore = ItemAssembly.printsClassBeforePrice(
-            lines[body], head: lines[..<body.lowerBound], taxClasses: taxClasses)
+            columned[start..<body.upperBound], head: lines[..<start], taxClasses: taxClasses)
         let amounts = priced.compactMap { $0.price?.value?.magnitude }.sorted()
         usual = amounts.isEmpty ? nil : Int64(amounts[amounts.count / 2])
     }
@@ -53,7 +61,9 @@ struct LineView: Sendable {
         var cost = contradiction(line) / (isClassed(line) ? 2 : 1)
         if !isInColumn(line, price.range) { cost += Costs.outsideColumn }
         let letters = line.line.text[name].count(where: \.isLatinLetter)
-        if letters < 2, !line.isPercentOff { cost += Costs.nameless }
+        if letters < 2 && !line.isPercentOff || ItemAssembly.isNumbered(line) || line.begins(with: .quantityLabel) {
+            cost += Costs.nameless
+        }
         if printsClasses, price.vat == nil, price.value.map({ $0 > 0 }) ?? true { cost += Costs.otherForm }
         if line.figures.contains(where: { $0.isPercent }), price.value.map({ $0 > 0 }) ?? false {
             cost += line.amounts.count >= 2 && line.has(.vatHeader) ? Costs.keyWord : 60
@@ -74,7 +84,10 @@ struct LineView: Sendable {
         if !line.dates.days.isEmpty || !line.dates.clocks.isEmpty { cost = max(cost, Costs.headWord) }
         if line.begins(with: .saved), line.amounts.allSatisfy({ !$0.isNegative }) { cost = max(cost, Costs.keyWord) }
         if ItemAssembly.isBasePrice(line) { cost = max(cost, Costs.keyWord) }
-        if StoreReader.isTown(line) { cost = max(cost, Costs.headWord) }
+        // Numbers of articles have four or five digits too.
+        if StoreReader.isTown(line), line.price.map({ !$0.isExact || !isInColumn(line, $0.range) }) ?? true {
+            cost = max(cost, Costs.headWord)
+        }
         return cost
     }
 
@@ -87,7 +100,16 @@ struct LineView: Sendable {
     /// The amount carries a tax class, as those of the goods do.
     private func isClassed(_ line: ReadLine) -> Bool {
         guard printsClasses, let price = line.price, price.isExact, price.vat != nil else { return false }
-        return !isTotal(line) && !line.begins(with: .payment) && isInColumn(line, price.range)
+        return !isTotal(line) && !isPaymentAlone(line) && isInColumn(line, price.range)
+    }
+
+    /// The word of a payment with no more than the currency beside it: `Karte Geburtstag` is a good.
+    private func isPaymentAlone(_ line: ReadLine) -> Bool {
+        guard line.begins(with: .payment), let match = line.roles[.payment] else { return false }
+        let end = line.price.map { line.line.wordIndices($0.range).lowerBound } ?? line.line.words.count
+        let rest = line.line.words[min(match.words.upperBound + 1, end)..<end]
+        return rest.filter { !["EUR", "EURO", "CHF"].contains($0.text.uppercased()) }
+            .reduce(0) { $0 + $1.text.count(where: \.isLetter) } <= 3
     }
 
     /// On which side of their items the quantity lines are whose product is the amount of one neighbour alone.
@@ -120,7 +142,7 @@ struct LineView: Sendable {
             guard isInColumn(line, price.range) else { return Costs.unexplainedFigures }
             let isReduction = line.has(.coupon) || line.has(.discount)
             if price.value == nil { return isReduction ? Costs.plainText : Costs.lostUnreadGood }
-            if price.value == 0, isReduction { return Costs.plainText }
+            if price.value == 0, isReduction, price.vat == nil { return Costs.plainText }
             return max(Costs.plainText, (price.isExact ? Costs.lostGood : Costs.lostDamagedGood) - contradiction)
         }
         if line.quantity != nil, !isContradicted {

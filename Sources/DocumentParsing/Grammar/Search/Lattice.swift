@@ -146,6 +146,32 @@ struct Lattice {
         return path.reversed()
     }
 
+    /// Lines of amounts on the cheapest way to a node that a second way to the same sum reads otherwise: with another
+    /// value, or as no amount at all.
+    ///
+    /// - Parameter most: what the second way may cost more.
+    func doubtful(_ path: [Arc], to node: Int, most: Int) -> Set<Int> {
+        var rest = [Int](repeating: Lattice.never, count: nodes.count)
+        rest[node] = 0
+        for arc in arcs.reversed() where rest[arc.to] < Lattice.never {
+            rest[arc.from] = min(rest[arc.from], rest[arc.to] + arc.cost)
+        }
+        var values: [Int: Int64] = [:]
+        for arc in path {
+            if let line = hypothesis(arc).priceLine, let amount = amount(arc) { values[line] = amount.value }
+        }
+        let bound = nodes[node].cost + most
+        var found: Set<Int> = []
+        for arc in arcs where rest[arc.to] < Lattice.never && nodes[arc.from].cost + arc.cost + rest[arc.to] <= bound {
+            let hypothesis = hypothesis(arc)
+            for line in hypothesis.start..<hypothesis.end {
+                guard let value = values[line] else { continue }
+                if hypothesis.priceLine != line || amount(arc)?.value != value { found.insert(line) }
+            }
+        }
+        return found
+    }
+
     func hypothesis(_ arc: Arc) -> Hypothesis { hypotheses[arc.start][arc.hypothesis] }
 
     func amount(_ arc: Arc) -> AmountReading? { hypothesis(arc).amounts[safe: arc.reading] }

@@ -9,6 +9,8 @@ struct ReceiptSearch {
         var path: [Lattice.Arc]
         var sum: Int64
         var cost: Int
+        /// Lines of amounts that a second reading, hardly less likely, reads otherwise.
+        var doubtful: Set<Int> = []
         /// The lines add up to the total.
         var isBalanced: Bool { total?.value == sum }
     }
@@ -58,6 +60,9 @@ struct ReceiptSearch {
         }
         guard var found = best else { return nil }
         found.result.path = lattice.path(to: found.node)
+        if found.result.isBalanced {
+            found.result.doubtful = lattice.doubtful(found.result.path, to: found.node, most: Costs.doubt)
+        }
         return found.result
     }
 }
@@ -77,6 +82,8 @@ struct TailEvidence {
         var best: (AmountReading?, Int) = (nil, base + itemCost + Costs.totalUnread)
         let others = witnesses.values.filter { $0.key != .printed }.map(\.value)
         for reading in options(place) {
+            // An amount without a word is no total unless the lines or another source say it.
+            if !place.isNamed, reading.value != sum, !others.contains(reading.value) { continue }
             var total = base + reading.cost
             for value in others { total += value == reading.value ? Costs.totalConfirmed : Costs.totalContradicted }
             // What is paid or taxed as well ends the goods, whatever is printed below it.
@@ -84,6 +91,7 @@ struct TailEvidence {
             if reading.value != sum { total += Costs.sumDiffers }
             if total < best.1 { best = (reading, total) }
         }
+        if !place.isNamed, best.0 == nil { best.1 = Lattice.never }
         return best
     }
 
@@ -96,6 +104,8 @@ struct TailEvidence {
 
     private func options(_ place: TotalPlace) -> [AmountReading] {
         var options = place.readings
+        // An amount that no word calls the total is the total or it is not.
+        guard place.isNamed else { return options }
         for (source, value) in witnesses.values
         where source != .printed && !options.contains(where: { $0.value == value }) {
             // Not read on its own line, or not as this.

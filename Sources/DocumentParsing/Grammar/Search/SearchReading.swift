@@ -8,11 +8,15 @@ struct SearchReading {
     let assembly: ItemAssembly
     let result: ReceiptSearch.Result?
 
-    init(_ lines: [ReadLine], place: ChainFacts.QuantityPlace?, fiscal: FiscalCode?, second: SecondReadings) {
+    /// - Parameter goods: where the first good is likely.
+    init(
+        _ lines: [ReadLine], goods: Int, place: ChainFacts.QuantityPlace?, fiscal: FiscalCode?, second: SecondReadings
+    ) {
         let isText = lines.allSatisfy(\.line.isText)
         let end = Self.end(lines)
         let guess = TailReader(lines, Sections(head: 0..<0, body: 0..<end, total: nil, tail: end..<lines.count))
-        let view = LineView(lines, body: 0..<end, place: place, taxClasses: Set(guess.taxRows.compactMap(\.vatClass)))
+        let view = LineView(
+            lines, body: 0..<end, goods: goods, place: place, taxClasses: Set(guess.taxRows.compactMap(\.vatClass)))
         let patterns = LinePatterns(view: view, second: second, isText: isText)
         let search = ReceiptSearch(view, patterns) { place in
             Self.evidence(place, view, fiscal: fiscal)
@@ -24,17 +28,27 @@ struct SearchReading {
         let first = path.first { $0.hypothesis.isItem }?.hypothesis.start
         let total = search.best?.place
         let stop = total?.end ?? lines.count
-        let start = min(first ?? stop, stop)
+        let found = min(first ?? stop, stop)
+        // A quantity that was not understood may be above the first good.
+        let start = goods < found ? max(goods, found - 3) : found
         let below = total?.line.map { $0 + 1 } ?? stop
         sections = Sections(head: 0..<start, body: start..<stop, total: total?.line, tail: below..<lines.count)
         tail = TailReader(lines, sections)
-        assembly = ItemAssembly(view, path, taxRows: tail.taxRows)
+        assembly = ItemAssembly(
+            view, path, from: start, doubtful: search.best?.doubtful ?? [],
+            isBalanced: search.best?.isBalanced ?? false, taxRows: tail.taxRows)
     }
 
     /// Gives the items the amounts with which the search made the total; false where these are not those of the items.
     func takeSums(_ items: inout [DraftItem], total: Int64) -> Bool {
         let values = items.map { $0.searched?.value ?? $0.value }
-        guard values.allSatisfy({ $0 != nil }), values.reduce(0, { $0 + ($1 ?? 0) }) == total else { return false }
+        guard values.allSatisfy({ $0 != nil }), values.reduce(0, { $0 + ($1 ?? 0) }) == total,
+            // Where another reading is hardly less likely, amounts stay as they were read.
+            !items.indices.contains(where: {
+                values[$0] != items[$0].value
+                    && (items[$0].isSearchDoubtful || items[$0].searched?.cost ?? 0 > Costs.repair)
+            })
+        else { return false }
         for index in items.indices where values[index] != items[index].value {
             guard let value = values[index] else { continue }
             let isProduct = items[index].quantity?.phrase.product?.magnitude == value.magnitude
@@ -62,6 +76,22 @@ struct SearchReading {
         return max(min(total ?? paid, lines.count), 1)
     }
 
+    /// A discount between this total and another one: that one counts.
+    private static func isReducedBelow(_ place: TotalPlace, _ view: LineView) -> Bool {
+        guard let line = place.line else { return false }
+        var isReduced = false
+        for other in view.lines[(line + 1)...].prefix(8) {
+            if isReduced, SectionFinder.isTotal(other), !other.begins(with: .subtotal) { return true }
+            let isTakenOff = other.has(.discount) || other.has(.coupon) || other.has(.rounding)
+            if let value = other.price?.value, isTakenOff || value < 0, !other.begins(with: .payment) {
+                isReduced = true
+            } else if [Role.payment, .change, .vatHeader, .slip].contains(where: other.begins) {
+                return false
+            }
+        }
+        return false
+    }
+
     private static func evidence(_ place: TotalPlace, _ view: LineView, fiscal: FiscalCode?) -> TailEvidence {
         let below = place.line.map { $0 + 1 } ?? place.end
         let sections = Sections(
@@ -70,7 +100,7 @@ struct SearchReading {
         let witnesses = TotalWitnesses(
             printed: place.line.flatMap { view.lines[$0].price }, tail: tail, fiscal: fiscal)
         var textCost = 0
-        var itemCost = 0
+        var itemCost = isReducedBelow(place, view) ? Costs.itemBelowTotal : 0
         for line in view.lines[below...] {
             guard let price = line.price else {
                 textCost += min(view.textCost(line), Costs.unexplainedFigures)

@@ -10,6 +10,8 @@ struct TotalPlace: Sendable {
     var cost: Int
     /// Values the amount may have, cheapest first; empty when it was not read.
     var readings: [AmountReading] = []
+    /// A word says that it is the total.
+    var isNamed = true
 }
 
 /// Finds the lines that may be the total.
@@ -47,7 +49,7 @@ struct TotalPlaces {
         if line.begins(with: .subtotal) {
             return TotalPlace(line: index, end: index, cost: Costs.subtotalAsTotal, readings: readings)
         }
-        if line.begins(with: .weakTotal) || line.begins(with: .total) {
+        if line.begins(with: .weakTotal) || line.begins(with: .total) || line.hasTotalWordInside {
             return TotalPlace(line: index, end: index, cost: Costs.weakTotalWord, readings: readings)
         }
         let header = line.roles[.columnHeader]?.words
@@ -59,7 +61,7 @@ struct TotalPlaces {
                 later.price != nil && later.amounts.contains { $0.amount == price.value }
             }
             let cost = Costs.bareTotal + (comesAgain ? 0 : Costs.noTotal)
-            return TotalPlace(line: index, end: index, cost: cost, readings: readings)
+            return TotalPlace(line: index, end: index, cost: cost, readings: readings, isNamed: false)
         }
         return nil
     }
@@ -78,12 +80,24 @@ struct TotalPlaces {
         }
         let closing: [Role] = [.payment, .change, .vatHeader, .slip]
         if let index = lines.indices.first(where: { index in
-            index > first && closing.contains(where: { lines[index].begins(with: $0) })
+            index > first
+                && (closing.contains(where: { lines[index].begins(with: $0) })
+                    || SectionFinder.isTableHead(lines[index]))
         }) {
             found.append(TotalPlace(line: nil, end: index, cost: Costs.noTotal))
         }
         found.append(TotalPlace(line: nil, end: lines.count, cost: Costs.noTotal + 100))
         return found
+    }
+}
+
+extension ReadLine {
+    /// `onbon Gesamtbetrag 25,15`: print of the back or of another sheet in front of the word.
+    fileprivate var hasTotalWordInside: Bool {
+        guard let match = roles[.total], match.distance == 0, let price else { return false }
+        let before = line.skeletons[..<match.words.lowerBound].reduce(0) { $0 + $1.count }
+        return before <= 8 && match.words.upperBound < line.wordIndices(price.range).lowerBound
+            && line.skeletons[match.words.lowerBound].count >= 5
     }
 }
 

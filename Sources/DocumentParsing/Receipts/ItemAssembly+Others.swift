@@ -1,0 +1,41 @@
+import Domain
+
+/// Lines among the goods that are no goods: counts of articles, subtotals, heads of columns, rules, numbers, what was saved.
+extension ItemAssembly {
+    /// Takes a line that is no item and holds no quantity; false for every other line.
+    mutating func takeOther(_ index: Int) -> Bool {
+        let count = elements.count
+        takeOtherLine(index)
+        return elements.count > count
+    }
+
+    private mutating func takeOtherLine(_ index: Int) {
+        let line = lines[index]
+        if let count = ItemAssembly.count(line) {
+            articleCount = count
+            return elements.append(.other)
+        }
+        if ItemAssembly.isLoneSign(line) {
+            if !standsInRow(index) { unexplained.append(index) }
+            return elements.append(.other)
+        }
+        if line.begins(with: .subtotal) || SectionFinder.isTotal(line) || SectionFinder.isColumnHeader(line) {
+            return elements.append(.other)
+        }
+        if line.has(.weightHeader), line.figures.isEmpty { return elements.append(.other) }
+        if isPieceOfNumber(index) { return elements.append(.other) }
+        // What the paper weighs is taken off before the price is made.
+        if line.begins(with: .tare), line.quantity?.product == nil {
+            // `Tara 0,004 kg Netto 0,256 kg`: the weight of the good beside it.
+            if line.figures.count > 1 { unexplained.append(index) }
+            return elements.append(.other)
+        }
+        if ItemAssembly.isRule(line) || ItemAssembly.isArticleNumber(line) || ItemAssembly.isTareAlone(line) {
+            return elements.append(.other)
+        }
+        // What was saved is no line of its own where nothing is taken off: `statt 9,99`, `Sie sparen 1,00`.
+        if line.begins(with: .saved), line.amounts.count == 1, line.amounts.allSatisfy({ !$0.isNegative }) {
+            return elements.append(.other)
+        }
+    }
+}
