@@ -48,8 +48,12 @@ package struct IdentifierMapping: Sendable {
         return mapped
     }
 
-    /// Returns nil for a text that is not an identifier in lower case.
+    /// Returns nil for a text that is not an identifier in lower case, nor one after its type: `store:0192f0c1-…`.
     package func mapped(_ text: String) -> String? {
+        if text.utf8.count > 37, let colon = text.firstIndex(of: ":") {
+            let start = text.index(after: colon)
+            return mapped(String(text[start...])).map { text[..<start] + $0 }
+        }
         guard text.utf8.count == 36, let old = Identifier<Void>(text), old.description == text else { return nil }
         return new(old).description
     }

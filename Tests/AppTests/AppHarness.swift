@@ -53,6 +53,8 @@ struct AppHarness: Sendable {
                 "ALLESTEURER_DATABASE_URL": "postgresql:///unused", "ALLESTEURER_LISTEN": "127.0.0.1:8080",
                 "ALLESTEURER_VIEWS": root + "/Views", "ALLESTEURER_PUBLIC": root + "/Public",
                 "ALLESTEURER_MIGRATIONS": root + "/Migrations",
+                // The matrices send thousands of requests a minute; `RateLimits` has tests of its own.
+                "ALLESTEURER_API_RATE": "1000000",
             ], executable: root + "/.build/debug/allesteurer")
     }
 

@@ -63,7 +63,7 @@ import Testing
             let labels = template.matches(of: #/(?:aria-label|placeholder|title|alt)="[^"{]*\p{L}[^"]*"/#)
             #expect(labels.map { String($0.output) } == [], "\(file)")
             // What fills an attribute of the layout is not text.
-            let shown = template.replacing(#/\{\{\$(?:at[A-Z]\w*|bodyClass)\}\}.*?\{\{/#, with: "{{")
+            let shown = template.replacing(#/\{\{\$(?:at[A-Z]\w*|bodyClass|changes)\}\}.*?\{\{/#, with: "{{")
                 .replacing(#/<(script|pre|code)\b.*?<\/\1>/#.dotMatchesNewlines(), with: " ")
                 .replacing(#/\{\{.*?\}\}/#, with: " ").replacing(#/<[^>]*>/#, with: "\n")
             let words = shown.matches(of: #/[\p{L}]+/#).map { String($0.output) }.filter { !allowed.contains($0) }

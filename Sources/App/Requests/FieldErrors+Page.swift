@@ -4,9 +4,7 @@ extension FieldErrors: PageModel {
     /// Every field name that a template asks for.
     private static let names = [
         "household", "name", "email", "password", "current", "amount", "from", "zone", "scopes", "passphrase",
-        "download", "restore", "busy",
-        "household", "name", "email", "password", "current", "amount", "from", "zone", "scopes",
-        "what", "day", "payee", "labels", "stated", "note", "period", "rate",
+        "download", "restore", "busy", "what", "day", "payee", "labels", "stated", "note", "period", "rate",
     ]
 
     static let fields = Fields<Self> { f in

@@ -11,6 +11,9 @@ extension FormFields {
         return revision
     }
 
+    /// The same for a document that may not be stored yet; 0 then.
+    func revisionOrZero() throws -> Int64 { self["revision"] == "0" ? 0 : try revision() }
+
     /// The same for requests that may come without one, such as the undo button after an action; nil without the field.
     ///
     /// - Throws: `Refusal.badRequest` when the field is there and malformed.

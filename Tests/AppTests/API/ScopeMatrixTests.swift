@@ -84,7 +84,11 @@ import Testing
             let before = try theirs.checksums(connection)
             var count = 0
             for route in Self.routes(harness) {
-                for name in route.names where !["day", "page"].contains(name) {
+                // Addresses of documents are tested with the sync protocols, which answer in other ways.
+                for name in route.names
+                where !["day", "page"].contains(name) && !route.route.pattern.hasPrefix("/api/v1/couch/")
+                    && !route.route.pattern.contains("/images/")
+                {
                     let foreign = name == "household" ? theirs.household.description : theirs.first(name)
                     #expect(!foreign.isEmpty, "the matrix does not know what {\(name)} names")
                     let answer = try await route.send(caller, route.path { $0 == name ? foreign : mine.first($0) })

@@ -50,7 +50,13 @@ import Testing
             try await other.importTable([("Tee", "2,49", "2026-11-01", "HOFER")])
             let archive = try await scene.backUp(.installation)
             let content = try ArchivedScene.documents(archive)
-            #expect(Set(content.lines.map(\.part)) == Set(ArchivedTable.all.map(\.name) + ["people"]))
+            // The scene has no rows of these.
+            let empty: Set = [
+                "expense", "expense_share", "exchange_rate", "settlement", "balance_month", "budget", "budget_limit",
+                "lost_value",
+            ]
+            #expect(
+                Set(content.lines.map(\.part)) == Set(ArchivedTable.all.map(\.name) + ["people"]).subtracting(empty))
             #expect(content.pictures.map(\.count).sorted() == [4_321, 1_049_353])
             try await ArchiveVerification(
                 restoration: try scene.restoration(archive), scratch: try scene.scratch()

@@ -17,12 +17,16 @@ import Testing
             try await anna.importTable([("Milch", "1,50", "2026-03-07", "SPAR")])
             for format in ExpenseExport.allCases {
                 let text = try await anna.get("/expenses/export?format=\(format.rawValue)").text
-                for word in ["Kino", "Gehalt", "SPAR", "Geheim", "12.50"] { #expect(text.contains(word), "\(format): \(word)") }
+                for word in ["Kino", "Gehalt", "SPAR", "Geheim", "12.50"] {
+                    #expect(text.contains(word), "\(format): \(word)")
+                }
                 #expect(!(try await paul.get("/expenses/export?format=\(format.rawValue)").text.contains("Geheim")))
                 if format != .json && format != .ledger { #expect(text.contains("'=1+1")) }
             }
             let journal = try await anna.get("/expenses/export?format=ledger").text
-            #expect(journal.contains("2026-03-01 Kino \"Saal 1\" | Kino \"Saal 1\"\n    assets:bank  -12.50 EUR\n    expenses:"))
+            #expect(
+                journal.contains(
+                    "2026-03-01 Kino \"Saal 1\" | Kino \"Saal 1\"\n    assets:bank  -12.50 EUR\n    expenses:"))
             #expect(journal.contains("    assets:bank  2000.00 EUR\n    income:"))
             let firefly = try await anna.get("/expenses/export?format=firefly").text
             #expect(firefly.contains("2026-03-03,2000.00,EUR,Gehalt,Gehalt,"))

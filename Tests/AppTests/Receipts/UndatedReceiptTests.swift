@@ -82,8 +82,9 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([("MILCH", 150)])
-            try scene.owner.query("UPDATE receipt SET purchase_day = '2026-11-02' WHERE id = \(receipt)")
+            let receipt = try await scene.logged(harness, [("MILCH", 150)])
+            let undated = try await anna.get("/receipts/\(receipt)/review")
+            _ = try await Self.post(anna, scene, receipt, "review", day: "2026-11-02", on: undated)
             let page = try await anna.get("/receipts/\(receipt)/review")
             let seen = try scene.revision(receipt)
             let emptied = try await Self.post(anna, scene, receipt, "review", day: "", on: page)

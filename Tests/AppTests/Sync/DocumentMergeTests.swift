@@ -29,7 +29,7 @@ import Testing
         #expect(merge.merged["total_minor"] == 7 && merge.lost.isEmpty)
     }
 
-    @Test func `an edited line beats its deletion, whoever wins`() {
+    @Test func `an edited line beats its deletion, whichever revision wins`() {
         let base = Self.receipt([Self.line("a", 1), Self.line("b", 2)])
         let (deleted, edited) = (
             Self.receipt([Self.line("b", 2)]), Self.receipt([Self.line("a", 9), Self.line("b", 2)])

@@ -162,7 +162,11 @@ final class ArchiveImport {
             references.append((id, target))
             row[column] = JSONValue.null
         }
-        if case .new(_, let rule) = mode, table.name == "membership" { return rule.membership(row) }
+        if case .new(_, let rule) = mode {
+            if table.name == "membership" { return rule.membership(row) }
+            // Preferences belong to members.
+            if table.name == "preferences", let person = row["id"]?.string, !rule.makesMember(person) { return nil }
+        }
         return row
     }
 

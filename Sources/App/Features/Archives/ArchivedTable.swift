@@ -54,7 +54,19 @@ struct ArchivedTable: Sendable {
         ArchivedTable(
             "job", key: "id",
             fixed: #"{"lease_until": null, "attempts": 0, "step": "words", "pages": 0, "page_count": 0}"#),
+        ArchivedTable("preferences", key: "id"),
+        ArchivedTable("expense", key: "id"),
+        ArchivedTable("expense_share", key: "expense_id, person_id"),
+        ArchivedTable("exchange_rate", key: "currency, day"),
+        ArchivedTable("expense_day", key: "day, seen_by, flow, category_id, paid_by, payee_key"),
+        ArchivedTable("settlement", key: "id"),
+        ArchivedTable("balance_month", key: "month, person_id, currency"),
+        ArchivedTable("budget", key: "id"),
+        ArchivedTable("budget_limit", key: "budget_id, valid_from"),
         ArchivedTable("change_log", key: "seq", batch: 20),
+        ArchivedTable("document_revision", key: "document_type, document_id, generation, hash", batch: 20),
+        ArchivedTable("sync_document", key: "document_type, document_id"),
+        ArchivedTable("lost_value", key: "id"),
     ]
 
     /// Tables that are not archived, with the reason.
@@ -65,6 +77,7 @@ struct ArchivedTable: Sendable {
         "known_device": "recognises a browser by a secret; sign-in works without it",
         "api_key": "a restored key could have been revoked since",
         "idempotent_request": "answers repeated requests of one day",
+        "sync_checkpoint": "a client of another installation compares everything again",
         "invitation": "a restored link could have been used or revoked since",
         "password_reset": "a restored link could have been used or revoked since",
         "sign_in_failure": "counts the last hours only",

@@ -44,6 +44,14 @@ enum PeopleRule: Sendable {
         }
     }
 
+    /// Whether the person, given by the new identifier, becomes a member of the restored household.
+    func makesMember(_ person: String) -> Bool {
+        switch self {
+        case .byLogin: true
+        case .household(_, let owner): person == owner.description
+        }
+    }
+
     private func find(_ person: ArchivedPeople.Person, _ transaction: Transaction) async throws -> PersonID? {
         switch self {
         case .byLogin:

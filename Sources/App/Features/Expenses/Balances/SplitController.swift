@@ -26,7 +26,7 @@ struct SplitController: Sendable {
     private func split(_ request: MemberRequest) async throws -> Response {
         let split = try await find(request)
         let form = request.form
-        guard let text = form["revision"], let revision = Int64(text), revision >= 0 else { throw Refusal.badRequest }
+        let revision = try form.revisionOrZero()
         let back = split.entry.isReceipt ? "/receipts/\(split.entry.id)" : "/expenses/\(split.entry.id)"
         if form["action"] == "none" {
             try await write(split, nil, [:], paidBy: nil, revision, request)
