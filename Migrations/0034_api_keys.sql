@@ -25,7 +25,7 @@ CREATE TABLE api_key (
     CONSTRAINT api_key_name_check CHECK (length(name) BETWEEN 1 AND 100),
     CONSTRAINT api_key_hint_check CHECK (length(hint) <= 12),
     CONSTRAINT api_key_scopes_check CHECK (
-        cardinality(scopes) BETWEEN 1 AND 5 AND scopes <@ ARRAY['read', 'write', 'upload', 'sync', 'admin'])
+        scopes <@ ARRAY['read', 'write', 'upload', 'sync', 'admin'] AND cardinality(scopes) BETWEEN 1 AND 5)
 );
 CREATE INDEX api_key_membership_idx ON api_key (household_id, person_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON api_key TO allesteurer_app;

@@ -55,8 +55,8 @@ CREATE TABLE expense (
     CONSTRAINT expense_payee_check CHECK (length(payee) <= 80 AND length(payee_key) <= 80),
     CONSTRAINT expense_note_check CHECK (length(note) <= 2000),
     CONSTRAINT expense_amount_check CHECK (amount_minor BETWEEN 0 AND 100000000000),
-    CONSTRAINT expense_stated_check CHECK (stated_minor BETWEEN 0 AND 100000000000
-        AND (stated_minor IS NULL) = (stated_currency IS NULL)),
+    CONSTRAINT expense_stated_check CHECK ((stated_minor IS NULL) = (stated_currency IS NULL)
+        AND stated_minor BETWEEN 0 AND 100000000000),
     CONSTRAINT expense_currency_check CHECK (currency ~ '^[A-Z]{3}$' AND stated_currency ~ '^[A-Z]{3}$'),
     CONSTRAINT expense_labels_check CHECK (cardinality(labels) <= 20 AND length(array_to_string(labels, ' ')) <= 600),
     CONSTRAINT expense_split_check CHECK (split IN ('', 'equal', 'shares', 'percent', 'exact', 'lines')),
