@@ -131,5 +131,5 @@ def is_fault(message):
     # Some tests ask for pages that answer 4xx, cut the connection, or end the server; Chromium logs all of them as errors.
     # It fetches no service worker under a certificate that a test only overrules.
     expected = ("the server responded with a status of 4", "net::ERR_INTERNET_DISCONNECTED", "net::ERR_CONNECTION_REFUSED",
-                "An SSL certificate error occurred when fetching the script")
+                "occurred when fetching the script")
     return message.type == "error" and not any(text in message.text for text in expected)

@@ -24,6 +24,9 @@ def test_an_expense_without_paper_and_a_bill_split_in_three(server, person, look
     options = {**PHONE, "locale": language, "java_script_enabled": scripts}
     anna, paul, eva = household(server, person, **options)
     page = anna.page
+    if not scripts:
+        # axe is a script; the pages are the same ones.
+        look = lambda *_: None
     anna.go("/")
     taps = 0
 
@@ -51,8 +54,10 @@ def test_an_expense_without_paper_and_a_bill_split_in_three(server, person, look
     page.click('main button[value="split"]')
     page.wait_for_url("**/balances")
     look(page, "balances", ("light", "dark"))
-    for _ in range(2):
-        page.locator('form[action="/settlements"] button:visible').first.click()
+    transfers = page.locator('section[aria-labelledby="open"] form button')
+    expect(transfers.first).to_be_visible()
+    for _ in range(transfers.count()):
+        transfers.first.click()
         page.wait_for_load_state()
     expect(page.locator('section[aria-labelledby="open"] form')).to_have_count(0)
     look(eva.go("/balances"), "balances settled")
