@@ -30,7 +30,7 @@ CREATE TABLE expense (
     labels text[] NOT NULL DEFAULT '{}',
     -- Who typed or imported it.
     person_id uuid REFERENCES person (id),
-    -- Who paid; NULL: nobody in particular.
+    -- The member who paid; NULL when it is not known.
     paid_by uuid REFERENCES person (id),
     -- Visible to person_id alone.
     is_personal boolean NOT NULL DEFAULT false,
@@ -103,7 +103,8 @@ CREATE TABLE exchange_rate (
 );
 
 -- Sums of receipts and expenses by day, in the household's currency: what dashboards and budgets read. The transaction that
--- changes a receipt or an expense recomputes its days. The nil id: nobody, no category.
+-- changes a receipt or an expense recomputes its days. The nil UUID replaces NULL in paid_by
+-- and category_id.
 CREATE TABLE expense_day (
     household_id uuid NOT NULL REFERENCES household (id) ON DELETE CASCADE,
     day date NOT NULL,

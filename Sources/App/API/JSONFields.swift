@@ -137,7 +137,7 @@ struct JSONFields {
         return list
     }
 
-    /// Refuses members that nobody asked for.
+    /// Refuses JSON members that the operation does not read.
     mutating func refuseUnknown() {
         for name in object.names where !known.contains(name) { refuse(name, "is not known") }
     }

@@ -113,7 +113,7 @@ struct ChangeLogEntries {
             // Only who sent a file gets it back before the reader has made a picture without personal details of it.
             hidden("((r.body ->> 'hidden_until')::date > \(WallClock.today()) OR r.body ->> 'blob_id' IS NOT NULL)")
         case .store, .category, .product, .alias, .comparisonGroup, .ignoredName: "NULL::uuid"
-        // Nobody gets them yet: they have no published schema.
+        // Not sent to any client: these types have no published schema yet.
         case .expense, .settlement, .budget: "'00000000-0000-0000-0000-000000000000'::uuid"
         }
     }

@@ -33,7 +33,7 @@ extension ItemAssembly {
         if ItemAssembly.isRule(line) || ItemAssembly.isArticleNumber(line) || ItemAssembly.isTareAlone(line) {
             return elements.append(.other)
         }
-        // What was saved is no line of its own where nothing is taken off: `statt 9,99`, `Sie sparen 1,00`.
+        // A note such as `statt 9,99` or `Sie sparen 1,00` without a minus sign reduces nothing.
         if line.begins(with: .saved), line.amounts.count == 1, line.amounts.allSatisfy({ !$0.isNegative }) {
             return elements.append(.other)
         }

@@ -8,8 +8,8 @@ enum PeopleRule: Sendable {
     /// For the operator: people are recognised by their e-mail address. Others are created without a password. They keep
     /// their roles.
     case byLogin
-    /// For an owner in the web app, who must neither learn who has an account nor make members of strangers: only people of
-    /// the owner's own household are recognised. All others are created without an e-mail address and can be invited.
+    /// For an owner in the web app. Only people of the owner's own household are recognised, so that a restore does not reveal
+    /// other accounts or add them as members. All others are created without an e-mail address and can be invited.
     case household(HouseholdID, owner: PersonID)
 
     func place(_ person: ArchivedPeople.Person, _ transaction: Transaction) async throws -> RestoredPerson {
@@ -31,7 +31,7 @@ enum PeopleRule: Sendable {
 
     /// The row of `membership` to be inserted for an archived one with new identifiers; nil for none.
     ///
-    /// It begins now: a person who is a member of the original household signs in there.
+    /// The membership starts now, so at sign-in the original household of a person stays the first one.
     func membership(_ row: JSONObject) -> JSONObject? {
         var row = row
         row["joined_at"] = "now"

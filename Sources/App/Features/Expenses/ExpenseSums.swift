@@ -75,7 +75,7 @@ enum ExpenseSums {
             """
     }
 
-    /// The id of nobody and of no category.
+    /// Replaces NULL as payer or category in the keys of `expense_day`.
     static let none: SQL = "'00000000-0000-0000-0000-000000000000'::uuid"
 
     /// Condition over the row `d` of `expense_day`: a member may see it.

@@ -50,7 +50,7 @@ struct OfflineController: Sendable {
         return page.response(OfflinePage(), request.context.anonymous(in: language), status: .ok)
     }
 
-    /// Who is signed in, with a token for the requests of the service worker, which has no page.
+    /// The signed-in member, and a CSRF token for requests of the service worker.
     private func member(_ request: MemberRequest) async throws -> Response {
         var json = JSONWriter()
         json.object { json in

@@ -1,6 +1,6 @@
 /// Which digits engines take for each other, and what it costs to suppose so.
 ///
-/// Learned from drawn pages, where what was printed is known; kept as data. A digit that is missing from the table costs
+/// Costs measured on drawn pages, of which the printed text is known. A digit that is missing from the table costs
 /// `other`. The table is symmetric where nothing else was found.
 enum Confusions {
     /// Printed digit → digit that was read → cost, as rows `printed read cost`.

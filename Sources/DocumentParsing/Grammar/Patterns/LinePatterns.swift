@@ -93,7 +93,7 @@ struct LinePatterns {
                 if reading.value.magnitude > UInt64(usual) * 10 + 1_000 { reading.cost += Costs.outlier }
                 if reading.value.magnitude > UInt64(usual) * 40 + 4_000 { reading.cost += 2 * Costs.outlier }
             }
-            // A good costs something; what is free is seldom printed.
+            // Goods with an amount of 0 are rare.
             if reading.value == 0, price.vat == nil { reading.cost += Costs.outlier }
             if reading.value < 0, price.value ?? 0 >= 0, reading.source != .sign { reading.cost += Costs.sign }
             return reading

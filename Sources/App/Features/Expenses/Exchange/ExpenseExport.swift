@@ -26,7 +26,7 @@ enum ExpenseExport: String, CaseIterable, Sendable {
 
     /// - Parameters:
     ///   - category: the name of an entry's category; empty without one.
-    ///   - payer: the name of who paid; empty for nobody in particular.
+    ///   - payer: the payer's name; empty when it is not known.
     func text(_ entries: [Entry], category: (Entry) -> String, payer: (Entry) -> String) -> [UInt8] {
         switch self {
         case .csv:

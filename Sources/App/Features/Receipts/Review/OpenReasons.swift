@@ -116,7 +116,7 @@ struct OpenReasons: Sendable {
             || before.draft.lines.map(Figures.init) == after.lines.map(Figures.init)
     }
 
-    /// A line or a total with a repair or a proposal is unchanged, and nobody has checked its figure.
+    /// Whether a repaired or proposed figure is still unchanged and unchecked.
     private var repairsAreOpen: Bool {
         let now = after.linesByKey()
         let repaired = before.draft.lines.filter { !(before.facts[$0.key]?.repairs ?? []).isEmpty }

@@ -2,7 +2,7 @@ import Domain
 import JSON
 import Postgres
 
-/// Values that lost a merge, kept with the document so that nobody's work disappears.
+/// Stores the values that a merge did not keep, so that they can be taken later.
 enum LostValues {
     /// - Parameter person: whose values lost; nil if that is not known.
     static func record(
