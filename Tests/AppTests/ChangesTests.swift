@@ -38,6 +38,19 @@ import Testing
         }
     }
 
+    @Test(.database) func `a personal expense is told to its person only`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let personal = try await anna.expense("77,77", "Geheimkauf", [("personal", "1")])
+            let shared = try await anna.expense("12", "Kino")
+            #expect(try await Self.events(anna, harness).contains("\(personal)"))
+            let others = try await Self.events(paul, harness)
+            #expect(others.contains("\(shared)"))
+            #expect(!others.contains("\(personal)"))
+        }
+    }
+
     @Test(.database) func `the stream of a removed member ends`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

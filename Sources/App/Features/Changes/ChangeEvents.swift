@@ -115,6 +115,8 @@ struct ChangeEvents: Sendable {
                     AND r.id = c.document_id
                 WHERE c.household_id = \(household) AND c.seq > \(position)
                     AND (r.id IS NULL OR \(Visibility.condition(member)))
+                    AND ((c.body ->> 'is_personal') IS DISTINCT FROM 'true'
+                        OR (c.body ->> 'person_id')::uuid = \(member.person))
                 ORDER BY c.seq DESC LIMIT \(Int32(Self.most + 1))
                 """,
             ])
