@@ -18,7 +18,6 @@ func parseRecognized(_ arguments: [String]) {
     var damages = 0
     var firstSeed = 0
     var showsLines = false
-    var searches = false
     while let argument = rest.popFirst() {
         switch argument {
         case "--facts":
@@ -35,7 +34,6 @@ func parseRecognized(_ arguments: [String]) {
         case "--damage": damages = rest.popFirst().flatMap(Int.init) ?? 0
         case "--seed": firstSeed = rest.popFirst().flatMap(Int.init) ?? 0
         case "--show": showsLines = true
-        case "--search": searches = true
         default: files.append(argument)
         }
     }
@@ -49,7 +47,7 @@ func parseRecognized(_ arguments: [String]) {
         }
         let base = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
         let used = leaveOut[base].map { facts.without(chain: $0) } ?? facts
-        let parser = ReceiptParser(facts: used, today: today, searches: searches)
+        let parser = ReceiptParser(facts: used, today: today)
         if damages > 0 {
             let known = answers.flatMap { FileManager.default.contents(atPath: "\($0)/\(base).answers") }
                 .flatMap { try? JSONDecoder().decode([RereadAnswer].self, from: $0) }

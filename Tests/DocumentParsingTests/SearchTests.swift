@@ -7,7 +7,7 @@ import Testing
 /// The patterns of the search, one layout each, and what it does with readings that do not add up.
 @Suite(.timeLimit(.minutes(5))) struct `One search over all lines` {
     private func parse(_ text: String) -> ParsedReceipt {
-        ReceiptParser(today: Layout.today, searches: true).parse(Layout.document(text))
+        ReceiptParser(today: Layout.today).parse(Layout.document(text))
     }
 
     struct Case: Sendable, CustomTestStringConvertible {

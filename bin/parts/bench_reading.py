@@ -12,14 +12,14 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[2] / "Tests/Drawer")]
 
 from drawer.draw import WILD_HARDNESS  # noqa: E402
-from reading import fiscal, leaks, memory, search  # noqa: E402
+from reading import fiscal, leaks, memory  # noqa: E402
 from reading.reader import Reader  # noqa: E402
 from reading.score import Score, plain_prices, score, thousandths  # noqa: E402
 
 PROJECT = Path(__file__).parents[2]
 PARTS = ["visible", "chains", "drawn", "wild", "codes", "speed", "memory"]
 # Parts that run only when they are named.
-EXTRA = ["hard", "leaks", "search"]
+EXTRA = ["hard", "leaks"]
 # The renderings of the part `hard`, see Tests/Drawer.
 HARD = ["thin", "small", "pale", "matrix"]
 missed = 0
@@ -237,19 +237,6 @@ class Bench:
         growth = seen[-1][1] - seen[1][1]
         bar("growth from the tenth job on", f"{growth} KiB", growth < 2048, "< 2 MiB")
         bar("descriptors", f"{seen[0][2]} → {seen[-1][2]}", seen[0][2] == seen[-1][2], "as many as before")
-
-    def search(self):
-        """The search over all lines beside the grammar that the product uses; no bars, because it is not used yet."""
-        if not self.receipts.is_dir():
-            return print(f"search: skipped, no receipts below {self.data}")
-        truths = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted((self.receipts / "truth").glob("*.json"))}
-        truths = {name: truth for name, truth in truths.items() if "items" in truth}
-        pictures = {name: self.receipts / truth["file"] for name, truth in truths.items()}
-        print("two grammars on the same recognised pages, nothing read again:")
-        for grammar, total in search.compare(PROJECT, truths, pictures, PROJECT / "var/recognised"):
-            print(
-                f"  {grammar:<44} price {share(total.price, total.items):.3f}, name and price {share(total.named, total.items):.3f}, totals "
-                f"{total.total}, dates {total.date}/{total.dated}, all right {total.right}, proven {total.proven}, wrong {total.proven_wrong}")
 
 
 def main():

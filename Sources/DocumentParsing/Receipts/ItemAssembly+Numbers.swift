@@ -98,29 +98,6 @@ extension ItemAssembly {
         else { return }
         unexplained += numbers
     }
-
-    /// Takes the name above a row of numbers off the list, and the number of a pump between them; nil without one.
-    mutating func takeNameAbove() -> Int? {
-        // `Menge 2`, `Gewicht 0,512`: what they say is not in the amount alone.
-        var labels: [Int] = []
-        for position in elements.indices.reversed() {
-            switch elements[position] {
-            case .text(let line) where lines[line].begins(with: .quantityLabel):
-                if !lines[line].isPumpNumber, lines[line].figures.contains(where: { $0.whole != 1 }) {
-                    labels.append(line)
-                }
-            case .text(let line):
-                guard lines[line].line.letterCount >= 3, lines[line].amounts.isEmpty, lines[line].quantity == nil else {
-                    return nil
-                }
-                elements.removeSubrange(position...)
-                unexplained += labels
-                return line
-            default: return nil
-            }
-        }
-        return nil
-    }
 }
 
 extension ReadLine {

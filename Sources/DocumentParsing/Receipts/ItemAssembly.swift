@@ -27,42 +27,6 @@ struct ItemAssembly {
     /// The items to which the search gave quantity lines, by line.
     var owners: [Int: Int] = [:]
 
-    init(
-        _ lines: [ReadLine], body: Range<Int>, place: ChainFacts.QuantityPlace?, taxRows: [ParsedReceipt.TaxRow]
-    ) {
-        (self.lines, self.place) = (lines, place)
-        let column = PriceColumn(Array(lines[body]))
-        self.column = column
-        if let column {
-            for index in body {
-                if let price = lines[index].price {
-                    if !column.holds(lines[index].line, price.range) { self.lines[index] = lines[index].withoutPrice() }
-                } else if lines[index].quantity?.product != nil, let cell = column.unreadable(lines[index].line),
-                    cell.range.lowerBound >= lines[index].quantity?.range.upperBound ?? 0
-                {
-                    // `2 x 4,49  B, 98*A`: the amount beside a quantity.
-                    self.lines[index] = lines[index].with(price: cell)
-                } else if lines[index].quantity == nil, !lines[index].has(.coupon), !lines[index].has(.weightHeader),
-                    lines[index].dates.days.isEmpty, lines[index].dates.clocks.isEmpty,
-                    let cell = column.unreadable(lines[index].line)
-                {
-                    self.lines[index] = lines[index].with(price: cell)
-                }
-            }
-        }
-        for index in body {
-            guard let range = lines[index].possibleTotal,
-                column?.holds(lines[index].line, range)
-                    ?? lines[index].aligns(range, with: lines[safe: body.upperBound])
-            else { continue }
-            self.lines[index] = lines[index].withoutQuantity()
-        }
-        let classBefore = ItemAssembly.printsClassBeforePrice(
-            self.lines[body], head: lines[..<body.lowerBound], taxClasses: Set(taxRows.compactMap(\.vatClass)))
-        for index in body { take(index, classBefore: classBefore) }
-        finish(body, taxRows: taxRows)
-    }
-
     mutating func finish(_ body: Range<Int>, taxRows: [ParsedReceipt.TaxRow]) {
         attachQuantities()
         countWholeWeights(from: body.lowerBound)
@@ -78,95 +42,6 @@ struct ItemAssembly {
         CounterLine.settle(&items)
         doubtSizes()
         doubtLoneNumber(in: body)
-    }
-
-    private mutating func take(_ index: Int, classBefore: Bool) {
-        if takeOther(index) { return }
-        let line = lines[index]
-        if line.quantity != nil, line.nameLetters <= 2 || line.has(.handEntry) || line.begins(with: .quantityLabel),
-            line.nameBehindQuantity == nil
-        {
-            return takeQuantity(index)
-        }
-        guard let price = line.price, !ItemAssembly.isBasePrice(line) else {
-            elements.append(.text(line: index))
-            return
-        }
-        if Self.isNumbered(line), price.isExact, let name = takeNameAbove() {
-            add(name: name, extra: [index], price: price, at: index, classBefore: false)
-            return takePriceOfOne(index)
-        }
-        guard line.nameLetters >= 2 || line.nameBehindQuantity != nil || line.isPercentOff else {
-            if case .text(let name)? = elements.last, price.isExact {
-                elements.removeLast()
-                return add(name: name, extra: [index], price: price, at: index, classBefore: false)
-            }
-            if price.isExact, takeThreeRows(amount: price, at: index) { return }
-            // The head of a table of weights stands between.
-            if index > 0, self.lines[index - 1].has(.weightHeader), price.isExact, let last = skippingOthers(),
-                case .text(let name) = elements[last]
-            {
-                elements[last] = .other
-                add(name: name, extra: [index], price: price, at: index, classBefore: false)
-                items[items.count - 1].lacksWeight = true
-                return
-            }
-            unexplained.append(index)
-            return elements.append(.other)
-        }
-        if line.begins(with: .rounding), price.isExact, price.value == 0 { return elements.append(.other) }
-        if line.has(.coupon), price.value == nil || !price.isExact {
-            if HiddenQuantity.isCount(line.line.text[...]) { unexplained.append(index) }
-            return elements.append(.other)
-        }
-        add(name: index, extra: [], price: price, at: index, classBefore: classBefore)
-    }
-
-    private mutating func takeQuantity(_ index: Int) {
-        let line = lines[index]
-        guard let price = line.price else { return elements.append(.quantity(line: index)) }
-        if price.value == nil {
-            // The damaged total of a name without one: `4 x 3,99  15,9` below `Box 17 l`.
-            guard case .text? = elements.last, line.quantity?.product != nil, column != nil else {
-                return elements.append(.quantity(line: index))
-            }
-        }
-        // A quantity line with a total of its own belongs to the name above it, not to the number of the pump between.
-        if case .text(let label)? = elements.last, lines[label].begins(with: .quantityLabel),
-            let name = takeNameAbove()
-        {
-            add(name: name, extra: [index], price: price, at: index, classBefore: false)
-            setQuantity(of: items.count - 1, from: index, origin: .ownLine)
-        } else if case .text(let name)? = elements.last {
-            elements.removeLast()
-            add(name: name, extra: [index], price: price, at: index, classBefore: false)
-            setQuantity(of: items.count - 1, from: index, origin: .ownLine)
-        } else if let last = skippingOthers(), case .text(let name) = elements[last] {
-            elements[last] = .other
-            add(name: name, extra: [index], price: price, at: index, classBefore: false)
-            setQuantity(of: items.count - 1, from: index, origin: .ownLine)
-        } else {
-            elements.append(.quantity(line: index))
-        }
-    }
-
-    /// `PUTENSCHNITZEL`, `0,482 kg x 13,99 EUR/kg`, `6,74 A`: name, quantity and their amount, a row for each.
-    private mutating func takeThreeRows(amount price: PriceCell, at index: Int) -> Bool {
-        guard elements.count >= 2, case .quantity(let quantity) = elements[elements.count - 1],
-            case .text(let name) = elements[elements.count - 2], lines[quantity].price == nil,
-            lines[name].line.letterCount >= 3, let phrase = lines[quantity].quantity, let product = phrase.product,
-            let value = price.value,
-            abs(product.magnitude.distance(to: value.magnitude)) <= (phrase.unit == .piece ? 0 : 1)
-        else { return false }
-        elements.removeLast(2)
-        add(name: name, extra: [quantity, index], price: price, at: index, classBefore: false)
-        setQuantity(of: items.count - 1, from: quantity, origin: .ownLine)
-        return true
-    }
-
-    private func skippingOthers() -> Int? {
-        guard let last = elements.indices.last, case .other = elements[last], last > 0 else { return nil }
-        return last - 1
     }
 
     mutating func add(name nameLine: Int, extra: [Int], price: PriceCell, at priceLine: Int, classBefore: Bool) {

@@ -13,14 +13,11 @@ package struct ReceiptParser: Sendable {
     /// What it knows of receipts; whoever looks for personal details in what it read goes by the same.
     package let facts: ChainFacts
     private let today: LocalDate
-    /// For development: find items and total by the search instead of line by line.
-    private let searches: Bool
 
     /// - Parameter today: days later than tomorrow are no purchases.
-    package init(facts: ChainFacts = .builtIn, today: LocalDate, searches: Bool = false) {
+    package init(facts: ChainFacts = .builtIn, today: LocalDate) {
         self.facts = facts
         self.today = today
-        self.searches = searches
     }
 
     /// - Parameter rereads: answers to `ParsedReceipt.rereads` of an earlier call with the same document.
@@ -29,14 +26,10 @@ package struct ReceiptParser: Sendable {
         let document = second.completed(document)
         let ways = JoinedPages.candidates(of: document)
         var (best, cost) = parse(ways[0], document, second, rereads)
-        // Where pages may overlap in several ways the sums decide, in the search the cost of the whole reading.
+        // Where pages may overlap in several ways the sums decide, in the cost of the whole reading.
         for way in ways.dropFirst() where !best.isSettled {
             let (other, otherCost) = parse(way, document, second, rereads)
-            let isBetter =
-                searches
-                ? otherCost < cost
-                : other.settlement > best.settlement || (way.isReordered && other.explainsMore(than: best))
-            if isBetter {
+            if otherCost < cost || (otherCost == cost && other.settlement > best.settlement) {
                 (best, cost) = (other, otherCost)
             }
         }
@@ -58,17 +51,10 @@ package struct ReceiptParser: Sendable {
         }
         let fiscal = codes.lazy.compactMap { FiscalCode(payload: $0.code.text) }.first ?? printed.text?.code
         let store = StoreReader(lines, head: sections.head, facts: facts, codes: codes.map(\.code))
-        var tail = TailReader(lines, sections)
-        var assembly: ItemAssembly
-        var found: SearchReading?
-        if searches {
-            let reading = SearchReading(
-                lines, goods: sections.body.lowerBound, place: store.chain?.quantity, fiscal: fiscal, second: second)
-            (sections, tail, assembly) = (reading.sections, reading.tail, reading.assembly)
-            found = reading
-        } else {
-            assembly = ItemAssembly(lines, body: sections.body, place: store.chain?.quantity, taxRows: tail.taxRows)
-        }
+        let found = SearchReading(
+            lines, goods: sections.body.lowerBound, place: store.chain?.quantity, fiscal: fiscal, second: second)
+        let (tail, assembly) = (found.tail, found.assembly)
+        sections = found.sections
         var drafts = assembly.items
         TaxClasses.clean(&drafts, rows: tail.taxRows)
         let isPrint = document.pages.allSatisfy { $0.source != .text }
@@ -82,12 +68,8 @@ package struct ReceiptParser: Sendable {
             drafts.isEmpty
             ? nil : drafts.reduce(Int64?(0)) { sum, item in sum.flatMap { known in item.value.map { known + $0 } } }
         var chosen = totals.choose(sum: rawSum)
-        if let result = found?.result, result.isBalanced, let total = result.total {
+        if let result = found.result, result.isBalanced, let total = result.total {
             chosen = (total.value, total.source != nil)
-        }
-        if found == nil {
-            if TotalAmongGoods.isLast(of: drafts, total: chosen?.value) { drafts.removeLast() }
-            LostGood.restore(&drafts, lines, total: chosen?.value)
         }
         let balance = Balance(
             drafts, total: chosen?.value,
@@ -96,7 +78,7 @@ package struct ReceiptParser: Sendable {
             totalIsSure: chosen.map { !$0.isRepaired && totals.support(for: $0.value) >= 2 } ?? false)
         var items = balance.items
         var isBalanced = balance.isBalanced
-        if let found, !isBalanced, let total = chosen?.value, found.takeSums(&items, total: total) { isBalanced = true }
+        if !isBalanced, let total = chosen?.value, found.takeSums(&items, total: total) { isBalanced = true }
         // Rounded by nothing, as the sum found out.
         items.removeAll { $0.kind == .rounding && $0.value == 0 }
         let empties =
@@ -159,7 +141,7 @@ package struct ReceiptParser: Sendable {
         receipt.rereads = RereadPlanner.requests(
             drafts: items, lines: lines, dates: dates, gaps: gaps, unexplained: unexplained, reasons: reasons,
             pages: document.pages)
-        return (receipt, found?.result?.cost ?? 0)
+        return (receipt, found.result?.cost ?? 0)
     }
 }
 
@@ -171,11 +153,6 @@ extension ParsedReceipt {
         let repairs = items.count { $0.total?.repair != nil }
         if reasons.contains(where: open.contains) { return (0, 0) }
         return (reasons.contains(where: weak.contains) ? 1 : 2, -repairs)
-    }
-
-    /// Where no sum holds: with the total above the items few of them are found.
-    fileprivate func explainsMore(than other: ParsedReceipt) -> Bool {
-        settlement.0 == 0 && other.settlement.0 == 0 && items.count >= other.items.count + 2
     }
 
     fileprivate var isSettled: Bool { settlement == (2, 0) }

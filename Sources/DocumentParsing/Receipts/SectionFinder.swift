@@ -151,6 +151,8 @@ enum SectionFinder {
 
     static func isColumnHeader(_ line: ReadLine) -> Bool {
         guard let match = line.roles[.columnHeader], line.amounts.isEmpty, line.line.digitCount <= 2,
+            // `2 x €`: a quantity whose price was not read.
+            !HiddenQuantity.isCount(line.line.text[...]),
             ![.total, .subtotal, .payment, .change].contains(where: line.begins)
         else { return false }
         let others = line.line.skeletons.enumerated().filter { !match.words.contains($0.offset) }

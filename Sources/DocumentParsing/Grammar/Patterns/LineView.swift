@@ -27,7 +27,12 @@ struct LineView: Sendable {
         let column = PriceColumn(Array(lines[start..<body.upperBound]))
         self.column = column
         var lines = lines
+        // A number without a comma is an amount only beside amounts: telephone, card and account numbers are none.
+        let printsAmounts = lines.contains { $0.price?.isExact ?? false }
         for index in body {
+            if !printsAmounts, let price = lines[index].price, !price.printed.contains(where: { ",.".contains($0) }) {
+                lines[index] = lines[index].withoutPrice()
+            }
             if let range = lines[index].possibleTotal,
                 column?.holds(lines[index].line, range)
                     ?? lines[index].aligns(range, with: lines[safe: body.upperBound])
