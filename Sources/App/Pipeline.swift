@@ -59,6 +59,8 @@ struct Pipeline: Sendable {
             case .notFound: break
             }
             if case .bare(let handler)? = trace.endpoint?.handler { return await handler(head) }
+            // No browser compresses a form.
+            if InflatedBody.isEncoded(head) { throw Refusal(.unsupportedMediaType, "unsupported") }
             let context = try await context(for: head)
             trace.context = context
             switch match {

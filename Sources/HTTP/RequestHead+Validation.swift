@@ -55,7 +55,7 @@ extension RequestHead {
                     throw .malformed("Content-Length with leading zero")
                 }
             case 16 where headers.matches(field, .contentEncoding):
-                guard value.equalsIgnoringCase("identity") else {
+                guard value.equalsIgnoringCase("identity") || value.equalsIgnoringCase("gzip") else {
                     throw RequestRefusal(.unsupportedMediaType, "content coding")
                 }
             default: break

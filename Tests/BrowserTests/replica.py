@@ -30,6 +30,9 @@ class Lost(Exception):
 class Api:
     """Requests with a key. `lose` is asked for each answer of a write whether it gets lost on the way."""
 
+    # Sent with every request.
+    headers = {}
+
     def __init__(self, port, key, lose=lambda: False, basic=False):
         self.port, self.lose = port, lose
         credentials = base64.b64encode(f"anna:{key}".encode()).decode()
@@ -38,7 +41,9 @@ class Api:
     def send(self, method, path, body=None, kind="application/json", raw=False):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         data = body if isinstance(body, (bytes, type(None))) else json.dumps(body).encode()
-        headers = {"Authorization": self.authorization} | ({"Content-Type": kind} if data is not None else {})
+        headers = self.headers | {"Authorization": self.authorization}
+        if data is not None:
+            headers["Content-Type"] = kind
         try:
             connection.request(method, path, data, headers)
             answer = connection.getresponse()
@@ -216,14 +221,17 @@ class Replicator:
         assert names[0] == revision
         attachments = {}
         for name, stub in document.get("_attachments", {}).items():
-            data = self.api.send(
-                "GET", f"{self.database}/{identifier}/{urllib.parse.quote(name, safe='')}?rev={revision}", raw=True)
+            data = self.attachment(identifier, name, revision)
             assert stub["digest"] == "md5-" + base64.b64encode(hashlib.md5(data).digest()).decode()
             assert stub["length"] == len(data)
             attachments[name] = (stub["content_type"], data)
         body = {name: value for name, value in document.items() if not name.startswith("_")}
         if revision not in self.replica.trees.get(identifier, {}):
             self.replica.store(identifier, names, document.get("_deleted", False), body, attachments)
+
+    def attachment(self, identifier, name, revision):
+        path = f"{self.database}/{identifier}/{urllib.parse.quote(name, safe='')}?rev={revision}"
+        return self.api.send("GET", path, raw=True)
 
     def sync(self):
         self.push()

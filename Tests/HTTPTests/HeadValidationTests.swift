@@ -61,7 +61,7 @@ import Testing
             ("GET / HTTP/1.1", "Host: [::1\r\n", .badRequest),
             ("GET / HTTP/1.1", "Host: allesteurer.test\r\nExpect: 200-ok\r\n", .expectationFailed),
             ("POST / HTTP/1.1", "Host: allesteurer.test\r\nContent-Length: 010\r\n", .badRequest),
-            ("POST / HTTP/1.1", "Host: allesteurer.test\r\nContent-Encoding: gzip\r\n", .unsupportedMediaType),
+            ("POST / HTTP/1.1", "Host: allesteurer.test\r\nContent-Encoding: br\r\n", .unsupportedMediaType),
             ("POST / HTTP/1.1", "Host: allesteurer.test\r\nTransfer-Encoding: gzip, chunked\r\n", .notImplemented),
             (
                 "GET / HTTP/1.1", "Host: allesteurer.test\r\nCookie: \(String(repeating: "a=b; ", count: 1000))\r\n",

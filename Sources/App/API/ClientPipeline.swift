@@ -25,6 +25,7 @@ struct ClientPipeline: Sendable {
     static func covers(_ head: RequestHead) -> Bool { head.segments.first == "api" }
 
     func answer(_ head: RequestHead, _ body: RequestBody) async -> Answered {
+        let body = InflatedBody.of(body, head)
         var language = RequestContext.language(head)
         var answered = Answered(response: Response())
         var rate: RateLimits.State?
@@ -129,12 +130,16 @@ struct ClientPipeline: Sendable {
             return client
         }
         guard let signedIn = try await sessions.find(head) else { throw APIProblem.unauthorized(head) }
+        // Cookies are sent by other sites too. Other sites, even listed ones, need a key.
+        guard origin.isOwn(head) else {
+            throw head.method.isSafe ? APIProblem.unauthorized(head) : Refusal.foreignForm
+        }
         await sessions.touch(signedIn)
         if !head.method.isSafe {
-            // Cookies are sent by other sites too. Scripts of our own pages send the token of their page.
-            guard origin.isOwn(head),
-                CSRFCheck.accepts(head.headers["X-CSRF-Token"], secret: signedIn.member.csrfSecret)
-            else { throw Refusal.foreignForm }
+            // Scripts of our own pages send the token of their page.
+            guard CSRFCheck.accepts(head.headers["X-CSRF-Token"], secret: signedIn.member.csrfSecret) else {
+                throw Refusal.foreignForm
+            }
         }
         return APIClient(member: signedIn.member, scopes: Set(KeyScope.allCases), key: nil)
     }

@@ -1,13 +1,16 @@
 import HTTP
 
-/// Which other sites may call the API from a browser (CORS): none, unless the settings list them. Cookies are never sent.
+/// Which other sites may call the API from a browser (CORS): none, unless the settings list them.
+///
+/// PouchDB always asks for credentials, and a browser then reads an answer only if it allows them. Cookies still do not count:
+/// `ClientPipeline` accepts sessions from our own pages only.
 struct CrossOrigin: Sendable {
     private let origins: Set<String>
 
     /// - Parameter origins: such as `https://notes.example.at`.
     init(origins: [String]) { self.origins = Set(origins) }
 
-    private static let requestHeaders = "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key"
+    private static let requestHeaders = "Accept, Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key"
     private static let responseHeaders =
         "ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotency-Replayed"
 
@@ -23,6 +26,7 @@ struct CrossOrigin: Sendable {
         response.headers.append(.vary, "Origin")
         guard let origin = head.headers[.origin], origins.contains(origin) else { return }
         response.headers["Access-Control-Allow-Origin"] = origin
+        response.headers["Access-Control-Allow-Credentials"] = "true"
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         if head.method == .options, head.headers.contains("Access-Control-Request-Method") {
             response.headers["Access-Control-Allow-Methods"] = response.headers[.allow] ?? "GET, HEAD"

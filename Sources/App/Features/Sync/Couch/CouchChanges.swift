@@ -18,6 +18,10 @@ struct CouchChanges: Sendable {
     var limit = Int64.max
     var allLeaves = false
     var includesDocuments = false
+    /// How documents are written.
+    var options = CouchText.Options()
+    /// The key of the request; nil for a browser.
+    let key: KeyID?
     var keys: [DocumentKey]?
     var selector: CouchSelector?
     /// Milliseconds between empty lines while nothing changes; nil for none.
@@ -28,11 +32,11 @@ struct CouchChanges: Sendable {
     private static let pageSize: Int64 = 1_000
     private static let pageWithDocuments: Int64 = 100
 
-    /// - Parameters:
-    ///   - body: of a POST; null otherwise.
-    init(_ head: RequestHead, _ body: JSONValue, _ member: Member, _ database: Database) throws(CouchRefusal) {
+    init(_ request: ClientRequest, _ database: Database) throws(CouchRefusal) {
+        let (head, body) = (request.head, request.json)
         self.database = database
-        self.member = member
+        member = request.member
+        key = request.client.key
         func number(_ name: String) throws(CouchRefusal) -> Int64? {
             guard let text = head.query(name) else { return nil }
             guard let number = Int64(text), number >= 0 else { throw .badRequest("\(name) must be a number") }
@@ -47,6 +51,7 @@ struct CouchChanges: Sendable {
         if let number = try number("limit") { limit = max(1, number) }
         allLeaves = head.query("style") == "all_docs"
         includesDocuments = head.query("include_docs") == "true"
+        options.withConflicts = head.query("conflicts") == "true"
         if let text = head.query("heartbeat") {
             heartbeat = text == "true" ? 60_000 : Int64(text).map { min(max($0, 100), 600_000) }
         }
@@ -91,7 +96,7 @@ struct CouchChanges: Sendable {
                 (count, pending) = try await writePages(from: &cursor, count, to: writer)
                 if feed == .normal || count >= limit || (feed == .longpoll && count > 0) { break }
                 guard try await waitForChange(after: cursor, writer) else { break }
-                guard try await isStillMember() else { break }
+                guard try await mayContinue() else { break }
             }
             let last =
                 feed == .continuous
@@ -123,10 +128,16 @@ struct CouchChanges: Sendable {
         return false
     }
 
-    /// A feed ends when its member leaves the household.
-    private func isStillMember() async throws -> Bool {
-        try await !database.read(
-            "SELECT 1 FROM membership WHERE household_id = \(member.household) AND person_id = \(member.person)"
+    /// A feed ends when its member leaves the household, or when its key is revoked or expires.
+    private func mayContinue() async throws -> Bool {
+        let hasKey: SQL =
+            key.map { "EXISTS (SELECT 1 FROM api_key WHERE id = \($0) AND coalesce(expires_at > now(), true))" }
+            ?? "true"
+        return try await !database.read(
+            """
+            SELECT 1 FROM membership
+            WHERE household_id = \(member.household) AND person_id = \(member.person) AND \(hasKey)
+            """
         ).isEmpty
     }
 

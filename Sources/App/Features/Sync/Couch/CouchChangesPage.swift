@@ -25,7 +25,7 @@ struct CouchChangesPage {
                 guard changes.includesDocuments else { return }
                 if let document, let winner = leaves.first, let stored = document.revisions[winner] {
                     json.name("doc")
-                    CouchText.write(stored, of: document, CouchText.Options(), into: &json)
+                    CouchText.write(stored, of: document, changes.options, into: &json)
                 }
             }
         }

@@ -10,10 +10,11 @@ extension CouchController {
         func option(_ name: String) -> JSONValue? {
             request.json[name] ?? head.query(name).map { (try? JSONValue(reading: $0)) ?? .string($0) }
         }
-        let includes = option("include_docs")?.bool ?? false
+        let includes = option("include_docs")?.bool == true ? CouchText.Options(head) : nil
+        let withSequence = option("update_seq")?.bool ?? false
         if let keys = option("keys")?.array {
             guard keys.count <= SyncLimits.documents else { throw CouchRefusal.badRequest("too many keys") }
-            return try await named(keys.map { $0.string ?? "" }, includes, member)
+            return try await named(keys.map { $0.string ?? "" }, includes, withSequence, member)
         }
         let (low, high) = (
             (option("startkey") ?? option("start_key") ?? option("key"))?.string,
@@ -28,6 +29,9 @@ extension CouchController {
         let isDescending = option("descending")?.bool ?? false
         let direction: SQL = isDescending ? "DESC" : "ASC"
         let (first, last) = isDescending ? (high, low) : (low, high)
+        // The last key is the other end of a descending list.
+        let isInclusive = option("inclusive_end")?.bool ?? true || option("key") != nil
+        let excluded = isInclusive ? nil : high
         let results = try await database.read(
             member.household,
             batch: [
@@ -35,15 +39,18 @@ extension CouchController {
                 """
                 SELECT \(name) \(scope) AND (\(first)::text IS NULL OR \(name) >= \(first)::text)
                     AND (\(last)::text IS NULL OR \(name) <= \(last)::text)
+                    AND (\(excluded)::text IS NULL OR \(name) <> \(excluded)::text)
                 ORDER BY 1 \(direction) LIMIT \(min(limit, 100_000))
                 OFFSET \(option("skip")?.integer.map { max(0, $0) } ?? 0)
                 """,
             ])
         let total = try results[0].first(Int64.self) ?? 0
-        return try await rows(try results[1].decode(String.self), includes, total: total, member)
+        return try await rows(try results[1].decode(String.self), includes, withSequence, total: total, member)
     }
 
-    private func named(_ names: [String], _ includes: Bool, _ member: Member) async throws -> Response {
+    private func named(
+        _ names: [String], _ includes: CouchText.Options?, _ withSequence: Bool, _ member: Member
+    ) async throws -> Response {
         let total =
             try await database.read(
                 member.household,
@@ -52,23 +59,35 @@ extension CouchController {
                     AND \(SyncReading.isVisible(member))
                 """
             ).first(Int64.self) ?? 0
-        return try await rows(names, includes, total: total, member)
+        return try await rows(names, includes, withSequence, total: total, member)
     }
 
-    private func rows(_ names: [String], _ includes: Bool, total: Int64, _ member: Member) async throws -> Response {
-        Response(
+    /// - Parameter includes: how documents are written; nil for rows without them.
+    private func rows(
+        _ names: [String], _ includes: CouchText.Options?, _ withSequence: Bool, total: Int64, _ member: Member
+    ) async throws -> Response {
+        var sequence = ""
+        if withSequence {
+            let newest = try await database.read(
+                member.household, "SELECT sync_seq FROM household WHERE id = \(member.household)"
+            ).first(Int64.self)
+            sequence = "\"update_seq\":\(newest ?? 0),"
+        }
+        let start = "{\"total_rows\":\(total),\"offset\":0,\(sequence)\"rows\":[\n"
+        return Response(
             headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
             body: .stream(length: nil) { writer in
-                try await writer.send(Array("{\"total_rows\":\(total),\"offset\":0,\"rows\":[\n".utf8))
+                try await writer.send(Array(start.utf8))
                 var isFirst = true
-                for part in names.batches(of: includes ? 100 : 1_000) {
+                for part in names.batches(of: includes == nil ? 1_000 : 100) {
                     let documents = try await reading.load(
-                        part.compactMap { DocumentKey($0) }, member, bodiesOf: includes ? .leaves : .none)
+                        part.compactMap { DocumentKey($0) }, member, bodiesOf: includes == nil ? .none : .leaves)
                     var json = JSONWriter(capacity: 256 * part.count)
                     for name in part {
                         if !isFirst { json.raw(",\n") }
                         isFirst = false
-                        Self.row(name, DocumentKey(name).flatMap { documents[$0] }, includes, &json)
+                        try await row(
+                            name, DocumentKey(name).flatMap { documents[$0] }, includes, member.household, &json)
                     }
                     try await writer.send(json.bytes)
                 }
@@ -76,8 +95,14 @@ extension CouchController {
             }, isCompressible: false)
     }
 
-    private static func row(_ name: String, _ document: DocumentRevisions?, _ includes: Bool, _ json: inout JSONWriter)
-    {
+    private func row(
+        _ name: String, _ document: DocumentRevisions?, _ includes: CouchText.Options?, _ household: HouseholdID,
+        _ json: inout JSONWriter
+    ) async throws {
+        var files: [String: [UInt8]] = [:]
+        if let includes, let stored = document?.winner.flatMap({ document?.revisions[$0] }) {
+            files = try await self.files(of: stored, includes, household)
+        }
         json.object { json in
             guard let document, let winner = document.winner, let stored = document.revisions[winner] else {
                 json.member("key", name)
@@ -90,12 +115,12 @@ extension CouchController {
                 json.member("rev", winner.description)
                 if document.isDeleted { json.member("deleted", true) }
             }
-            guard includes else { return }
+            guard let includes else { return }
             json.name("doc")
             if document.isDeleted {
                 json.null()
             } else {
-                CouchText.write(stored, of: document, CouchText.Options(), into: &json)
+                CouchText.write(stored, of: document, includes, files: files, into: &json)
             }
         }
     }

@@ -39,7 +39,7 @@ extension CouchController {
         guard let asked = request.json["docs"]?.array, asked.count <= SyncLimits.documents else {
             throw CouchRefusal.badRequest("docs must be a list")
         }
-        let options = CouchText.Options(withRevisions: request.head.query("revs") == "true")
+        let options = CouchText.Options(request.head)
         let isLatest = request.head.query("latest") == "true"
         let wanted = asked.compactMap { entry in
             entry["id"]?.string.map { (id: $0, revision: entry["rev"]?.string) }
@@ -59,9 +59,13 @@ extension CouchController {
                     for entry in part {
                         if !isFirst { json.raw(",\n") }
                         isFirst = false
-                        Self.write(
+                        try await write(
                             entry.id, entry.revision, DocumentKey(entry.id).flatMap { documents[$0] }, options,
-                            isLatest: isLatest, &json)
+                            isLatest: isLatest, member.household, &json)
+                        // Pictures are sent one by one.
+                        guard options.withData, json.bytes.count > Self.sentAtOnce else { continue }
+                        try await writer.send(json.bytes)
+                        json = JSONWriter()
                     }
                     try await writer.send(json.bytes)
                 }
@@ -69,10 +73,13 @@ extension CouchController {
             }, isCompressible: false)
     }
 
-    private static func write(
+    /// Bytes after which a part of an answer is sent.
+    private static let sentAtOnce = 65_536
+
+    private func write(
         _ id: String, _ text: String?, _ document: DocumentRevisions?, _ options: CouchText.Options, isLatest: Bool,
-        _ json: inout JSONWriter
-    ) {
+        _ household: HouseholdID, _ json: inout JSONWriter
+    ) async throws {
         var found: [StoredRevision] = []
         if let document {
             var revisions = text.map { [RevisionID($0)].compactMap { $0 } } ?? Array(document.leaves.prefix(1))
@@ -81,6 +88,8 @@ extension CouchController {
             }
             found = revisions.compactMap { document.revisions[$0] }.filter { $0.isDeleted || $0.body != nil }
         }
+        var files: [RevisionID: [String: [UInt8]]] = [:]
+        for stored in found { files[stored.revision] = try await self.files(of: stored, options, household) }
         json.object { json in
             json.member("id", id)
             json.array("docs") { json in
@@ -88,7 +97,8 @@ extension CouchController {
                     for stored in found {
                         json.object { json in
                             json.name("ok")
-                            CouchText.write(stored, of: document, options, into: &json)
+                            CouchText.write(
+                                stored, of: document, options, files: files[stored.revision] ?? [:], into: &json)
                         }
                     }
                 }
@@ -111,10 +121,10 @@ extension CouchController {
         guard let key = DocumentKey(request.parameters["document"] ?? "") else { throw CouchRefusal.missing }
         let document = try await reading.load([key], request.member, bodiesOf: .all)[key]
         guard let document, let winner = document.winner else { throw CouchRefusal.missing }
-        let options = CouchText.Options(
-            withRevisions: head.query("revs") == "true", withInfo: head.query("revs_info") == "true",
-            withConflicts: head.query("conflicts") == "true")
-        if let open = head.query("open_revs") { return try openRevisions(open, document, options, head) }
+        let options = CouchText.Options(head)
+        if let open = head.query("open_revs") {
+            return try await openRevisions(open, document, options, request)
+        }
         var revision = winner
         if let text = head.query("rev") {
             guard let named = RevisionID(text) else { throw CouchRefusal.badRequest("Invalid rev format") }
@@ -129,18 +139,20 @@ extension CouchController {
         var response = Response.json([])
         response.headers[.etag] = tag.description
         response.headers[.cacheControl] = "private, no-cache"
-        if head.isFresh(tag), options.withConflicts == false {
+        if head.isFresh(tag), !options.withConflicts {
             return Response(.notModified, headers: response.headers)
         }
         var json = JSONWriter(capacity: 4096)
-        CouchText.write(stored, of: document, options, into: &json)
+        let files = try await files(of: stored, options, request.household)
+        CouchText.write(stored, of: document, options, files: files, into: &json)
         response.body = .bytes(json.bytes)
         return response
     }
 
     private func openRevisions(
-        _ text: String, _ document: DocumentRevisions, _ options: CouchText.Options, _ head: RequestHead
-    ) throws -> Response {
+        _ text: String, _ document: DocumentRevisions, _ options: CouchText.Options, _ request: ClientRequest
+    ) async throws -> Response {
+        let head = request.head
         var wanted = document.leaves.map(\.description)
         if text != "all" {
             guard let list = (try? JSONValue(reading: text))?.array else {
@@ -154,14 +166,21 @@ extension CouchController {
                 }
             }
         }
+        let found = wanted.map { text in
+            let stored = RevisionID(text).flatMap { document.revisions[$0] }
+            return (text, stored?.isDeleted == true || stored?.body != nil ? stored : nil)
+        }
+        var files: [String: [String: [UInt8]]] = [:]
+        for (text, stored) in found {
+            if let stored { files[text] = try await self.files(of: stored, options, request.household) }
+        }
         var json = JSONWriter(capacity: 4096)
         json.array { json in
-            for text in wanted {
+            for (text, stored) in found {
                 json.object { json in
-                    let stored = RevisionID(text).flatMap { document.revisions[$0] }
-                    if let stored, stored.isDeleted || stored.body != nil {
+                    if let stored {
                         json.name("ok")
-                        CouchText.write(stored, of: document, options, into: &json)
+                        CouchText.write(stored, of: document, options, files: files[text] ?? [:], into: &json)
                     } else {
                         json.member("missing", text)
                     }

@@ -137,7 +137,7 @@ struct CouchController: Sendable {
     // MARK: Changes
 
     private func changes(_ request: ClientRequest) async throws -> Response {
-        let changes = try CouchChanges(request.head, request.json, request.member, database)
+        let changes = try CouchChanges(request, database)
         return Response(
             headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
             body: .stream(length: nil) { writer in try await changes.write(to: writer) }, isCompressible: false)

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 /// Documents as CouchDB clients read them.
@@ -9,11 +10,27 @@ enum CouchText {
         var withInfo = false
         /// `_conflicts`: other live leaves.
         var withConflicts = false
+        /// The bytes of attachments within the document, not as stubs.
+        var withData = false
+
+        init() {}
+
+        /// As the query of a request says.
+        init(_ head: RequestHead) {
+            func isTrue(_ name: String) -> Bool { head.query(name) == "true" }
+            withRevisions = isTrue("revs")
+            withInfo = isTrue("revs_info")
+            withConflicts = isTrue("conflicts")
+            withData = isTrue("attachments")
+        }
     }
 
     /// Writes a revision as an object.
+    ///
+    /// - Parameter files: the bytes of its attachments, where the client wants them; the others are stubs.
     static func write(
-        _ stored: StoredRevision, of document: DocumentRevisions, _ options: Options, into json: inout JSONWriter
+        _ stored: StoredRevision, of document: DocumentRevisions, _ options: Options, files: [String: [UInt8]] = [:],
+        into json: inout JSONWriter
     ) {
         let path = options.withRevisions || options.withInfo ? document.path(from: stored.revision) : []
         json.object(splicing: stored.body) { json in
@@ -39,7 +56,9 @@ enum CouchText {
             }
             if let attachments = stored.attachments, !attachments.isEmpty {
                 json.object("_attachments") { json in
-                    for attachment in attachments { write(attachment, stored.revision, &json) }
+                    for attachment in attachments {
+                        write(attachment, stored.revision, files[attachment.name], &json)
+                    }
                 }
             }
         }
@@ -52,16 +71,19 @@ enum CouchText {
         }
     }
 
-    /// The bytes are fetched on their own.
     private static func write(
-        _ attachment: JSONObject.Member, _ revision: RevisionID, _ json: inout JSONWriter
+        _ attachment: JSONObject.Member, _ revision: RevisionID, _ bytes: [UInt8]?, _ json: inout JSONWriter
     ) {
         json.object(attachment.name) { json in
             json.member("content_type", attachment.value["content_type"]?.string ?? "application/octet-stream")
             json.member("revpos", attachment.value["revpos"]?.integer ?? revision.generation)
             json.member("digest", attachment.value["digest"]?.string ?? "")
-            json.member("length", attachment.value["length"]?.integer ?? 0)
-            json.member("stub", true)
+            if let bytes {
+                json.member("data", Base64Bytes.encode(bytes))
+            } else {
+                json.member("length", attachment.value["length"]?.integer ?? 0)
+                json.member("stub", true)
+            }
         }
     }
 

@@ -1,0 +1,78 @@
+import CZlib
+
+/// The bytes of a body that was sent with `Content-Encoding: gzip`, in pieces of at most 64 KiB. Read by one task.
+///
+/// The limit of a body is its reader's: it counts the bytes that come out, so that a small body cannot fill the memory.
+package final class InflatedBody: BodySource, @unchecked Sendable {
+    // Safe to share: a body is read by one task at a time.
+
+    private let body: RequestBody
+    private var stream = z_stream()
+    private var input: [UInt8] = []
+    private var position = 0
+    private var isComplete = false
+    private var failure: BodyError?
+
+    package init(_ body: RequestBody) {
+        self.body = body
+        // 31 = a window of up to 2^15 bytes (15), with a gzip header (+ 16).
+        if inflateInit2_(&stream, 31, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) != Z_OK { failure = .malformed }
+    }
+
+    deinit { inflateEnd(&stream) }
+
+    /// The decoded body; the same one if it is not encoded.
+    package static func of(_ body: RequestBody, _ head: RequestHead) -> RequestBody {
+        guard isEncoded(head) else { return body }
+        return RequestBody(declaredLength: nil, source: InflatedBody(body))
+    }
+
+    /// Whether the body has to be decoded.
+    package static func isEncoded(_ head: RequestHead) -> Bool {
+        head.headers[.contentEncoding].map { $0.lowercased() == "gzip" } ?? false
+    }
+
+    package func next() async throws(BodyError) -> [UInt8]? {
+        do {
+            if let failure { throw failure }
+            while !isComplete {
+                if position == input.count {
+                    guard let more = try await body.next() else { throw BodyError.malformed }
+                    (input, position) = (more, 0)
+                }
+                let output = try inflatePiece()
+                if !output.isEmpty { return output }
+            }
+            // Nothing may follow the one member.
+            guard position == input.count, try await body.next() == nil else { throw BodyError.malformed }
+            return nil
+        } catch {
+            let error = error as? BodyError ?? .malformed
+            failure = error
+            throw error
+        }
+    }
+
+    private static let pieceBytes = 65_536
+
+    private func inflatePiece() throws -> [UInt8] {
+        let start = position
+        return try input.withUnsafeBufferPointer { bytes in
+            try [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, count in
+                stream.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress! + start)
+                stream.avail_in = UInt32(bytes.count - start)
+                stream.next_out = buffer.baseAddress
+                stream.avail_out = UInt32(buffer.count)
+                let result = inflate(&stream, Z_NO_FLUSH)
+                count = buffer.count - Int(stream.avail_out)
+                position = bytes.count - Int(stream.avail_in)
+                guard result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR else {
+                    throw BodyError.malformed
+                }
+                isComplete = result == Z_STREAM_END
+            }
+        }
+    }
+
+    package func setPace(_ pace: BodyPace) { body.setPace(pace) }
+}

@@ -1,0 +1,249 @@
+"""PouchDB's replication (pouch.py): push, pull, live, attachments, conflicts, 2,000 documents, filters, and from another site."""
+
+import base64
+import http.client
+import threading
+import time
+import uuid
+
+import pytest
+
+from draw_receipts import draw_all
+from histories import household
+from pouch import Pouch, PouchApi
+from replica import Refused, Replica
+from server import psql
+
+
+def name(kind):
+    return f"{kind}:{uuid.uuid4()}"
+
+
+def replication(server, house, key, word, basic=False, **options):
+    return Pouch(Replica(word), PouchApi(server.port, key, basic=basic), house, **options)
+
+
+@pytest.mark.parametrize("basic", [False, True], ids=["bearer", "basic"])
+def test_two_thousand_documents_there_and_back(server, basic):
+    house, key, _ = household(server)
+    one, two = (replication(server, house, key, word, basic) for word in ("one", "two"))
+    one.pull()
+    stores = [name("store") for _ in range(2000)]
+    for number, store in enumerate(stores):
+        one.replica.write(store, {"type": "store", "name": f"Laden {number}"})
+    one.push()
+    assert one.refused == {}
+    # The server's children, with the fields that it owns.
+    one.pull()
+    two.pull()
+    assert set(stores) <= set(two.replica.documents())
+    assert one.replica.documents() == two.replica.documents()
+    # Nothing is transferred again.
+    for client in (one, two):
+        client.api.requests.clear()
+        client.push()
+        client.pull()
+        assert not [request for request in client.api.requests if "_bulk_docs" in request]
+    assert one.replica.documents() == two.replica.documents()
+
+    # A checkpoint of this session is found by the next one.
+    one.api.requests.clear()
+    one.is_set_up = False
+    one.pull()
+    assert one.api.requests[0] == f"GET /api/v1/couch/{house}/"
+    assert one.api.requests[1] == "GET /api/v1/couch/"
+    assert "since=0" not in [request for request in one.api.requests if "_changes" in request][0]
+
+
+def test_conflicts_converge(server):
+    house, key, _ = household(server)
+    one, two = (replication(server, house, key, word) for word in ("one", "two"))
+    store, other = name("store"), name("store")
+    for number, document in enumerate((store, other)):
+        one.replica.write(document, {"type": "store", "name": f"Laden {number}"})
+    one.sync()
+    two.sync()
+    for client in (one, two):
+        # Several revisions between two replications.
+        for number in range(3):
+            body = client.replica.get(store) | {"name": f"Laden von {client.replica.name} {number}"}
+            client.replica.write(store, body)
+    one.replica.write(other, {}, deleted=True)
+    two.replica.write(other, two.replica.get(other) | {"town": "Graz"})
+    for client in (one, two, one, two):
+        client.sync()
+    assert one.replica.documents() == two.replica.documents()
+    for client in (one, two):
+        tree = client.replica.trees[store]
+        assert sum(not tree[leaf]["deleted"] for leaf in client.replica.leaves(store)) == 1
+        assert client.replica.get(other)["town"] == "Graz"
+    lost = psql(server.database, "-At", "-c", f"SELECT lost #>> '{{}}' FROM lost_value WHERE household_id = '{house}'")
+    assert {one.replica.get(store)["name"], lost} == {"Laden von one 2", "Laden von two 2"}
+
+
+def test_a_live_replication_gets_what_others_change(server):
+    house, key, web = household(server)
+    one, two = (replication(server, house, key, word) for word in ("one", "two"))
+    one.pull()
+    two.pull()
+    names = [f"Laden {number}" for number in range(5)]
+
+    def has_all(replica):
+        found = {body.get("name") for _, body in replica.documents().values()}
+        return found.issuperset(names) and any(identifier.startswith("receipt:") for identifier in replica.documents())
+
+    following = threading.Thread(target=two.follow, args=[has_all], daemon=True)
+    following.start()
+    for word in names:
+        one.replica.write(name("store"), {"type": "store", "name": word})
+        one.push()
+    web.post("/receipts/drafts")
+    following.join(60)
+    assert not following.is_alive()
+
+
+def test_a_photo_is_pushed_read_and_pulled(server, tmp_path):
+    house, key, _ = household(server)
+    one, two = (replication(server, house, key, word) for word in ("one", "two"))
+    image, receipt = name("image"), name("receipt")
+    picture = draw_all(tmp_path)[0].read_bytes()
+    one.replica.write(image, {"type": "image", "receipt": receipt}, attachments={"bon 1/ä.jpg": ("image/jpeg", picture)})
+    one.push()
+    assert one.refused == {}
+    # The server's own revision has the picture that the reader made.
+    two.follow(lambda replica: (replica.get(receipt) or {}).get("stage") == "review")
+    two.pull()
+    stored = two.replica.trees[image][two.replica.leaves(image)[0]]["attachments"]
+    assert [kind for kind, _ in stored.values()] == ["image/jpeg"]
+
+    # The bytes within the document, as Apache CouchDB's replicator asks for them.
+    revision = two.replica.leaves(image)[0]
+    asked = {"docs": [{"id": image, "rev": revision}]}
+    answer = two.api.send("POST", two.url("_bulk_get?revs=true&attachments=true&latest=true"), asked)
+    document = answer["results"][0]["docs"][0]["ok"]
+    for one_file, (kind, data) in stored.items():
+        inline = document["_attachments"][one_file]
+        assert base64.b64decode(inline["data"]) == data and "stub" not in inline
+    single = two.api.send("GET", two.url(f"{image}?attachments=true"))
+    assert single["_attachments"] == document["_attachments"]
+    listed = two.api.send(
+        "POST", two.url("_all_docs?conflicts=true&include_docs=true&attachments=true"), {"keys": [image]})
+    assert listed["rows"][0]["doc"]["_attachments"] == document["_attachments"]
+
+
+def test_filters_and_single_documents(server):
+    house, key, _ = household(server)
+    one = replication(server, house, key, "one")
+    stores = [name("store") for _ in range(250)]
+    for number, store in enumerate(stores):
+        one.replica.write(store, {"type": "store", "name": f"Laden {number}", "town": f"Ort {number % 5}"})
+    one.push()
+    one.pull()
+    named = replication(server, house, key, "named", doc_ids=stores[:120])
+    named.pull()
+    assert sorted(named.replica.documents()) == sorted(stores[:120])
+    chosen = replication(server, house, key, "chosen", selector={"type": "store", "town": "Ort 3"})
+    chosen.pull()
+    assert sorted(chosen.replica.documents()) == sorted(stores[3::5])
+
+    alone = replication(server, house, key, "alone")
+    wanted = [{"id": store, "rev": one.replica.leaves(store)[0]} for store in stores[:60]]
+    alone.get_without_bulk(wanted)
+    assert alone.replica.documents() == {
+        store: (one.replica.leaves(store)[0], one.replica.get(store)) for store in stores[:60]}
+
+    page = one.api.send("GET", one.url('_all_docs?startkey=%22store%3A%22&endkey=%22store%3A%EF%BF%B0%22&limit=300'))
+    assert [row["id"] for row in page["rows"]] == sorted(stores)
+    last = sorted(stores)[-1]
+    page = one.api.send("GET", one.url(
+        f'_all_docs?startkey=%22store%3A%22&endkey=%22{last}%22&inclusive_end=false&update_seq=true'))
+    assert [row["id"] for row in page["rows"]] == sorted(stores)[:-1] and page["update_seq"] > 0
+
+
+def test_a_refused_document_stops_nothing(server):
+    house, key, _ = household(server)
+    one = replication(server, house, key, "one")
+    good, bad = [name("store") for _ in range(30)], [name("store"), "note-1", "category:x"]
+    for number, store in enumerate(good[:15] + bad + good[15:]):
+        body = {"type": "store", "name": f"Laden {number}" if store in good else 5}
+        one.replica.write(store, body)
+    one.push()
+    assert sorted(one.refused) == sorted(bad)
+    two = replication(server, house, key, "two")
+    two.pull()
+    assert set(good) <= set(two.replica.documents()) and not set(bad) & set(two.replica.documents())
+
+
+def test_errors_are_final_or_not(server):
+    house, key, _ = household(server)
+    wrong = replication(server, house, key[:-1] + ("a" if key[-1] != "a" else "b"), "wrong")
+    with pytest.raises(Refused) as refused:
+        wrong.pull()
+    assert refused.value.status == 401 and '"unauthorized"' in str(refused.value)
+    other, _, _ = household(server)
+    stranger = replication(server, other, key, "stranger")
+    # PouchDB then tries to make the database.
+    with pytest.raises(Refused) as refused:
+        stranger.pull()
+    assert refused.value.status in (403, 404, 412)
+
+
+def test_a_revoked_key_ends_a_long_poll(server):
+    house, key, _ = household(server)
+    one, two = (replication(server, house, key, word) for word in ("one", "two"))
+    one.pull()
+    since = one.api.send("GET", one.url())["update_seq"]
+    seen = []
+    wait = threading.Thread(
+        target=lambda: seen.append(one.api.send("GET", one.url(f"_changes?feed=longpoll&since={since}&heartbeat=500"))))
+    wait.start()
+    time.sleep(0.3)
+    other = server.run("keys", "create", f"sync{len(server.households) - 1}@example.at", "Zwei", "sync")
+    psql(server.database, "-c", f"DELETE FROM api_key WHERE household_id = '{house}' AND name = 'Test'")
+    writer = replication(server, house, other, "writer")
+    writer.replica.write(name("store"), {"type": "store", "name": "Laden"})
+    writer.push()
+    wait.join(30)
+    assert seen[0]["results"] == []
+
+
+def test_another_site_replicates_with_a_key_only(server):
+    house, key, web = household(server)
+    server.stop()
+    server.more["API_ORIGINS"] = "https://notes.example.at"
+    server.start()
+    try:
+        for method, path in [
+            ("GET", ""), ("GET", "_changes?since=0"), ("POST", "_bulk_docs"), ("PUT", "_local/a%3D%3D"), ("POST", "_revs_diff"),
+        ]:
+            target = f"/api/v1/couch/{house}/{path}"
+            status, headers, _ = ask(server, "OPTIONS", target, {
+                "Origin": "https://notes.example.at", "Access-Control-Request-Method": method,
+                "Access-Control-Request-Headers": "accept,authorization,content-type"})
+            assert status == 204
+            assert headers["Access-Control-Allow-Origin"] == "https://notes.example.at"
+            assert headers["Access-Control-Allow-Credentials"] == "true"
+            assert method in headers["Access-Control-Allow-Methods"].split(", ")
+            allowed = {word.strip().lower() for word in headers["Access-Control-Allow-Headers"].split(",")}
+            assert {"accept", "authorization", "content-type"} <= allowed
+        for wanted, fields in [
+            (200, {"Authorization": f"Bearer {key}"}),
+            # The browser's session is not enough, even for reading.
+            (401, {"Cookie": "; ".join(f"{k}={m.value}" for k, m in web.cookies.items())}),
+        ]:
+            status, headers, _ = ask(server, "GET", f"/api/v1/couch/{house}/", {"Origin": "https://notes.example.at"} | fields)
+            assert status == wanted
+            assert headers["Access-Control-Allow-Origin"] == "https://notes.example.at"
+    finally:
+        server.stop()
+        del server.more["API_ORIGINS"]
+        server.start()
+
+
+def ask(server, method, path, headers):
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection.request(method, path, headers=headers)
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    return answer.status, answer.headers, body
