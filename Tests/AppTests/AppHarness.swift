@@ -245,6 +245,8 @@ struct Answer: Sendable {
     let status: Status
     let headers: Headers
     let bytes: [UInt8]
+    /// Bytes of the largest part of a streamed body.
+    private(set) var largestPart = 0
     var text: String { String(decoding: bytes, as: UTF8.self) }
     /// The target of a redirect.
     var location: String? { headers["Location"] }
@@ -262,6 +264,7 @@ struct Answer: Sendable {
                 try await write(collected)
             } catch is Disconnected where collected.isCut {}
             bytes = collected.bytes
+            largestPart = collected.largestPart
         }
     }
 
@@ -280,11 +283,13 @@ struct Answer: Sendable {
     private final class Collected: ResponseWriter, @unchecked Sendable {
         // Safe to share: written by one closure, and read after it has returned.
         var bytes: [UInt8] = []
+        var largestPart = 0
         /// The stream of changes does not end by itself. The reader leaves after its first event.
         var isCut = false
 
         func send(_ bytes: [UInt8]) async throws(Disconnected) {
             self.bytes += bytes
+            largestPart = max(largestPart, bytes.count)
             isCut = String(decoding: bytes, as: UTF8.self).contains("event: hello\n")
             if isCut { throw Disconnected() }
         }

@@ -197,6 +197,30 @@ import Testing
         }
     }
 
+    @Test(.database) func `documents with their pictures are sent one by one`() async throws {
+        try await AppHarness.run { harness in
+            let couch = try await CouchClient(harness, try await harness.signUp())
+            let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 100_000))
+            let data = JSONValue.string(Base64Bytes.encode(picture))
+            let images = (0..<4).map { _ in SyncScene.key(.image).description }
+            for image in images {
+                let body: JSONValue = [
+                    "type": "image", "receipt": .string(SyncScene.key(.receipt).description),
+                    "_attachments": ["bon.png": ["content_type": "image/png", "data": data]],
+                ]
+                #expect(try await couch.push([CouchClient.revision(image, ["1-a"], body)]).isEmpty)
+            }
+            let keys: JSONValue = ["keys": .array(images.map { .string($0) })]
+            let listed = try await couch.post("/_all_docs?include_docs=true&attachments=true", keys)
+            let rows = try #require(try listed.json["rows"]?.array)
+            #expect(rows.count == 4 && rows.allSatisfy { $0["doc"]?["_attachments"]?["bon.png"]?["data"] == data })
+            let asked: JSONValue = ["docs": .array(images.map { ["id": .string($0)] })]
+            let bulk = try await couch.post("/_bulk_get?attachments=true", asked)
+            #expect(try bulk.json["results"]?.array?.count == 4 && bulk.bytes.count > 4 * picture.count)
+            #expect(max(listed.largestPart, bulk.largestPart) < 2 * picture.count)
+        }
+    }
+
     @Test(.database, arguments: ["inline", "related", "put"])
     func `a photo arrives with its document, and its receipt waits for the reader`(_ way: String) async throws {
         try await AppHarness.run { harness in

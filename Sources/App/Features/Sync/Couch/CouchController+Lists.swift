@@ -88,6 +88,7 @@ extension CouchController {
                         isFirst = false
                         try await row(
                             name, DocumentKey(name).flatMap { documents[$0] }, includes, member.household, &json)
+                        if includes?.withData == true { try await sendIfLarge(&json, writer) }
                     }
                     try await writer.send(json.bytes)
                 }

@@ -62,10 +62,7 @@ extension CouchController {
                         try await write(
                             entry.id, entry.revision, DocumentKey(entry.id).flatMap { documents[$0] }, options,
                             isLatest: isLatest, member.household, &json)
-                        // Pictures are sent one by one.
-                        guard options.withData, json.bytes.count > Self.sentAtOnce else { continue }
-                        try await writer.send(json.bytes)
-                        json = JSONWriter()
+                        if options.withData { try await sendIfLarge(&json, writer) }
                     }
                     try await writer.send(json.bytes)
                 }
@@ -73,8 +70,12 @@ extension CouchController {
             }, isCompressible: false)
     }
 
-    /// Bytes after which a part of an answer is sent.
-    private static let sentAtOnce = 65_536
+    /// Sends the part that is written so far: an answer with pictures never holds more than those of one document.
+    func sendIfLarge(_ json: inout JSONWriter, _ writer: any ResponseWriter) async throws {
+        guard json.bytes.count > 65_536 else { return }
+        try await writer.send(json.bytes)
+        json = JSONWriter()
+    }
 
     private func write(
         _ id: String, _ text: String?, _ document: DocumentRevisions?, _ options: CouchText.Options, isLatest: Bool,
