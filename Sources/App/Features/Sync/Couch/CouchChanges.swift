@@ -131,8 +131,12 @@ struct CouchChanges: Sendable {
     /// A feed ends when its member leaves the household, or when its key is revoked or expires.
     private func mayContinue() async throws -> Bool {
         let hasKey: SQL =
-            key.map { "EXISTS (SELECT 1 FROM api_key WHERE id = \($0) AND coalesce(expires_at > now(), true))" }
-            ?? "true"
+            key.map {
+                """
+                EXISTS (SELECT 1 FROM api_key WHERE household_id = \(member.household) AND person_id = \(member.person)
+                    AND id = \($0) AND coalesce(expires_at > now(), true))
+                """
+            } ?? "true"
         return try await !database.read(
             """
             SELECT 1 FROM membership
