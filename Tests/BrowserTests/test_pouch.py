@@ -2,8 +2,8 @@
 
 import base64
 import http.client
+import json
 import threading
-import time
 import uuid
 
 import pytest
@@ -193,18 +193,21 @@ def test_a_revoked_key_ends_a_long_poll(server):
     one, two = (replication(server, house, key, word) for word in ("one", "two"))
     one.pull()
     since = one.api.send("GET", one.url())["update_seq"]
-    seen = []
-    wait = threading.Thread(
-        target=lambda: seen.append(one.api.send("GET", one.url(f"_changes?feed=longpoll&since={since}&heartbeat=500"))))
-    wait.start()
-    time.sleep(0.3)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    target = one.url(f"_changes?feed=longpoll&since={since}&heartbeat=500")
+    connection.request("GET", target, headers={"Authorization": f"Bearer {key}"})
+    # The first heartbeat: the server has found no change and waits for one.
+    answer = connection.getresponse()
+    start = b""
+    while not start.endswith(b"\n\n"):
+        start += answer.read(1)
     other = server.run("keys", "create", f"sync{len(server.households) - 1}@example.at", "Zwei", "sync")
     psql(server.database, "-c", f"DELETE FROM api_key WHERE household_id = '{house}' AND name = 'Test'")
     writer = replication(server, house, other, "writer")
     writer.replica.write(name("store"), {"type": "store", "name": "Laden"})
     writer.push()
-    wait.join(30)
-    assert seen[0]["results"] == []
+    assert json.loads(start + answer.read())["results"] == []
+    connection.close()
 
 
 def test_another_site_replicates_with_a_key_only(server):
