@@ -26,7 +26,7 @@ package struct ReceiptParser: Sendable {
         let document = second.completed(document)
         let ways = JoinedPages.candidates(of: document)
         var (best, cost) = parse(ways[0], document, second, rereads)
-        // Where pages may overlap in several ways the sums decide, in the cost of the whole reading.
+        // Pages may overlap in several ways. The cheapest reading of the whole receipt wins.
         for way in ways.dropFirst() where !best.isSettled {
             let (other, otherCost) = parse(way, document, second, rereads)
             if otherCost < cost || (otherCost == cost && other.settlement > best.settlement) {
