@@ -82,10 +82,11 @@ let package = Package(
             name: "DocumentParsing", dependencies: ["Domain", "Recognition"],
             // The facts of the chains are part of the program: nothing to find at run time.
             resources: [.embedInCode("Facts/chains.facts")], swiftSettings: fast),
+        layer("Wines", ["Domain", "Recognition"]),
         layer(
             "App",
             [
-                "Domain", "Demo", "Recognition", "DocumentParsing", "JSON", "EventLoop", "HTTP", "Templates",
+                "Domain", "Demo", "Recognition", "DocumentParsing", "Wines", "JSON", "EventLoop", "HTTP", "Templates",
                 "Postgres", "Crypto", "Archive", "CLinux", "CProcess",
             ], settings: strict),
         .executableTarget(name: "allesteurer", dependencies: ["App", "HTTPServer"], swiftSettings: strict),
@@ -115,6 +116,7 @@ let package = Package(
             ], exclude: ["Files"]),
         .target(name: "HostileProgram", path: "Tests/HostileProgram"),
         tests("DocumentParsingTests", ["DocumentParsing", "Domain", "Recognition"]),
+        tests("WinesTests", ["Wines", "Recognition"]),
         tests(
             "AppTests",
             [

@@ -27,9 +27,9 @@ import Testing
         #expect(reached.contains("Postgres"))
     }
 
-    @Test func `Domain, Recognition and DocumentParsing import no operating system module`() throws {
+    @Test func `Domain, Recognition, DocumentParsing and Wines import no operating system module`() throws {
         let systemFree = try SourceFile.all(in: "Sources").filter {
-            ["Domain", "Recognition", "DocumentParsing"].contains($0.target)
+            ["Domain", "Recognition", "DocumentParsing", "Wines"].contains($0.target)
         }
         let offenders = systemFree.filter { !$0.imports.isDisjoint(with: ["Foundation", "Glibc", "Dispatch"]) }
         #expect(offenders.map(\.path) == [])

@@ -1,0 +1,54 @@
+/// Printed texts in a form in which they can be compared.
+package enum WineText {
+    /// In Unicode scalars; longer texts are cut.
+    package static let longest = 400
+
+    /// The key under which an alias is kept: folded words without vintage, joined by blanks. At most `longest` bytes.
+    package static func key(_ text: String) -> String {
+        let words = words(text).filter { !WineVintage.isYear($0) }
+        return String(words.joined(separator: " ").prefix(longest))
+    }
+
+    /// Lower-case words without accents; everything that is no letter or digit separates them.
+    static func words(_ text: String) -> [String] {
+        fold(text).split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Lower-case ASCII letters, digits and blanks, and the letters of other scripts as UTF-8.
+    static func fold(_ text: String) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars.prefix(longest) { append(scalar, to: &result) }
+        return result
+    }
+
+    private static func append(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
+        switch scalar.value {
+        case 0x41...0x5A: result.append(UInt8(scalar.value + 32))
+        case 0x61...0x7A, 0x30...0x39: result.append(UInt8(scalar.value))
+        case 0..<0x80: result.append(0x20)
+        case 0xC0..<0x180:
+            let letters = latin[Int(scalar.value) - 0xC0]
+            if letters.isEmpty { result.append(0x20) } else { result.append(contentsOf: letters) }
+        case 0x300..<0x370: break
+        default:
+            if scalar.properties.isAlphabetic {
+                result.append(contentsOf: scalar.properties.lowercaseMapping.utf8)
+            } else {
+                result.append(0x20)
+            }
+        }
+    }
+
+    /// The ASCII letters of U+00C0…U+017F; empty for signs.
+    private static let latin: [[UInt8]] = {
+        let letters = """
+            a a a a a a ae c e e e e i i i i d n o o o o o - o u u u u y th ss \
+            a a a a a a ae c e e e e i i i i d n o o o o o - o u u u u y th y \
+            a a a a a a c c c c c c c c d d d d e e e e e e e e e e g g g g g g g g h h h h \
+            i i i i i i i i i i ij ij j j k k k l l l l l l l l l l n n n n n n n n n o o o o o o oe oe \
+            r r r r r r s s s s s s s s t t t t t t u u u u u u u u u u u u w w y y y z z z z z z s
+            """
+        return letters.split(separator: " ").map { $0 == "-" ? [] : Array($0.utf8) }
+    }()
+}

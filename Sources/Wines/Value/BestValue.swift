@@ -1,0 +1,104 @@
+/// How a wine's score compares with those of wines that cost about the same.
+///
+/// The rank is the share of the compared wines that score less; wines with the same score count half. Compared are the
+/// nearest prices, by ratio, on the list and in the catalogue. Prices are compared within one currency and for one size
+/// only: the caller passes prices of bottles, or prices per litre.
+package struct BestValue: Sendable {
+    /// A wine with a price and a score.
+    package struct Offer: Sendable, Equatable {
+        /// In minor units.
+        package var price: Int
+        /// In points of 100.
+        package var score: Int
+
+        package init(price: Int, score: Int) {
+            self.price = price
+            self.score = score
+        }
+    }
+
+    /// The rank of one offer.
+    package struct Rank: Sendable, Equatable {
+        /// In thousandths: 900 is better than nine of ten wines of about this price.
+        package var share: Int
+        /// How many wines it was compared with.
+        package var compared: Int
+
+        /// Whether a badge says that the wine is a best value.
+        package var isBest: Bool { share >= BestValue.best }
+    }
+
+    /// From this share on, in thousandths, an offer is a best value.
+    package static let best = 800
+    /// With fewer wines on the list or in the catalogue there is no rank.
+    package static let fewest = 5
+    /// Wines of the nearest prices that an offer is compared with.
+    static let compared = 20
+
+    private let list: [Offer]
+    private let catalogue: [Offer]
+
+    /// - Parameters:
+    ///   - list: The offers of the list, the ranked one among them.
+    ///   - catalogue: Wines with their release prices.
+    package init(list: [Offer], catalogue: [Offer] = []) {
+        self.list = list.filter { $0.price > 0 }.sorted { $0.price < $1.price }
+        self.catalogue = catalogue.filter { $0.price > 0 }.sorted { $0.price < $1.price }
+    }
+
+    /// The rank of an offer of the list; nil with too few wines to compare with.
+    ///
+    /// A list charges a multiple of release prices, so the catalogue's are scaled by the ratio of the medians first.
+    package func rank(_ offer: Offer) -> Rank? {
+        guard offer.price > 0 else { return nil }
+        let onList = Self.share(of: offer, among: list, price: offer.price, includesOffer: true)
+        let inCatalogue = scaledPrice(offer.price).flatMap {
+            Self.share(of: offer, among: catalogue, price: $0, includesOffer: false)
+        }
+        switch (onList, inCatalogue) {
+        case (let first?, let second?):
+            return Rank(share: (first.share + second.share) / 2, compared: first.compared + second.compared)
+        case (let only?, nil): return only
+        // A catalogue alone says nothing of what this list charges.
+        default: return nil
+        }
+    }
+
+    /// The price that a wine of the list has in the catalogue, if the list charges the same multiple for all.
+    private func scaledPrice(_ price: Int) -> Int? {
+        guard list.count >= Self.fewest, catalogue.count >= Self.fewest else { return nil }
+        let (here, there) = (list[list.count / 2].price, catalogue[catalogue.count / 2].price)
+        return max(1, price.multipliedReportingOverflow(by: there).partialValue / here)
+    }
+
+    private static func share(of offer: Offer, among offers: [Offer], price: Int, includesOffer: Bool) -> Rank? {
+        var others = nearest(offers, to: price, count: compared + (includesOffer ? 1 : 0))
+        if includesOffer, let own = others.firstIndex(of: offer) { others.remove(at: own) }
+        guard others.count >= fewest else { return nil }
+        let less = others.count { $0.score < offer.score }
+        let same = others.count { $0.score == offer.score }
+        return Rank(share: (2 * less + same) * 500 / others.count, compared: others.count)
+    }
+
+    /// The offers with the nearest prices, by ratio. `offers` is sorted by price.
+    private static func nearest(_ offers: [Offer], to price: Int, count: Int) -> [Offer] {
+        var (low, high) = (0, offers.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if offers[middle].price < price { low = middle + 1 } else { high = middle }
+        }
+        var (first, end) = (low, low)
+        while end - first < count, first > 0 || end < offers.count {
+            let takesLower =
+                first > 0 && (end == offers.count || isNearer(offers[first - 1].price, offers[end].price, to: price))
+            if takesLower { first -= 1 } else { end += 1 }
+        }
+        return Array(offers[first..<end])
+    }
+
+    /// Whether price/lower ≤ higher/price.
+    private static func isNearer(_ lower: Int, _ higher: Int, to price: Int) -> Bool {
+        let (square, overflows) = price.multipliedReportingOverflow(by: price)
+        return !overflows && square <= lower.multipliedReportingOverflow(by: higher).partialValue
+    }
+}
