@@ -142,7 +142,7 @@ async function transfer(job) {
       state = await ask("POST", `/uploads/${job.id}/parts?offset=${state.offset}`, part, (loaded) => progress(job, state.offset + loaded));
       job.pause = undefined;
     }
-    arrived(job, state.receipt);
+    await arrived(job, state.receipt);
   } catch (failure) {
     if (failure.isPassing) { interrupted(job); return true; }
     // An upload that was swept away begins anew; so does the next try of one that failed.
@@ -223,9 +223,10 @@ const number = new Intl.NumberFormat(document.documentElement.lang, { minimumFra
 const megabytes = (bytes) => number.format(bytes / 1048576);
 const duration = (seconds) => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`);
 
-function arrived(job, receipt) {
+async function arrived(job, receipt) {
   const { row } = job;
-  if (queue.isOn) queue.remove(job.id);
+  // Before this page is left, or the next visit would send the file again.
+  if (queue.isOn) await queue.remove(job.id).catch(() => {});
   row.querySelector("progress").hidden = true;
   row.querySelector(".amount").textContent = "";
   say(job, receipt.isDuplicate ? text("Duplicate") : text("Done"));
@@ -236,7 +237,7 @@ function arrived(job, receipt) {
   if (receipt.isDuplicate) return;
   if (!replaces) oneMoreWaits();
   replaces = false;
-  if (total > 1) {
+  if (total > 1 || !leads) {
     row.dataset.reading = last.split("/").pop();
     document.dispatchEvent(new Event("arrived"));
   }

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import DESKTOP
-from person import READING_MS
+from person import READ, READING_MS
 
 TABLE = """Name;Price;Category;Shop;Datum
 Bio Vollmilch;1,49;Milchprodukte;Greisslerei Huber;04.03.2026
@@ -15,8 +15,6 @@ Butter;2.29;Milchprodukte;Greisslerei Huber;2026-03-11
 
 
 BOTH = ("light", "dark")
-# The states of a receipt that has been read, in both languages.
-READ = re.compile("nachgerechnet|zu prüfen|unlesbar|gibt es schon|verified|to check|to review|unreadable|already here")
 
 
 def walk(server, person, receipts, look, **options):

@@ -6,7 +6,7 @@ import re
 from PIL import Image
 from playwright.sync_api import expect
 
-from person import RECEIPT
+from person import READ, READING_MS, RECEIPT, until
 from server import psql
 
 PART = 512 * 1024
@@ -19,9 +19,41 @@ def photo(path):
     return path
 
 
+def household(server, anna):
+    number = len(server.households)
+    server.households.append(number)
+    anna.enter(server.setup_link(another=number > 0), "Anna Berger", f"anna{number}@example.at", household="Haus Berger")
+
+
+def test_a_file_that_arrived_is_not_sent_again_by_the_next_visit(server, person, tmp_path):
+    anna = person(server)
+    household(server, anna)
+    anna.go("/receipts/new")
+    anna.page.evaluate("""() => {
+        const remove = queue.remove;
+        queue.remove = async (id) => { await new Promise((done) => setTimeout(done, 1000)); await remove(id); };
+    }""")
+    anna.page.set_input_files("input[multiple]", photo(tmp_path / "photo.jpg"))
+    anna.page.wait_for_url(RECEIPT)
+    assert anna.page.evaluate("async () => (await queue.all()).length") == 0
+
+
+def test_the_row_of_a_file_from_an_earlier_visit_shows_what_was_read(server, person, tmp_path):
+    anna = person(server)
+    household(server, anna)
+    anna.go("/receipts/new")
+    bytes_of_photo = list(photo(tmp_path / "photo.jpg").read_bytes())
+    anna.page.evaluate("""async (bytes) => {
+        await queue.add(new File([new Uint8Array(bytes)], "bon.jpg", { type: "image/jpeg" }));
+    }""", bytes_of_photo)
+    anna.go("/receipts/new")
+    expect(anna.page.locator(".queue .status")).to_have_text(READ, timeout=READING_MS)
+    until(anna.page, "async () => (await queue.all()).length === 0")
+
+
 def test_an_interrupted_upload_resumes_by_itself(server, person, tmp_path):
     anna = person(server)
-    anna.enter(server.setup_link(), "Anna Berger", "anna@example.at", household="Haus Berger")
+    household(server, anna)
     page = anna.page
     line = page.context.new_cdp_session(page)
     line.send("Network.enable")
@@ -44,5 +76,6 @@ def test_an_interrupted_upload_resumes_by_itself(server, person, tmp_path):
     page.wait_for_url(RECEIPT)
     # The page sends no part twice (its service worker may send the rest), and the file is one receipt.
     assert before >= 2 and all(offset >= PART for offset in offsets[before:])
-    assert psql(server.database, "-At", "-c", "SELECT count(*) FROM receipt") == "1"
-    assert psql(server.database, "-At", "-c", "SELECT size = received FROM upload") == "t"
+    receipt = RECEIPT.search(anna.path)[0].split("/")[-1]
+    assert psql(server.database, "-At", "-c", f"""SELECT (SELECT count(*) FROM receipt r
+        WHERE r.household_id = u.household_id), size = received FROM upload u WHERE u.receipt_id = '{receipt}'""") == "1|t"
