@@ -15,8 +15,15 @@ let release = null;
 let pending = 0;
 let isLoading = false;
 
+// The member for whose change the page is loaded again as a whole.
+let reloadedFor = null;
+
 for (const name of ["input", "change"]) {
-  document.addEventListener(name, (event) => { if (event.target.closest?.("main form")) touched = true; }, true);
+  document.addEventListener(name, (event) => {
+    if (!event.target.closest?.("main form")) return;
+    touched = true;
+    keepPage();
+  }, true);
 }
 const isBusy = () => touched || "answer" in main.dataset || Boolean(document.querySelector("dialog[open], .busy"))
   || Boolean(document.activeElement?.matches("main :is(input, textarea, select)"));
@@ -72,9 +79,18 @@ async function refresh(by) {
     if (!fresh) return say(notice.dataset.gone.replace("{who}", by));
     if (state(fresh) === shown) return;
     if (isBusy()) return say(notice.dataset.notice.replace("{who}", by), differences(fresh));
-    if (main.querySelector(form)) return location.reload();
+    if (main.querySelector(form)) { reloadedFor = by; return location.reload(); }
     replace(page, fresh);
   } catch { /* Without a connection the page stays as it is. */ } finally { isLoading = false; }
+}
+
+// Ends the loading of the page when something is typed meanwhile.
+function keepPage() {
+  if (!reloadedFor) return;
+  stop();
+  isLeaving = false;
+  say(notice.dataset.notice.replace("{who}", reloadedFor));
+  reloadedFor = null;
 }
 
 // What the server made of the page; of a review only the values, because its script adds to the page. Tokens differ in

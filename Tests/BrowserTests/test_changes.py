@@ -10,10 +10,14 @@ from person import until
 
 @pytest.fixture
 def two(server, person):
-    """Two members of one household, each with a browser."""
+    return two_members(server, person)
+
+
+def two_members(server, person, **options):
+    """Two members of one household, each with a browser; the options are of the second one's."""
     number = len(server.households)
     server.households.append(number)
-    anna, paul = person(server), person(server)
+    anna, paul = person(server), person(server, **options)
     anna.enter(server.setup_link(another=number > 0), "Anna Berger", f"anna{number}@example.at", household="Haus Berger")
     paul.enter(anna.invite(), "Paul Huber", f"paul{number}@example.at")
     return anna, paul
@@ -77,6 +81,31 @@ def test_a_receipt_under_review_shows_the_other_members_values_but_never_replace
     assert paul.page.input_value("#review [name=day]") == "2026-01-05"
     assert paul.page.input_value("#review [name=store]") == "Neues Geschäft"
     look(paul.page, "review changed by another member", ("light", "dark"))
+
+
+def test_what_is_typed_while_a_review_loads_again_is_kept(server, person):
+    # Without the service worker, whose requests Playwright cannot hold.
+    anna, paul = two_members(server, person, service_workers="block")
+    path = draft(anna, "Erstes Geschäft")
+    paul.go(path)
+    connected(paul.page)
+    held = []
+    paul.page.route("**/review", lambda route: held.append(route) if route.request.resource_type == "document" else route.continue_())
+    # Typed by the page itself, because Playwright would wait for the new page.
+    paul.page.evaluate("""() => addEventListener("beforeunload", () => setTimeout(() => {
+        const field = document.querySelector("#review [name=time]");
+        field.value = "17:21";
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+    }, 500))""")
+    anna.page.fill("#review [name=store]", "Neues Geschäft")
+    anna.save()
+    while not held:
+        paul.page.wait_for_timeout(20)
+    expect(paul.page.locator("[data-news]")).to_contain_text("Anna Berger")
+    paul.page.unroute("**/review")
+    paul.save()
+    assert paul.page.input_value("#review [name=store]") == "Neues Geschäft"
+    assert paul.page.input_value("#review [name=time]") == "17:21"
 
 
 def test_a_removed_member_keeps_nothing_to_read(server, two):
