@@ -80,6 +80,8 @@ def review(anna, paul, uploaded, look):
     anna.complete()
     anna.page.fill("#review [name=store]", "Markthalle Ost")
     anna.save()
+    # Else her page loads itself again when Paul saves, perhaps at the moment of the next visit, which Playwright then misses.
+    anna.go("/receipts")
     paul.page.fill("#review [name=time]", "17:21")
     paul.save()
     look(paul.page, "review merged")
