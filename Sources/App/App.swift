@@ -70,6 +70,7 @@ package final class App: Sendable {
         try ReadingsController(database, views).register(&routes)
         try ReceiptController(database, views).register(&routes)
         try ReviewController(database, views).register(&routes)
+        try HistoryController(database, views).register(&routes)
         try PartsController(database, views).register(&routes)
         try PictureController(database: database).register(&routes)
         try OverviewController(database, views).register(&routes)

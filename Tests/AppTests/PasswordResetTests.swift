@@ -21,6 +21,7 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
             let login = try await SignInScene.login(ben, harness)
+            let (key, other) = (try await harness.caller(ben), try await harness.caller(anna))
             let path = "/settings/members/\(ben.person)/reset-link"
             #expect(try await anna.get("/settings/household").text.contains(path))
             let made = try await anna.post(path)
@@ -40,6 +41,8 @@ import Testing
 
             #expect(try await ben.get("/settings").status == .seeOther, "the session has not ended")
             #expect(try await anna.get("/settings").status == .ok)
+            #expect(try await key.get("/api/v1/members/me").status == .unauthorized, "the API key still works")
+            #expect(try await other.get("/api/v1/members/me").status == .ok)
             #expect(try await browser.get(link).status == .notFound)
             #expect(try await browser.post(link, ["password": Self.newPassword], on: page).status == .notFound)
             let old = try await SignInScene.signIn(harness.browser(), login, SignInScene.password)

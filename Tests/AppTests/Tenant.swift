@@ -30,6 +30,7 @@ struct Tenant {
         try connection.query("BEGIN")
         try seed.storesAndProducts()
         try seed.receipts()
+        try seed.history()
         try seed.people()
         try seed.waitingFile()
         try seed.upload()
@@ -190,6 +191,36 @@ private struct TenantSeed {
             SELECT household_id, \(PriceID.new()), \(products[0]), \(store), '2026-03-04', 199000, 199000, 1000, 'piece', id
             FROM receipt WHERE household_id = \(household) AND stage = 'confirmed' AND note = \("\(mark)notiz")
             """)
+    }
+
+    /// Two changes of the first receipt, and a value that lost a merge.
+    mutating func history() throws {
+        guard let receipt = ids["receipt"]?.first.flatMap({ ReceiptID($0) }) else { return }
+        // Numbers of changes differ between households.
+        let first = try connection.query(
+            """
+            UPDATE household SET sync_seq = sync_seq + \(Int64(mark.utf8.count) * 1_000) WHERE id = \(household)
+            RETURNING sync_seq - 1
+            """
+        ).first(Int64.self)
+        guard let first else { return }
+        for (seq, total) in [(first, 100), (first + 1, 199)] as [(Int64, Int64)] {
+            try connection.query(
+                """
+                INSERT INTO change_log (household_id, seq, document_type, document_id, revision, body, person_id)
+                SELECT \(household), \(seq), 'receipt', id, 1,
+                    to_jsonb(r) || jsonb_build_object('total_minor', \(total), 'lines', '[]'::jsonb), \(person)
+                FROM receipt r WHERE household_id = \(household) AND id = \(receipt)
+                """)
+        }
+        ids["change"] = [String(first + 1)]
+        let value = Identifier<Void>.new()
+        try connection.query(
+            """
+            INSERT INTO lost_value (household_id, id, document_type, document_id, field, kept, lost, person_id, rev)
+            VALUES (\(household), \(value), 'receipt', \(receipt), 'deleted', 'false', 'true', \(person), '1-a')
+            """)
+        ids["value"] = [value.description]
     }
 
     private mutating func pictures(of receipt: ReceiptID, isWaiting: Bool) throws {

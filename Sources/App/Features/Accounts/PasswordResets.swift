@@ -52,7 +52,7 @@ struct PasswordResets: Sendable {
         return OpenPasswordReset(person: person, name: name, login: login)
     }
 
-    /// Sets the password, ends all sessions of the person and deletes their links. False when the link is no longer open.
+    /// Sets the password, ends all sessions and API keys of the person and deletes their links. False when the link is no longer open.
     func use(_ token: Token, _ hash: PasswordHash) async throws -> Bool {
         try await database.query("SELECT reset_password(\(token.hash), \(hash.encoded))").first(Bool.self) == true
     }

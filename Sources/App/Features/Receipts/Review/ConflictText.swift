@@ -5,14 +5,14 @@ import Templates
 struct ConflictText: Sendable {
     private let receipt: StoredReceipt
     private let lines: [String: ReviewDraft.Line]
-    private let language: Language
     private let words: LanguageTexts
+    private let text: FieldText
 
     init(receipt: StoredReceipt, language: Language, words: LanguageTexts) {
         self.receipt = receipt
         lines = receipt.draft.linesByKey()
-        self.language = language
         self.words = words
+        text = FieldText(currency: receipt.currency, language: language, words: words)
     }
 
     /// The notice above a form of which only part was stored.
@@ -39,17 +39,13 @@ struct ConflictText: Sendable {
 
     private func typed(_ change: Conflict.Change, _ key: String) -> String {
         let entries = change.entries.map { entry in
-            let value = shown(entry.field, entry.value)
-            return "\(label(entry.field)) \(value.isEmpty ? "–" : value)"
+            let value = text.shown(entry.field, entry.value)
+            return "\(text.label(entry.field)) \(value.isEmpty ? "–" : value)"
         }
         guard let name = change.name else { return entries.joined(separator: ", ") }
         return words[
             entries.isEmpty ? "server.typed.deleted" : key,
             ["name": .text(name), "values": .text(entries.joined(separator: ", "))]]
-    }
-
-    private func label(_ field: String) -> String {
-        words["server.conflict.\(ReviewField(rawValue: field)?.textKey ?? "name")"]
     }
 
     private func fields(_ change: Conflict.Change) -> [MergeNotice.Field] {
@@ -58,25 +54,9 @@ struct ConflictText: Sendable {
             let field = ReviewField(rawValue: entry.field)
             let theirs = field.flatMap { change.part.isEmpty ? receipt.draft[head: $0] : line?[$0] }
             return MergeNotice.Field(
-                label: change.part.isEmpty ? label(entry.field) : "\(line?.name ?? ""), \(label(entry.field))",
-                mine: shown(entry.field, entry.value), theirs: shown(entry.field, theirs ?? ""))
-        }
-    }
-
-    /// Canonical text as people read it.
-    private func shown(_ field: String, _ text: String) -> String {
-        switch ReviewField(rawValue: field) {
-        case .total: Int64(text).map { Money(minorUnits: $0, currency: receipt.currency).formatted(language) } ?? text
-        case .unitPrice:
-            Int64(text).map {
-                UnitPrice(thousandthsOfMinor: $0, currency: receipt.currency, per: .piece).figure(language)
-            } ?? text
-        case .day, .hiddenUntil: LocalDate(parsing: text)?.formatted(language) ?? text
-        case .quantity:
-            text.split(separator: " ").first.flatMap { Int64($0) }.map {
-                DecimalText.format($0, decimals: 3, minimum: 0, in: language)
-            } ?? text
-        case .store, .time, .currency, .name, .kind, .vatClass, nil: text
+                label: change.part.isEmpty
+                    ? text.label(entry.field) : "\(line?.name ?? ""), \(text.label(entry.field))",
+                mine: text.shown(entry.field, entry.value), theirs: text.shown(entry.field, theirs ?? ""))
         }
     }
 }

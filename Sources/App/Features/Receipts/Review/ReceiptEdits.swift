@@ -202,15 +202,14 @@ struct ReceiptEdits: Sendable {
         return row
     }
 
-    private func load(_ id: ReceiptID, _ member: Member, _ changes: HouseholdTransaction) async throws -> StoredReceipt
-    {
+    func load(_ id: ReceiptID, _ member: Member, _ changes: HouseholdTransaction) async throws -> StoredReceipt {
         let rows = try await changes.query(
             batch: StoredReceiptQueries.statements(id, member))
         return try StoredReceiptQueries.decode(id, rows)
     }
 
     /// The lines among these that another receipt has now.
-    private func elsewhere(
+    func elsewhere(
         _ lines: [ReceiptLineID], than id: ReceiptID, _ changes: HouseholdTransaction
     ) async throws -> Set<String> {
         guard !lines.isEmpty else { return [] }

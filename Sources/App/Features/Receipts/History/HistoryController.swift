@@ -1,0 +1,127 @@
+import Domain
+import HTTP
+import Postgres
+import Templates
+
+/// The history of a receipt: shows it, undoes a change by a new one, settles what lost a merge.
+struct HistoryController: Sendable {
+    private let database: Database
+    private let receipts: StoredReceiptQueries
+    private let edits: ReceiptEdits
+    private let lostValues: LostValueEdits
+    private let page: View<HistoryPage>
+
+    init(_ database: Database, _ views: Views) throws {
+        self.database = database
+        receipts = StoredReceiptQueries(database: database)
+        edits = ReceiptEdits(database: database)
+        lostValues = LostValueEdits(database: database)
+        page = try views.page("receipts/history", HistoryPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        let ended = EndedReceipts(database: database).answers
+        try routes.member(.get, "/receipts/{receipt}/history", "HistoryController.show", ended.leadingOn(show))
+        try routes.member(
+            .post, "/receipts/{receipt}/history/{change}/undo", "HistoryController.undo", ended.leadingOn(undo))
+        try routes.member(
+            .post, "/receipts/{receipt}/lost-values/{value}", "HistoryController.take", ended.leadingOn(take))
+        try routes.member(
+            .post, "/receipts/{receipt}/lost-values/{value}/removal", "HistoryController.dismiss",
+            ended.leadingOn(dismiss))
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        page.response(try await maker(request).page(), for: request)
+    }
+
+    private func undo(_ request: MemberRequest) async throws -> Response {
+        let id: ReceiptID = try request.identifier("receipt")
+        guard let text = request.parameters["change"], let change = Int64(text), change > 0 else {
+            throw Refusal.notFound
+        }
+        do {
+            switch try await edits.undo(id, change: change, request.member) {
+            case .undone(let conflict) where conflict.changes.isEmpty:
+                return .redirect(to: "/receipts/\(id)/history").flashing(Flash("undone"))
+            case .undone(let conflict): return try await partly(conflict, "server.history.partly", request)
+            case .nothing(let conflict) where conflict.changes.isEmpty:
+                return .redirect(to: "/receipts/\(id)/history").flashing(Flash("already"))
+            case .nothing(let conflict): return try await partly(conflict, "server.history.nothing", request)
+            }
+        } catch is BookingLost {
+            return try await problem("server.history.booking", request, .unprocessableContent)
+        }
+    }
+
+    private func take(_ request: MemberRequest) async throws -> Response {
+        let id: ReceiptID = try request.identifier("receipt")
+        do {
+            let result = try await lostValues.take(
+                request.identifier("value"), of: id, revision: request.form.revision(), request.member)
+            switch result {
+            case .done: return .redirect(to: "/receipts/\(id)/history").flashing(Flash("saved"))
+            case .already: return .redirect(to: "/receipts/\(id)/history").flashing(Flash("already"))
+            case .isGone: return try await problem("server.history.line-missing", request, .conflict)
+            }
+        } catch is Conflict {
+            return try await problem("server.form.changed-text", request, .conflict)
+        } catch is DocumentFault {
+            return try await problem("server.history.impossible", request, .unprocessableContent)
+        }
+    }
+
+    private func dismiss(_ request: MemberRequest) async throws -> Response {
+        let id: ReceiptID = try request.identifier("receipt")
+        let result = try await lostValues.dismiss(request.identifier("value"), of: id, request.member)
+        return .redirect(to: "/receipts/\(id)/history").flashing(Flash(result == .done ? "saved" : "already"))
+    }
+
+    // MARK: Parts
+
+    /// The page with the parts of a change that were not undone.
+    private func partly(_ conflict: Conflict, _ key: String, _ request: MemberRequest) async throws -> Response {
+        let maker = try await maker(request)
+        let text = ConflictText(receipt: maker.receipt, language: request.language, words: maker.words)
+        return page.response(
+            maker.page(
+                problem: Problem(
+                    title: maker.words[key], text: maker.words["server.history.later"], details: text.typed(conflict))),
+            for: request, status: .conflict)
+    }
+
+    private func problem(_ key: String, _ request: MemberRequest, _ status: Status) async throws -> Response {
+        let maker = try await maker(request)
+        return page.response(
+            maker.page(problem: Problem(title: maker.words["server.history.not-done"], text: maker.words[key])),
+            for: request, status: status)
+    }
+
+    private func maker(_ request: MemberRequest) async throws -> HistoryPageMaker {
+        let id: ReceiptID = try request.identifier("receipt")
+        let receipt = try await receipts.receipt(id, request.member)
+        let before = try request.head.query("before").map { text in
+            guard let number = Int64(text), number > 0 else { throw Refusal.badRequest }
+            return number - 1
+        }
+        let rows = try await database.read(
+            request.household,
+            batch: [
+                LoggedVersion.query(
+                    id, request.household, upTo: before, limit: Int32(HistoryPageMaker.pageSize) + 1),
+                LostValue.query(id, request.household),
+            ])
+        let versions = try LoggedVersion.decode(rows[0])
+        let products = Array(Set(versions.flatMap(\.products.values)))
+        let names = try await database.read(
+            request.household,
+            "SELECT id, name FROM product WHERE household_id = \(request.household) AND id = ANY(\(products))")
+        return HistoryPageMaker(
+            receipt: receipt, versions: versions, lost: before == nil ? try LostValue.decode(rows[1]) : [],
+            merges: before == nil ? try await MergedBranch.load(id, request.household, database) : [],
+            products: Dictionary(
+                try names.decode((ProductID, String).self).map { ($0.0, $0.1) }, uniquingKeysWith: { first, _ in first }
+            ),
+            member: request.member, words: page.words(request))
+    }
+}

@@ -1,0 +1,73 @@
+import Domain
+import JSON
+import Templates
+
+/// `receipts/history`: who changed what of a receipt, and what lost a merge.
+struct HistoryPage: PageModel {
+    let receipt: StoredReceipt
+    let title: String
+    var problem: Problem?
+    let lost: [Lost]
+    let merges: [Entry]
+    let entries: [Entry]
+    let olderHref: String?
+
+    static let fields = Fields<Self> { f in
+        f.text("href") { "/receipts/\($0.receipt.id)" }
+        f.text("receiptTitle") { $0.title }
+        f.optional("problem") { $0.problem }
+        f.flag("hasLost") { !$0.lost.isEmpty }
+        f.list("lost") { $0.lost }
+        f.flag("hasMerges") { !$0.merges.isEmpty }
+        f.list("merges") { $0.merges }
+        f.flag("hasEntries") { !$0.entries.isEmpty }
+        f.list("entries") { $0.entries }
+        f.optionalText("olderHref") { $0.olderHref }
+    }
+
+    /// One change.
+    struct Entry: PageModel {
+        let title: String
+        let who: String
+        let when: String
+        let details: [String]
+        /// Nil where it cannot be undone.
+        var undoAction: String?
+
+        /// Sentences that are shown at once.
+        private static let most = 8
+
+        static let fields = Fields<Self> { f in
+            f.text("title") { $0.title }
+            f.text("who") { $0.who }
+            f.text("when") { $0.when }
+            f.flag("hasDetails") { !$0.details.isEmpty }
+            f.texts("details") { Array($0.details.prefix(most)) }
+            f.flag("hasMore") { $0.details.count > most }
+            f.texts("more") { Array($0.details.dropFirst(most)) }
+            f.optionalText("undoAction") { $0.undoAction }
+        }
+    }
+
+    /// A value that lost a merge.
+    struct Lost: PageModel {
+        let label: String
+        let stored: String
+        let value: String
+        let who: String
+        let when: String
+        /// Nil for viewers.
+        let action: String?
+        let revision: Int64
+
+        static let fields = Fields<Self> { f in
+            f.text("label") { $0.label }
+            f.text("stored") { $0.stored }
+            f.text("value") { $0.value }
+            f.text("who") { $0.who }
+            f.text("when") { $0.when }
+            f.optionalText("action") { $0.action }
+            f.text("revision") { String($0.revision) }
+        }
+    }
+}

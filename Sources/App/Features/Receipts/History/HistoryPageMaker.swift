@@ -1,0 +1,126 @@
+import Domain
+import JSON
+import Postgres
+import Templates
+
+/// Makes the history page of a receipt.
+struct HistoryPageMaker: Sendable {
+    let receipt: StoredReceipt
+    /// The newest first; one more than the page shows.
+    let versions: [LoggedVersion]
+    let lost: [LostValue]
+    let merges: [MergedBranch]
+    let products: [ProductID: String]
+    let member: Member
+    let words: LanguageTexts
+
+    /// Changes of one page.
+    static let pageSize = 20
+
+    private var language: Language { member.language }
+    private var mayChange: Bool { member.role >= .member }
+    private var texts: ReceiptDetails { ReceiptDetails(language: language, words: words, products: products) }
+
+    func page(problem: Problem? = nil) -> HistoryPage {
+        let store = receipt.draft.store.isEmpty ? words["server.no-store"] : receipt.draft.store
+        let title = [store, receipt.draft.day?.formatted(language)].compactMap(\.self).joined(separator: ", ")
+        let shown = versions.prefix(Self.pageSize)
+        return HistoryPage(
+            receipt: receipt, title: title, problem: problem, lost: lost.map(lost), merges: merges.map(merge),
+            entries: shown.indices.map { index in
+                entry(
+                    ReceiptChange(
+                        before: index + 1 < versions.count ? versions[index + 1] : nil, after: versions[index]))
+            },
+            olderHref: versions.count > Self.pageSize
+                ? "/receipts/\(receipt.id)/history?before=\(versions[Self.pageSize - 1].sequence)" : nil)
+    }
+
+    private func entry(_ change: ReceiptChange) -> HistoryPage.Entry {
+        let isFirst = change.before == nil
+        var details = change.before.map { texts.details(from: $0.draft, to: change.after.draft) } ?? []
+        if let before = change.before { details += texts.matches(from: before, to: change.after) }
+        return HistoryPage.Entry(
+            title: words["server.history.\(change.kind.rawValue)"], who: who(change.after.personName),
+            when: DisplayDate.dayAndTime(change.after.at, language), details: details.map(\.text),
+            undoAction: !isFirst && canUndo(change)
+                ? "/receipts/\(receipt.id)/history/\(change.after.sequence)/undo" : nil)
+    }
+
+    /// Whether undoing would change anything now.
+    private func canUndo(_ change: ReceiptChange) -> Bool {
+        guard mayChange, change.isReversible, receipt.stage != .reading, let before = change.before else {
+            return false
+        }
+        let isDiscarded = receipt.state.name == .discarded
+        return change.takenBack(from: receipt.draft).draft != receipt.draft
+            || (change.changesStage && receipt.stage == change.after.stage)
+            || (before.isDiscarded != change.after.isDiscarded && isDiscarded == change.after.isDiscarded)
+    }
+
+    private func merge(_ branch: MergedBranch) -> HistoryPage.Entry {
+        let details = texts.details(from: branch.before, to: branch.after).map { detail in
+            words[
+                branch.lost.contains(detail.field) ? "server.history.merge-lost" : "server.history.merge-kept",
+                ["change": .text(detail.text)]]
+        }
+        return HistoryPage.Entry(
+            title: words["server.history.merge"], who: who(branch.personName),
+            when: DisplayDate.dayAndTime(branch.at, language), details: details)
+    }
+
+    private func who(_ name: String?) -> String { name ?? words["server.history.server"] }
+
+    private func lost(_ value: LostValue) -> HistoryPage.Lost {
+        let place = value.place
+        let line = place.line.flatMap { receipt.draft.linesByKey()[$0] }
+        let text = FieldText(currency: receipt.currency, language: language, words: words)
+        let field = ReviewField(documentName: place.name)
+        let name = field.map { text.label($0.rawValue) } ?? otherLabel(place.name)
+        let stored = field.map { field in
+            text.shown(field.rawValue, (place.line == nil ? receipt.draft[head: field] : line?[field]) ?? "")
+        }
+        return HistoryPage.Lost(
+            label: place.line == nil ? name : "\(line?.name ?? words["server.history.line"]), \(name)",
+            stored: stored ?? otherStored(place.name),
+            value: field.map { text.shown($0.rawValue, canonical(value.value, place.name, line)) }
+                ?? otherValue(value.value, place.name),
+            who: who(value.personName), when: DisplayDate.dayAndTime(value.at, language),
+            action: mayChange ? "/receipts/\(receipt.id)/lost-values/\(value.id)" : nil, revision: receipt.revision)
+    }
+
+    /// A document's value as `ReviewDraft` writes it.
+    private func canonical(_ value: JSONValue, _ name: String, _ line: ReviewDraft.Line?) -> String {
+        switch name {
+        case "quantity_thousandths": "\(value.integer ?? 0) \(line?.unit.rawValue ?? "")"
+        case "unit": "\(line?.quantity ?? 0) \(value.string ?? "")"
+        default: value.string ?? value.integer.map(String.init) ?? ""
+        }
+    }
+
+    // MARK: Fields that the review form does not have
+
+    private func otherLabel(_ name: String) -> String {
+        ["stage", "discarded", "deleted", "lines"].contains(name) ? words["server.history.field.\(name)"] : name
+    }
+
+    private func otherStored(_ name: String) -> String {
+        switch name {
+        case "stage": words["server.history.stage.\(receipt.stage.rawValue)"]
+        case "discarded": words[receipt.state.name == .discarded ? "server.yes" : "server.no"]
+        case "deleted": words["server.no"]
+        case "lines": String(receipt.draft.lines.count)
+        default: "–"
+        }
+    }
+
+    private func otherValue(_ value: JSONValue, _ name: String) -> String {
+        switch name {
+        case "stage":
+            value.string.flatMap(Stage.init(rawValue:)).map { words["server.history.stage.\($0.rawValue)"] } ?? "–"
+        case "discarded", "deleted": words[value.bool == false ? "server.no" : "server.yes"]
+        case "lines": String(value.array?.count ?? 0)
+        default: String(decoding: value.bytes, as: UTF8.self).cut(to: 200)
+        }
+    }
+}

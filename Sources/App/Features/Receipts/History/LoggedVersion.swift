@@ -1,0 +1,54 @@
+import Domain
+import JSON
+import Postgres
+
+/// A receipt as one entry of the change log has it.
+struct LoggedVersion: Sendable {
+    let sequence: Int64
+    /// Nil for the server.
+    let personName: String?
+    let at: PostgresInstant
+    let stage: Stage
+    let isDiscarded: Bool
+    let draft: ReviewDraft
+    /// Products by the keys of the lines.
+    let products: [String: ProductID]
+
+    /// Columns of `decode` for the entry `c`. Pictures and evidence are left out: they are not shown.
+    private static let columns: SQL = """
+        c.seq, CASE WHEN c.person_id IS NOT NULL THEN coalesce(p.name, '') END, c.changed_at,
+            c.body - '{pages,files,evidence,marks,words}'::text[], coalesce(c.body ->> 'store_name', s.name)
+        FROM change_log c LEFT JOIN person p ON p.id = c.person_id
+        LEFT JOIN store s ON s.household_id = c.household_id AND s.id = (c.body ->> 'store_id')::uuid
+        """
+
+    /// The newest entries of a receipt, the newest first.
+    ///
+    /// - Parameter last: the greatest number; nil for all.
+    static func query(_ id: ReceiptID, _ household: HouseholdID, upTo last: Int64?, limit: Int32) -> SQL {
+        """
+        SELECT \(columns)
+        WHERE c.household_id = \(household) AND c.document_id = \(id) AND c.document_type = 'receipt'
+            AND c.body IS NOT NULL AND c.seq <= \(last ?? Int64.max)
+        ORDER BY c.seq DESC LIMIT \(limit)
+        """
+    }
+
+    static func decode(_ rows: Rows) throws -> [LoggedVersion] {
+        try rows.decode((Int64, String?, PostgresInstant, PostgresJSON, String?).self).map {
+            let body = try JSONValue(reading: $0.3.bytes, limits: SyncLimits.stored)
+            let products = (body["lines"]?.array ?? []).compactMap { line -> (String, ProductID)? in
+                guard let key = line["id"]?.string,
+                    let product = line["product_id"]?.string.flatMap({ ProductID($0) })
+                else { return nil }
+                return (key, product)
+            }
+            return LoggedVersion(
+                sequence: $0.0, personName: $0.1, at: $0.2,
+                stage: body["stage"]?.string.flatMap(Stage.init(rawValue:)) ?? .review,
+                isDiscarded: body["discarded_at"]?.string != nil,
+                draft: try ReviewDraft(logged: body, storeName: $0.4),
+                products: Dictionary(products, uniquingKeysWith: { first, _ in first }))
+        }
+    }
+}

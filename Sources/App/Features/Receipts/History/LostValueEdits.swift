@@ -1,0 +1,87 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+
+/// Settles values that lost a merge: takes them as a new change, or leaves what is stored.
+struct LostValueEdits: Sendable {
+    let database: Database
+
+    enum Settled: Sendable {
+        case done, already
+        /// The value belongs to a line that the receipt no longer has; it stays as it is.
+        case isGone
+    }
+
+    /// Stores the lost value as a sync client would.
+    ///
+    /// - Parameter revision: of the receipt that the page showed.
+    /// - Throws: `Conflict`, `DocumentFault`, `Refusal.notFound`; `Refusal` while the receipt is being read.
+    func take(
+        _ id: Identifier<Void>, of receipt: ReceiptID, revision: Int64, _ member: Member
+    ) async throws -> Settled {
+        try await database.write(member.household, by: member.person) { changes in
+            let current = try StoredReceiptQueries.decode(
+                receipt, try await changes.query(batch: StoredReceiptQueries.statements(receipt, member)))
+            guard let value = try await open(id, of: receipt, changes) else { return .already }
+            try Conflict.requireRevision(current.revision, shown: revision)
+            guard current.stage != .reading else { throw Refusal(.conflict, "stillReading", isPassing: true) }
+            if value.field == "deleted" {
+                try await ReceiptEdits.discard(receipt, true, isReading: false, changes)
+            } else {
+                guard try await store(value, of: receipt, member, changes) else { return .isGone }
+            }
+            try await changes.query(Self.settling(id, changes.household))
+            return .done
+        }
+    }
+
+    /// Leaves what is stored.
+    ///
+    /// - Throws: `Refusal.notFound`.
+    func dismiss(_ id: Identifier<Void>, of receipt: ReceiptID, _ member: Member) async throws -> Settled {
+        try await database.write(member.household, by: member.person) { changes in
+            _ = try StoredReceiptQueries.decode(
+                receipt, try await changes.query(batch: StoredReceiptQueries.statements(receipt, member)))
+            guard try await open(id, of: receipt, changes) != nil else { return .already }
+            try await changes.query(Self.settling(id, changes.household))
+            return .done
+        }
+    }
+
+    /// Nil when it was settled before.
+    ///
+    /// - Throws: `Refusal.notFound` for what is no value of this receipt.
+    private func open(
+        _ id: Identifier<Void>, of receipt: ReceiptID, _ changes: HouseholdTransaction
+    ) async throws -> LostValue? {
+        let rows = try await changes.query(batch: [
+            LostValue.query(receipt, changes.household, id),
+            """
+            SELECT 1 FROM lost_value
+            WHERE household_id = \(changes.household) AND id = \(id) AND document_id = \(receipt)
+            """,
+        ])
+        guard !rows[1].isEmpty else { throw Refusal.notFound }
+        return try LostValue.decode(rows[0]).first
+    }
+
+    /// - Returns: false if the value's line is gone.
+    private func store(
+        _ value: LostValue, of receipt: ReceiptID, _ member: Member, _ changes: HouseholdTransaction
+    ) async throws -> Bool {
+        let key = DocumentKey(.receipt, receipt.relabelled())
+        let stored = try await StoredDocument.load(key, changes)
+        guard let winner = stored.winner, let body = stored.tree[winner]?.body else { throw Refusal.notFound }
+        guard let edited = value.replacing(in: body) else { return false }
+        try DocumentSchema.receipt.check(edited)
+        try await stored.setWinner(winner, DocumentExtra(of: edited, .receipt), changes)
+        _ = try await DocumentWriting(database: database, member: member, changes: changes, key: key)
+            .write(edited, over: body, hasConflicts: false)
+        return true
+    }
+
+    private static func settling(_ id: Identifier<Void>, _ household: HouseholdID) -> SQL {
+        "UPDATE lost_value SET settled_at = now() WHERE household_id = \(household) AND id = \(id)"
+    }
+}

@@ -1,0 +1,102 @@
+import Domain
+import Templates
+
+/// The differences between two versions of a receipt as sentences.
+struct ReceiptDetails: Sendable {
+    struct Detail: Sendable, Equatable {
+        /// The field's name in documents of sync: `total_minor`, `lines/<id>/name`; empty where it has none.
+        var field = ""
+        let text: String
+    }
+
+    let language: Language
+    let words: LanguageTexts
+    /// Names of products.
+    var products: [ProductID: String] = [:]
+
+    /// From this number of added lines on, only their number is said.
+    private static let manyLines = 6
+
+    func details(from before: ReviewDraft, to after: ReviewDraft) -> [Detail] {
+        let texts = FieldText(currency: after.currency, language: language, words: words)
+        let old = FieldText(currency: before.currency, language: language, words: words)
+        var details = ReviewField.head.filter { before[head: $0] != after[head: $0] }.map { field in
+            Detail(
+                field: field.documentName,
+                text: sentence(
+                    texts.label(field.rawValue), old.shown(field.rawValue, before[head: field]),
+                    texts.shown(field.rawValue, after[head: field])))
+        }
+        let (oldLines, newLines) = (before.linesByKey(), after.linesByKey())
+        let added = after.lines.filter { oldLines[$0.key] == nil }
+        if added.count >= Self.manyLines {
+            details.append(Detail(text: words["server.history.lines", ["count": .number(String(added.count))]]))
+        } else {
+            details += added.map { Detail(text: line("server.history.line-added", $0, texts)) }
+        }
+        for line in before.lines {
+            guard let new = newLines[line.key] else {
+                details.append(
+                    Detail(field: "lines/\(line.key)/deleted", text: self.line("server.history.line-gone", line, old)))
+                continue
+            }
+            for field in ReviewField.line where line[field] != new[field] {
+                details.append(
+                    Detail(
+                        field: "lines/\(line.key)/\(field.documentName)",
+                        text: sentence(
+                            "\(new.name), \(texts.label(field.rawValue))", old.shown(field.rawValue, line[field]),
+                            texts.shown(field.rawValue, new[field]))))
+            }
+        }
+        let kept = before.lines.map(\.key).filter { newLines[$0] != nil }
+        if kept != after.lines.map(\.key).filter({ oldLines[$0] != nil }) {
+            details.append(Detail(text: words["server.history.order"]))
+        }
+        return details
+    }
+
+    /// Lines that were matched with products.
+    func matches(from before: LoggedVersion, to after: LoggedVersion) -> [Detail] {
+        after.draft.lines.compactMap { line in
+            let (old, new) = (before.products[line.key], after.products[line.key])
+            guard old != new, before.draft.lines.contains(where: { $0.key == line.key }) else { return nil }
+            return Detail(
+                text: sentence(
+                    "\(line.name), \(words["server.history.product"])", old.map(name) ?? "", new.map(name) ?? ""))
+        }
+    }
+
+    private func name(_ product: ProductID) -> String { products[product] ?? words["server.history.no-product"] }
+
+    func sentence(_ label: String, _ before: String, _ after: String) -> String {
+        func value(_ text: String) -> String { text.isEmpty ? "–" : text }
+        return words[
+            "server.history.change",
+            ["label": .text(label), "before": .text(value(before)), "after": .text(value(after))]]
+    }
+
+    private func line(_ key: String, _ line: ReviewDraft.Line, _ texts: FieldText) -> String {
+        words[key, ["name": .text(line.name), "amount": .text(texts.shown("total", line[.total]))]]
+    }
+}
+
+extension ReviewField {
+    /// The field's name in the documents of sync clients.
+    var documentName: String {
+        switch self {
+        case .total: "total_minor"
+        case .quantity: "quantity_thousandths"
+        case .unitPrice: "unit_price_thousandths"
+        case .store, .day, .time, .currency, .hiddenUntil, .name, .kind, .vatClass: rawValue
+        }
+    }
+
+    /// The field with that name in documents; the unit belongs to the quantity.
+    init?(documentName name: String) {
+        guard let field = name == "unit" ? .quantity : Self.allCases.first(where: { $0.documentName == name }) else {
+            return nil
+        }
+        self = field
+    }
+}

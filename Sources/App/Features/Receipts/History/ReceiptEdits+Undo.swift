@@ -1,0 +1,67 @@
+import Domain
+import HTTP
+import Postgres
+
+/// Takes back one change of a receipt by a new change.
+extension ReceiptEdits {
+    enum Undone: Sendable {
+        /// Parts that were changed again later stay, and the conflict lists them.
+        case undone(Conflict)
+        /// It was taken back before, or all of it was changed again later.
+        case nothing(Conflict)
+    }
+
+    /// - Parameter sequence: the number of the change in the log.
+    /// - Throws: `Refusal.notFound`, `BookingLost`; `Refusal` while the receipt is being read.
+    func undo(_ id: ReceiptID, change sequence: Int64, _ member: Member) async throws -> Undone {
+        try await database.write(member.household, by: member.person) { changes in
+            var current = try await load(id, member, changes)
+            let versions = try LoggedVersion.decode(
+                try await changes.query(
+                    LoggedVersion.query(id, member.household, upTo: sequence, limit: 2)))
+            guard versions.count == 2, versions[0].sequence == sequence else { throw Refusal.notFound }
+            let change = ReceiptChange(before: versions[1], after: versions[0])
+            guard change.isReversible, let before = change.before else { throw Refusal.notFound }
+            guard current.stage != .reading else { throw Refusal(.conflict, "stillReading", isPassing: true) }
+            let stored = Set(current.draft.lines.lazy.map(\.key))
+            let gone = before.draft.lines.filter { !stored.contains($0.key) }.compactMap { ReceiptLineID($0.key) }
+            let moved = try await elsewhere(gone, than: id, changes)
+            let (draft, conflict) = change.takenBack(from: current.draft, moved: moved)
+            var isUndone = false
+            var confirms = false
+            if change.changesStage, current.stage == change.after.stage {
+                isUndone = true
+                if change.after.stage == .confirmed {
+                    try await reopen(id, changes)
+                    current = try await load(id, member, changes)
+                } else {
+                    confirms = true
+                }
+            }
+            if draft != current.draft || confirms {
+                if current.stage == .confirmed || confirms { try draft.requireBooking(over: current.draft) }
+                try await write(id, draft, current, confirms: confirms, changes)
+                isUndone = true
+            }
+            if before.isDiscarded != change.after.isDiscarded,
+                (current.state.name == .discarded) == change.after.isDiscarded
+            {
+                try await Self.discard(id, before.isDiscarded, isReading: false, changes)
+                isUndone = true
+            }
+            if isUndone { try await changes.query(ReviewDrafts.deletion(id, member)) }
+            return isUndone ? .undone(conflict) : .nothing(conflict)
+        }
+    }
+
+    /// Makes a booked receipt one that waits for review again.
+    private func reopen(_ id: ReceiptID, _ changes: HouseholdTransaction) async throws {
+        try await changes.query(
+            """
+            UPDATE receipt SET stage = \(Stage.review), confirmed_at = NULL, revision = revision + 1
+            WHERE household_id = \(changes.household) AND id = \(id)
+            """)
+        try await Booking.rebook([id], changes)
+        changes.changed(.receipt, id)
+    }
+}

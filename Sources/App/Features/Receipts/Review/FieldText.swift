@@ -1,0 +1,38 @@
+import Domain
+import Templates
+
+/// Names and values of a receipt's fields as people read them.
+struct FieldText: Sendable {
+    let currency: Currency
+    let language: Language
+    let words: LanguageTexts
+
+    /// - Parameter field: the raw value of a `ReviewField`.
+    func label(_ field: String) -> String {
+        words["server.conflict.\(ReviewField(rawValue: field)?.textKey ?? "name")"]
+    }
+
+    /// - Parameter text: canonical, as `ReviewDraft` gives it.
+    func shown(_ field: String, _ text: String) -> String {
+        switch ReviewField(rawValue: field) {
+        case .total: Int64(text).map { Money(minorUnits: $0, currency: currency).formatted(language) } ?? text
+        case .unitPrice:
+            Int64(text).map {
+                UnitPrice(thousandthsOfMinor: $0, currency: currency, per: .piece).figure(language)
+            } ?? text
+        case .day, .hiddenUntil: LocalDate(parsing: text)?.formatted(language) ?? text
+        case .quantity: quantity(text)
+        case .kind: LineKind(rawValue: text)?.label(language) ?? text
+        case .store, .time, .currency, .name, .vatClass, nil: text
+        }
+    }
+
+    /// Thousandths and a unit, such as `1500 kg`. Pieces have no unit.
+    private func quantity(_ text: String) -> String {
+        let parts = text.split(separator: " ")
+        guard let thousandths = parts.first.flatMap({ Int64($0) }) else { return text }
+        let unit = parts.dropFirst().first.flatMap { StoredUnit(rawValue: String($0)) } ?? .piece
+        guard unit != .piece else { return DecimalText.format(thousandths, decimals: 3, minimum: 0, in: language) }
+        return Quantity(thousandths: thousandths, unit: unit.unit).formatted(language)
+    }
+}

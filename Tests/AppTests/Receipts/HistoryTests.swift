@@ -1,0 +1,248 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// The history of a receipt: each change can be undone by a new one, and what lost a merge can be taken.
+@Suite(.timeLimit(.minutes(5))) struct HistoryTests {
+    /// A caller that changes receipts as a program does.
+    private func patch(_ caller: Caller, _ receipt: ReceiptID, _ json: String) async throws {
+        let answer = try await caller.send(
+            .patch, "/api/v1/receipts/\(receipt)", type: "application/json", Array(json.utf8),
+            fields: ["If-Match": "*"])
+        try #require(answer.status == .ok, "\(answer.text)")
+    }
+
+    private func confirm(_ caller: Caller, _ receipt: ReceiptID) async throws {
+        let answer = try await caller.post(
+            "/api/v1/receipts/\(receipt)/confirmation", "{\"accepts_unusual_amounts\":true}", ["If-Match": "*"])
+        try #require(answer.status == .ok, "\(answer.text)")
+    }
+
+    /// The addresses of the buttons that undo a change, the newest first.
+    private func undos(_ page: Answer) -> [String] {
+        page.text.matches(of: #/\/receipts\/[0-9a-f-]+\/history\/[0-9]+\/undo/#).map { String($0.output) }
+    }
+
+    private func state(_ scene: ReceiptScene, _ receipt: ReceiptID) throws -> [String?] {
+        let row = try scene.owner.query(
+            """
+            SELECT stage, total_minor::text, purchase_day::text, discarded_at IS NOT NULL FROM receipt WHERE id = \(receipt)
+            """
+        ).first((String, String?, String?, Bool).self)
+        let (stage, total, day, isDiscarded) = try #require(row)
+        return [stage, total, day, isDiscarded ? "discarded" : nil]
+    }
+
+    @Test(.database) func `says who changed what, and undoes each change by a new one`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let scene = try harness.scene(anna)
+            let receipt = try await scene.logged(harness, [("MILCH", 150), ("BROT", 250)])
+            let (annas, bens) = (try await harness.caller(anna), try await harness.caller(ben))
+            let keys = try scene.keys(receipt)
+            try await patch(
+                annas, receipt,
+                "{\"total_minor\":390,\"lines\":[{\"id\":\"\(keys[0])\",\"printed_name\":\"VOLLMILCH\",\"total_minor\":140}]}"
+            )
+            try await patch(bens, receipt, "{\"purchase_day\":\"2026-11-03\"}")
+            try await confirm(bens, receipt)
+            let page = try await anna.get("/receipts/\(receipt)/history")
+            #expect(page.status == .ok)
+            #expect(page.text.contains("Paul Huber") && page.text.contains("Anna Berger"))
+            #expect(page.text.contains("„MILCH“, danach „VOLLMILCH“"))
+            #expect(page.text.contains("Gelöschte Zeile „BROT“, 2,50"))
+            #expect(page.text.contains("„02.11.2026“, danach „03.11.2026“"))
+            let buttons = undos(page)
+            #expect(buttons.count == 3)
+            #expect(try scene.count("SELECT count(*) FROM spending_month WHERE amount_minor = 390") == 1)
+
+            // The first change, in the middle of the history of a booked receipt.
+            #expect(try await anna.post(buttons[2]).status == .seeOther)
+            #expect(try scene.lines(receipt) == ["MILCH", "BROT"] && scene.keys(receipt) == keys)
+            #expect(try state(scene, receipt) == ["confirmed", "400", "2026-11-03", nil])
+            #expect(try scene.count("SELECT count(*) FROM spending_month WHERE amount_minor = 400") == 1)
+            // A repeated request changes nothing.
+            let revision = try scene.revision(receipt)
+            #expect(try await anna.post(buttons[2]).status == .seeOther)
+            #expect(try scene.revision(receipt) == revision)
+
+            // The confirmation: the receipt waits for review again, and nothing of it is booked.
+            #expect(try await anna.post(buttons[0]).status == .seeOther)
+            #expect(try state(scene, receipt) == ["review", "400", "2026-11-03", nil])
+            #expect(try scene.count("SELECT count(*) FROM spending_month WHERE amount_minor <> 0") == 0)
+            // Undoing that confirms it.
+            let again = try await anna.get("/receipts/\(receipt)/history")
+            #expect(again.text.contains("Bestätigung rückgängig gemacht"))
+            #expect(try await anna.post(undos(again)[0]).status == .seeOther)
+            #expect(try state(scene, receipt)[0] == "confirmed")
+        }
+    }
+
+    @Test(.database) func `what was changed again later stays, and the page says so`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try await scene.logged(harness, [("MILCH", 150)])
+            let caller = try await harness.caller(anna)
+            try await patch(caller, receipt, "{\"total_minor\":160,\"purchase_day\":\"2026-11-03\"}")
+            let first = try #require(undos(try await anna.get("/receipts/\(receipt)/history")).first)
+            try await patch(caller, receipt, "{\"total_minor\":170}")
+            let answer = try await anna.post(first)
+            #expect(answer.status == .conflict)
+            #expect(answer.text.contains("Nur zum Teil rückgängig gemacht") && answer.text.contains("1,50"))
+            #expect(try state(scene, receipt) == ["review", "170", "2026-11-02", nil])
+            try await patch(caller, receipt, "{\"purchase_day\":\"2026-11-04\"}")
+            let nothing = try await anna.post(first)
+            #expect(nothing.status == .conflict && nothing.text.contains("Nichts rückgängig gemacht"))
+            #expect(try state(scene, receipt) == ["review", "170", "2026-11-04", nil])
+        }
+    }
+
+    @Test(.database) func `a discard is undone, and a booked receipt keeps its day`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try await scene.logged(harness, [("MILCH", 150)])
+            let caller = try await harness.caller(anna)
+            try scene.owner.query("UPDATE receipt SET purchase_day = NULL WHERE id = \(receipt)")
+            try await harness.database.write(anna.household, by: nil) { $0.changed(.receipt, receipt) }
+            try await patch(caller, receipt, "{\"purchase_day\":\"2026-11-03\"}")
+            let dated = try #require(undos(try await anna.get("/receipts/\(receipt)/history")).first)
+            try await confirm(caller, receipt)
+            let refused = try await anna.post(dated)
+            #expect(refused.status == .unprocessableContent && refused.text.contains("braucht ein Datum"))
+            #expect(try await anna.post("/receipts/\(receipt)/discard").status == .seeOther)
+            let discarded = try await anna.get("/receipts/\(receipt)/history")
+            #expect(discarded.text.contains("Verworfen"))
+            #expect(try await anna.post(undos(discarded)[0]).status == .seeOther)
+            #expect(try state(scene, receipt) == ["confirmed", "150", "2026-11-03", nil])
+        }
+    }
+
+    @Test(.database) func `viewers see the history and change nothing, and a hidden receipt has none`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let vera = try await harness.join(anna, as: .viewer)
+            let scene = try harness.scene(anna)
+            let receipt = try await scene.logged(harness, [("MILCH", 150)])
+            try await patch(try await harness.caller(anna), receipt, "{\"total_minor\":160}")
+            let page = try await vera.get("/receipts/\(receipt)/history")
+            #expect(page.status == .ok && undos(page).isEmpty)
+            let undo = try #require(undos(try await anna.get("/receipts/\(receipt)/history")).first)
+            #expect(try await vera.post(undo).status == .forbidden)
+            try scene.owner.query(
+                "UPDATE receipt SET hidden_until = current_date + 9, person_id = \(anna.person) WHERE id = \(receipt)")
+            #expect(try await vera.get("/receipts/\(receipt)/history").status == .notFound)
+            #expect(try await anna.get("/receipts/\(receipt)/history").status == .ok)
+            for path in ["history?before=x", "history/0/undo", "history/99999/undo"] {
+                let answer =
+                    path.hasSuffix("undo")
+                    ? try await anna.post("/receipts/\(receipt)/\(path)")
+                    : try await anna.get("/receipts/\(receipt)/\(path)")
+                #expect(answer.status.code == (path.hasSuffix("undo") ? 404 : 400))
+            }
+        }
+    }
+
+    @Test(.database) func `long histories have pages`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try await scene.logged(harness, [("MILCH", 150)])
+            for _ in 0..<24 {
+                try await harness.database.write(anna.household, by: anna.person) { changes in
+                    try await changes.query(
+                        """
+                        UPDATE receipt SET total_minor = total_minor + 1, revision = revision + 1
+                        WHERE household_id = \(changes.household) AND id = \(receipt)
+                        """)
+                    changes.changed(.receipt, receipt)
+                }
+            }
+            let page = try await anna.get("/receipts/\(receipt)/history")
+            let older = try #require(
+                page.text.firstMatch(of: #/history\?before=[0-9]+/#).map { String($0.output) })
+            let rest = try await anna.get("/receipts/\(receipt)/\(older)")
+            func titles(_ answer: Answer) -> Int { answer.text.matches(of: #/class="title">Geändert</#).count }
+            #expect(titles(page) == 20 && titles(rest) == 4 && rest.text.contains("Angelegt"))
+            // All but the newest change were changed again later.
+            #expect(undos(page).count == 1 && undos(rest).isEmpty)
+        }
+    }
+
+    // MARK: Merges
+
+    /// A receipt whose total and day two replicas changed at once; the second one also changed its store.
+    private func merged(_ harness: AppHarness, _ anna: Browser, _ ben: Browser) async throws -> (SyncScene, DocumentKey)
+    {
+        let (sync, other) = (SyncScene(harness, anna), SyncScene(harness, ben, role: .member))
+        let key = SyncScene.key(.receipt)
+        try await sync.edit(key) { $0 = SyncScene.receipt([SyncScene.line("MILCH", 129)]) }
+        let base = try #require(try await sync.winner(key))
+        let body = try #require(try await sync.body(key))
+        var (one, two) = (body, body)
+        (one["total_minor"], two["total_minor"], two["store"]) = (139, 149, "Anderswo")
+        try await sync.replicate(key, "\(base.generation + 1)-bbbb", after: [base], one)
+        try await other.replicate(key, "\(base.generation + 1)-aaaa", after: [base], two)
+        return (sync, key)
+    }
+
+    @Test(.database) func `a value that lost a merge is shown with the other one, and taken as a new change`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let (sync, key) = try await merged(harness, anna, ben)
+            let path = "/receipts/\(key.id)/history"
+            let page = try await anna.get(path)
+            #expect(page.text.contains("Abweichende Werte") && page.text.contains("Betrag: 1,39"))
+            #expect(page.text.contains("„Testladen“, danach „Anderswo“ (zusammengeführt)"))
+            #expect(page.text.contains(#/danach „1,49.€“ \(nicht gespeichert\)/#))
+            let action = try #require(page.text.firstMatch(of: #/\/receipts\/[0-9a-f-]+\/lost-values\/[0-9a-f-]+/#))
+            let take = String(action.output)
+            let shown = try #require(page.attribute("value", after: "name=\"revision\""))
+            // Somebody changed the receipt after the page was shown.
+            #expect(try await anna.post(take, ["revision": "1"]).status == (shown == "1" ? .seeOther : .conflict))
+            #expect(try await anna.post(take, ["revision": shown]).location == path)
+            #expect(try await sync.body(key)?["total_minor"] == 149)
+            #expect(try await sync.leaves(key).count == 2)
+            let after = try await anna.get(path)
+            #expect(!after.text.contains("Abweichende Werte") && after.text.contains(#/„1,39.€“, danach „1,49.€“/#))
+            // Settled: a repeated request changes nothing.
+            #expect(try await anna.post(take, ["revision": shown]).status == .seeOther)
+            #expect(try await sync.body(key)?["total_minor"] == 149)
+        }
+    }
+
+    @Test(.database) func `a value that lost a merge can be left, and one that cannot be stored is refused`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let (sync, key) = try await merged(harness, anna, ben)
+            let scene = try harness.scene(anna)
+            let path = "/receipts/\(key.id)/history"
+            func action() async throws -> (String, String) {
+                let page = try await anna.get(path)
+                let match = try #require(page.text.firstMatch(of: #/\/receipts\/[0-9a-f-]+\/lost-values\/[0-9a-f-]+/#))
+                return (String(match.output), try #require(page.attribute("value", after: "name=\"revision\"")))
+            }
+            try scene.owner.query("UPDATE lost_value SET lost = '\"viel\"'")
+            let (broken, revision) = try await action()
+            #expect(try await anna.post(broken, ["revision": revision]).status == .unprocessableContent)
+            try scene.owner.query("UPDATE lost_value SET field = 'lines/00000000-0000-0000-0000-000000000000/name'")
+            #expect(try await anna.post(broken, ["revision": revision]).status == .conflict)
+            #expect(try await anna.post("\(broken)/removal").location == path)
+            #expect(try await sync.body(key)?["total_minor"] == 139)
+            #expect(!(try await anna.get(path).text.contains("Abweichende Werte")))
+        }
+    }
+}
