@@ -71,6 +71,7 @@ let package = Package(
         layer("EventLoop", ["CLinux"]),
         layer("HTTP", ["CZlib"]),
         layer("HTTPServer", ["HTTP", "EventLoop", "CLinux", "COpenSSL"]),
+        layer("HTTPClient", ["EventLoop", "CLinux", "COpenSSL"]),
         layer("Templates"),
         layer("Postgres", ["EventLoop", "CPostgres", "CLinux"]),
         layer("Crypto", ["COpenSSL", "CArgon2", "CLinux"]),
@@ -87,7 +88,7 @@ let package = Package(
             "App",
             [
                 "Domain", "Demo", "Recognition", "DocumentParsing", "Wines", "JSON", "EventLoop", "HTTP", "Templates",
-                "Postgres", "Crypto", "Archive", "CLinux", "CProcess",
+                "Postgres", "Crypto", "Archive", "HTTPClient", "CLinux", "CProcess",
             ], settings: strict),
         .executableTarget(name: "allesteurer", dependencies: ["App", "HTTPServer"], swiftSettings: strict),
         .executableTarget(
@@ -102,6 +103,7 @@ let package = Package(
         tests("EventLoopTests", ["EventLoop", "CLinux"]),
         tests("HTTPTests", ["HTTP"]),
         tests("HTTPServerTests", ["HTTPServer", "HTTP", "EventLoop", "CLinux"]),
+        tests("HTTPClientTests", ["HTTPClient", "HTTPServer", "HTTP", "EventLoop", "CLinux"]),
         tests("TemplatesTests", ["Templates", "JSON"]),
         tests("PostgresTests", ["Postgres", "EventLoop", "TestSupport"]),
         tests("CryptoTests", ["Crypto"]),
@@ -120,7 +122,8 @@ let package = Package(
         tests(
             "AppTests",
             [
-                "App", "Archive", "HTTPServer", "HTTP", "EventLoop", "Postgres", "Crypto", "TestSupport", "Domain",
+                "App", "Archive", "HTTPServer", "HTTPClient", "HTTP", "EventLoop", "Postgres", "Crypto", "TestSupport",
+                "Domain",
                 "Demo",
                 "Recognition", "DocumentParsing", "JSON",
             ], exclude: ["routes.txt"]),

@@ -86,6 +86,8 @@ package final class App: Sendable {
         try ExportController(database).register(&routes)
         try NameExchangeController(database, slowWork, views).register(&routes)
         try KeyController(database, views).register(&routes)
+        try WebhookController(config, database, views).register(&routes)
+        try WebhookAPI(config, database).register(&routes)
         try ReceiptAPI(database, views).register(&routes)
         try ReceiptEditAPI(database, views).register(&routes)
         try ProductAPI(database, catalogues, slowWork).register(&routes)

@@ -21,6 +21,8 @@ package enum IdentifierTag {
     package enum Job {}
     package enum Operation {}
     package enum Key {}
+    package enum Webhook {}
+    package enum Delivery {}
     package enum Expense {}
     package enum Budget {}
     package enum Settlement {}
@@ -67,6 +69,10 @@ package typealias JobID = Identifier<IdentifierTag.Job>
 package typealias OperationID = Identifier<IdentifierTag.Operation>
 /// A key of the API. Not the secret text.
 package typealias KeyID = Identifier<IdentifierTag.Key>
+/// An address that is told what happens in a household.
+package typealias WebhookID = Identifier<IdentifierTag.Webhook>
+/// One message to a webhook; the receiver recognises repeated ones by it.
+package typealias DeliveryID = Identifier<IdentifierTag.Delivery>
 /// An expense without paper, or what a receipt does not say about itself. In lists of both, also the receipt's own.
 package typealias ExpenseID = Identifier<IdentifierTag.Expense>
 package typealias BudgetID = Identifier<IdentifierTag.Budget>

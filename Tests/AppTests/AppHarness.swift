@@ -55,6 +55,8 @@ struct AppHarness: Sendable {
                 "ALLESTEURER_MIGRATIONS": root + "/Migrations",
                 // The matrices send thousands of requests a minute; `RateLimits` has tests of its own.
                 "ALLESTEURER_API_RATE": "1000000",
+                // Receiving servers of tests are on this machine.
+                "ALLESTEURER_WEBHOOK_PRIVATE": "1",
             ], executable: root + "/.build/debug/allesteurer")
     }
 

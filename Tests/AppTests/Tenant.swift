@@ -283,6 +283,7 @@ private struct TenantSeed {
                 \(KeyScope.allCases))
             """)
         name(key, "key")
+        try webhook()
         let invitation = InvitationID.new()
         try connection.query(
             """
@@ -293,6 +294,24 @@ private struct TenantSeed {
         name(invitation, "invitation")
         // Links contain secrets, not identifiers; the identifier must not work in a link.
         name(invitation, "token")
+    }
+
+    /// A webhook with a message that was given up.
+    mutating func webhook() throws {
+        let (webhook, delivery) = (WebhookID.new(), DeliveryID.new())
+        try connection.query(
+            """
+            INSERT INTO webhook (household_id, id, url, events, secret)
+            VALUES (\(household), \(webhook), \("http://\(mark.lowercased()).invalid/"), ARRAY['receipt.read'],
+                \("whs_\(mark)"))
+            """)
+        try connection.query(
+            """
+            INSERT INTO webhook_delivery (household_id, id, webhook_id, event, subject, body, dead_at)
+            VALUES (\(household), \(delivery), \(webhook), 'test', \(mark), '{}', now())
+            """)
+        name(webhook, "webhook")
+        name(delivery, "delivery")
     }
 
     /// Two expenses without paper, a budget, a payment between two members.

@@ -59,6 +59,7 @@ import Testing
             "other-category": tenant.second("category"), "role": "member", "currency": "EUR", "country": "AT",
             "zone": "", "paid-by": tenant.owner.person.description, "with-\(tenant.owner.person)": "on", "what": "Kino",
             "expense": tenant.second("expense"),
+            "url": "http://127.0.0.1:1/", "percent": "10", "receipt-read": "1",
         ]
         // The matching page identifies a printed name by one of its lines.
         if route.pattern.hasPrefix("/matching") { fields["alias"] = tenant.first("line") }

@@ -43,6 +43,7 @@ SIGNED_IN = dict.fromkeys(path for path, who in PLAIN.items() if who != "visitor
     "/receipts/{receipt}": BOOKED, "/receipts/{receipt}/history": BOOKED, "/receipts/{receipt}/review": WAITING, "/receipts/{receipt}/splits/new": WAITING,
     "/products/{product}": PRODUCT, "/products/{product}/edit": PRODUCT,
     "/expenses/{expense}": EXPENSE, "/expenses/{expense}/split": EXPENSE, "/budgets/{budget}": "SELECT id FROM budget LIMIT 1",
+    "/settings/webhooks/{webhook}": "SELECT id FROM webhook LIMIT 1",
     "/products/{product}/merge": PRODUCT, "/compare/groups/{group}": GROUP, "/compare/groups/{group}/edit": GROUP,
 }
 # More states: a receipt that is being read, a page that does not exist, lists without a match.
@@ -62,6 +63,13 @@ def demo(server, chromium, tmp_path_factory):
     for picture in draw_all(tmp_path_factory.mktemp("receipts"))[:2]:
         anna.wait_until_read(anna.upload_one(picture))
     psql(server.database, "-c", f"UPDATE receipt SET stage = 'reading' WHERE id = ({WAITING})")
+    anna.page.goto(server.url + "/settings/webhooks")
+    anna.page.fill("#url", "https://example.invalid/receipts")
+    anna.page.click("form[action='/settings/webhooks'] button")
+    anna.page.wait_for_selector("#key")
+    psql(server.database, "-c", """INSERT INTO webhook_delivery
+        (household_id, id, webhook_id, event, subject, body, attempts, tried_at, error, dead_at)
+        SELECT household_id, gen_random_uuid(), id, 'receipt.confirmed', 'x', '{}', 8, now(), 'timed out', now() FROM webhook""")
     anna.page.close()
     server.email = email
     return server, email, password

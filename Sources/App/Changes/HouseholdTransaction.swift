@@ -84,6 +84,8 @@ package final class HouseholdTransaction {
     /// - Returns: the last number of the log; nil if the transaction changed no document.
     func appendToLog() async throws -> Int64? {
         try await addImages()
+        try await WebhookEvents(changes: self, sequence: firstSequence)
+            .record((changed[.receipt] ?? []).map { $0.relabelled() }.sorted())
         var statements: [SQL] = []
         var sequence = firstSequence
         if changed.values.contains(where: { $0.count > Self.fewDocuments }) {

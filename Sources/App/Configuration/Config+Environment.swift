@@ -31,6 +31,7 @@ extension Config {
         ("TRUST_PROXY", "1: trust X-Forwarded-For and X-Forwarded-Proto of the peer (0)"),
         ("API_ORIGINS", "sites that may call the API from browsers, comma-separated; empty: none"),
         ("API_RATE", "requests of one API client in a minute, 1 to 1000000 (600)"),
+        ("WEBHOOK_PRIVATE", "1: webhooks may call private networks and plain HTTP (0)"),
     ]
 
     /// Reads the settings.
@@ -118,6 +119,7 @@ extension Config {
                     "ALLESTEURER_API_ORIGINS must be addresses such as https://notes.example.at, without a path")
         }
         apiRate = try number("API_RATE", 1...1_000_000, default: 600)
+        allowsPrivateWebhooks = try flag("WEBHOOK_PRIVATE")
         let level = take("LOG") ?? "info"
         guard let logLevel = LogLevel(rawValue: level) else {
             throw ConfigError(description: "ALLESTEURER_LOG must be debug, info, warning or error")

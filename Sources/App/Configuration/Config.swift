@@ -49,6 +49,8 @@ package struct Config: Sendable {
     package var apiOrigins: [String]
     /// Requests of one API client in a minute, for each server process.
     package var apiRate: Int
+    /// Whether webhooks may call addresses that are not on the public internet.
+    package var allowsPrivateWebhooks: Bool
 
     /// The passphrase that authenticates backups.
     package var backupKey: Password?

@@ -1,4 +1,5 @@
 import EventLoop
+import HTTPClient
 import Postgres
 
 /// Work that is not part of a request, on its own loop: reading receipts, deleting expired data.
@@ -7,7 +8,11 @@ package final class Background: Sendable {
     private let workers: [ReadingWorker]
     private let pool: Pool
     private let listener: Listener
+    private let webhooks: [WebhookWorker]
     private let archives: ArchiveWork
+
+    /// Messages to webhooks that are sent at the same time.
+    private static let senders = 2
 
     /// Starts the workers.
     ///
@@ -16,7 +21,7 @@ package final class Background: Sendable {
         let loop = try EventLoop(name: "background")
         try loop.start()
         var settings = try PoolSettings.of(app.config)
-        settings.maximumConnections = max(2, app.config.readers + 1)
+        settings.maximumConnections = max(2, app.config.readers + 1) + Self.senders
         settings.statementTimeout = .seconds(60)
         let (config, log) = (app.config, app.log)
         let pool = await Pool.logged(on: loop, settings, log)
@@ -27,18 +32,29 @@ package final class Background: Sendable {
                 on: loop, database: database, readerPath: config.reader, secondEngine: config.secondEngine,
                 facts: config.facts, log: log)
         }
+        let client = HTTPClient(
+            on: loop, tls: try ClientTLS(authorities: config.authorityFile),
+            allowsPrivateNetworks: config.allowsPrivateWebhooks)
+        let webhooks = (0..<Self.senders).map { _ in
+            WebhookWorker(on: loop, database: database, client: client, log: log)
+        }
+        let wakeAll: @Sendable () -> Void = {
+            for worker in workers { worker.wake() }
+            for worker in webhooks { worker.wake() }
+        }
         let listener = await Task(executorPreference: loop) { [settings] in
             Listener(
                 loop: loop, settings: settings, channels: ["job"],
-                onConnected: { for worker in workers { worker.wake() } },
-                onNotification: { _ in for worker in workers { worker.wake() } })
+                onConnected: { wakeAll() }, onNotification: { _ in wakeAll() })
         }.value
         self.loop = loop
         self.pool = pool
         self.workers = workers
+        self.webhooks = webhooks
         self.listener = listener
         archives = try await ArchiveWork(app)
         for worker in workers { loop.spawn { await worker.run() } }
+        for worker in webhooks { loop.spawn { await worker.run() } }
         loop.spawn { await Self.sweep(on: loop, database, log) }
     }
 
@@ -59,8 +75,9 @@ package final class Background: Sendable {
 
     /// Stops the workers. A receipt that is being read is read again after the next start.
     package func stop() async {
-        let (workers, listener, pool) = (workers, listener, pool)
+        let (workers, webhooks, listener, pool) = (workers, webhooks, listener, pool)
         await Task(executorPreference: loop) {
+            for worker in webhooks { worker.stop() }
             for worker in workers { await worker.stop() }
             listener.close()
             pool.close()

@@ -6,7 +6,10 @@ struct JobQueue: Sendable {
     let database: Database
 
     enum Kind: String, Sendable, PostgresConvertible {
+        /// Read a receipt's files.
         case read
+        /// Send a message to a webhook.
+        case deliver
     }
 
     /// A job that this process holds until its lease ends.
@@ -50,6 +53,16 @@ struct JobQueue: Sendable {
         """
     }
 
+    /// A statement that adds a job for each delivery to a webhook.
+    static func enqueue(deliveries: [DeliveryID], _ household: HouseholdID) -> SQL {
+        let jobs = deliveries.map { _ in JobID.new() }
+        return """
+            INSERT INTO job (id, household_id, kind, subject_id)
+            SELECT n.id, \(household), \(Kind.deliver), n.delivery FROM unnest(\(jobs), \(deliveries)) AS n (id, delivery)
+            ON CONFLICT (kind, subject_id) DO UPDATE SET not_before = now(), attempts = 0, lease_until = NULL
+            """
+    }
+
     /// A statement that removes a job that no worker holds.
     static func withdraw(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
         """
@@ -63,8 +76,8 @@ struct JobQueue: Sendable {
 
     /// Claims the next job: of the household with the fewest jobs in progress, then of the one whose last job began first.
     /// Within a household jobs that wait for more than ten minutes come first, then those with the smallest files.
-    func claim() async throws -> Claim? {
-        let rows = try await database.pool.query(Self.claiming)
+    func claim(_ kind: Kind = .read) async throws -> Claim? {
+        let rows = try await database.pool.query(Self.claiming(kind))
         guard
             let (id, household, kind, subject, attempts) = try rows.first(
                 (JobID, HouseholdID, Kind, Identifier<Void>, Int32).self)
@@ -73,22 +86,24 @@ struct JobQueue: Sendable {
     }
 
     /// Reads the queue once, so its cost is linear in the length of the queue.
-    static var claiming: SQL {
+    static func claiming(_ kind: Kind = .read) -> SQL {
         """
         WITH busy AS (
-            SELECT household_id, count(*) AS jobs FROM job WHERE lease_until >= now() GROUP BY household_id),
+            SELECT household_id, count(*) AS jobs FROM job WHERE lease_until >= now() AND kind = \(kind)
+            GROUP BY household_id),
         claimed AS (
             UPDATE job SET lease_until = now() + \(Self.leaseSeconds) * interval '1 second', attempts = attempts + 1,
                 step = 'words', pages = 0, page_count = 0
             WHERE id = (
                 SELECT j.id FROM job j LEFT JOIN job_turn t ON t.household_id = j.household_id
                 LEFT JOIN busy ON busy.household_id = j.household_id
-                WHERE j.not_before <= now() AND (j.lease_until IS NULL OR j.lease_until < now())
+                WHERE j.kind = \(kind) AND j.not_before <= now() AND (j.lease_until IS NULL OR j.lease_until < now())
                 ORDER BY coalesce(busy.jobs, 0), t.began_at NULLS FIRST, j.created_at > now() - interval '10 minutes', j.size, j.not_before, j.id
                 LIMIT 1 FOR UPDATE OF j SKIP LOCKED)
             RETURNING id, household_id, kind, subject_id, attempts),
         turn AS (
             INSERT INTO job_turn (household_id, began_at) SELECT household_id, clock_timestamp() FROM claimed
+            WHERE kind = 'read'
             ON CONFLICT (household_id) DO UPDATE SET began_at = excluded.began_at)
         SELECT id, household_id, kind, subject_id, attempts FROM claimed
         """

@@ -5,6 +5,7 @@ extension FieldErrors: PageModel {
     private static let names = [
         "household", "name", "email", "password", "current", "amount", "from", "zone", "scopes", "passphrase",
         "download", "restore", "busy", "what", "day", "payee", "labels", "stated", "note", "period", "rate",
+        "url", "events", "percent",
     ]
 
     static let fields = Fields<Self> { f in

@@ -22,6 +22,8 @@ enum APIBodies {
             return #"{"product_ids": ["\#(field("product"))"]}"#
         case "PATCH /api/v1/members/{person}": return #"{"role": "owner"}"#
         case "POST /api/v1/keys": return #"{"name": "Test", "scopes": ["read"]}"#
+        case "POST /api/v1/webhooks":
+            return #"{"url": "http://127.0.0.1:1/", "events": ["receipt.read", "price.rose"]}"#
         default: return "{}"
         }
     }

@@ -59,7 +59,8 @@ import Testing
             for _ in 0..<3 { _ = try add(household, harness) }
             let connection = try harness.owner()
             // A subplan would be run for each waiting job.
-            let text = try connection.query("EXPLAIN \(JobQueue.claiming)").decode(String.self).joined(separator: "\n")
+            let text = try connection.query("EXPLAIN \(JobQueue.claiming())").decode(String.self).joined(
+                separator: "\n")
             #expect(text.contains("job_turn"))
             #expect(!text.contains("SubPlan"), "\(text)")
         }

@@ -52,7 +52,7 @@ struct ArchivedTable: Sendable {
         ArchivedTable("review_draft", key: "receipt_id, person_id", batch: 5),
         // A job begins anew.
         ArchivedTable(
-            "job", key: "id",
+            "job", key: "id", where: "t.kind = 'read'",
             fixed: #"{"lease_until": null, "attempts": 0, "step": "words", "pages": 0, "page_count": 0}"#),
         ArchivedTable("preferences", key: "id"),
         ArchivedTable("expense", key: "id"),
@@ -76,6 +76,8 @@ struct ArchivedTable: Sendable {
         "session": "a restored session could be used with a cookie that was ended since",
         "known_device": "recognises a browser by a secret; sign-in works without it",
         "api_key": "a restored key could have been revoked since",
+        "webhook": "a restored household would send everything twice; its secret is not in archives",
+        "webhook_delivery": "what was or will be sent to a webhook",
         "idempotent_request": "answers repeated requests of one day",
         "sync_checkpoint": "a client of another installation compares everything again",
         "invitation": "a restored link could have been used or revoked since",

@@ -1,0 +1,75 @@
+import Domain
+import HTTPClient
+import Postgres
+
+/// A webhook without its secret.
+struct StoredWebhook: Sendable {
+    let id: WebhookID
+    let url: String
+    let events: [WebhookEvent]
+    let pricePercent: Int32
+    let created: PostgresInstant
+    /// Deliveries that were given up.
+    let deadCount: Int64
+    /// The last delivery that arrived.
+    let delivered: PostgresInstant?
+
+    static func query(_ household: HouseholdID, _ id: WebhookID? = nil) -> SQL {
+        """
+        SELECT w.id, w.url, w.events, w.price_percent, w.created_at,
+            (SELECT count(*) FROM webhook_delivery d WHERE d.household_id = w.household_id AND d.webhook_id = w.id
+                AND d.dead_at IS NOT NULL),
+            (SELECT max(d.delivered_at) FROM webhook_delivery d
+                WHERE d.household_id = w.household_id AND d.webhook_id = w.id)
+        FROM webhook w WHERE w.household_id = \(household) AND w.id = coalesce(\(id), w.id)
+        ORDER BY w.created_at, w.id
+        """
+    }
+
+    static func decode(_ rows: Rows) throws -> [StoredWebhook] {
+        try rows.decode((WebhookID, String, [WebhookEvent], Int32, PostgresInstant, Int64, PostgresInstant?).self).map {
+            StoredWebhook(
+                id: $0.0, url: $0.1, events: $0.2, pricePercent: $0.3, created: $0.4, deadCount: $0.5,
+                delivered: $0.6)
+        }
+    }
+}
+
+/// A message to a webhook.
+struct StoredDelivery: Sendable {
+    enum State: String, Sendable {
+        case waiting, delivered, dead
+    }
+
+    let id: DeliveryID
+    /// A `WebhookEvent`, or `test`.
+    let event: String
+    let created: PostgresInstant
+    let attempts: Int32
+    let tried: PostgresInstant?
+    let status: Int32?
+    let error: String?
+    let state: State
+
+    /// Deliveries that a page shows at most.
+    private static let most: Int32 = 50
+
+    /// The newest first.
+    static func query(_ household: HouseholdID, _ webhook: WebhookID) -> SQL {
+        """
+        SELECT id, event, created_at, attempts, tried_at, status, error,
+            CASE WHEN delivered_at IS NOT NULL THEN 'delivered' WHEN dead_at IS NOT NULL THEN 'dead' ELSE 'waiting' END
+        FROM webhook_delivery WHERE household_id = \(household) AND webhook_id = \(webhook)
+        ORDER BY created_at DESC, id DESC LIMIT \(most)
+        """
+    }
+
+    static func decode(_ rows: Rows) throws -> [StoredDelivery] {
+        try rows.decode((DeliveryID, String, PostgresInstant, Int32, PostgresInstant?, Int32?, String?, String).self)
+            .map {
+                StoredDelivery(
+                    id: $0.0, event: $0.1, created: $0.2, attempts: $0.3, tried: $0.4, status: $0.5, error: $0.6,
+                    state: State(rawValue: $0.7) ?? .waiting)
+            }
+    }
+}

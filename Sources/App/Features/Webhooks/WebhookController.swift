@@ -1,0 +1,92 @@
+import Domain
+import HTTP
+import Postgres
+import Templates
+
+/// The household's webhooks, for its owners.
+struct WebhookController: Sendable {
+    private let database: Database
+    private let edits: WebhookEdits
+    private let allowsPrivateNetworks: Bool
+    private let page: View<WebhooksPage>
+    private let showPage: View<WebhookPage>
+
+    init(_ config: Config, _ database: Database, _ views: Views) throws {
+        self.database = database
+        edits = WebhookEdits(database: database)
+        allowsPrivateNetworks = config.allowsPrivateWebhooks
+        page = try views.page("webhooks/index", WebhooksPage.self)
+        showPage = try views.page("webhooks/show", WebhookPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        let webhook = "/settings/webhooks/{webhook}"
+        try routes.member(.get, "/settings/webhooks", "WebhookController.list", role: .owner, list)
+        try routes.member(.post, "/settings/webhooks", "WebhookController.create", role: .owner, create)
+        try routes.member(.get, webhook, "WebhookController.show", role: .owner, show)
+        try routes.member(.post, "\(webhook)/removal", "WebhookController.remove", role: .owner, remove)
+        try routes.member(.post, "\(webhook)/test", "WebhookController.test", role: .owner, test)
+        try routes.member(
+            .post, "\(webhook)/deliveries/{delivery}/sending", "WebhookController.sendAgain", role: .owner, sendAgain)
+    }
+
+    private func list(_ request: MemberRequest) async throws -> Response {
+        try await response(request, WebhookForm())
+    }
+
+    /// The answer shows the secret, once.
+    private func create(_ request: MemberRequest) async throws -> Response {
+        var form = WebhookForm(request.form)
+        guard let values = form.values(allowsPrivateNetworks: allowsPrivateNetworks, page.words(request)) else {
+            return try await response(request, form, status: .unprocessableContent)
+        }
+        let made = try await edits.add(values, by: request.member)
+        return try await response(
+            request, WebhookForm(), new: WebhooksPage.New(url: values.url, secret: made.secret))
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        let id: WebhookID = try request.identifier("webhook")
+        let rows = try await database.read(
+            request.household,
+            batch: [StoredWebhook.query(request.household, id), StoredDelivery.query(request.household, id)])
+        guard let webhook = try StoredWebhook.decode(rows[0]).first else { throw Refusal.notFound }
+        return showPage.response(
+            WebhookPage(
+                webhook: webhook, deliveries: try StoredDelivery.decode(rows[1]), words: showPage.words(request),
+                language: request.language), for: request)
+    }
+
+    private func remove(_ request: MemberRequest) async throws -> Response {
+        try await edits.remove(request.identifier("webhook"), by: request.member)
+        return .redirect(to: "/settings/webhooks").flashing(Flash("removed"))
+    }
+
+    private func test(_ request: MemberRequest) async throws -> Response {
+        let id: WebhookID = try request.identifier("webhook")
+        _ = try await edits.test(id, by: request.member)
+        return .redirect(to: "/settings/webhooks/\(id)").flashing(Flash("webhook-sending"))
+    }
+
+    private func sendAgain(_ request: MemberRequest) async throws -> Response {
+        let id: WebhookID = try request.identifier("webhook")
+        let isSent = try await edits.sendAgain(request.identifier("delivery"), of: id, by: request.member)
+        return .redirect(to: "/settings/webhooks/\(id)").flashing(Flash(isSent ? "webhook-sending" : "already"))
+    }
+
+    private func response(
+        _ request: MemberRequest, _ form: WebhookForm, new: WebhooksPage.New? = nil, status: Status = .ok
+    ) async throws -> Response {
+        let rows = try await database.read(request.household, StoredWebhook.query(request.household))
+        let words = page.words(request)
+        let model = WebhooksPage(
+            new: new,
+            webhooks: try StoredWebhook.decode(rows).map {
+                WebhooksPage.Listed(webhook: $0, words: words, language: request.language)
+            }, form: form, words: words)
+        var response = page.response(model, for: request, status: status)
+        // The secret is beside an address that the person typed (decision 0009).
+        response.isCompressible = new == nil
+        return response
+    }
+}

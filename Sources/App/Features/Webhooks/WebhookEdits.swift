@@ -1,0 +1,86 @@
+import Crypto
+import Domain
+import Postgres
+
+/// What owners change about webhooks; each is one transaction.
+struct WebhookEdits: Sendable {
+    let database: Database
+
+    /// Webhooks of one household.
+    static let most: Int64 = 10
+
+    /// - Returns: the secret, which is not shown again.
+    /// - Throws: `Refusal.tooMany` beyond `most`.
+    func add(_ values: WebhookValues, by member: Member) async throws -> (id: WebhookID, secret: String) {
+        let (id, secret) = (WebhookID.new(), WebhookMessage.newSecret())
+        try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            let rows = try await changes.query(
+                """
+                INSERT INTO webhook (household_id, id, url, events, price_percent, secret)
+                SELECT \(household), \(id), \(values.url), \(values.events), \(values.pricePercent), \(secret)
+                WHERE (SELECT count(*) FROM webhook WHERE household_id = \(household)) < \(Self.most)
+                RETURNING id
+                """)
+            guard !rows.isEmpty else { throw Refusal.tooMany }
+        }
+        return (id, secret)
+    }
+
+    /// Deletes a webhook with its deliveries.
+    ///
+    /// - Throws: `Refusal.notFound`.
+    func remove(_ id: WebhookID, by member: Member) async throws {
+        try await database.write(member.household, by: member.person) { changes in
+            let rows = try await changes.query(
+                "DELETE FROM webhook WHERE household_id = \(changes.household) AND id = \(id) RETURNING id")
+            guard !rows.isEmpty else { throw Refusal.notFound }
+        }
+    }
+
+    /// Sends a message that says nothing, to try the address.
+    ///
+    /// - Throws: `Refusal.notFound`.
+    func test(_ id: WebhookID, by member: Member) async throws -> DeliveryID {
+        let delivery = DeliveryID.new()
+        let body = WebhookMessage.body(delivery, "test", member.household, at: WallClock.microseconds()) { _ in }
+        try await database.write(member.household, by: member.person) { changes in
+            let rows = try await changes.query(
+                """
+                INSERT INTO webhook_delivery (household_id, id, webhook_id, event, subject, body)
+                SELECT household_id, \(delivery), id, 'test', \(delivery.description), \(body) FROM webhook
+                WHERE household_id = \(changes.household) AND id = \(id) RETURNING id
+                """)
+            guard !rows.isEmpty else { throw Refusal.notFound }
+            try await changes.query(batch: [
+                JobQueue.enqueue(deliveries: [delivery], changes.household), JobQueue.notify,
+            ])
+        }
+        return delivery
+    }
+
+    /// Sends a message again that was given up.
+    ///
+    /// - Returns: false if it arrived or still waits.
+    /// - Throws: `Refusal.notFound`.
+    func sendAgain(_ delivery: DeliveryID, of webhook: WebhookID, by member: Member) async throws -> Bool {
+        try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            let rows = try await changes.query(batch: [
+                """
+                SELECT 1 FROM webhook_delivery
+                WHERE household_id = \(household) AND webhook_id = \(webhook) AND id = \(delivery)
+                """,
+                """
+                UPDATE webhook_delivery SET dead_at = NULL, attempts = 0
+                WHERE household_id = \(household) AND webhook_id = \(webhook) AND id = \(delivery)
+                    AND dead_at IS NOT NULL RETURNING id
+                """,
+            ])
+            guard !rows[0].isEmpty else { throw Refusal.notFound }
+            guard !rows[1].isEmpty else { return false }
+            try await changes.query(batch: [JobQueue.enqueue(deliveries: [delivery], household), JobQueue.notify])
+            return true
+        }
+    }
+}

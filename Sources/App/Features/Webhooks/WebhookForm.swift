@@ -1,0 +1,74 @@
+import HTTP
+import HTTPClient
+import Templates
+
+/// A valid new webhook.
+struct WebhookValues: Sendable {
+    let url: String
+    let events: [WebhookEvent]
+    let pricePercent: Int32
+
+    static let percents: ClosedRange<Int64> = 1...1000
+    static let usualPercent: Int32 = 10
+}
+
+/// What is wrong with an address; the end of the key of a sentence: `server.webhook.url-<rawValue>`.
+enum WebhookURLFault: String, Error {
+    case malformed
+    /// Plain HTTP is for private networks only.
+    case insecure
+    /// An address that requests may not reach.
+    case forbidden
+
+    /// - Returns: the address in its usual form.
+    static func check(_ text: String, allowsPrivateNetworks: Bool) throws(WebhookURLFault) -> String {
+        guard let url = OutgoingURL(text) else { throw .malformed }
+        if allowsPrivateNetworks { return url.description }
+        guard url.isSecure else { throw .insecure }
+        if let address = OutgoingAddress(url.host), !address.isPublic { throw .forbidden }
+        return url.description
+    }
+
+    /// For programs.
+    var detail: String {
+        switch self {
+        case .malformed: "must be an https address without a user name and a fragment"
+        case .insecure: "must be https"
+        case .forbidden: "must not be in a private network"
+        }
+    }
+}
+
+/// The form for a new webhook as it was sent.
+struct WebhookForm: Sendable {
+    var url = ""
+    var events: Set<WebhookEvent> = [.receiptConfirmed]
+    var percent = String(WebhookValues.usualPercent)
+    var errors = FieldErrors()
+
+    init() {}
+
+    init(_ form: FormFields) {
+        url = form.trimmed("url") ?? ""
+        events = Set(WebhookEvent.allCases.filter { form[$0.formName] != nil })
+        percent = form.trimmed("percent") ?? ""
+    }
+
+    /// Nil with an error at a field that is not valid.
+    mutating func values(allowsPrivateNetworks: Bool, _ words: LanguageTexts) -> WebhookValues? {
+        var address = ""
+        do {
+            address = try WebhookURLFault.check(url, allowsPrivateNetworks: allowsPrivateNetworks)
+        } catch {
+            errors["url"] = url.isEmpty ? words["server.form.required"] : words["server.webhook.url-\(error.rawValue)"]
+        }
+        if events.isEmpty { errors["events"] = words["server.webhook.no-event"] }
+        let number = percent.utf8.allSatisfy { (48...57).contains($0) } ? Int64(percent) : nil
+        if number.map({ !WebhookValues.percents.contains($0) }) ?? true {
+            errors["percent"] = words["server.webhook.percent"]
+        }
+        guard errors.isEmpty, let number else { return nil }
+        return WebhookValues(
+            url: address, events: WebhookEvent.allCases.filter(events.contains), pricePercent: Int32(number))
+    }
+}

@@ -1,0 +1,122 @@
+import Domain
+import Templates
+
+/// `webhooks/index`.
+struct WebhooksPage: PageModel {
+    let new: New?
+    let webhooks: [Listed]
+    let form: WebhookForm
+    let words: LanguageTexts
+
+    /// A webhook that was just made.
+    struct New: PageModel {
+        let url: String
+        let secret: String
+
+        static let fields = Fields<Self> { f in
+            f.text("url") { $0.url }
+            f.text("secret") { $0.secret }
+        }
+    }
+
+    struct Listed: PageModel {
+        let webhook: StoredWebhook
+        let words: LanguageTexts
+        let language: Language
+
+        static let fields = Fields<Self> { f in
+            f.text("href") { "/settings/webhooks/\($0.webhook.id)" }
+            f.text("url") { $0.webhook.url }
+            f.text("events") { $0.webhook.sentence($0.words) }
+            f.optionalText("delivered") { page in
+                page.webhook.delivered.map { DisplayDate.dayAndTime($0, page.language) }
+            }
+            f.flag("hasDead") { $0.webhook.deadCount > 0 }
+            f.text("dead") { String($0.webhook.deadCount) }
+        }
+    }
+
+    struct Event: PageModel {
+        let name: String
+        let label: String
+        let isChecked: Bool
+
+        static let fields = Fields<Self> { f in
+            f.text("name") { $0.name }
+            f.text("label") { $0.label }
+            f.flag("isChecked") { $0.isChecked }
+        }
+    }
+
+    static let fields = Fields<Self> { f in
+        f.optional("new") { $0.new }
+        f.flag("hasWebhooks") { !$0.webhooks.isEmpty }
+        f.list("webhooks") { $0.webhooks }
+        f.text("url") { $0.form.url }
+        f.text("percent") { $0.form.percent }
+        f.list("events") { page in
+            WebhookEvent.allCases.map { event in
+                Event(
+                    name: event.formName, label: page.words["server.webhook.event.\(event.formName)"],
+                    isChecked: page.form.events.contains(event))
+            }
+        }
+        f.model("errors") { $0.form.errors }
+    }
+}
+
+/// `webhooks/show`: one webhook and what was sent to it.
+struct WebhookPage: PageModel {
+    let webhook: StoredWebhook
+    let deliveries: [StoredDelivery]
+    let words: LanguageTexts
+    let language: Language
+
+    struct Delivery: PageModel {
+        let delivery: StoredDelivery
+        let sendAction: String
+        let words: LanguageTexts
+        let language: Language
+
+        static let fields = Fields<Self> { f in
+            f.text("event") { $0.words["server.webhook.event.\($0.delivery.event.replacing(".", with: "-"))"] }
+            f.text("when") { DisplayDate.dayAndTime($0.delivery.created, $0.language) }
+            f.flag("isDelivered") { $0.delivery.state == .delivered }
+            f.flag("isDead") { $0.delivery.state == .dead }
+            f.flag("isWaiting") { $0.delivery.state == .waiting }
+            f.optionalText("answer") { page in
+                page.delivery.status.map { page.words["server.webhook.status", ["status": .number(String($0))]] }
+                    ?? page.delivery.error
+            }
+            f.optionalText("tried") { page in page.delivery.tried.map { DisplayDate.dayAndTime($0, page.language) } }
+            f.text("attempts") { String($0.delivery.attempts) }
+            f.text("sendAction") { $0.sendAction }
+        }
+    }
+
+    static let fields = Fields<Self> { f in
+        f.text("href") { "/settings/webhooks/\($0.webhook.id)" }
+        f.text("url") { $0.webhook.url }
+        f.text("events") { $0.webhook.sentence($0.words) }
+        f.flag("hasDeliveries") { !$0.deliveries.isEmpty }
+        f.list("deliveries") { page in
+            page.deliveries.map { delivery in
+                Delivery(
+                    delivery: delivery,
+                    sendAction: "/settings/webhooks/\(page.webhook.id)/deliveries/\(delivery.id)/sending",
+                    words: page.words, language: page.language)
+            }
+        }
+    }
+}
+
+extension StoredWebhook {
+    /// What it is told.
+    func sentence(_ words: LanguageTexts) -> String {
+        events.map { event in
+            event == .priceRose
+                ? words["server.webhook.price", ["percent": .number(String(pricePercent))]]
+                : words["server.webhook.event.\(event.formName)"]
+        }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,149 @@
+import Domain
+import EventLoop
+import HTTPClient
+import Postgres
+
+/// Sends queued messages to webhooks, one after another. A message that was sent when the server was killed is sent again:
+/// receivers recognise it by its identifier.
+final class WebhookWorker: @unchecked Sendable {
+    // Safe to share: only tasks on the loop's thread touch it.
+    private let loop: EventLoop
+    private let database: Database
+    private let queue: JobQueue
+    private let client: HTTPClient
+    private let log: Log
+    private var isStopping = false
+    private var sleeper: (timer: LoopTimer, continuation: UnsafeContinuation<Void, Never>)?
+
+    /// Notifications may be lost, so the queue is also polled.
+    private static let pollInterval = Duration.seconds(3)
+    /// Seconds after each failed attempt; the attempt after the last pause is the last one.
+    static let pauses: [Int64] = [60, 300, 1_800, 7_200, 21_600, 43_200, 86_400]
+
+    init(on loop: EventLoop, database: Database, client: HTTPClient, log: Log) {
+        self.loop = loop
+        self.database = database
+        self.client = client
+        self.log = log
+        queue = JobQueue(database: database)
+    }
+
+    /// Works until ``stop()``.
+    func run() async {
+        while !isStopping {
+            do {
+                if try await sendNext() == nil { await rest(Self.pollInterval) }
+            } catch {
+                // The database is not available; the jobs stay queued.
+                await rest(Self.pollInterval)
+            }
+        }
+    }
+
+    /// Ends the pause because there is work.
+    func wake() {
+        guard let sleeper else { return }
+        self.sleeper = nil
+        sleeper.timer.cancel()
+        sleeper.continuation.resume()
+    }
+
+    /// Sends nothing more. A message on its way is sent again after the next start.
+    func stop() {
+        isStopping = true
+        wake()
+    }
+
+    private func rest(_ time: Duration) async {
+        await withUnsafeContinuation { continuation in
+            sleeper = (loop.after(time) { [self] in wake() }, continuation)
+        }
+    }
+
+    // MARK: One message
+
+    private struct Message {
+        let url: OutgoingURL
+        let secret: String
+        let event: String
+        let body: String
+    }
+
+    /// - Returns: whether a message arrived; nil if none was due.
+    @discardableResult
+    func sendNext() async throws -> Bool? {
+        guard let claim = try await queue.claim(.deliver) else { return nil }
+        guard let message = try await message(claim) else {
+            // Its webhook was deleted.
+            try await database.query(JobQueue.finish(claim))
+            return false
+        }
+        let outcome = await send(message, of: claim)
+        let isDelivered = if case .success(let status) = outcome { (200..<300).contains(status) } else { false }
+        try await store(outcome, isDelivered, claim)
+        log.event(
+            .info, "webhook", [("delivery", "\(claim.subject)"), ("result", Self.text(outcome))])
+        return isDelivered
+    }
+
+    private func message(_ claim: JobQueue.Claim) async throws -> Message? {
+        let row = try await database.read(
+            claim.household,
+            """
+            SELECT w.url, w.secret, d.event, d.body FROM webhook_delivery d
+            JOIN webhook w ON w.household_id = d.household_id AND w.id = d.webhook_id
+            WHERE d.household_id = \(claim.household) AND d.id = \(claim.subject)
+                AND d.delivered_at IS NULL AND d.dead_at IS NULL
+            """
+        ).first((String, String, String, String).self)
+        guard let row, let url = OutgoingURL(row.0) else { return nil }
+        return Message(url: url, secret: row.1, event: row.2, body: row.3)
+    }
+
+    private func send(_ message: Message, of claim: JobQueue.Claim) async -> Result<Int, ClientError> {
+        let time = WallClock.microseconds() / 1_000_000
+        guard let signature = WebhookMessage.signature(of: message.body, secret: message.secret, time: time) else {
+            return .failure(.notReachable)
+        }
+        do {
+            return .success(
+                try await client.post(
+                    message.url,
+                    [
+                        ("Content-Type", "application/json"), ("User-Agent", "AllesTeurer"),
+                        ("AllesTeurer-Event", message.event), ("AllesTeurer-Delivery", claim.subject.description),
+                        ("AllesTeurer-Signature", signature),
+                    ], Array(message.body.utf8)))
+        } catch {
+            return .failure((error as? ClientError) ?? .notReachable)
+        }
+    }
+
+    private func store(
+        _ outcome: Result<Int, ClientError>, _ isDelivered: Bool, _ claim: JobQueue.Claim
+    ) async throws {
+        let status: Int32? = if case .success(let status) = outcome { Int32(status) } else { nil }
+        let error: String? = if case .failure(let error) = outcome { error.description } else { nil }
+        let pause = Self.pauses.dropFirst(Int(claim.attempts) - 1).first
+        let isDead = !isDelivered && pause == nil
+        let result: SQL = """
+            UPDATE webhook_delivery SET attempts = attempts + 1, tried_at = now(), status = \(status),
+                error = \(error?.cut(to: 200)), delivered_at = CASE WHEN \(isDelivered) THEN now() END,
+                dead_at = CASE WHEN \(isDead) THEN now() END
+            WHERE household_id = \(claim.household) AND id = \(claim.subject)
+            """
+        if isDelivered || isDead {
+            try await database.store(claim.household, batch: [result, JobQueue.finish(claim)])
+        } else {
+            try await database.store(claim.household, batch: [result])
+            try await queue.postpone(claim, seconds: pause ?? 0)
+        }
+    }
+
+    private static func text(_ outcome: Result<Int, ClientError>) -> String {
+        switch outcome {
+        case .success(let status): String(status)
+        case .failure(let error): error.description
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import EventLoop
+import Glibc
+
+/// One connection of a client, with a deadline for everything on it. Confined to its loop.
+final class ClientConnection {
+    private let descriptor: Int32
+    private let watch: Watch
+    private let end: Int64
+    private var session: ClientTLSSession?
+    private var isClosed = false
+
+    /// Takes the descriptor over.
+    ///
+    /// - Throws: `ClientError.notReachable` if it cannot be watched.
+    init(_ descriptor: Int32, on loop: EventLoop, until end: Int64) throws(ClientError) {
+        self.descriptor = descriptor
+        self.end = end
+        do {
+            watch = try loop.watch(descriptor, .edge)
+        } catch {
+            Glibc.close(descriptor)
+            throw .notReachable
+        }
+    }
+
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        watch.cancel()
+        session = nil
+        Glibc.close(descriptor)
+    }
+
+    /// Waits for the connection.
+    func isConnected() async throws -> Bool {
+        try await wait(.write)
+        var code: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
+        return code == 0
+    }
+
+    func secure(_ tls: ClientTLS, host: String) async throws {
+        guard let session = tls.session(descriptor: descriptor, host: host) else {
+            throw ClientError.secure("no session")
+        }
+        self.session = session
+        _ = try await repeated { session.handshake() }
+    }
+
+    func write(_ bytes: [UInt8]) async throws {
+        var sent = 0
+        while sent < bytes.count {
+            let count = try await repeated {
+                bytes.withUnsafeBytes { buffer in
+                    let rest = UnsafeRawBufferPointer(rebasing: buffer[sent...])
+                    return session?.write(rest)
+                        ?? Self.step(send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL)), .wantsWrite)
+                }
+            }
+            guard let count else { throw ClientError.notReachable }
+            sent += count
+        }
+    }
+
+    /// Reads heads until one that is not interim (1xx), and returns its status.
+    func readStatus() async throws -> Int {
+        var bytes: [UInt8] = []
+        while true {
+            if let status = try Self.status(&bytes) { return status }
+            guard bytes.count < HTTPClient.longestHead else { throw ClientError.malformedAnswer }
+            guard let more = try await read() else { throw ClientError.malformedAnswer }
+            bytes += more
+        }
+    }
+
+    /// The status of the first complete head that is not interim; nil until it is complete.
+    private static func status(_ bytes: inout [UInt8]) throws(ClientError) -> Int? {
+        let start = Array("HTTP/1.".utf8)
+        while true {
+            guard bytes.prefix(start.count).elementsEqual(start.prefix(bytes.count)) else { throw .malformedAnswer }
+            guard let end = bytes.indices.first(where: { bytes[$0...].starts(with: [13, 10, 13, 10]) }) else {
+                return nil
+            }
+            let line = String(decoding: bytes.prefix { $0 != 13 }, as: UTF8.self).split(separator: " ")
+            guard line.count >= 2, line[1].utf8.count == 3, let status = Int(line[1]), (100...599).contains(status)
+            else {
+                throw .malformedAnswer
+            }
+            if status >= 200 { return status }
+            bytes.removeFirst(end + 4)
+        }
+    }
+
+    /// Nil at the end of the data.
+    private func read() async throws -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = try await repeated {
+            buffer.withUnsafeMutableBytes { buffer in
+                session?.read(into: buffer)
+                    ?? Self.step(recv(descriptor, buffer.baseAddress, buffer.count, 0), .wantsRead)
+            }
+        }
+        guard let count, count > 0 else { return nil }
+        return Array(buffer[..<count])
+    }
+
+    // MARK: Waiting
+
+    /// Repeats an operation until it is done, waiting for the socket in between.
+    ///
+    /// - Returns: its count; nil at the end of the data.
+    private func repeated(_ operation: () -> ClientTLSSession.Step) async throws -> Int? {
+        while true {
+            switch operation() {
+            case .done(let count): return count
+            case .ended: return nil
+            case .failed(let reason): throw session == nil ? ClientError.notReachable : ClientError.secure(reason)
+            case .wantsRead:
+                watch.exhausted(.read)
+                try await wait(.read)
+            case .wantsWrite:
+                watch.exhausted(.write)
+                try await wait(.write)
+            }
+        }
+    }
+
+    private func wait(_ readiness: Readiness) async throws {
+        guard EventLoop.monotonicNow() < end else { throw ClientError.timedOut }
+        switch await watch.ready(readiness, until: end) {
+        case .ready: return
+        case .timedOut, .cancelled: throw ClientError.timedOut
+        }
+    }
+
+    private static func step(_ count: Int, _ blocked: ClientTLSSession.Step) -> ClientTLSSession.Step {
+        if count > 0 { return .done(count) }
+        if count == 0 { return .ended }
+        return errno == EAGAIN || errno == EINTR ? blocked : .failed("")
+    }
+}

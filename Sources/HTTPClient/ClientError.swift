@@ -1,0 +1,24 @@
+/// Why a request got no answer.
+package enum ClientError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The name has no address.
+    case unknownHost
+    /// All addresses of the name are in networks that requests may not reach.
+    case forbiddenAddress
+    case notReachable
+    /// TLS failed; the reason is OpenSSL's.
+    case secure(String)
+    case timedOut
+    /// The answer is not HTTP, is incomplete or too long.
+    case malformedAnswer
+
+    package var description: String {
+        switch self {
+        case .unknownHost: "unknown host"
+        case .forbiddenAddress: "address not allowed"
+        case .notReachable: "not reachable"
+        case .secure(let reason): "TLS: \(reason)"
+        case .timedOut: "timed out"
+        case .malformedAnswer: "malformed answer"
+        }
+    }
+}

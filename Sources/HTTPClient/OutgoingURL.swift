@@ -1,0 +1,60 @@
+/// An `http` or `https` address that requests are sent to.
+package struct OutgoingURL: Hashable, Sendable, CustomStringConvertible {
+    package let isSecure: Bool
+    /// A host name in lower case, or a numeric address without brackets.
+    package let host: String
+    package let port: UInt16
+    /// Path and query.
+    package let target: String
+
+    /// Characters of a whole address.
+    package static let longest = 2_000
+
+    /// Nil for anything but an absolute address of visible ASCII characters, without a user name and a fragment.
+    package init?(_ text: String) {
+        guard text.utf8.count <= Self.longest, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+        let lower = text.prefix(8).lowercased()
+        guard lower.hasPrefix("https://") || lower.hasPrefix("http://") else { return nil }
+        isSecure = lower.hasPrefix("https://")
+        let rest = text.dropFirst(isSecure ? 8 : 7)
+        let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+        guard !rest.contains("#"), !rest.contains("\\"), !rest.contains("\"") else { return nil }
+        let path = rest[end...]
+        target = path.hasPrefix("/") ? String(path) : "/\(path)"
+        guard let (host, port) = Self.authority(rest[..<end]) else { return nil }
+        self.host = host
+        self.port = port ?? (isSecure ? 443 : 80)
+    }
+
+    private static func authority(_ text: Substring) -> (String, UInt16?)? {
+        var (host, port) = (text, nil as UInt16?)
+        let afterAddress = text.hasPrefix("[") ? text.firstIndex(of: "]") : text.startIndex
+        guard let afterAddress else { return nil }
+        if let colon = text[afterAddress...].firstIndex(of: ":") {
+            let digits = text[text.index(after: colon)...]
+            guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = UInt16(digits), number > 0 else {
+                return nil
+            }
+            (host, port) = (text[..<colon], number)
+        }
+        if host.hasPrefix("[") {
+            guard host.hasSuffix("]"), let address = OutgoingAddress(String(host.dropFirst().dropLast())) else {
+                return nil
+            }
+            return (address.description, port)
+        }
+        let name = host.lowercased()
+        let isName =
+            (1...253).contains(name.utf8.count) && !name.hasPrefix(".") && !name.hasSuffix(".")
+            && name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 46 }
+        return isName ? (name, port) : nil
+    }
+
+    /// What the field `Host` says.
+    var hostField: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
+    }
+
+    package var description: String { "\(isSecure ? "https" : "http")://\(hostField)\(target)" }
+}
