@@ -18,18 +18,35 @@ enum ExpenseSums {
         let touched: SQL = """
             unnest(\(ranges.map(\.lowerBound))::date[], \(ranges.map(\.upperBound))::date[]) AS t (first, next)
             """
+        let booked: SQL = """
+            \(touched)
+            CROSS JOIN LATERAL (SELECT * FROM receipt r WHERE r.household_id = \(household) AND r.purchase_day >= t.first
+                AND r.purchase_day < t.next AND r.booked_month IS NOT NULL AND r.discarded_at IS NULL OFFSET 0) r
+            """
         return [
             """
-            DELETE FROM expense_day d USING \(touched)
-            WHERE d.household_id = \(household) AND d.day >= t.first AND d.day < t.next
+            DELETE FROM expense_day d WHERE d.household_id = \(household) AND d.day = ANY(ARRAY(
+                SELECT generate_series(t.first, t.next - 1, interval '1 day')::date FROM \(touched)))
             """,
             """
             INSERT INTO expense_day (household_id, day, seen_by, flow, category_id, paid_by, payee_key, amount_minor)
             SELECT \(household), p.day, p.seen_by, p.flow, p.category_id, p.paid_by, p.payee_key, sum(p.amount_minor)
-            FROM (\(receipts(in: touched, household)) UNION ALL \(expenses(in: touched, household))) p
+            FROM (\(receipts(in: booked, household)) UNION ALL \(expenses(in: touched, household))) p
             GROUP BY 2, 3, 4, 5, 6, 7
             """,
         ] + BalanceSums.statements(months: ranges.map { $0.lowerBound.month.firstDay }, household)
+    }
+
+    /// Adds booked receipts that the sums did not contain.
+    static func adding(_ receipts: [ReceiptID], _ household: HouseholdID) -> SQL {
+        """
+        INSERT INTO expense_day AS d (household_id, day, seen_by, flow, category_id, paid_by, payee_key, amount_minor)
+        SELECT \(household), p.day, p.seen_by, p.flow, p.category_id, p.paid_by, p.payee_key, sum(p.amount_minor)
+        FROM (\(Self.receipts(in: ReceiptSource.receipts(receipts, household, where: "r.booked_month IS NOT NULL"), household))) p
+        GROUP BY 2, 3, 4, 5, 6, 7
+        ON CONFLICT (household_id, day, seen_by, flow, category_id, paid_by, payee_key) DO UPDATE
+        SET amount_minor = d.amount_minor + excluded.amount_minor
+        """
     }
 
     /// Expenses without paper. Those in a currency without a rate are left out.
@@ -48,12 +65,12 @@ enum ExpenseSums {
     }
 
     /// Booked receipts by line, and what their lines leave of the total. Receipts in other currencies are left out.
-    private static func receipts(in touched: SQL, _ household: HouseholdID) -> SQL {
+    ///
+    /// - Parameter booked: a source `r` of receipts.
+    private static func receipts(in booked: SQL, _ household: HouseholdID) -> SQL {
         let source: SQL = """
-            FROM \(touched)
+            FROM \(booked)
             JOIN household h ON h.id = \(household)
-            CROSS JOIN LATERAL (SELECT * FROM receipt r WHERE r.household_id = \(household) AND r.purchase_day >= t.first
-                AND r.purchase_day < t.next AND r.booked_month IS NOT NULL AND r.discarded_at IS NULL OFFSET 0) r
             LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
             LEFT JOIN expense e ON e.household_id = r.household_id AND e.receipt_id = r.id
             """

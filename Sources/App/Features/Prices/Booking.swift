@@ -14,8 +14,14 @@ enum Booking {
     /// prices are written anew, and the months of prices and spending that it touched before or touches now are
     /// recomputed. Receipts that are no longer confirmed lose their prices. Gifts whose day has come are booked too.
     static func rebook(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
-        let scope = BookingScope(household: changes.household, receipts: receipts, today: WallClock.today())
-        if receipts.count > fewReceipts {
+        let today = WallClock.today()
+        let affected = try await changes.query(
+            BookingScope.affected(receipts, changes.household, today)
+        ).decode((ReceiptID, LocalDate?, LocalDate?).self)
+        guard !affected.isEmpty else { return }
+        let scope = BookingScope(household: changes.household, receipts: affected.map(\.0).sorted(), today: today)
+        let isFew = affected.count <= fewReceipts
+        if !isFew {
             // After an import the planner's statistics lack the household: it expects one row and would scan all
             // lines once per receipt. Hash joins do not depend on that estimate. The penalty on unavoidable nested
             // loops must not start JIT compilation.
@@ -23,20 +29,23 @@ enum Booking {
                 "SELECT set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)")
         }
         let rows = try await changes.query(batch: [
-            scope.months, scope.binding, scope.removal, scope.observations, scope.marking,
+            scope.binding, scope.removal, scope.observations, scope.marking,
         ])
-        let bound = try rows[1].decode(ReceiptID.self)
+        let bound = try rows[0].decode(ReceiptID.self)
+        // A receipt that was not booked adds its sums; the months of the others are computed anew.
         var months: Set<LocalDate> = []
-        for (before, now) in try rows[0].decode((LocalDate?, LocalDate?).self) {
+        for (_, before, now) in affected where before != nil || !isFew {
             months.formUnion([before, now].compactMap { $0 })
         }
+        let added = affected.filter { $0.2.map { !months.contains($0) } ?? false }
         func places(_ rows: Rows) throws -> Set<ShelfPlace> {
             Set(try rows.decode((ProductID, StoreID).self).map { ShelfPlace(product: $0.0, store: $0.1) })
         }
-        let (left, priced) = (try places(rows[2]), try places(rows[3]))
+        let (left, priced) = (try places(rows[1]), try places(rows[2]))
         var statements = RollUps.prices(
             Array(left.union(priced)), mayBeEmpty: Array(left.subtracting(priced)), changes.household)
         statements += RollUps.spending(Array(months), changes.household)
+        statements += RollUps.spending(adding: added.map(\.0), months: added.compactMap(\.2), changes.household)
         if !bound.isEmpty {
             let receipts = Set(bound).sorted()
             statements.append(
@@ -62,53 +71,58 @@ enum Booking {
     }
 }
 
-/// The statements of one booking, each over the same receipts.
+/// The statements of one booking, each over the same receipts. Lateral joins begin with the receipts whatever the planner
+/// knows of the tables.
 struct BookingScope {
     let household: HouseholdID
     let receipts: [ReceiptID]
     let today: LocalDate
 
+    /// The receipts, and gifts that are not hidden any more: id, month in which it is booked, month in which it is to be.
+    static func affected(_ receipts: [ReceiptID], _ household: HouseholdID, _ today: LocalDate) -> SQL {
+        """
+        SELECT r.id, r.booked_month, CASE WHEN \(isBookable(today)) THEN date_trunc('month', r.purchase_day)::date END
+        FROM \(ReceiptSource.receipts(receipts, household))
+        UNION
+        SELECT r.id, r.booked_month, CASE WHEN \(isBookable(today)) THEN date_trunc('month', r.purchase_day)::date END
+        FROM receipt r WHERE r.household_id = \(household) AND r.hidden_until <= \(today)
+            AND r.booked_month IS NULL AND r.purchase_day IS NOT NULL AND r.stage = \(Stage.confirmed.sql)
+            AND r.discarded_at IS NULL
+        """
+    }
+
     /// Condition over receipt `r`: confirmed, not discarded, not hidden.
-    private var isBookable: SQL {
+    private static func isBookable(_ today: LocalDate) -> SQL {
         """
         (r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND \(Visibility.isPublished(today)))
         """
     }
 
-    /// Condition over receipt `r`: one of `receipts`, or a gift that is not hidden any more.
-    private var isAffected: SQL {
-        """
-        r.household_id = \(household) AND (r.id = ANY(\(receipts)) OR (r.hidden_until <= \(today)
-            AND r.booked_month IS NULL AND r.purchase_day IS NOT NULL AND r.stage = \(Stage.confirmed.sql)
-            AND r.discarded_at IS NULL))
-        """
-    }
-
-    /// Months of the receipts before and after this booking.
-    var months: SQL {
-        """
-        SELECT r.booked_month, CASE WHEN \(isBookable) THEN date_trunc('month', r.purchase_day)::date END
-        FROM receipt r WHERE \(isAffected)
-        """
-    }
+    private var source: SQL { ReceiptSource.receipts(receipts, household) }
 
     /// Binds lines by an equal key of the same chain only.
     var binding: SQL {
         """
-        UPDATE receipt_line l SET product_id = a.product_id
-        FROM receipt r
-        JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
-        JOIN product_alias a ON a.household_id = r.household_id AND a.chain = s.chain
-        WHERE \(isAffected) AND r.stage = \(Stage.confirmed.sql) AND l.household_id = r.household_id AND l.receipt_id = r.id
-            AND l.kind = 'item' AND l.product_id IS NULL AND l.alias_key <> '' AND l.alias_key = a.alias_key
-        RETURNING l.receipt_id
+        UPDATE receipt_line u SET product_id = b.product_id
+        FROM (
+            SELECT l.id, l.receipt_id, a.product_id
+            FROM \(source)
+            CROSS JOIN LATERAL (SELECT s.chain FROM store s WHERE s.household_id = \(household) AND s.id = r.store_id
+                OFFSET 0) s
+            CROSS JOIN LATERAL (SELECT * FROM receipt_line l WHERE l.household_id = \(household) AND l.receipt_id = r.id
+                AND l.kind = 'item' AND l.product_id IS NULL AND l.alias_key <> '' OFFSET 0) l
+            CROSS JOIN LATERAL (SELECT a.product_id FROM product_alias a WHERE a.household_id = \(household)
+                AND a.chain = s.chain AND a.alias_key = l.alias_key OFFSET 0) a
+            WHERE r.stage = \(Stage.confirmed.sql)) b
+        WHERE u.household_id = \(household) AND u.id = b.id AND u.receipt_id = b.receipt_id
+        RETURNING u.receipt_id
         """
     }
 
     var removal: SQL {
         """
-        DELETE FROM price p USING receipt r
-        WHERE \(isAffected) AND p.household_id = r.household_id AND p.receipt_id = r.id
+        DELETE FROM price p USING unnest(\(receipts)::uuid[]) AS t (id)
+        WHERE p.household_id = \(household) AND p.receipt_id = t.id
         RETURNING p.product_id, p.store_id
         """
     }
@@ -143,10 +157,10 @@ struct BookingScope {
                         sum(l.total_minor) FILTER (WHERE l.kind = 'discount') OVER (
                             PARTITION BY l.receipt_id, CASE WHEN l.kind = 'discount' THEN l.bound_line_id ELSE l.id END)
                             AS discounts
-                    FROM receipt r
-                    JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
-                    WHERE \(isAffected) AND \(isBookable) AND r.store_id IS NOT NULL
-                        AND r.purchase_day IS NOT NULL AND l.kind IN ('item', 'discount')) l
+                    FROM \(source)
+                    CROSS JOIN LATERAL (SELECT * FROM receipt_line l WHERE l.household_id = \(household)
+                        AND l.receipt_id = r.id AND l.kind IN ('item', 'discount') OFFSET 0) l
+                    WHERE \(Self.isBookable(today)) AND r.store_id IS NOT NULL AND r.purchase_day IS NOT NULL) l
                 LEFT JOIN LATERAL (
                     SELECT k.amount_thousandths, k.unit FROM product_package k
                     WHERE k.household_id = l.household_id AND k.product_id = l.product_id
@@ -162,9 +176,10 @@ struct BookingScope {
     /// Stores the month in which each receipt is booked.
     var marking: SQL {
         """
-        UPDATE receipt r SET booked_month = CASE WHEN \(isBookable) THEN date_trunc('month', r.purchase_day)::date END
-        WHERE \(isAffected) AND r.booked_month IS DISTINCT FROM
-            CASE WHEN \(isBookable) THEN date_trunc('month', r.purchase_day)::date END
+        UPDATE receipt r SET booked_month = CASE WHEN \(Self.isBookable(today)) THEN date_trunc('month', r.purchase_day)::date END
+        FROM unnest(\(receipts)::uuid[]) AS t (id)
+        WHERE r.household_id = \(household) AND r.id = t.id AND r.booked_month IS DISTINCT FROM
+            CASE WHEN \(Self.isBookable(today)) THEN date_trunc('month', r.purchase_day)::date END
         """
     }
 }

@@ -145,8 +145,9 @@ enum RollUps {
         guard !months.isEmpty else { return [] }
         return [
             """
-            DELETE FROM spending_day d USING unnest(\(months)::date[]) AS t (month)
-            WHERE d.household_id = \(household) AND d.day >= t.month AND d.day < (t.month + interval '1 month')::date
+            DELETE FROM spending_day d WHERE d.household_id = \(household) AND d.day = ANY(ARRAY(
+                SELECT generate_series(t.month, t.month + interval '1 month - 1 day', interval '1 day')::date
+                FROM unnest(\(months)::date[]) AS t (month)))
             """,
             "DELETE FROM spending_month WHERE household_id = \(household) AND month = ANY(\(months))",
             """
@@ -158,11 +159,36 @@ enum RollUps {
             INSERT INTO spending_month (household_id, month, category_id, amount_minor)
             SELECT \(household), t.month, d.category_id, sum(d.amount_minor)
             FROM unnest(\(months)::date[]) AS t (month)
-            JOIN spending_day d ON d.household_id = \(household) AND d.day >= t.month
-                AND d.day < (t.month + interval '1 month')::date
+            CROSS JOIN LATERAL (SELECT * FROM spending_day d WHERE d.household_id = \(household) AND d.day >= t.month
+                AND d.day < (t.month + interval '1 month')::date OFFSET 0) d
             GROUP BY 2, 3
             """,
         ] + ExpenseSums.statements(months: months, household)
+    }
+
+    /// Adds the spending of booked receipts that it did not contain.
+    ///
+    /// - Parameter months: those in which they are booked.
+    static func spending(adding receipts: [ReceiptID], months: [LocalDate], _ household: HouseholdID) -> [SQL] {
+        guard !receipts.isEmpty else { return [] }
+        let source = ReceiptSource.receipts(receipts, household)
+        return [
+            """
+            WITH added AS MATERIALIZED (
+                SELECT s.purchase_day AS day, s.category_id, sum(s.amount_minor)::bigint AS amount
+                FROM \(amounts(household, of: source, where: "r.booked_month IS NOT NULL")) s GROUP BY 1, 2),
+            days AS (
+                INSERT INTO spending_day AS d (household_id, day, category_id, amount_minor)
+                SELECT \(household), day, category_id, amount FROM added
+                ON CONFLICT (household_id, day, category_id) DO UPDATE
+                SET amount_minor = d.amount_minor + excluded.amount_minor)
+            INSERT INTO spending_month AS m (household_id, month, category_id, amount_minor)
+            SELECT \(household), date_trunc('month', day)::date, category_id, sum(amount) FROM added GROUP BY 2, 3
+            ON CONFLICT (household_id, month, category_id) DO UPDATE
+            SET amount_minor = m.amount_minor + excluded.amount_minor
+            """,
+            ExpenseSums.adding(receipts, household),
+        ] + BalanceSums.statements(months: months, household)
     }
 
     /// The total of receipt `r`, or the sum of its lines; NULL without both. Equals the sum of its `amounts`.
