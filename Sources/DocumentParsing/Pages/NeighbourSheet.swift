@@ -1,0 +1,141 @@
+import Recognition
+
+/// Print of another sheet beside the receipt on the same photo.
+///
+/// A stripe without print, straight and nearly upright, separates the two sheets, and the rows of the other one stand at other
+/// heights. The columns of one receipt are separated by stripes as well, but their rows stand at the same heights.
+struct NeighbourSheet {
+    private struct Stripe {
+        /// By how many thousandths of the height its place moves to the right.
+        let slope: Int
+        /// Where it is at the upper edge.
+        let place: Int
+        let isLeft: Bool
+        let score: Int
+
+        func isBeyond(_ box: PixelBox) -> Bool {
+            let middle = 2 * NeighbourSheet.level(box.x, box, slope) + box.width
+            return isLeft ? middle < 2 * place : middle > 2 * place
+        }
+    }
+
+    private struct Word {
+        let box: PixelBox
+        let letters: Int
+        let isAmount: Bool
+    }
+
+    /// The document without the print of neighbouring sheets; pages with text of their own stay as they are.
+    static func removed(from document: RecognizedDocument) -> RecognizedDocument {
+        var document = document
+        for index in document.pages.indices where document.pages[index].source != .text {
+            for isLeft in [true, false] {
+                if let stripe = stripe(of: document.pages[index], isLeft: isLeft) {
+                    document.pages[index].remove(where: stripe.isBeyond)
+                }
+            }
+        }
+        return document
+    }
+
+    // MARK: Finding the stripe
+
+    /// Fewer words say nothing of columns.
+    private static let leastWords = 20
+    /// Words that both engines are unsure of may be grain of the table.
+    private static let sure = 50
+    /// In thousandths: the sheets lie nearly side by side.
+    private static let slopes = stride(from: -80, through: 80, by: 5)
+
+    private static func stripe(of page: RecognizedPage, isLeft: Bool) -> Stripe? {
+        let words = page.lines.flatMap(\.words).filter { $0.confidence >= sure }.prefix(4_000).map { word in
+            Word(
+                box: word.box, letters: word.text.count(where: \.isLetter),
+                isAmount: FigureScanner.figures(in: Array(word.text.unicodeScalars.prefix(20))).contains {
+                    $0.amount != nil
+                })
+        }
+        guard words.count >= leastWords else { return nil }
+        let unit = words.map(\.box.height).sorted()[words.count / 2]
+        guard unit >= 4, page.width <= 20_000 else { return nil }
+        var best: Stripe?
+        for slope in slopes {
+            for place in blanks(words, slope: slope, unit: unit, width: page.width) {
+                let stripe = Stripe(slope: slope, place: place, isLeft: isLeft, score: 0)
+                guard let score = score(words, beyond: stripe, unit: unit), score > best?.score ?? 0 else { continue }
+                best = Stripe(slope: slope, place: place, isLeft: isLeft, score: score)
+            }
+        }
+        return best
+    }
+
+    /// The middles of upright blanks, half as wide as letters are high or wider, that hardly a word crosses.
+    private static func blanks(_ words: [Word], slope: Int, unit: Int, width: Int) -> [Int] {
+        let step = max(1, unit / 4)
+        let margin = width / 8
+        var covers = Array(repeating: 0, count: (width + 2 * margin) / step + 2)
+        for word in words {
+            let left = level(word.box.x, word.box, slope) + margin
+            let first = max(0, min(covers.count - 1, left / step))
+            let last = max(first, min(covers.count - 1, (left + word.box.width) / step))
+            for bin in first...last { covers[bin] += 1 }
+        }
+        let most = words.count / 80
+        var blanks: [Int] = []
+        var start: Int?
+        for bin in covers.indices {
+            if covers[bin] <= most {
+                start = start ?? bin
+            } else if let first = start {
+                if bin - first >= 2 { blanks.append((first + bin) * step / 2 - margin) }
+                start = nil
+            }
+        }
+        return blanks
+    }
+
+    /// Where `x` is at the upper edge, seen along the stripe.
+    private static func level(_ x: Int, _ box: PixelBox, _ slope: Int) -> Int { x - slope * box.doubleMidY / 2_000 }
+
+    // MARK: Whose rows
+
+    /// How much speaks for another sheet beyond the stripe; nil where that side may belong to the receipt.
+    private static func score(_ words: [Word], beyond stripe: Stripe, unit: Int) -> Int? {
+        let others = words.filter { stripe.isBeyond($0.box) }
+        guard others.count >= 4, others.count * 2 < words.count, others.count(where: { $0.letters >= 3 }) >= 3 else {
+            return nil
+        }
+        let own = words.filter { !stripe.isBeyond($0.box) }
+        let letters = (others.reduce(0) { $0 + $1.letters }, own.reduce(0) { $0 + $1.letters })
+        let amounts = (others.count(where: \.isAmount), own.count(where: \.isAmount))
+        guard letters.0 * 3 < letters.1 * 2, amounts.0 * 3 <= amounts.1 * 2 else { return nil }
+        let levels = own.map(\.box.doubleMidY).sorted()
+        var aligned = 0
+        for word in others where isNear(word.box.doubleMidY, levels, room: unit * 6 / 10) { aligned += 1 }
+        // In hundredths of the logarithm: of words in the same rows nine of ten are level, of others less than a half.
+        let score = 240 * (others.count - aligned) - 75 * aligned
+        return score >= leastScore ? score : nil
+    }
+
+    private static let leastScore = 700
+
+    private static func isNear(_ level: Int, _ levels: [Int], room: Int) -> Bool {
+        var (low, high) = (0, levels.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if levels[middle] < level - room { low = middle + 1 } else { high = middle }
+        }
+        return levels[safe: low].map { $0 <= level + room } ?? false
+    }
+}
+
+extension RecognizedPage {
+    fileprivate mutating func remove(where isBeyond: (PixelBox) -> Bool) {
+        for index in lines.indices {
+            lines[index].words.removeAll { isBeyond($0.box) }
+            lines[index].witness.removeAll { isBeyond($0.box) }
+        }
+        lines.removeAll { $0.words.isEmpty }
+        unreadInk.removeAll(where: isBeyond)
+    }
+}

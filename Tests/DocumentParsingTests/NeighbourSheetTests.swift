@@ -1,0 +1,80 @@
+import DocumentParsing
+import Domain
+import Recognition
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `Sheets beside the receipt` {
+    private let receipt = """
+        Dorfladen Huber
+        84028 Landshut
+        Brot Roggen        3,40 A
+        Butter mild        2,95 A
+        Joghurt Natur      0,89 A
+        Eier Freiland      3,19 A
+        Zucker fein        1,29 A
+        Summe             11,72
+        Bar               12,00
+        Rückgeld           0,28
+        07.03.2026 11:31
+        07.03.2026
+        """
+    private let other = """
+        Quellbach
+        Vielen Dank
+        Kaffee
+        Schinken
+        Pfand
+        Summe
+        girocard
+        Posten
+        """
+
+    /// Both sheets on one photo; the rows of the second are `drop` pixels lower than those of the first.
+    private func photo(left: String, right: String, at column: Int, drop: Int) -> RecognizedDocument {
+        var document = Layout.document(left)
+        let beside = Layout.document(right).pages[0].lines.map { line in
+            RecognizedLine(
+                words: line.words.map { word in
+                    var word = word
+                    word.box.x += column * 10
+                    word.box.y += drop
+                    return word
+                })
+        }
+        document.pages[0].lines = (document.pages[0].lines + beside).sorted { $0.words[0].box.y < $1.words[0].box.y }
+        document.pages[0].width += 300
+        return document
+    }
+
+    @Test func `Print of a sheet on the right is no part of the receipt`() {
+        let alone = Layout.parse(receipt)
+        let read = ReceiptParser(today: Layout.today).parse(photo(left: receipt, right: other, at: 30, drop: 11))
+        #expect(read.summary == alone.summary)
+        #expect(read.total?.value.figure() == "11,72")
+        #expect(read.state == .proven, "\(read.reasons)")
+    }
+
+    @Test func `Print of a sheet on the left is no part of the receipt`() {
+        let moved = receipt.split(separator: "\n").map { String(repeating: " ", count: 16) + $0 }
+        let read = ReceiptParser(today: Layout.today).parse(
+            photo(left: moved.joined(separator: "\n"), right: other, at: 0, drop: 11))
+        #expect(read.summary == Layout.parse(receipt).summary)
+        #expect(read.chain == "Dorfladen Huber")
+    }
+
+    @Test func `Words in the same rows are a column of the receipt`() {
+        let rows = """
+            Menge        Artikel        Betrag
+            2 Stück      Zwetschgen        4,00
+            1 Stück      Spülmittel        1,59
+            3 Stück      Kerze rot         6,30
+            1 Stück      Servietten        2,49
+            2 Stück      Teelichter        5,98
+            1 Stück      Zucker fein       1,29
+            Summe                         21,65
+            """
+        let read = Layout.parse(rows)
+        #expect(read.items.count == 6)
+        #expect(read.total?.value.figure() == "21,65")
+    }
+}
