@@ -40,4 +40,21 @@ import Testing
         #expect(parsed.items.map(\.quantity.value.thousandths) == [2_000, 3_000, 1_000])
         #expect(parsed.items.map(\.name.value) == ["Ketchup 500ML", "Honig 500G", "Sauerkraut 500G"])
     }
+
+    @Test func `A count with a sign in front of the number of an article needs no other counts`() {
+        let parsed = receipt(
+            """
+            Leberkäse                         8,80
+            2x 7468475098122 Chips Paprika    2,20
+            Speisequark mager                 0,89
+            3x 9092 Rapsöl 1L 2,05            6,15
+            HOLZLEIM Menge 3 EP 5,89         17,67
+            """, total: "35,71")
+        #expect(
+            parsed.items.map(\.name.value) == [
+                "Leberkäse", "Chips Paprika", "Speisequark mager", "Rapsöl 1L", "HOLZLEIM",
+            ])
+        #expect(parsed.items.map(\.quantity.value.thousandths) == [1_000, 2_000, 1_000, 3_000, 3_000])
+        #expect(parsed.items[4].unitPrice?.value.figure() == "5,89")
+    }
 }

@@ -169,12 +169,20 @@ enum QuantityScanner {
         price value: Int64,
         priceIsSecond: Bool
     ) -> QuantityPhrase {
-        let lower = min(count.range.lowerBound, price.range.lowerBound)
+        let lower = labelStart(text, min(count.range.lowerBound, price.range.lowerBound))
         var upper = max(count.range.upperBound, price.range.upperBound)
         upper = skipUnitPriceUnit(text, upper)
         return QuantityPhrase(
             range: lower..<upper, quantity: quantity, unit: unit, unitPrice: value, quantityRange: count.range,
             unitPriceRange: price.range)
+    }
+
+    /// Where `Menge 3 EP 5,89` begins, with the word in front of its count.
+    private static func labelStart(_ text: [Unicode.Scalar], _ start: Int) -> Int {
+        guard start > 1, text[start - 1] == " " else { return start }
+        let from = text[..<(start - 1)].lastIndex(of: " ").map { $0 + 1 } ?? 0
+        let word = PrintedLine.string(text[from..<(start - 1)]).lowercased()
+        return ["menge", "menge:", "anzahl", "anzahl:", "anz.", "anz", "qty"].contains(word) ? from : start
     }
 
     /// Past ` EUR/kg`, ` €/kg`, `/Stk`, ` EUR`, ` €`.

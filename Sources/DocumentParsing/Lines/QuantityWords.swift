@@ -16,7 +16,7 @@ extension QuantityScanner {
     static func currencyCut(_ between: [UInt8]) -> [UInt8] {
         var rest = between
         // `0,25 €E x 12`: the sign of the currency may be read twice.
-        for sign in ["€", "£", "eur", "chf", "e"] where rest.starts(with: Array(sign.utf8)) {
+        for sign in ["€", "£", "eur", "chf", "fr", "e"] where rest.starts(with: Array(sign.utf8)) {
             rest = Array(rest.dropFirst(sign.utf8.count))
         }
         return rest
@@ -25,14 +25,17 @@ extension QuantityScanner {
     /// `x EUR` before the unit price.
     static func withoutCurrency(_ sign: some Sequence<UInt8>) -> [UInt8] {
         let sign = Array(sign)
-        for currency in ["€", "eur", "chf"].map({ Array($0.utf8) })
+        for currency in ["€", "£", "eur", "chf", "fr"].map({ Array($0.utf8) })
         where sign.count > currency.count && sign.suffix(currency.count).elementsEqual(currency) {
             return sign.dropLast(currency.count)
         }
         return sign
     }
 
-    static let timesSigns: Set<String> = ["x", "*", "×", "#", "à", "a", "@", "%", "&", "xx", "x*", "ä", "&ä", "&à"]
+    static let timesSigns: Set<String> = [
+        "x", "*", "×", "#", "à", "a", "@", "%", "&", "xx", "x*", "ä", "&ä", "&à", "ep", "epreis",
+        "einzelpreis",
+    ]
     static let pieceWords: [String] = [
         "stk", "stck", "stück", "stuck", "stueck", "st", "btk", "sik", "5tk", "stx", "pcs", "pkg", "pck", "fl",
     ]

@@ -2,30 +2,41 @@ import Domain
 
 /// Counts beside the number of the article or beside the unit price.
 extension CountColumn {
-    /// `3 42614080 Blumenerde  19,50`: a count in front of the number of the article, where every good has such a number.
+    /// `3 42614080 Blumenerde  19,50`: a count in front of the number of the article, where every good has such a number;
+    /// with a sign of multiplication, `3x 42614080 Blumenerde`, it needs no others.
     static func takeBeforeNumbers(_ items: inout [DraftItem], _ goods: [Int]) {
         let found = goods.map { beforeNumber(items[$0]) }
         let numbered = zip(goods, found).count {
             $1 != nil || items[$0].articleNumber != nil || items[$0].quantity != nil
         }
-        guard found.contains(where: { $0?.count ?? 1 > 1 }), numbered * 4 >= goods.count * 3,
-            zip(goods, found).allSatisfy({ (items[$0].value ?? 0) % ($1?.count ?? 1) == 0 })
-        else { return }
+        let isColumn =
+            found.contains { $0?.count ?? 1 > 1 } && numbered * 4 >= goods.count * 3
+            && zip(goods, found).allSatisfy { (items[$0].value ?? 0) % ($1?.count ?? 1) == 0 }
         for (index, found) in zip(goods, found) {
-            guard let found, items[index].quantity == nil else { continue }
-            items[index].name = found.name
+            guard let found, found.hasSign || isColumn, items[index].quantity == nil else { continue }
+            let priced = items[index].value.flatMap {
+                withoutUnitPrice(found.name[...], count: found.count, total: $0)
+            }
+            items[index].name = priced ?? found.name
             items[index].articleNumber = found.number
-            if found.count > 1 { setCount(of: &items[index], found.count, isProduct: false) }
+            if found.count > 1 { setCount(of: &items[index], found.count, isProduct: priced != nil) }
         }
     }
 
-    private static func beforeNumber(_ item: DraftItem) -> (count: Int64, number: String, name: String)? {
-        let words = item.name.split(separator: " ", maxSplits: 2).map(String.init)
-        guard words.count == 3, (1...2).contains(words[0].utf8.count), let count = Int64(words[0]), count > 0,
-            words[0].first != "0", (4...14).contains(words[1].utf8.count),
-            words[1].utf8.allSatisfy({ (48...57).contains($0) }), words[2].count(where: \.isLetter) >= 3
+    private static func beforeNumber(
+        _ item: DraftItem
+    ) -> (count: Int64, number: String, name: String, hasSign: Bool)? {
+        let digits = item.name.prefix { $0.isASCII && $0.isNumber }
+        var rest = item.name[digits.endIndex...].drop { $0 == " " }
+        let hasSign = rest.first.map { "xX×*".contains($0) } ?? false
+        if hasSign { rest = rest.dropFirst() }
+        let words = rest.split(separator: " ", maxSplits: 1).map(String.init)
+        guard (1...2).contains(digits.count), let count = Int64(digits), count > 0, digits.first != "0",
+            words.count == 2, hasSign || item.name[digits.endIndex...].first == " ",
+            (4...14).contains(words[0].utf8.count), words[0].utf8.allSatisfy({ (48...57).contains($0) }),
+            words[1].count(where: \.isLetter) >= 3
         else { return nil }
-        return (count, words[1], words[2])
+        return (count, words[0], words[1], hasSign)
     }
 
     /// `Ketchup 500ML 2 2.20 Fr` before 4.40: count and unit price behind the name make the amount.

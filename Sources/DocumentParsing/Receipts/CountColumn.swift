@@ -182,7 +182,7 @@ enum CountColumn {
 
     /// `Spezi 0,5l  3,90` before 7,80 and `Brezel à 0,85` before 3,40: the name, where the unit price behind it times
     /// the count is the total.
-    private static func withoutUnitPrice(_ name: Substring, count: Int64, total: Int64) -> String? {
+    static func withoutUnitPrice(_ name: Substring, count: Int64, total: Int64) -> String? {
         var words = name.split(separator: " ")
         if let last = words.last, ["€", "EUR", "CHF"].contains(last) { words.removeLast() }
         guard words.count >= 2, let last = words.popLast(),
