@@ -125,6 +125,17 @@ import Testing
         #expect(receipt.store.name == "BIOLADEN ACKERGLUECK")
     }
 
+    @Test(arguments: [
+        "Täglich günstig einkaufen", "Frisch. Nah. Gut.", "Gutes aus der Region", "di Rossi Mario & C. S.n.c.",
+        "Fam. Huber",
+    ])
+    func `What stands beside the name is no name of the shop`(line: String) {
+        for head in ["SPARKORB\n\(line)", "\(line)\nSPARKORB"] {
+            let receipt = Layout.parse("\(head)\nOstring 4\n12345 Ort\nBROT  2,01 A\nMILCH  2,99 A\nSUMME  5,00\n")
+            #expect(receipt.store.name == "SPARKORB")
+        }
+    }
+
     @Test func `A total that no line says is a proposal`() {
         let read = Layout.parse("LADEN\n12345 Ort\nBROT  2,01 A\nMILCH  2,99 A\nSUMME  5,00\n")
         #expect(read.isTotalRead)

@@ -49,7 +49,9 @@ struct ChainFinder {
             if match.distance > 0 {
                 let words = line.line.skeletons[match.words].joined()
                 let isOther = words.count != logo.skeleton.count && logo.skeleton.count <= 8
-                if words.first != logo.skeleton.first || isOther { continue }
+                // `BELLA` in clear print is not `BILLA`.
+                let isSure = line.line.words[match.words].allSatisfy { $0.confidence >= 93 }
+                if words.first != logo.skeleton.first || isOther || isSure { continue }
             }
             // Four letters prove nothing inside a longer line.
             if logo.skeleton.count <= 4, match.words.count < line.line.words.count, match.words.lowerBound > 0 {

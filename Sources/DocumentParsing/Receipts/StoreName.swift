@@ -35,7 +35,8 @@ enum StoreName {
         }
         let words = read.line.string.lowercased().split { !$0.isLetter && $0 != "." }.map(String.init)
         if words.contains(where: legalForms.contains) { score += 1 }
-        if words.contains(where: owners.contains) { score -= 4 }
+        // `di Rossi Mario & C. S.n.c.`
+        if words.contains(where: owners.contains) || words.first == "di" { score -= 4 }
         if read.has(.trade) || read.has(.shopKind) || words.contains(where: { $0.hasSuffix("markt") }) { score += 1 }
         if words.contains(where: { $0.count >= 4 && isInAddress($0, top) }) { score += 4 }
         let till: [Role] = [
@@ -43,6 +44,7 @@ enum StoreName {
         ]
         if till.contains(where: { role in read.begins(with: role) && read.roles[role]?.distance == 0 }) { score -= 6 }
         if words.contains(where: greetings.contains) { score -= 5 }
+        if isSlogan(alone(read.line.string)) { score -= 4 }
         if words.count >= 3 { score -= 2 * min(2, words.count(where: small.contains)) }
         if read.line.text.last.map({ "!?".unicodeScalars.contains($0) }) ?? false { score -= 2 }
         if read.line.digitCount > 0 { score -= 1 }
@@ -50,6 +52,38 @@ enum StoreName {
         let confidence = read.line.words.reduce(0) { $0 + $1.confidence } / max(1, read.line.words.count)
         if confidence < 50 { score -= 3 } else if confidence >= 85 { score += 1 }
         return score
+    }
+
+    /// `MERCADONA, S.A.   A-46103834`: a name with a number of a register behind it.
+    static func isNumbered(_ line: PrintedLine) -> Bool {
+        guard let last = line.words.last?.text, line.words.count >= 2, last.count(where: \.isNumber) >= 5 else {
+            return false
+        }
+        return line.words.dropLast().allSatisfy { !$0.text.contains(where: \.isNumber) }
+            && line.words.dropLast().reduce(0) { $0 + $1.text.count(where: \.isLetter) } >= 5
+    }
+
+    /// `Biedronka "Codziennie niskie ceny" 1234`, `MERCADONA, S.A.  A-46103834`: the name without a slogan and number behind it.
+    static func alone(_ text: String) -> String {
+        var name = text[...]
+        if let quote = name.firstIndex(where: { "\"„“”«".contains($0) }),
+            name[..<quote].count(where: \.isLetter) >= 4
+        {
+            name = name[..<quote]
+        }
+        var words = name.split(separator: " ")
+        while words.count > 1, let last = words.last, last.count(where: \.isNumber) >= 5 { words.removeLast() }
+        return words.joined(separator: " ")
+    }
+
+    /// `Täglich günstig einkaufen`, `Frisch. Nah. Gut.`: words in small letters, or short sentences.
+    private static func isSlogan(_ text: String) -> Bool {
+        let words = text.split(separator: " ").filter { $0.count(where: \.isLetter) >= 3 }
+        let small = words.count { word in
+            word.first?.isLowercase ?? false && word.count(where: \.isLetter) >= 4 && !word.contains(".")
+        }
+        let ended = words.count { $0.hasSuffix(".") && $0.dropLast().allSatisfy(\.isLetter) }
+        return words.count >= 2 && (small >= 2 || (small == 1 && words.count >= 3) || ended >= 2)
     }
 
     /// Whether a line of the head holds `www.…` or an address of mail with the word.
@@ -62,7 +96,9 @@ enum StoreName {
         }
     }
 
-    private static let owners: Set<String> = ["inh.", "inh", "inhaber", "inhaberin", "geschäftsführer"]
+    private static let owners: Set<String> = [
+        "inh.", "inh", "inhaber", "inhaberin", "geschäftsführer", "fam.", "familie",
+    ]
     private static let legalForms: Set<String> = [
         "gmbh", "ohg", "kg", "e.k.", "ek", "ag", "ug", "gbr", "e.u.", "mbh", "ges.m.b.h.", "sarl", "s.r.l.", "srl",
         "ltd", "b.v.", "sp.", "s.a.",
@@ -77,7 +113,8 @@ enum StoreName {
     private static let small: Set<String> = [
         "wir", "fürs", "geld", "leben", "sie", "ihr", "ihre", "ihren", "uns", "unser", "für", "mit", "immer", "ist",
         "sind", "alles", "einfach", "gut", "mehr",
-        "jeden", "tag", "so", "da", "die", "das", "hier", "bei", "einkauf", "besuch", "von", "seit", "aus", "you",
+        "jeden", "tag", "so", "da", "die", "das", "hier", "bei", "aus", "der", "einkauf", "besuch", "von", "seit",
+        "aus", "you",
         "your", "for",
     ]
 

@@ -39,7 +39,7 @@ struct StoreReader {
             let isAboveAddress = store.street == nil && store.town == nil
             if read.line.letterCount >= 3, read.price == nil, StoreName.isReadable(read, goods: goods),
                 !read.begins(with: .header), !read.has(.slip), !Self.isColumnHeader(read),
-                read.line.letterCount * 2 >= read.line.text.count
+                read.line.letterCount * 2 >= read.line.text.count || StoreName.isNumbered(read.line)
             {
                 if let found = StoreName.kind(read) {
                     if kind == nil, isAboveAddress { kind = (index, found.text, found.isExact) }
@@ -47,7 +47,8 @@ struct StoreReader {
                     !Self.isTown(read)
                 {
                     let score = StoreName.score(top, index, rank: candidates.count, goods: goods)
-                    candidates.append((index, text, score - (isAboveAddress ? 0 : StoreName.belowAddress)))
+                    candidates.append(
+                        (index, StoreName.alone(text), score - (isAboveAddress ? 0 : StoreName.belowAddress)))
                 }
             }
         }
@@ -80,18 +81,37 @@ struct StoreReader {
     static func isStreet(_ text: String) -> Bool {
         let lower = text.lowercased()
         guard text.contains(where: \.isNumber), text.count(where: \.isLetter) >= 4 else { return false }
+        let words = lower.split { !$0.isLetter && $0 != "/" }.map(String.init)
+        // Elsewhere the word for a street stands in front of its name, or apart behind it.
+        if let first = words.first(where: { $0.count > 1 }), streetsInFront.contains(first) { return true }
+        if words.dropFirst().contains(where: streetsBehind.contains) { return true }
         return [
             "str", "weg", "platz", "allee", "gasse", "straße", "ring", "damm", "markt ", "ufer", "chaussee", "zeile",
+            "straat",
+            "laan", "plein", "gracht",
         ].contains {
             lower.contains($0)
         }
     }
 
+    private static let streetsInFront: Set<String> = [
+        "rue", "avenue", "av", "ave", "bd", "bld", "boulevard", "place", "route", "chemin", "quai", "via", "viale",
+        "corso", "piazza",
+        "piazzale", "largo", "ul", "al", "aleja", "aleje", "os", "calle", "c/", "avda", "avenida", "plaza", "strada",
+        "calea",
+        "bulevardul", "rua", "unit",
+    ]
+    private static let streetsBehind: Set<String> = ["street", "road", "lane", "avenue", "drive", "square"]
+
     /// `58239 Schwerte`, `1010 Wien`, and `Rathstr. 3, 58239 Schwerte`.
     private static func town(_ text: String) -> (code: String, town: String, street: String?)? {
         let words = text.split(separator: " ").map(String.init)
         for (index, word) in words.enumerated() {
-            let code = word.hasPrefix("A-") || word.hasPrefix("D-") ? String(word.dropFirst(2)) : word
+            var code = word.hasPrefix("A-") || word.hasPrefix("D-") ? String(word.dropFirst(2)) : word
+            // `61-001 Poznań`
+            if code.utf8.count == 6, code.dropFirst(2).first == "-" {
+                code.remove(at: code.index(code.startIndex, offsetBy: 2))
+            }
             guard (4...5).contains(code.utf8.count), code.utf8.allSatisfy({ (48...57).contains($0) }) else { continue }
             let rest = words[(index + 1)...].joined(separator: " ")
             let before = words[..<index].joined(separator: " ")
