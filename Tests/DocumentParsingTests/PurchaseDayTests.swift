@@ -46,4 +46,28 @@ import Testing
         #expect(receipt("07-03-26 13:28").date?.value.iso == "2026-03-07")
         #expect(receipt("Tel 07-03-26").date == nil)
     }
+
+    @Test(arguments: [
+        "7 mars 2026 12:00", "7 Marzo 2026", "29MAR2026 12:31", "March 7, 2026", "7-3-2026 12:00", "07 maart 2026",
+        "7 marca 2026", "7 mar. 2026 12:00", "Rechnung Nr. 55895 vom 07.03.2026",
+    ])
+    func `A day is read in the forms of other languages`(line: String) {
+        #expect(receipt(line).date?.value.iso == (line.hasPrefix("29") ? "2026-03-29" : "2026-03-07"))
+    }
+
+    @Test(arguments: ["2 MAR 12,50", "1 SET 20,00", "3 mai Bock"])
+    func `A word that begins like a month of another language makes no day`(line: String) {
+        #expect(receipt(line).date == nil)
+    }
+
+    @Test func `The day of an invoice counts, not those of order, work and payment`() {
+        let parsed = receipt(
+            """
+            Rechnungsdatum: 07.03.2026
+            Leistungsdatum: 04.03.2026
+            Bestelldatum 01.03.2026
+            Zahlbar bis 21.03.2026
+            """)
+        #expect(parsed.date?.value.iso == "2026-03-07")
+    }
 }

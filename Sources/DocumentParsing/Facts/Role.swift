@@ -38,6 +38,7 @@ enum Role: String, CaseIterable, Sendable {
     case paidOut = "paid_out"
     case tax
     case otherDay = "other_day"
+    case ownDay = "own_day"
     case trade
     case shopKind = "shop_kind"
 }

@@ -29,7 +29,7 @@ enum DateScanner {
                 position += 1
                 continue
             }
-            if let (day, end) = dottedDay(text, position) ?? MonthName.day(text, position) {
+            if let (day, end) = dottedDay(text, position, asOf: today) ?? MonthName.day(text, position) {
                 if let day, day.isPlausiblePurchaseDay(asOf: today) {
                     findings.days.append(Day(date: day, range: position..<end))
                 } else {
@@ -59,7 +59,9 @@ enum DateScanner {
     }
 
     /// `02.03.2020`, `5.09.15`, `2020-03-02`, `21/11/2026`, with a blank after a point; the day is nil when it does not exist.
-    private static func dottedDay(_ text: [Unicode.Scalar], _ start: Int) -> (LocalDate?, Int)? {
+    private static func dottedDay(
+        _ text: [Unicode.Scalar], _ start: Int, asOf today: LocalDate
+    ) -> (LocalDate?, Int)? {
         var numbers: [(value: Int, length: Int)] = []
         var separators: [Unicode.Scalar] = []
         var hasComma = false
@@ -89,11 +91,13 @@ enum DateScanner {
         let lengths = numbers.map(\.length)
         if hasComma, lengths != [2, 2, 4] { return nil }
         if separators[0] == "-" || (separators[0] != "." && lengths[0] == 4) {
-            if lengths == [2, 2, 4] {
+            // `20-5-2026` as well.
+            if lengths[0] <= 2, lengths[1] <= 2, lengths[2] == 4 {
                 return (LocalDate(year: numbers[2].value, month: numbers[1].value, day: numbers[0].value), position)
             }
-            // `07-03-26 13:28`, where 07 is no year of a receipt.
-            if lengths == [2, 2, 2], separators[0] == "-", numbers[0].value < 15 || numbers[2].value > 31,
+            // `07-03-26 13:28`, where 07 is no year of a receipt, `31-01-26 13:28`, where 31 is none yet.
+            if lengths == [2, 2, 2], separators[0] == "-",
+                numbers[0].value < 15 || numbers[2].value > 31 || numbers[0].value > today.year % 100,
                 text[safe: position] == " ", clock(text, position + 1) != nil
             {
                 let year = 2_000 + numbers[2].value

@@ -116,6 +116,11 @@ enum FigureScanner {
             isNegative = true
             lower = start - 2
         }
+        // `-£0,50`, `- € 0,50`
+        if !isNegative, decimals == 2, let sign = signBeforeCurrency(text, start) {
+            isNegative = true
+            lower = sign
+        }
         if !isNegative, decimals == 2, let sign = text[safe: end], isMinus(sign), text[safe: end + 1]?.isDigit != true {
             // `0,25- D`, `0,45-V`
             isNegative = true
@@ -129,6 +134,19 @@ enum FigureScanner {
                 range: lower..<end, digits: digits, digitCount: count, decimals: decimals, isNegative: isNegative,
                 isPercent: percent, isSplit: isSplit), end
         )
+    }
+
+    /// A minus before the sign of a currency in front of the figure that begins at `start`.
+    private static func signBeforeCurrency(_ text: [Unicode.Scalar], _ start: Int) -> Int? {
+        var position = start - 1
+        if text[safe: position] == " " { position -= 1 }
+        guard let currency = text[safe: position], "€£$".unicodeScalars.contains(currency) else { return nil }
+        position -= 1
+        if text[safe: position] == " " { position -= 1 }
+        guard let sign = text[safe: position], isMinus(sign), text[safe: position - 1].map({ $0 == " " }) ?? true else {
+            return nil
+        }
+        return position
     }
 
     /// After whole digits, `, 99`, `. 99` or ` ,99`: where the two decimals begin; three of them only before `kg`.

@@ -1,28 +1,72 @@
 import Domain
 
-/// Days whose month is printed as a word: `7. März 2026`, `07.Mär.2026`, `7 MAR 26`.
+/// Days whose month is printed as a word: `7. März 2026`, `07.Mär.2026`, `29MAR2026`, `March 7, 2026`.
 enum MonthName {
-    private static let months: [[String]] = [
-        ["JAN", "JANUAR", "JAENNER", "JÄNNER", "JÄN"], ["FEB", "FEBRUAR", "FEBER"],
-        ["MAR", "MÄR", "MRZ", "MÄRZ", "MAERZ", "MARZ"], ["APR", "APRIL"], ["MAI"], ["JUN", "JUNI"], ["JUL", "JULI"],
-        ["AUG", "AUGUST"], ["SEP", "SEPT", "SEPTEMBER"], ["OKT", "OKTOBER"], ["NOV", "NOVEMBER"], ["DEZ", "DEZEMBER"],
-    ]
+    /// Names and abbreviations in the languages of the receipts that are read, as `Skeleton` reduces them.
+    private static let months: [[UInt8]: Int] = {
+        let names = [
+            "JAN JANUAR JAENNER JÄNNER JÄN JANUARY JANV JANVIER JANUARI GENNAIO STYCZNIA IANUARIE ENERO",
+            "FEB FEBRUAR FEBER FEBRUARY FEV FEVR FEVRIER FEBRUARI FEBBRAIO LUTEGO FEBRUARIE FEBRERO",
+            "MAR MÄR MRZ MÄRZ MAERZ MARCH MARS MAART MARZO MARCA MARTIE",
+            "APR APRIL AVR AVRIL APRILE KWIETNIA APRILIE ABRIL", "MAI MAY MEI MAGGIO MAJA MAYO",
+            "JUN JUNI JUNE JUIN GIUGNO CZERWCA IUNIE JUNIO",
+            "JUL JULI JULY JUIL JUILLET LUGLIO LIPCA IULIE JULIO",
+            "AUG AUGUST AOUT AUGUSTUS AGOSTO SIERPNIA",
+            "SEP SEPT SEPTEMBER SEPTEMBRE SETTEMBRE WRZESNIA SEPTEMBRIE SEPTIEMBRE",
+            "OKT OKTOBER OCT OCTOBER OCTOBRE OTTOBRE PAZDZIERNIKA OCTOMBRIE OCTUBRE",
+            "NOV NOVEMBER NOVEMBRE LISTOPADA NOIEMBRIE NOVIEMBRE",
+            "DEZ DEZEMBER DEC DECEMBER DECEMBRE DICEMBRE GRUDNIA DECEMBRIE DICIEMBRE",
+        ]
+        var months: [[UInt8]: Int] = [:]
+        for (index, line) in names.enumerated() {
+            for name in line.split(separator: " ") { months[Skeleton.of(name.unicodeScalars)] = index + 1 }
+        }
+        return months
+    }()
 
     /// The day that begins at `start` and where it ends; the day is nil when it does not exist.
     static func day(_ text: [Unicode.Scalar], _ start: Int) -> (LocalDate?, Int)? {
         var position = start
         guard let day = number(text, &position, digits: 1...2) else { return nil }
+        if let month = monthInFront(of: start, text) {
+            if text[safe: position] == "," { position += 1 }
+            return year(text, position, month: month, day: day, digits: 4...4)
+        }
         skip(text, &position)
         let from = position
         while position < text.count, text[position].isLatinLetter { position += 1 }
-        let word = PrintedLine.string(text[from..<position]).uppercased()
-        guard let month = months.firstIndex(where: { $0.contains(word) }) else { return nil }
+        guard let month = month(text[from..<position]) else { return nil }
+        return year(text, position, month: month, day: day, digits: 2...4)
+    }
+
+    private static func year(
+        _ text: [Unicode.Scalar], _ end: Int, month: Int, day: Int, digits: ClosedRange<Int>
+    ) -> (LocalDate?, Int)? {
+        var position = end
         skip(text, &position)
-        let yearStart = position
-        guard let year = number(text, &position, digits: 2...4), position - yearStart != 3,
-            text[safe: position]?.isDigit != true, text[safe: position] != ":"
+        let start = position
+        guard let year = number(text, &position, digits: digits), position - start != 3,
+            text[safe: position]?.isDigit != true, text[safe: position] != ":",
+            // `2 MAR 12,50`: an amount.
+            !(text[safe: position] == "," && text[safe: position + 1]?.isDigit == true)
         else { return nil }
-        return (LocalDate(year: year < 100 ? 2_000 + year : year, month: month + 1, day: day), position)
+        return (LocalDate(year: year < 100 ? 2_000 + year : year, month: month, day: day), position)
+    }
+
+    private static func month(_ word: ArraySlice<Unicode.Scalar>) -> Int? {
+        word.count < 3 || word.count > 12 ? nil : months[Skeleton.of(word)]
+    }
+
+    /// `March 7`: the word right in front of the day.
+    private static func monthInFront(of start: Int, _ text: [Unicode.Scalar]) -> Int? {
+        var end = start
+        while end > 0, text[end - 1] == " " { end -= 1 }
+        if end < start, end > 0, text[end - 1] == "." { end -= 1 }
+        var from = end
+        while from > 0, text[from - 1].isLatinLetter { from -= 1 }
+        // `7 March 12 2026`: the month belongs to the day before it.
+        guard end < start, !text[..<from].contains(where: \.isDigit) else { return nil }
+        return month(text[from..<end])
     }
 
     private static func number(

@@ -111,7 +111,7 @@ enum PriceScanner {
             var word = PrintedLine.string(text[from..<position])
             if word.utf8.count == 2, word.hasPrefix("%") { word.removeFirst() }
             let upper = word.uppercased()
-            if upper == "EUR" || upper == "EURO" || upper == "CHF" || upper == "€" || upper == "E U R" { continue }
+            if currencies.contains(upper) { continue }
             // `0,82 E A`: a euro sign read as a letter, then the class.
             if vat == nil || vat == "E", dirt == 0, word.unicodeScalars.count <= 2, isClass(upper, glued: from == start)
             {
@@ -126,6 +126,11 @@ enum PriceScanner {
         }
         return (vat, position)
     }
+
+    private static let currencies: Set<String> = [
+        "EUR", "EURO", "EUROS", "€", "CHF", "FR", "SFR", "PLN", "ZŁ", "ZL", "LEI", "RON", "GBP", "USD", "CZK", "KČ",
+        "HUF", "FT",
+    ]
 
     private static func isWordSign(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isDigit || scalar.isLatinLetter || scalar == "€" || scalar == "/" || scalar == "%"

@@ -214,8 +214,14 @@ struct DateFinder {
     /// How much a printed day says; 0 when it is something else.
     private static func weight(_ read: ReadLine, _ index: Int, slip: Range<Int>?, body: Range<Int>) -> Int {
         if body.contains(index), read.price != nil { return 0 }
+        // `Rechnungsdatum / Lieferdatum 24. Februar 2026`
+        if read.roles[.ownDay]?.distance == 0 { return 8 }
         let text = read.line.string.uppercased()
-        for word in ["GÜLTIG", "GUELTIG", "BIS ", "VOM ", "AB ", "VERFALL", "MHD", "AKTION"] where text.contains(word) {
+        for word in ["GÜLTIG", "GUELTIG", "BIS ", "AB ", "VERFALL", "MHD", "AKTION"] where text.contains(word) {
+            return 0
+        }
+        // `Rechnung Nr. 55895 vom 03.07.2024`
+        if text.contains("VOM "), !["RECHNUNG", "BELEG ", "BON NR", "QUITTUNG"].contains(where: text.hasPrefix) {
             return 0
         }
         if read.dates.clocks.isEmpty, isOtherDay(text) { return 0 }

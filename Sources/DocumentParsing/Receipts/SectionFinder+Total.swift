@@ -9,7 +9,7 @@ extension SectionFinder {
     private static func isTotal(_ line: ReadLine, amountFrom word: Int) -> Bool {
         if isCountedTotal(line, amountFrom: word) { return true }
         guard let match = line.roles[.total], line.begins(with: .total) || followsCount(line, match),
-            !line.begins(with: .subtotal), !line.figures.contains(where: \.isPercent)
+            !line.begins(with: .subtotal), !line.figures.contains(where: \.isPercent), !isTotalOfTax(line, match)
         else { return false }
         // `SUMME`, `SUMME EUR`, `Total (2 Artikel)`: nothing else but the amount; `TOTAL VOLLKORN 1,99` is an item.
         let between = (match.words.upperBound + 1)..<max(match.words.upperBound + 1, word)
@@ -17,6 +17,12 @@ extension SectionFinder {
             let skeleton = line.line.skeletons[index]
             return sum + (totalWords.contains(skeleton) ? 0 : skeleton.count)
         } <= 4
+    }
+
+    /// `SUMA PTU`, `TOTAL TVA`: the words of a tax begin with that of the total.
+    private static func isTotalOfTax(_ line: ReadLine, _ total: PhraseMatch) -> Bool {
+        guard let tax = line.roles[.tax], tax.distance == 0 else { return false }
+        return tax.words.lowerBound <= total.words.lowerBound && tax.words.upperBound > total.words.upperBound
     }
 
     /// `POSTEN 4  EUR  26,95`: the number of articles stands in front of the total.
@@ -46,7 +52,10 @@ extension SectionFinder {
 
     /// What may stand between the word for the total and its amount.
     private static let totalWords = Set(
-        ["EUR", "EURO", "CHF", "INKL", "INCL", "MWST", "UST", "BRUTTO", "ARTIKEL", "POSITIONEN", "TEILE"].map {
+        [
+            "EUR", "EURO", "CHF", "FR", "SFR", "PLN", "LEI", "RON", "GBP", "INKL", "INCL", "MWST", "UST", "BRUTTO",
+            "ARTIKEL", "POSITIONEN", "TEILE",
+        ].map {
             Skeleton.of($0.unicodeScalars)
         })
 

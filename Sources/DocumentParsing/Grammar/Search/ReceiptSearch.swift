@@ -88,7 +88,7 @@ struct TailEvidence {
             for value in others { total += value == reading.value ? Costs.totalConfirmed : Costs.totalContradicted }
             // What is paid or taxed as well ends the goods, whatever is printed below it.
             total += others.contains(reading.value) ? itemCost / 3 : itemCost
-            if reading.value != sum { total += Costs.sumDiffers }
+            if hasItems, reading.value != sum { total += Costs.sumDiffers }
             if total < best.1 { best = (reading, total) }
         }
         if !place.isNamed, best.0 == nil { best.1 = Lattice.never }
