@@ -10,6 +10,15 @@ import Testing
         ReceiptParser(today: Layout.today).parse(Layout.document(text))
     }
 
+    @Test func `a picture without any words is no receipt`() {
+        for text in ["", " "] {
+            let receipt = parse(text)
+            #expect(receipt.items.isEmpty && receipt.total == nil)
+        }
+        let page = RecognizedPage(source: .ocr, width: 1, height: 1, lines: [])
+        #expect(ReceiptParser(today: Layout.today).parse(RecognizedDocument(pages: [page])).items.isEmpty)
+    }
+
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var lines: String

@@ -91,6 +91,11 @@ import Testing
             let again = try await nobody.send(
                 .get, "/api/v1/openapi.json", type: nil, [], fields: ["If-None-Match": tag])
             #expect(again.status == .notModified)
+            for schema in DocumentSchema.all {
+                let published = try await nobody.get(schema.address)
+                #expect(published.headers[.contentType] == "application/schema+json")
+                #expect(try published.json["$id"]?.string == schema.address)
+            }
             let page = try await nobody.get("/help/api").text
             #expect(page.contains("POST /api/v1/receipts") && !page.contains("data-try"))
             for type in ProblemType.allCases { #expect(page.contains("id=\"problem-\(type.rawValue)\"")) }

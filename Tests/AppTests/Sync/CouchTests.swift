@@ -217,7 +217,10 @@ import Testing
             let asked: JSONValue = ["docs": .array(images.map { ["id": .string($0)] })]
             let bulk = try await couch.post("/_bulk_get?attachments=true", asked)
             #expect(try bulk.json["results"]?.array?.count == 4 && bulk.bytes.count > 4 * picture.count)
-            #expect(max(listed.largestPart, bulk.largestPart) < 2 * picture.count)
+            let feed = try await couch.get("/_changes?include_docs=true&attachments=true")
+            let sent = (try feed.json["results"]?.array ?? []).filter { images.contains($0["id"]?.string ?? "") }
+            #expect(sent.count == 4 && sent.allSatisfy { $0["doc"]?["_attachments"]?["bon.png"]?["data"] == data })
+            #expect(max(listed.largestPart, bulk.largestPart, feed.largestPart) < 2 * picture.count)
         }
     }
 

@@ -73,7 +73,8 @@ struct SearchReading {
         let total = lines.indices.first {
             $0 >= first && SectionFinder.isTotal(lines[$0]) && !lines[$0].begins(with: .subtotal)
         }
-        return max(min(total ?? paid, lines.count), 1)
+        // Of a picture without any words there is no line.
+        return min(max(total ?? paid, 1), lines.count)
     }
 
     /// A discount between this total and another one: that one counts.

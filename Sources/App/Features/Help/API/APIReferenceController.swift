@@ -1,7 +1,9 @@
+import Crypto
 import HTTP
+import JSON
 import Templates
 
-/// The description of the API: as an OpenAPI document, and as a page.
+/// The description of the API: as an OpenAPI document, as a page, and the schemas of sync documents.
 struct APIReferenceController: Sendable {
     private let description: APIDescription
     private let page: View<APIReferencePage>
@@ -12,7 +14,16 @@ struct APIReferenceController: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        try routes.bare("/api/v1/openapi.json", "APIReferenceController.document") { head in document(head) }
+        try routes.bare("/api/v1/openapi.json", "APIReferenceController.document") { head in
+            Self.answer(head, description.bytes, description.tag, type: "application/json")
+        }
+        for schema in DocumentSchema.all {
+            let bytes = schema.jsonSchema.bytes
+            let tag = EntityTag(Base64URL.encode(Array(sha256(bytes).prefix(12))))
+            try routes.bare(schema.address, "APIReferenceController.schema") { head in
+                Self.answer(head, bytes, tag, type: "application/schema+json")
+            }
+        }
         try routes.visitor(.get, "/help/api", "APIReferenceController.show") { request in
             page.response(
                 APIReferencePage(groups: description.groups, canTry: request.member != nil), for: request)
@@ -20,11 +31,12 @@ struct APIReferenceController: Sendable {
     }
 
     /// Needs no key: it says nothing about the household.
-    private func document(_ head: RequestHead) -> Response {
-        var response = Response.json(description.bytes)
-        response.headers[.etag] = description.tag.description
+    private static func answer(_ head: RequestHead, _ bytes: [UInt8], _ tag: EntityTag, type: String) -> Response {
+        var response = Response.json(bytes)
+        response.headers[.contentType] = type
+        response.headers[.etag] = tag.description
         response.headers[.cacheControl] = "no-cache"
-        if head.isFresh(description.tag) { (response.status, response.body) = (.notModified, .none) }
+        if head.isFresh(tag) { (response.status, response.body) = (.notModified, .none) }
         return response
     }
 }

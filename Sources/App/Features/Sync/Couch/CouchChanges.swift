@@ -52,6 +52,7 @@ struct CouchChanges: Sendable {
         allLeaves = head.query("style") == "all_docs"
         includesDocuments = head.query("include_docs") == "true"
         options.withConflicts = head.query("conflicts") == "true"
+        options.withData = head.query("attachments") == "true"
         if let text = head.query("heartbeat") {
             heartbeat = text == "true" ? 60_000 : Int64(text).map { min(max($0, 100), 600_000) }
         }
@@ -158,13 +159,26 @@ struct CouchChanges: Sendable {
             var text = JSONWriter(capacity: 256 * page.rows.count)
             for row in page.rows {
                 if feed != .continuous, count > 0 { text.raw(",\n") }
-                row.write(self, into: &text)
+                row.write(self, files: try await files(of: row), into: &text)
                 if feed == .continuous { text.endLine() }
                 count += 1
+                // With pictures, only those of one document are in memory.
+                if options.withData, text.bytes.count > 65_536 {
+                    try await writer.send(text.bytes)
+                    text = JSONWriter()
+                }
             }
             if !text.bytes.isEmpty { try await writer.send(text.bytes) }
             cursor = page.last
             if count >= limit || page.isLast { return (count, page.pending) }
         }
+    }
+
+    /// The bytes of the winner's attachments, where the client wants them.
+    private func files(of row: CouchChangesPage.Row) async throws -> [String: [UInt8]] {
+        guard includesDocuments, options.withData, let winner = row.leaves.first,
+            let stored = row.document?.revisions[winner]
+        else { return [:] }
+        return try await SyncReading(database: database).files(of: stored, options, member.household)
     }
 }

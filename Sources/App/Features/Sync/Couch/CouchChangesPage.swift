@@ -12,7 +12,7 @@ struct CouchChangesPage {
         /// The winner, where the client wants documents.
         var document: DocumentRevisions?
 
-        func write(_ changes: CouchChanges, into json: inout JSONWriter) {
+        func write(_ changes: CouchChanges, files: [String: [UInt8]], into json: inout JSONWriter) {
             json.object { json in
                 json.member("seq", seq)
                 json.member("id", key.description)
@@ -25,7 +25,7 @@ struct CouchChangesPage {
                 guard changes.includesDocuments else { return }
                 if let document, let winner = leaves.first, let stored = document.revisions[winner] {
                     json.name("doc")
-                    CouchText.write(stored, of: document, changes.options, into: &json)
+                    CouchText.write(stored, of: document, changes.options, files: files, into: &json)
                 }
             }
         }

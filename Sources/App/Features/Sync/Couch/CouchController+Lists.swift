@@ -102,7 +102,7 @@ extension CouchController {
     ) async throws {
         var files: [String: [UInt8]] = [:]
         if let includes, let stored = document?.winner.flatMap({ document?.revisions[$0] }) {
-            files = try await self.files(of: stored, includes, household)
+            files = try await reading.files(of: stored, includes, household)
         }
         json.object { json in
             guard let document, let winner = document.winner, let stored = document.revisions[winner] else {

@@ -90,7 +90,7 @@ extension CouchController {
             found = revisions.compactMap { document.revisions[$0] }.filter { $0.isDeleted || $0.body != nil }
         }
         var files: [RevisionID: [String: [UInt8]]] = [:]
-        for stored in found { files[stored.revision] = try await self.files(of: stored, options, household) }
+        for stored in found { files[stored.revision] = try await reading.files(of: stored, options, household) }
         json.object { json in
             json.member("id", id)
             json.array("docs") { json in
@@ -144,7 +144,7 @@ extension CouchController {
             return Response(.notModified, headers: response.headers)
         }
         var json = JSONWriter(capacity: 4096)
-        let files = try await files(of: stored, options, request.household)
+        let files = try await reading.files(of: stored, options, request.household)
         CouchText.write(stored, of: document, options, files: files, into: &json)
         response.body = .bytes(json.bytes)
         return response
@@ -173,7 +173,7 @@ extension CouchController {
         }
         var files: [String: [String: [UInt8]]] = [:]
         for (text, stored) in found {
-            if let stored { files[text] = try await self.files(of: stored, options, request.household) }
+            if let stored { files[text] = try await reading.files(of: stored, options, request.household) }
         }
         var json = JSONWriter(capacity: 4096)
         json.array { json in

@@ -96,6 +96,25 @@ struct SyncReading: Sendable {
         return documents
     }
 
+    /// The bytes of a revision's attachments by name, if the client wants them within the document.
+    func files(
+        of stored: StoredRevision, _ options: CouchText.Options, _ household: HouseholdID
+    ) async throws -> [String: [UInt8]] {
+        guard options.withData, let attachments = stored.attachments else { return [:] }
+        var files: [String: [UInt8]] = [:]
+        for member in attachments {
+            guard let blob = member.value["blob"]?.string.flatMap({ BlobID($0) }) else { continue }
+            let chunks = try await database.read(
+                household,
+                """
+                SELECT bytes FROM blob_chunk WHERE household_id = \(household) AND blob_id = \(blob) ORDER BY n
+                """)
+            guard !chunks.isEmpty else { continue }
+            files[member.name] = try chunks.reduce(into: []) { $0 += try $1[0, as: [UInt8].self] }
+        }
+        return files
+    }
+
     /// Which revisions are read with their bodies.
     enum Bodies {
         case none, leaves, all

@@ -9,7 +9,7 @@ extension DocumentSchema {
         var schema = Self.object(fields)
         var document: JSONObject = [
             "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "$id": .string("/api/v1/schemas/\(type.rawValue)-\(Self.version).json"),
+            "$id": .string(address),
             "title": .string(type.rawValue), "description": .string(summary),
         ]
         var properties: JSONObject = ["_id": ["type": "string", "pattern": .string("^\(type.rawValue):\(Self.uuid)$")]]
@@ -20,6 +20,9 @@ extension DocumentSchema {
         if !isWritable { document["readOnly"] = true }
         return .object(document)
     }
+
+    /// Where the server publishes it, and its `$id`.
+    var address: String { "/api/v1/schemas/\(type.rawValue)-\(Self.version).json" }
 
     private static let uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 
