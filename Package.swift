@@ -126,7 +126,7 @@ let package = Package(
                 "Domain",
                 "Demo",
                 "Recognition", "DocumentParsing", "JSON",
-            ], exclude: ["routes.txt"]),
+            ], exclude: ["routes.txt", "Archives/Files"]),
         tests("ArchitectureTests", []),
     ] + developmentTools,
     swiftLanguageModes: [.v6],

@@ -12,6 +12,7 @@ enum RestoreCommand {
         do {
             let check = try ArchiveCheck.run(path, try config.requireBackupKey())
             let restoration = try Restoration(path, check, try Migration.read(directory: config.migrations))
+            Console.print("Restoring \(path). If this is interrupted, nothing of it is stored: start it again.")
             switch check.head.scope {
             case .installation: try await restoreAll(restoration, config)
             case .household: try await restoreHousehold(restoration, config)
@@ -38,11 +39,25 @@ enum RestoreCommand {
         }
         let owner = try SynchronousConnection(try PostgresSettings(url, of: "OWNER_DATABASE_URL"))
         try restoration.prepare(owner)
-        let people = try await OneLoop.run(try settings(config)) { pool in try await restoration.restoreAll(pool) }
+        let people = try await OneLoop.run(try settings(config)) { pool in
+            try await restoration.restoreAll(pool, progress: progress(restoration))
+        }
         let applied = try Migrator(restoration.migrations, connection: owner).migrate()
         for label in applied { Console.print("applied \(label)") }
         let head = restoration.check.head
         Console.print("Restored \(head.households.count) households and \(people.count) people.")
+    }
+
+    /// Prints every tenth of the archive that is read.
+    private static func progress(_ restoration: Restoration) -> (Int64) -> Void {
+        let size = max(1, restoration.check.size)
+        var shown: Int64 = 0
+        return { offset in
+            let tenths = offset * 10 / Int64(size)
+            guard tenths > shown, tenths < 10 else { return }
+            shown = tenths
+            Console.print("\(tenths * 10) %")
+        }
     }
 
     private static func restoreHousehold(_ restoration: Restoration, _ config: Config) async throws {
@@ -57,7 +72,8 @@ enum RestoreCommand {
 
     private static func finish(_ restoration: Restoration, _ household: HouseholdID, _ config: Config) async throws {
         let links = try await OneLoop.run(try settings(config)) { pool in
-            let people = try await restoration.restoreHousehold(pool, .byLogin, as: household)
+            let people = try await restoration.restoreHousehold(
+                pool, .byLogin, as: household, progress: progress(restoration))
             let resets = PasswordResets(database: Database(pools: [pool]))
             var lines: [String] = []
             for person in people {

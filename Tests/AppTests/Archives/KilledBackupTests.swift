@@ -11,7 +11,7 @@ import Testing
     private static let kills = 6
 
     /// Starts a command, and kills it after some milliseconds unless it has ended. Returns its status; nil if killed.
-    private static func run(
+    static func run(
         _ arguments: [String], killedAfter milliseconds: UInt32? = nil, database: String? = nil,
         _ settings: [String: String] = [:]
     ) throws -> (status: Int32?, output: String) {

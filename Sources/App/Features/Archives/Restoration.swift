@@ -60,12 +60,14 @@ struct Restoration {
     }
 
     /// Restores with the same identifiers, into a database that `prepare` prepared.
-    func restoreAll(_ pool: Pool) async throws -> [RestoredPerson] {
+    func restoreAll(
+        _ pool: Pool, progress: @escaping (Int64) -> Void = { _ in }
+    ) async throws -> [RestoredPerson] {
         try await pool.transaction { transaction in
             // A second restoration waits here and then finds people.
             try await transaction.query("SELECT pg_advisory_xact_lock(4207849484)")
             guard try await transaction.query("SELECT 1 FROM person LIMIT 1").isEmpty else { throw Problem.notEmpty }
-            return try await load(.same, transaction)
+            return try await load(.same, transaction, progress)
         }
     }
 
