@@ -1,18 +1,21 @@
 """The how-to of the API does what it says, and its reference page tries requests in the browser."""
 
+import http.server
 import itertools
 import json
 import os
 import re
 import subprocess
 import sys
+import threading
+import time
 import urllib.request
 
 from playwright.sync_api import expect
 
 from conftest import axe
 from person import READING_MS
-from server import PROJECT
+from server import PROJECT, Server
 
 NUMBERS = itertools.count()
 GUIDE = (PROJECT / "docs/how-to/api.md").read_text()
@@ -70,6 +73,55 @@ def test_the_request_of_the_shortcut_uploads_a_file(server, person, receipts):
         "Authorization": f"Bearer {key}", "Content-Type": "multipart/form-data; boundary=mark"})
     with urllib.request.urlopen(request, timeout=60) as answer:
         assert answer.status == 201 and json.load(answer)["id"]
+
+
+def call(server, key, method, path, body=None, **fields):
+    request = urllib.request.Request(
+        server.url + path, None if body is None else json.dumps(body).encode(), method=method,
+        headers={"Authorization": f"Bearer {key}", "Content-Type": "application/json"} | fields)
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return json.load(answer)
+
+
+def test_a_webhook_is_told_and_signed_as_the_guide_says(person, tmp_path):
+    received = []
+
+    class Receiver(http.server.BaseHTTPRequestHandler):
+        def do_POST(self):
+            received.append((self.headers, self.rfile.read(int(self.headers["Content-Length"]))))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    receiver = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
+    threading.Thread(target=receiver.serve_forever, daemon=True).start()
+    server = Server("browser_webhook")
+    server.more = {"WEBHOOK_PRIVATE": 1}
+    server.start()
+    try:
+        _, key = made_key(server, person, "read", "write", "admin")
+        command = block("sh", 2).replace("https://example.at/receipts", f"http://localhost:{receiver.server_port}/receipts")
+        secret = shell(command, server, key, tmp_path)["secret"]
+        receipt = call(server, key, "POST", "/api/v1/receipts/drafts", {})["id"]
+        line = {"printed_name": "MILCH", "total_minor": 129}
+        change = {"store": "Greissler", "purchase_day": "2026-03-05", "total_minor": 129, "lines": [line]}
+        call(server, key, "POST", f"/api/v1/receipts/{receipt}/confirmation", change, **{"If-Match": "*"})
+        deadline = time.monotonic() + 30
+        while not received and time.monotonic() < deadline:
+            time.sleep(0.05)
+        (fields, body), = received
+        guide = {}
+        exec(block("python", 1), guide)
+        assert guide["is_genuine"](secret, fields["AllesTeurer-Signature"], body)
+        assert not guide["is_genuine"](secret, fields["AllesTeurer-Signature"], body + b" ")
+        message = json.loads(body)
+        assert (message["event"], message["id"]) == ("receipt.confirmed", fields["AllesTeurer-Delivery"])
+        assert message["data"]["receipt"] == receipt and message["data"]["total_minor"] == 129
+    finally:
+        server.stop()
+        receiver.shutdown()
 
 
 def test_the_reference_tries_requests_and_loads_nothing_from_elsewhere(server, person):
