@@ -1,4 +1,4 @@
-// Expenses: the suggested category appears while a person types, and amounts can be hidden on the screen.
+// Expenses: the suggested category appears while a person types.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 
@@ -21,23 +21,3 @@ for (const form of document.querySelectorAll("form[data-suggest]")) {
     }, 200);
   });
 }
-
-// Amounts stay hidden on this device until they are shown again.
-const key = "amounts-hidden";
-const apply = () => {
-  const isHidden = localStorage.getItem(key) === "1";
-  document.documentElement.classList.toggle("amounts-hidden", isHidden);
-  for (const button of document.querySelectorAll("[data-hide-amounts]")) {
-    button.hidden = false;
-    button.dataset.hide ??= $("span", button).textContent;
-    $("span", button).textContent = isHidden ? button.dataset.show : button.dataset.hide;
-    button.setAttribute("aria-pressed", String(isHidden));
-  }
-};
-for (const button of document.querySelectorAll("[data-hide-amounts]")) {
-  button.addEventListener("click", () => {
-    localStorage.setItem(key, localStorage.getItem(key) === "1" ? "0" : "1");
-    apply();
-  });
-}
-apply();

@@ -109,7 +109,8 @@ struct Pipeline: Sendable {
             visitorCookie: visitor?.newCookie,
             nonce: RequestContext.newNonce(),
             flash: head.cookie("__Host-" + Flash.cookie).flatMap(Flash.init(cookie:)),
-            path: path(of: head), isAnswer: head.method == .post)
+            path: path(of: head), isAnswer: head.method == .post,
+            hidesAmounts: signedIn != nil && HiddenAmounts.isSet(head))
     }
 
     /// The page that the language form returns to. A response to a form has no URL of its own, so this is the page of the

@@ -28,6 +28,11 @@ package enum IdentifierTag {
     package enum Settlement {}
     package enum ExpenseRule {}
     package enum RecurringExpense {}
+    package enum BankImport {}
+    package enum BankBooking {}
+    package enum RuleRun {}
+    package enum SavingsGoal {}
+    package enum SavingsDeposit {}
 }
 
 /// The first column of every row of a household; row-level security compares it.
@@ -80,3 +85,10 @@ package typealias BudgetID = Identifier<IdentifierTag.Budget>
 package typealias SettlementID = Identifier<IdentifierTag.Settlement>
 package typealias ExpenseRuleID = Identifier<IdentifierTag.ExpenseRule>
 package typealias RecurringExpenseID = Identifier<IdentifierTag.RecurringExpense>
+/// A bank's file that waits for a decision, or was imported.
+package typealias BankImportID = Identifier<IdentifierTag.BankImport>
+package typealias BankBookingID = Identifier<IdentifierTag.BankBooking>
+/// One application of a rule to earlier expenses, which is undone as a whole.
+package typealias RuleRunID = Identifier<IdentifierTag.RuleRun>
+package typealias SavingsGoalID = Identifier<IdentifierTag.SavingsGoal>
+package typealias SavingsDepositID = Identifier<IdentifierTag.SavingsDeposit>

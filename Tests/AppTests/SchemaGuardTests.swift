@@ -14,7 +14,7 @@ import Testing
             "invitation_created_by_fkey", "price_store_fkey", "product_category_fkey", "receipt_line_category_fkey",
             "receipt_person_id_fkey", "receipt_store_fkey", "expense_person_id_fkey", "expense_paid_by_fkey",
             "expense_share_person_id_fkey", "settlement_from_person_fkey", "settlement_to_person_fkey",
-            "balance_month_person_id_fkey", "budget_person_id_fkey",
+            "balance_month_person_id_fkey", "budget_person_id_fkey", "bank_import_person_id_fkey",
             // Found by the person only.
             "session_membership_fkey",
         ]

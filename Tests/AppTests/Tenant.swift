@@ -37,6 +37,7 @@ struct Tenant {
         // Catalogues are kept as of a number of the change log.
         try connection.query("UPDATE household SET sync_seq = sync_seq + 1 WHERE id = \(household)")
         try seed.expenses()
+        try seed.bankFiles()
         try connection.query("COMMIT")
         return Tenant(owner: owner, household: household, ids: seed.ids, mark: mark)
     }
@@ -347,6 +348,33 @@ private struct TenantSeed {
             WHERE household_id = \(household) AND person_id <> \(person) LIMIT 1
             """)
         name(settlement, "settlement")
+    }
+
+    /// A bank's file that waits, and one that was imported.
+    mutating func bankFiles() throws {
+        for isDone in [false, true] {
+            let file = BankImportID.new()
+            try connection.query(
+                """
+                INSERT INTO bank_import (household_id, id, person_id, name, format, content, confirmed_at)
+                VALUES (\(household), \(file), \(person), \("\(mark).csv"), 'csv',
+                    CASE WHEN NOT \(isDone) THEN \("Datum;Name;Betrag\n05.03.2026;\(mark)bank;-9,90\n") END,
+                    CASE WHEN \(isDone) THEN now() END)
+                """)
+            name(file, "bank")
+            guard isDone, let expense = ids["expense"]?.first else { continue }
+            try connection.query(
+                """
+                INSERT INTO bank_booking (household_id, id, import_id, source_key, day, amount_minor, currency, payee,
+                    expense_id, is_made)
+                VALUES (\(household), \(BankBookingID.new()), \(file), \(mark), '2026-03-05', -250, 'EUR', \("\(mark)bank"),
+                    \(expense)::uuid, false)
+                """)
+        }
+        try connection.query(
+            """
+            INSERT INTO bank_columns (household_id, source_key, roles) VALUES (\(household), \(mark), '{day,amount}')
+            """)
     }
 
     /// An upload in parts of which no part has arrived yet.

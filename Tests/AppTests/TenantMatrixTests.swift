@@ -58,7 +58,7 @@ import Testing
             "own": tenant.first("receipt"), "other-store": tenant.second("store"),
             "other-category": tenant.second("category"), "role": "member", "currency": "EUR", "country": "AT",
             "zone": "", "paid-by": tenant.owner.person.description, "with-\(tenant.owner.person)": "on", "what": "Kino",
-            "expense": tenant.second("expense"),
+            "expense": tenant.second("expense"), "column-0": "day", "column-2": "amount",
             "url": "http://127.0.0.1:1/", "percent": "10", "receipt-read": "1",
         ]
         // The matching page identifies a printed name by one of its lines.

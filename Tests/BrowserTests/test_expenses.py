@@ -62,3 +62,61 @@ def test_an_expense_without_paper_and_a_bill_split_in_three(server, person, look
     expect(page.locator('section[aria-labelledby="open"] form')).to_have_count(0)
     look(eva.go("/balances"), "balances settled")
     look(paul.go("/expenses"), "expenses insight", ("light", "dark"))
+
+
+STATEMENT = """Buchungstag;Empfänger;Verwendungszweck;Betrag;Währung
+02.11.2026;PIZZERIA ROMA;Karte;-75,00;EUR
+03.11.2026;Netflix;Abo;-12,99;EUR
+04.11.2026;Bäckerei;;-3,20;EUR
+"""
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+@pytest.mark.parametrize("language", ["de-AT", "en-GB"])
+def test_a_bank_file_is_imported_once_and_undone(server, person, look, scripts, language):
+    options = {**PHONE, "locale": language, "java_script_enabled": scripts}
+    anna, _, _ = household(server, person, **options)
+    page = anna.page
+    if not scripts:
+        look = lambda *_: None
+    anna.go("/expenses/new")
+    page.fill("main [name=amount]", "75")
+    page.fill("main [name=what]", "Pizzeria Roma")
+    page.fill("main [name=day]", "2026-11-01")
+    page.locator("main form button.main").first.click()
+
+    def upload(text):
+        anna.go("/bank-files")
+        page.set_input_files("main [name=file]", {"name": "konto.csv", "mimeType": "text/csv", "buffer": text.encode()})
+        page.click("main form button.main")
+        page.wait_for_load_state()
+
+    upload(STATEMENT)
+    expect(page.locator("section[aria-labelledby=matched] select")).to_have_value("join")
+    expect(page.locator("section[aria-labelledby=new] select")).to_have_count(2)
+    look(page, "bank preview", ("light", "dark"))
+    page.click('main form[action$="/confirmation"] button.main')
+    expect(page.locator(".notice.good")).to_be_visible()
+    look(page, "bank files", ("light", "dark"))
+    upload(STATEMENT)
+    expect(page.locator('main form[action$="/confirmation"] button.main')).to_be_disabled()
+    anna.go("/bank-files")
+    page.click('section[aria-labelledby=done] form button')
+    expect(page.locator(".notice.good")).to_be_visible()
+    upload("Wann;Wo;Wieviel\n04.11.2026;Kino;-9,00\n")
+    look(page, "bank columns", ("light", "dark"))
+    page.select_option("[name=column-0]", "day")
+    page.select_option("[name=column-1]", "payee")
+    page.select_option("[name=column-2]", "amount")
+    page.click("main form button.main")
+    expect(page.locator("section[aria-labelledby=new]")).to_contain_text("Kino")
+
+
+def test_amounts_stay_hidden_until_they_are_shown_again(server, person):
+    anna, _, _ = household(server, person, **PHONE)
+    anna.go("/expenses/list")
+    anna.page.click("form.hide-amounts button")
+    for path in ("/expenses", "/budgets", "/balances"):
+        expect(anna.go(path).locator("html.amounts-hidden")).to_have_count(1)
+    anna.page.click("form.hide-amounts button")
+    expect(anna.page.locator("html.amounts-hidden")).to_have_count(0)

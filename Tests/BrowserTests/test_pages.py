@@ -21,11 +21,11 @@ UPLOADS = "SELECT '?receipts=' || string_agg(id::text, ',') FROM receipt WHERE s
 PRODUCT = "SELECT product_id FROM price GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1"
 EXPENSE = "SELECT id FROM expense WHERE kind = 'expense' ORDER BY day DESC, id LIMIT 1"
 GROUP = "SELECT id FROM comparison_group LIMIT 1"
-# Routes that are not pages. The preview of an import needs a file first; test_main_job has it.
+# Routes that are not pages. The preview of an import needs a file first; test_main_job and test_expenses have it.
 OTHER = {
     "/healthz", "/readyz", "/expenses/suggestion", "/expenses/export",
     "/help/phones/ca.crt", "/export.csv", "/names.csv", "/receipts/{receipt}/events", "/receipts/events",
-    "/import/{file}", "/uploads/{upload}",
+    "/import/{file}", "/uploads/{upload}", "/bank-files/{bank}", "/bank-files/{bank}/columns",
     "/service-worker.js", "/offline/member", "/offline/data", "/changes/events",
     "/receipts/{receipt}/pages/{page}/display", "/receipts/{receipt}/pages/{page}/preview",
 }

@@ -17,6 +17,7 @@ struct Frame: PageModel {
         f.text("nonce") { $0.context.nonce }
         f.text("path") { $0.path }
         f.flag("isAnswer") { $0.context.isAnswer }
+        f.flag("hidesAmounts") { $0.context.hidesAmounts }
         f.model("assets") { $0.assets }
         f.model("limits") { _ in TextLimits() }
         f.flag("isMember") { $0.context.signedIn != nil }

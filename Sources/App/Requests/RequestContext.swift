@@ -23,6 +23,8 @@ struct RequestContext: Sendable {
     let path: String
     /// Whether the request sent a form. The page that answers it cannot be loaded again by its address.
     let isAnswer: Bool
+    /// Whether this browser hides the amounts of expenses, until they are shown again.
+    var hidesAmounts = false
 
     /// For one page, masked with new random bytes each time. Empty when there is no secret.
     var csrfToken: String { csrfTokens?.make(session: csrfSecret) ?? "" }

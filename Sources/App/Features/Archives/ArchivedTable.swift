@@ -63,6 +63,10 @@ struct ArchivedTable: Sendable {
         ArchivedTable("balance_month", key: "month, person_id, currency"),
         ArchivedTable("budget", key: "id"),
         ArchivedTable("budget_limit", key: "budget_id, valid_from"),
+        // A waiting file has up to 5 MiB.
+        ArchivedTable("bank_import", key: "id", batch: 3),
+        ArchivedTable("bank_booking", key: "id"),
+        ArchivedTable("bank_columns", key: "source_key"),
         ArchivedTable("change_log", key: "seq", batch: 20),
         ArchivedTable("document_revision", key: "document_type, document_id, generation, hash", batch: 20),
         ArchivedTable("sync_document", key: "document_type, document_id"),

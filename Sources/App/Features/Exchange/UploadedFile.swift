@@ -1,0 +1,34 @@
+import HTTP
+
+/// One file of a multipart form, which has to fit into memory. The token comes first, other fields before the file.
+struct UploadedFile: Sendable {
+    let name: String
+    let bytes: [UInt8]
+    /// The other fields of the form.
+    let fields: [String: String]
+
+    private static let mostFields = 8
+
+    /// - Throws: `Refusal.foreignForm`, `Refusal.badRequest`, `ImportText.Failure.tooLarge`, `FormError`.
+    static func read(_ request: MemberRequest, limit: Int) async throws -> UploadedFile {
+        request.body.setPace(.upload)
+        let reader: MultipartReader
+        do {
+            reader = try MultipartReader(request.head, request.body, limit: limit + 65_536)
+        } catch FormError.tooLarge {
+            throw ImportText.Failure.tooLarge
+        }
+        guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
+            request.context.accepts(csrf: try await reader.value(limit: 200))
+        else { throw Refusal.foreignForm }
+        var fields: [String: String] = [:]
+        while let part = try await reader.nextPart(), fields.count < mostFields {
+            if part.name == "file" {
+                let bytes = try await ImportText.bytes(reader, limit: limit)
+                return UploadedFile(name: part.fileName ?? "", bytes: bytes, fields: fields)
+            }
+            fields[part.name] = try await reader.value(limit: 200)
+        }
+        throw Refusal.badRequest
+    }
+}

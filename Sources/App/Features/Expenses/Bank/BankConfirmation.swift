@@ -1,0 +1,200 @@
+import Domain
+import Postgres
+
+/// Imports the bookings of a file, and undoes an import.
+struct BankConfirmation: Sendable {
+    let database: Database
+
+    struct Counts: Sendable {
+        let made: Int
+        let joined: Int
+    }
+
+    /// A match that is joined with another booking by now.
+    struct Stale: Error {}
+
+    /// - Parameters:
+    ///   - decisions: by row; rows without one are treated as usual.
+    ///   - unnamed: what an expense is called when the bank states no text.
+    /// - Returns: nil when the file was confirmed or discarded before.
+    /// - Throws: `Stale`, nothing is imported then.
+    func confirm(
+        _ id: BankImportID, isPersonal: Bool, _ preview: BankPreview, _ decisions: [Int: BankPreview.Decision],
+        _ suggestions: ExpenseSuggestions, unnamed: String, by member: Member
+    ) async throws -> Counts? {
+        let open = preview.rows.enumerated().filter { !$0.element.isKnown }
+        let decided = open.map { ($0.element, decisions[$0.offset] ?? $0.element.usual) }
+        let made = decided.filter { $0.1 == .make || $0.1 == .join && $0.0.match == nil }.map(\.0)
+        let joined = decided.filter { $0.1 == .join && $0.0.match != nil }.map(\.0)
+        return try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            let rows = try await changes.query(batch: [
+                """
+                UPDATE bank_import SET content = NULL, confirmed_at = now() WHERE household_id = \(household) AND id = \(id)
+                    AND person_id = \(member.person) AND content IS NOT NULL RETURNING format
+                """,
+                BankPreview.known((made + joined).map(\.key), household),
+            ])
+            guard let format = try rows[0].first(String.self) else { return nil }
+            let known = Set(try rows[1].decode(String.self))
+            let newExpenses = made.filter { !known.contains($0.key) }.map { row in
+                (id: ExpenseID.new(), row: row)
+            }
+            let newJoins = joined.filter { !known.contains($0.key) }
+            let values = newExpenses.map { new in
+                (
+                    id: new.id,
+                    values: Self.values(new.row.booking, isPersonal: isPersonal, suggestions, unnamed, member),
+                    sourceKey: String?.none
+                )
+            }
+            try await ExpenseEdits.insert(values, source: "bank", changes)
+            let (days, stated) = try await Self.join(newJoins, format, member, changes)
+            try await Self.store(
+                newExpenses.map {
+                    BookedRow(row: $0.row, expense: $0.id, isReceipt: false, isMade: true, hasStated: false)
+                }
+                    + newJoins.compactMap { row in
+                        row.match.map {
+                            BookedRow(
+                                row: row, expense: $0.candidate.id, isReceipt: $0.candidate.isReceipt, isMade: false,
+                                hasStated: stated.contains($0.candidate.id))
+                        }
+                    }, of: id, changes)
+            try await changes.query(
+                batch: ExpenseSums.statements(days: days.union(values.map(\.values.day)), household))
+            return Counts(made: values.count, joined: newJoins.count)
+        }
+    }
+
+    /// Writes the day of payment, and the amount in the household's currency, to the expenses that bookings belong to.
+    ///
+    /// - Returns: the days of the expenses, and those that got their amount from the booking.
+    private static func join(
+        _ rows: [BankPreview.Row], _ format: String, _ member: Member, _ changes: HouseholdTransaction
+    ) async throws -> (days: Set<LocalDate>, stated: Set<ExpenseID>) {
+        let household = changes.household
+        let targets = rows.compactMap(\.match?.candidate)
+        guard !targets.isEmpty else { return ([], []) }
+        let taken = try await changes.query(
+            """
+            SELECT 1 FROM bank_booking b JOIN bank_import i ON i.household_id = b.household_id AND i.id = b.import_id
+            WHERE b.household_id = \(household) AND i.format = \(format)
+                AND (b.expense_id = ANY(\(targets.map(\.id))) OR b.receipt_id = ANY(\(targets.map(\.id)))) LIMIT 1
+            """)
+        let expenses = rows.filter { $0.match?.candidate.isReceipt == false }
+        let ids = expenses.compactMap(\.match?.candidate.id)
+        let stored = try await changes.query(StoredExpense.query(ids, member)).decode(StoredExpense.self)
+        guard taken.isEmpty, stored.count == Set(ids).count, stored.allSatisfy({ !$0.isDiscarded }) else {
+            throw Stale()
+        }
+        guard !ids.isEmpty else { return ([], []) }
+        let amounts = expenses.map(\.booking.amount)
+        let stated = try await changes.query(
+            """
+            UPDATE expense e SET paid_on = t.day, revision = e.revision + 1, updated_at = now(),
+                stated_minor = CASE WHEN t.states THEN t.amount ELSE e.stated_minor END,
+                stated_currency = CASE WHEN t.states THEN t.currency ELSE e.stated_currency END
+            FROM (SELECT x.*, x.currency = h.currency AND o.currency <> h.currency AND o.stated_minor IS NULL AS states
+                FROM unnest(\(ids)::uuid[], \(expenses.map(\.booking.day))::date[],
+                    \(amounts.map { abs($0.minorUnits) })::bigint[], \(amounts.map(\.currency.code))::text[])
+                    AS x (id, day, amount, currency)
+                JOIN expense o ON o.household_id = \(household) AND o.id = x.id
+                JOIN household h ON h.id = \(household)) t
+            WHERE e.household_id = \(household) AND e.id = t.id RETURNING e.id, t.states
+            """
+        ).decode((ExpenseID, Bool).self)
+        changes.changed(.expense, ids)
+        return (Set(stored.map(\.day)), Set(stated.filter(\.1).map(\.0)))
+    }
+
+    private struct BookedRow {
+        let row: BankPreview.Row
+        let expense: ExpenseID
+        let isReceipt: Bool
+        let isMade: Bool
+        let hasStated: Bool
+    }
+
+    private static func store(
+        _ rows: [BookedRow], of id: BankImportID, _ changes: HouseholdTransaction
+    ) async throws {
+        for batch in rows.batches(of: 1_000) {
+            try await changes.query(
+                """
+                INSERT INTO bank_booking (household_id, id, import_id, source_key, day, amount_minor, currency, payee, purpose,
+                    expense_id, receipt_id, is_made, has_stated)
+                SELECT \(changes.household), t.id, \(id), t.key, t.day, t.amount, t.currency, t.payee, t.purpose,
+                    CASE WHEN NOT t.is_receipt THEN t.target END, CASE WHEN t.is_receipt THEN t.target END,
+                    t.is_made, t.has_stated
+                FROM unnest(\(batch.map { _ in BankBookingID.new() })::uuid[], \(batch.map(\.row.key))::text[],
+                    \(batch.map(\.row.booking.day))::date[], \(batch.map(\.row.booking.amount.minorUnits))::bigint[],
+                    \(batch.map(\.row.booking.amount.currency.code))::text[], \(batch.map(\.row.booking.payee))::text[],
+                    \(batch.map(\.row.booking.purpose))::text[], \(batch.map(\.expense))::uuid[],
+                    \(batch.map(\.isReceipt))::boolean[], \(batch.map(\.isMade))::boolean[],
+                    \(batch.map(\.hasStated))::boolean[])
+                    AS t (id, key, day, amount, currency, payee, purpose, target, is_receipt, is_made, has_stated)
+                """)
+        }
+    }
+
+    private static func values(
+        _ booking: BankBooking, isPersonal: Bool, _ suggestions: ExpenseSuggestions, _ unnamed: String, _ member: Member
+    ) -> ExpenseValues {
+        let text = booking.payee.isEmpty ? booking.purpose : booking.payee
+        let what = (text.isEmpty ? unnamed : text).cut(to: TextLimit.what)
+        let found = suggestions.find(
+            what: "\(what) \(booking.payee.isEmpty ? "" : booking.purpose)", payee: booking.payee)
+        let magnitude = Amount(minorUnits: abs(booking.amount.minorUnits), currency: booking.amount.currency)
+        return ExpenseValues(
+            kind: booking.kind, what: what, amount: magnitude, stated: nil, day: booking.day,
+            payee: found?.payee ?? booking.payee.cut(to: TextLimit.payee), category: found?.category,
+            paidBy: member.person, labels: [],
+            note: booking.payee.isEmpty ? "" : booking.purpose.cut(to: TextLimit.note), isPersonal: isPersonal)
+    }
+
+    // MARK: Undo
+
+    /// Deletes the expenses that an import made, as if each was deleted in the list, and releases what it was joined with. The
+    /// same file can be imported again.
+    ///
+    /// - Returns: false when it was undone before, or is not imported yet.
+    /// - Throws: `Refusal.notFound`.
+    func undo(_ id: BankImportID, by member: Member) async throws -> Bool {
+        try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            let rows = try await changes.query(batch: [
+                """
+                SELECT confirmed_at IS NOT NULL FROM bank_import WHERE household_id = \(household) AND id = \(id)
+                    AND person_id = \(member.person)
+                """,
+                "SELECT 1 FROM operation WHERE household_id = \(household) AND id = \(id)",
+            ])
+            guard let isConfirmed = try rows[0].first(Bool.self) else {
+                guard !rows[1].isEmpty else { throw Refusal.notFound }
+                return false
+            }
+            guard isConfirmed else { return false }
+            let touched = try await changes.query(
+                """
+                UPDATE expense e SET revision = e.revision + 1, updated_at = now(),
+                    discarded_at = CASE WHEN b.is_made THEN now() END,
+                    paid_on = CASE WHEN b.is_made THEN e.paid_on END,
+                    stated_minor = CASE WHEN b.has_stated THEN NULL ELSE e.stated_minor END,
+                    stated_currency = CASE WHEN b.has_stated THEN NULL ELSE e.stated_currency END
+                FROM bank_booking b
+                WHERE b.household_id = \(household) AND b.import_id = \(id) AND e.household_id = \(household)
+                    AND e.id = b.expense_id AND e.discarded_at IS NULL
+                RETURNING e.id, e.day
+                """
+            ).decode((ExpenseID, LocalDate).self)
+            changes.changed(.expense, touched.map(\.0))
+            try await changes.query(
+                batch: [
+                    "DELETE FROM bank_import WHERE household_id = \(household) AND id = \(id)",
+                    "INSERT INTO operation (household_id, id) VALUES (\(household), \(id)) ON CONFLICT DO NOTHING",
+                ] + ExpenseSums.statements(days: Set(touched.map(\.1)), household))
+            return true
+        }
+    }
+}

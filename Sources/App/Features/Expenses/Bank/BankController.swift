@@ -1,0 +1,179 @@
+import Domain
+import HTTP
+import Templates
+
+/// Files of banks: upload, the meaning of columns, preview, confirmation and undo. Each person sees their own files only.
+struct BankController: Sendable {
+    private let database: Database
+    private let slowWork: SlowWork
+    private let imports: BankImports
+    private let confirmation: BankConfirmation
+    private let uploadPage: View<BankUploadPage>
+    private let columnsPage: View<BankColumnsPage>
+    private let previewPage: View<BankPreviewPage>
+
+    init(_ database: Database, _ slowWork: SlowWork, _ views: Views) throws {
+        self.database = database
+        self.slowWork = slowWork
+        imports = BankImports(database: database, slowWork: slowWork)
+        confirmation = BankConfirmation(database: database)
+        uploadPage = try views.page("expenses/bank", BankUploadPage.self)
+        columnsPage = try views.page("expenses/bank-columns", BankColumnsPage.self)
+        previewPage = try views.page("expenses/bank-preview", BankPreviewPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/bank-files", "BankController.new", role: .member, new)
+        try routes.member(.post, "/bank-files", "BankController.upload", body: .stream, upload)
+        try routes.member(.get, "/bank-files/{bank}", "BankController.preview", role: .member, preview)
+        try routes.member(.get, "/bank-files/{bank}/columns", "BankController.columns", role: .member, columns)
+        try routes.member(.post, "/bank-files/{bank}/columns", "BankController.map", map)
+        try routes.member(
+            .post, "/bank-files/{bank}/confirmation", "BankController.confirm",
+            body: .longForm(bytes: 131_072, fields: 1_200), confirm)
+        try routes.member(.post, "/bank-files/{bank}/discard", "BankController.discard", discard)
+        try routes.member(.post, "/bank-files/{bank}/removal", "BankController.undo", undo)
+    }
+
+    private func new(_ request: MemberRequest) async throws -> Response {
+        uploadPage.response(try await model(request), for: request)
+    }
+
+    private func upload(_ request: MemberRequest) async throws -> Response {
+        do {
+            let file = try await UploadedFile.read(request, limit: BankFileLimits.mostBytes)
+            let id = try await imports.keep(
+                file.bytes, name: file.name, isPersonal: file.fields["personal"] != nil, request.member)
+            return .redirect(to: "/bank-files/\(id)")
+        } catch let failure as BankFileFailure {
+            return try await refused(failure, request)
+        } catch ImportText.Failure.notText {
+            return try await refused(.unknownFormat, request)
+        } catch ImportText.Failure.tooLarge {
+            return try await refused(.tooLarge, request)
+        }
+    }
+
+    private func preview(_ request: MemberRequest) async throws -> Response {
+        guard let file = try await imports.find(request.identifier("bank"), request.member) else { return Self.already }
+        do {
+            let preview = try await BankPreview.make(file, request.member, database, slowWork)
+            guard preview.statement != nil else { return .redirect(to: "/bank-files/\(file.id)/columns") }
+            return previewPage.response(
+                BankPreviewPage(
+                    file: file, preview: preview,
+                    days: DayText(
+                        words: previewPage.words(request), language: request.language, today: WallClock.today())),
+                for: request)
+        } catch let failure as BankFileFailure {
+            return try await refused(failure, request)
+        }
+    }
+
+    private func columns(_ request: MemberRequest) async throws -> Response {
+        guard let file = try await imports.find(request.identifier("bank"), request.member) else { return Self.already }
+        guard let model = try await columnsModel(file, request) else {
+            return .redirect(to: "/bank-files/\(file.id)")
+        }
+        return columnsPage.response(model, for: request)
+    }
+
+    private func map(_ request: MemberRequest) async throws -> Response {
+        guard let file = try await imports.find(request.identifier("bank"), request.member) else { return Self.already }
+        guard var model = try await columnsModel(file, request) else {
+            return .redirect(to: "/bank-files/\(file.id)")
+        }
+        let roles = try model.columns.roles.indices.map { index in
+            guard let role = BankColumns.Role(rawValue: request.form["column-\(index)"] ?? "ignored") else {
+                throw Refusal.badRequest
+            }
+            return role
+        }
+        guard BankColumns(roles).isComplete else {
+            let words = columnsPage.words(request)
+            model.columns = BankColumns(roles)
+            model.problem = Problem(title: words["server.form.problem"], text: words["server.bank.columns-missing"])
+            return columnsPage.response(model, for: request, status: .unprocessableContent)
+        }
+        try await imports.map(file, roles, request.member)
+        return .redirect(to: "/bank-files/\(file.id)")
+    }
+
+    private func confirm(_ request: MemberRequest) async throws -> Response {
+        guard let file = try await imports.find(request.identifier("bank"), request.member) else { return Self.already }
+        var decisions: [Int: BankPreview.Decision] = [:]
+        for field in request.form.fields where field.name.hasPrefix("row-") {
+            guard let index = Int(field.name.dropFirst(4)), let decision = BankPreview.Decision(rawValue: field.value)
+            else { throw Refusal.badRequest }
+            decisions[index] = decision
+        }
+        do {
+            let preview = try await BankPreview.make(file, request.member, database, slowWork)
+            let suggestions = try await ExpenseSuggestions.load(request.member, database)
+            let counts = try await confirmation.confirm(
+                file.id, isPersonal: file.isPersonal, preview, decisions, suggestions,
+                unnamed: previewPage.words(request)["server.bank.unnamed"], by: request.member)
+            guard let counts else { return Self.already }
+            return .redirect(to: "/bank-files").flashing(
+                Flash("bank-imported", count: counts.made + counts.joined, undo: "/bank-files/\(file.id)/removal"))
+        } catch is BankConfirmation.Stale {
+            return .redirect(to: "/bank-files/\(file.id)").flashing(Flash("bank-changed"))
+        } catch let failure as BankFileFailure {
+            return try await refused(failure, request)
+        }
+    }
+
+    private func discard(_ request: MemberRequest) async throws -> Response {
+        guard try await imports.discard(request.identifier("bank"), request.member) else { return Self.already }
+        return .redirect(to: "/bank-files")
+    }
+
+    private func undo(_ request: MemberRequest) async throws -> Response {
+        let isUndone = try await confirmation.undo(request.identifier("bank"), by: request.member)
+        return .redirect(to: "/bank-files").flashing(Flash(isUndone ? "bank-undone" : "already"))
+    }
+
+    /// The response when the file was confirmed or discarded before.
+    private static var already: Response { .redirect(to: "/bank-files").flashing(Flash("already")) }
+
+    // MARK: Parts
+
+    private func model(_ request: MemberRequest) async throws -> BankUploadPage {
+        BankUploadPage(done: try await imports.done(request.member), language: request.language)
+    }
+
+    /// Nil when the file is no table.
+    private func columnsModel(_ file: BankImports.Stored, _ request: MemberRequest) async throws -> BankColumnsPage? {
+        guard BankFile.format(of: file.text) == .csv else { return nil }
+        let table = try await slowWork.run { try BankTable(file.text) }
+        let mapping = file.mappings[BankImports.digest(table.source)]
+        let columns = mapping.flatMap { $0.roles.count == table.columns.roles.count ? $0 : nil } ?? table.columns
+        return BankColumnsPage(file: file, table: table, columns: columns, words: columnsPage.words(request))
+    }
+
+    private func refused(_ failure: BankFileFailure, _ request: MemberRequest) async throws -> Response {
+        let words = uploadPage.words(request)
+        func line(_ key: String, _ line: Int) -> Problem {
+            Problem(
+                title: words["server.bank.\(key)"],
+                text: words["server.bank.\(key)-text", ["count": .number(String(line))]])
+        }
+        func plain(_ key: String) -> Problem {
+            Problem(title: words["server.bank.\(key)"], text: words["server.bank.\(key)-text"])
+        }
+        var model = try await model(request)
+        model.problem =
+            switch failure {
+            case .tooLarge: plain("too-large")
+            case .tooManyBookings: plain("too-many")
+            case .unknownFormat: plain("unknown")
+            case .brokenXML(let number): line("broken-xml", number)
+            case .entities: plain("entities")
+            case .openQuote(let number): line("open-quote", number)
+            case .brokenField(let number): line("broken-field", number)
+            case .empty: plain("empty")
+            }
+        let status: Status = failure == .tooLarge ? .contentTooLarge : .unprocessableContent
+        return uploadPage.response(model, for: request, status: status)
+    }
+}

@@ -1,0 +1,146 @@
+import Crypto
+import Domain
+import Postgres
+
+/// Files of banks that wait for a decision, and those that were imported.
+struct BankImports: Sendable {
+    let database: Database
+    let slowWork: SlowWork
+
+    struct Stored: Sendable {
+        let id: BankImportID
+        let name: String
+        let text: String
+        let isPersonal: Bool
+        let home: CurrencyCode
+        /// Mappings of the household, by the digest of a table's head.
+        let mappings: [String: BankColumns]
+    }
+
+    struct Done: Sendable {
+        let id: BankImportID
+        let name: String
+        let at: PostgresInstant
+        let made: Int64
+        let joined: Int64
+    }
+
+    static let mostDone: Int32 = 20
+
+    /// Checks a file and keeps it for a day.
+    ///
+    /// - Throws: `BankFileFailure`, `ImportText.Failure`.
+    func keep(_ bytes: [UInt8], name: String, isPersonal: Bool, _ member: Member) async throws -> BankImportID {
+        let (text, format) = try await slowWork.run {
+            let text = try ImportText.decode(bytes, limit: BankFileLimits.mostBytes)
+            let format = BankFile.format(of: text)
+            do throws(BankFileFailure) {
+                _ = try BankFile.read(text, home: .eur)
+            } catch {
+                // A person says what the columns of an unknown table mean.
+                guard format == .csv, error == .unknownFormat else { throw error }
+            }
+            return (text, format)
+        }
+        let id = BankImportID.new()
+        try await database.store(
+            member.household,
+            batch: [
+                Self.sweep(member.household),
+                """
+                INSERT INTO bank_import (household_id, id, person_id, name, format, is_personal, content)
+                VALUES (\(member.household), \(id), \(member.person), \(name.cut(to: 200)), \(format.rawValue),
+                    \(isPersonal), \(text))
+                """,
+            ])
+        return id
+    }
+
+    /// Deletes files that nobody decided about for a day.
+    static func sweep(_ household: HouseholdID) -> SQL {
+        """
+        DELETE FROM bank_import WHERE household_id = \(household) AND content IS NOT NULL
+            AND created_at < now() - interval '1 day'
+        """
+    }
+
+    /// Nil when the file was confirmed, discarded or undone before.
+    ///
+    /// - Throws: `Refusal.notFound`.
+    func find(_ id: BankImportID, _ member: Member) async throws -> Stored? {
+        let household = member.household
+        let rows = try await database.read(
+            household,
+            batch: [
+                """
+                SELECT i.name, i.content, i.is_personal, h.currency FROM bank_import i
+                JOIN household h ON h.id = i.household_id
+                WHERE i.household_id = \(household) AND i.id = \(id) AND i.person_id = \(member.person)
+                """,
+                "SELECT source_key, roles FROM bank_columns WHERE household_id = \(household) LIMIT 500",
+                "SELECT 1 FROM operation WHERE household_id = \(household) AND id = \(id)",
+            ])
+        guard let (name, text, isPersonal, home) = try rows[0].first((String, String?, Bool, Currency).self) else {
+            guard !rows[2].isEmpty else { throw Refusal.notFound }
+            return nil
+        }
+        guard let text else { return nil }
+        let mappings = try rows[1].decode((String, [String]).self).map { key, roles in
+            (key, BankColumns(roles.map { BankColumns.Role(rawValue: $0) ?? .ignored }))
+        }
+        return Stored(
+            id: id, name: name, text: text, isPersonal: isPersonal, home: CurrencyCode(home),
+            mappings: Dictionary(mappings) { first, _ in first })
+    }
+
+    func done(_ member: Member) async throws -> [Done] {
+        try await database.read(
+            member.household,
+            """
+            SELECT i.id, i.name, i.confirmed_at, b.made, b.joined FROM bank_import i
+            CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE b.is_made) AS made,
+                count(*) FILTER (WHERE NOT b.is_made) AS joined
+                FROM bank_booking b WHERE b.household_id = i.household_id AND b.import_id = i.id) b
+            WHERE i.household_id = \(member.household) AND i.person_id = \(member.person) AND i.confirmed_at IS NOT NULL
+            ORDER BY i.created_at DESC LIMIT \(Self.mostDone)
+            """
+        ).decode((BankImportID, String, PostgresInstant, Int64, Int64).self).map {
+            Done(id: $0.0, name: $0.1, at: $0.2, made: $0.3, joined: $0.4)
+        }
+    }
+
+    /// Keeps what the columns of a table mean, for this file and the next ones of the source.
+    func map(_ file: Stored, _ roles: [BankColumns.Role], _ member: Member) async throws {
+        let key = try await slowWork.run { Self.digest(try BankTable(file.text).source) }
+        try await database.store(
+            member.household,
+            batch: [
+                """
+                INSERT INTO bank_columns (household_id, source_key, roles)
+                VALUES (\(member.household), \(key), \(roles.map(\.rawValue)))
+                ON CONFLICT (household_id, source_key) DO UPDATE SET roles = excluded.roles
+                """
+            ])
+    }
+
+    /// False when the file was confirmed or discarded before.
+    ///
+    /// - Throws: `Refusal.notFound` when it never existed.
+    func discard(_ id: BankImportID, _ member: Member) async throws -> Bool {
+        let household = member.household
+        let gone = try await database.pool.transaction(household: household) { transaction in
+            try await transaction.query(
+                """
+                WITH gone AS (DELETE FROM bank_import WHERE household_id = \(household) AND id = \(id)
+                    AND person_id = \(member.person) AND content IS NOT NULL RETURNING id)
+                INSERT INTO operation (household_id, id) SELECT \(household), id FROM gone
+                ON CONFLICT DO NOTHING RETURNING id
+                """)
+        }
+        if !gone.isEmpty { return true }
+        _ = try await find(id, member)
+        return false
+    }
+
+    static func digest(_ text: String) -> String { Hexadecimal.encode(sha256(text.utf8)) }
+}

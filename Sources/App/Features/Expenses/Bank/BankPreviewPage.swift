@@ -1,0 +1,95 @@
+import Domain
+import Templates
+
+/// `expenses/bank-preview`.
+struct BankPreviewPage: PageModel {
+    let file: BankImports.Stored
+    let preview: BankPreview
+    let days: DayText
+
+    /// Rows of each list that are shown; the others are treated as usual.
+    private static let mostMatched = 300
+    private static let mostNew = 200
+
+    private var rows: [(offset: Int, element: BankPreview.Row)] { Array(preview.rows.enumerated()) }
+    private var matched: [(offset: Int, element: BankPreview.Row)] { rows.filter { $0.element.match != nil } }
+    private var news: [(offset: Int, element: BankPreview.Row)] {
+        rows.filter { $0.element.match == nil && !$0.element.isKnown }
+    }
+    private var known: Int { preview.rows.count { $0.isKnown } }
+
+    private func model(_ row: (offset: Int, element: BankPreview.Row)) -> BankRow {
+        BankRow(index: row.offset, row: row.element, days: days)
+    }
+
+    static let fields = Fields<Self> { f in
+        f.text("href") { "/bank-files/\($0.file.id)" }
+        f.text("fileName") { $0.file.name.isEmpty ? $0.days.words["server.bank.unnamed-file"] : $0.file.name }
+        f.flag("isPersonal") { $0.file.isPersonal }
+        f.flag("isTable") { $0.preview.table != nil }
+        f.number("open") { $0.matched.count + $0.news.count }
+        f.flag("canConfirm") { $0.matched.count + $0.news.count > 0 }
+        f.optionalText("known") { page in page.known == 0 ? nil : String(page.known) }
+        f.list("skipped") { page in
+            BankStatement.Skipped.Reason.allCases.compactMap { reason -> BankSkippedRow? in
+                let lines = (page.preview.statement?.skipped ?? []).filter { $0.reason == reason }.map(\.line)
+                guard !lines.isEmpty else { return nil }
+                let shown = lines.prefix(10).map(String.init).joined(separator: ", ") + (lines.count > 10 ? " …" : "")
+                return BankSkippedRow(
+                    text: page.days.words["server.bank.skipped-\(reason.rawValue)", ["lines": .text(shown)]])
+            }
+        }
+        f.flag("hasSkipped") { !($0.preview.statement?.skipped ?? []).isEmpty }
+        f.flag("hasMatched") { !$0.matched.isEmpty }
+        f.list("matched") { page in page.matched.prefix(mostMatched).map { page.model($0) } }
+        f.flag("hasNew") { !$0.news.isEmpty }
+        f.list("news") { page in page.news.prefix(mostNew).map { page.model($0) } }
+        f.optionalText("moreNew") { page in page.news.count > mostNew ? String(page.news.count - mostNew) : nil }
+    }
+}
+
+/// Entries of the file that are not imported, with the reason.
+struct BankSkippedRow: PageModel {
+    let text: String
+
+    static let fields = Fields<Self> { f in
+        f.text("text") { $0.text }
+    }
+}
+
+/// A booking with what happens to it.
+struct BankRow: PageModel {
+    let index: Int
+    let row: BankPreview.Row
+    let days: DayText
+
+    private var name: String {
+        let text = row.booking.payee.isEmpty ? row.booking.purpose : row.booking.payee
+        return text.isEmpty ? days.words["server.bank.unnamed"] : text.cut(to: 120)
+    }
+
+    static let fields = Fields<Self> { f in
+        f.number("index") { $0.index }
+        f.text("name") { $0.name }
+        f.text("purpose") { $0.row.booking.payee.isEmpty ? "" : $0.row.booking.purpose.cut(to: 120) }
+        f.text("day") { $0.days.short($0.row.booking.day) }
+        f.text("amount") { $0.row.booking.amount.formatted($0.days.language) }
+        f.optionalText("abroad") { row in row.row.booking.original.map { $0.formatted(row.days.language) } }
+        f.text("match") { row in
+            row.row.match.map { "\($0.candidate.text), \(row.days.short($0.candidate.day))" } ?? ""
+        }
+        f.text("matchHref") { row in
+            row.row.match.map {
+                $0.candidate.isReceipt ? "/receipts/\($0.candidate.id)" : "/expenses/\($0.candidate.id)"
+            }
+                ?? ""
+        }
+        f.list("decisions") { row in
+            BankPreview.Decision.allCases.filter { $0 != .join || row.row.match != nil }.map {
+                Choice(
+                    value: $0.rawValue, label: row.days.words["server.bank.decision-\($0.rawValue)"],
+                    isSelected: $0 == row.row.usual)
+            }
+        }
+    }
+}

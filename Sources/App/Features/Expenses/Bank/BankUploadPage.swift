@@ -1,0 +1,82 @@
+import Domain
+import Templates
+
+/// `expenses/bank`.
+struct BankUploadPage: PageModel {
+    let done: [BankImports.Done]
+    let language: Language
+    var problem: Problem?
+
+    static let fields = Fields<Self> { f in
+        f.optional("problem") { $0.problem }
+        f.flag("hasDone") { !$0.done.isEmpty }
+        f.list("done") { page in page.done.map { BankImportRow(done: $0, language: page.language) } }
+    }
+}
+
+/// A file that was imported.
+struct BankImportRow: PageModel {
+    let done: BankImports.Done
+    let language: Language
+
+    static let fields = Fields<Self> { f in
+        f.text("action") { "/bank-files/\($0.done.id)/removal" }
+        f.text("name") { $0.done.name.isEmpty ? "–" : $0.done.name }
+        f.text("day") { DisplayDate.day($0.done.at, $0.language) }
+        f.number("made") { Int($0.done.made) }
+        f.number("joined") { Int($0.done.joined) }
+    }
+}
+
+/// `expenses/bank-columns`: what the columns of a table mean.
+struct BankColumnsPage: PageModel {
+    let file: BankImports.Stored
+    let table: BankTable
+    var columns: BankColumns
+    let words: LanguageTexts
+    var problem: Problem?
+
+    private static let examples = 3
+
+    static let fields = Fields<Self> { f in
+        f.optional("problem") { $0.problem }
+        f.text("href") { "/bank-files/\($0.file.id)" }
+        f.text("fileName") { $0.file.name.isEmpty ? "CSV" : $0.file.name }
+        f.list("columns") { page in
+            page.columns.roles.enumerated().map { index, role in
+                BankColumnRow(
+                    index: index, name: index < page.table.head.count ? page.table.head[index] : "",
+                    examples: page.table.rows.prefix(examples).compactMap {
+                        index < $0.fields.count && !$0.fields[index].isEmpty ? $0.fields[index].cut(to: 60) : nil
+                    }, role: role, words: page.words)
+            }
+        }
+    }
+}
+
+/// A column with a choice of its meaning.
+struct BankColumnRow: PageModel {
+    let index: Int
+    let name: String
+    let examples: [String]
+    let role: BankColumns.Role
+    let words: LanguageTexts
+
+    static let fields = Fields<Self> { f in
+        f.number("index") { $0.index }
+        f.text("name") { column in
+            column.name.isEmpty
+                ? column.words["server.bank.column", ["count": .number(String(column.index + 1))]]
+                : column.name.cut(to: 100)
+        }
+        f.text("examples") { $0.examples.joined(separator: " · ") }
+        f.list("roles") { column in
+            BankColumns.Role.allCases.map {
+                Choice(
+                    value: $0.rawValue,
+                    label: column.words["server.bank.role-\($0.rawValue.replacing("_", with: "-"))"],
+                    isSelected: $0 == column.role)
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import HTTP
+
+/// Hides the amounts of expenses on the screen of one browser. They stay hidden until they are shown again.
+struct HiddenAmounts: Sendable {
+    private static let cookie = "amounts"
+    private static let seconds = 400 * 86_400
+
+    static func isSet(_ head: RequestHead) -> Bool { head.cookie("__Host-" + cookie) == "hidden" }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.post, "/expenses/amounts", "HiddenAmounts.change", role: .viewer, change)
+    }
+
+    private func change(_ request: MemberRequest) async throws -> Response {
+        let hides = request.form["hide"] != nil
+        var response = Response.redirect(to: Redirect.ownPath(request.form["back"]))
+        response.headers.append(
+            SetCookie(host: Self.cookie, value: hides ? "hidden" : "", maxAge: hides ? Self.seconds : 0))
+        return response
+    }
+}

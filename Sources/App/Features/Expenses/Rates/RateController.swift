@@ -1,0 +1,108 @@
+import Domain
+import HTTP
+import Templates
+
+/// Exchange rates: typed, or imported from the files of the European Central Bank. None is ever fetched.
+struct RateController: Sendable {
+    private let rates: ExchangeRates
+    private let slowWork: SlowWork
+    private let page: View<RatePage>
+
+    init(_ database: Database, _ slowWork: SlowWork, _ views: Views) throws {
+        rates = ExchangeRates(database: database)
+        self.slowWork = slowWork
+        page = try views.page("expenses/rates", RatePage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/expenses/rates", "RateController.show", show)
+        try routes.member(.post, "/expenses/rates", "RateController.add", add)
+        try routes.member(.post, "/expenses/rates/import", "RateController.upload", body: .stream, upload)
+        try routes.member(.post, "/expenses/rates/removal", "RateController.remove", remove)
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        page.response(try await model(request), for: request)
+    }
+
+    private func add(_ request: MemberRequest) async throws -> Response {
+        let typed = try TypedRate(request.form)
+        let words = page.words(request)
+        let (rate, errors) = typed.rate(today: WallClock.today(), words)
+        guard let rate else {
+            var model = try await model(request)
+            model.typed = typed
+            model.errors = errors
+            model.problem = Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
+            return page.response(model, for: request, status: .unprocessableContent)
+        }
+        try await rates.store([rate], .manual, by: request.member)
+        return .redirect(to: "/expenses/rates").flashing(Flash("saved"))
+    }
+
+    private func upload(_ request: MemberRequest) async throws -> Response {
+        do {
+            let file = try await UploadedFile.read(request, limit: EuroRateFile.mostBytes)
+            let found = try await slowWork.run { try EuroRateFile.read(file.bytes) }
+            let count = try await rates.store(found, .ecb, by: request.member)
+            return .redirect(to: "/expenses/rates").flashing(Flash("rates-imported", count: count))
+        } catch EuroRateFile.Failure.unknownFormat {
+            return try await refused("unknown", .unprocessableContent, request)
+        } catch EuroRateFile.Failure.tooLarge, ImportText.Failure.tooLarge {
+            return try await refused("too-large", .contentTooLarge, request)
+        }
+    }
+
+    private func remove(_ request: MemberRequest) async throws -> Response {
+        guard let currency = CurrencyCode(try request.form.required("currency")),
+            let day = LocalDate(parsing: try request.form.required("day"))
+        else { throw Refusal.badRequest }
+        let isGone = try await rates.remove(currency, day, by: request.member)
+        return .redirect(to: "/expenses/rates").flashing(Flash(isGone ? "removed" : "already"))
+    }
+
+    // MARK: Parts
+
+    private func model(_ request: MemberRequest) async throws -> RatePage {
+        RatePage(
+            result: try await rates.load(request.member), typed: TypedRate(day: WallClock.today().iso),
+            isMember: request.member.role >= .member, language: request.language)
+    }
+
+    private func refused(_ key: String, _ status: Status, _ request: MemberRequest) async throws -> Response {
+        let words = page.words(request)
+        var model = try await model(request)
+        model.problem = Problem(title: words["server.rates.\(key)"], text: words["server.rates.\(key)-text"])
+        return page.response(model, for: request, status: status)
+    }
+}
+
+/// A rate as it was typed.
+struct TypedRate: Sendable {
+    var currency = "USD"
+    var day = ""
+    var rate = ""
+
+    init(day: String) { self.day = day }
+
+    /// - Throws: `Refusal.badRequest` for values that our forms do not send.
+    init(_ form: FormFields) throws {
+        currency = try form.required("currency")
+        day = try form.required("day")
+        rate = try form.required("rate")
+        guard let code = CurrencyCode(currency), code != .eur else { throw Refusal.badRequest }
+    }
+
+    func rate(today: LocalDate, _ words: LanguageTexts) -> (EuroRate?, FieldErrors) {
+        var errors = FieldErrors()
+        let parsed = LocalDate(parsing: day)
+        if parsed == nil {
+            errors["day"] = words["server.form.date"]
+        } else if let parsed, parsed < .firstPurchaseDay || parsed > today {
+            errors["day"] = words["server.rates.day-range"]
+        }
+        let found = CurrencyCode(currency).flatMap { EuroRate(currency: $0, day: parsed ?? today, rate: rate) }
+        if found == nil { errors["rate"] = words["server.form.number"] }
+        return (errors.isEmpty ? found : nil, errors)
+    }
+}

@@ -1,0 +1,66 @@
+import Domain
+import Templates
+
+/// `expenses/rates`.
+struct RatePage: PageModel {
+    let result: ExchangeRates.Result
+    var typed: TypedRate
+    let isMember: Bool
+    let language: Language
+    var errors = FieldErrors()
+    var problem: Problem?
+
+    static let fields = Fields<Self> { f in
+        f.optional("problem") { $0.problem }
+        f.model("errors") { $0.errors }
+        f.flag("isMember") { $0.isMember }
+        f.flag("isEmpty") { $0.result.newest.isEmpty }
+        f.flag("hasMissing") { !$0.result.missing.isEmpty }
+        f.list("missing") { page in
+            page.result.missing.map { currency, count, first, last in
+                MissingRate(
+                    currency: currency, count: Int(count), from: first.formatted(page.language),
+                    to: last.formatted(page.language))
+            }
+        }
+        f.list("rates") { page in page.result.newest.map { RateRow(stored: $0, language: page.language) } }
+        f.list("currencies") { page in
+            CurrencyCode.offered.filter { $0 != .eur }.map {
+                Choice(value: $0.code, label: $0.code, isSelected: $0.code == page.typed.currency)
+            }
+        }
+        f.text("day") { $0.typed.day }
+        f.text("rate") { $0.typed.rate }
+    }
+}
+
+/// The newest rate of a currency.
+struct RateRow: PageModel {
+    let stored: ExchangeRates.Stored
+    let language: Language
+
+    static let fields = Fields<Self> { f in
+        f.text("currency") { $0.stored.rate.currency.code }
+        f.text("rate") { row in
+            DecimalText.format(row.stored.rate.perEuroMillionths, decimals: 6, minimum: 2, in: row.language)
+        }
+        f.text("day") { $0.stored.rate.day.formatted($0.language) }
+        f.text("dayValue") { $0.stored.rate.day.iso }
+        f.flag("isTyped") { $0.stored.source == .manual }
+    }
+}
+
+/// Expenses in a currency without a rate.
+struct MissingRate: PageModel {
+    let currency: String
+    let count: Int
+    let from: String
+    let to: String
+
+    static let fields = Fields<Self> { f in
+        f.text("currency") { $0.currency }
+        f.number("count") { $0.count }
+        f.text("from") { $0.from }
+        f.text("to") { $0.to }
+    }
+}

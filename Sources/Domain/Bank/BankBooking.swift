@@ -1,0 +1,166 @@
+/// One booking of a bank account, as the bank's file states it.
+package struct BankBooking: Hashable, Sendable {
+    package let day: LocalDate
+    /// Negative when money left the account.
+    package let amount: Amount
+    /// The amount in the currency that was paid in, without sign; nil when it is the account's.
+    package let original: Amount?
+    /// The other party.
+    package let payee: String
+    /// What the parties wrote, and the kind of the booking.
+    package let purpose: String
+    /// The bank's own reference; empty when the file has none.
+    package let reference: String
+    /// The account's IBAN or number; empty when the file does not say it.
+    package let account: String
+
+    /// The longest text of a booking, in Unicode scalars; more is cut.
+    package static let longestText = 1_000
+
+    package init(
+        day: LocalDate, amount: Amount, original: Amount? = nil, payee: String = "", purpose: String = "",
+        reference: String = "", account: String = ""
+    ) {
+        self.day = day
+        self.amount = amount
+        self.original = original
+        self.payee = Self.tidy(payee)
+        self.purpose = Self.tidy(purpose)
+        self.reference = Self.tidy(reference)
+        self.account = account.filter { !$0.isWhitespace }.uppercased()
+    }
+
+    /// What makes a booking the same in two files of one bank: the bank's reference, else all that it states. Equal bookings of
+    /// one file are told apart by `numbered`.
+    package var identity: String {
+        let facts = [account, day.iso, String(amount.minorUnits), amount.currency.code]
+        let content =
+            reference.isEmpty ? ["text", Self.letters(payee), Self.letters(purpose)] : ["reference", reference]
+        return (facts + content).joined(separator: "\u{1F}")
+    }
+
+    /// What the booking probably is: money that a known payee sends back is a refund.
+    package var kind: ExpenseKind {
+        let words = FoldedWords.words("\(payee) \(purpose)")
+        if amount.minorUnits < 0 { return words.contains(where: Self.cashWords.contains) ? .withdrawal : .expense }
+        let known = PayeeLexicon.shared.entry(in: words)?.category
+        return known == nil || known == "income" ? .income : .refund
+    }
+
+    private static let cashWords: Set = [
+        "bankomat", "geldautomat", "bargeldauszahlung", "bargeldbehebung", "barauszahlung", "behebung", "atm", "gaa",
+    ]
+
+    /// Each booking with its number among those of the same identity, from 1.
+    package static func numbered(_ bookings: [BankBooking]) -> [(booking: BankBooking, identity: String)] {
+        var counts: [String: Int] = [:]
+        return bookings.map { booking in
+            let identity = booking.identity
+            counts[identity, default: 0] += 1
+            return (booking, "\(identity)\u{1F}\(counts[identity, default: 0])")
+        }
+    }
+
+    /// Banks break lines at other places in each export, so blanks and punctuation do not count.
+    private static func letters(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.filter { $0.properties.isAlphabetic || $0.value < 58 && $0.value > 47 })
+        )
+        .lowercased()
+    }
+
+    private static func tidy(_ text: String) -> String {
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard words.unicodeScalars.count > longestText else { return words }
+        return String(String.UnicodeScalarView(words.unicodeScalars.prefix(longestText)))
+    }
+}
+
+/// What a bank's file contains.
+package struct BankStatement: Sendable {
+    package enum Format: String, Sendable, CaseIterable {
+        case csv, camt, mt940
+    }
+
+    /// An entry that is not taken.
+    package struct Skipped: Hashable, Sendable {
+        package enum Reason: String, Sendable, CaseIterable {
+            /// Announced by the bank, not booked yet.
+            case pending
+            case day, amount, currency
+        }
+
+        /// The line of the file, or the number of the entry.
+        package let line: Int
+        package let reason: Reason
+
+        package init(line: Int, reason: Reason) {
+            self.line = line
+            self.reason = reason
+        }
+    }
+
+    package let format: Format
+    package let bookings: [BankBooking]
+    package let skipped: [Skipped]
+
+    package init(format: Format, bookings: [BankBooking], skipped: [Skipped] = []) {
+        self.format = format
+        self.bookings = bookings
+        self.skipped = skipped
+    }
+}
+
+/// The limits of a bank's file.
+package enum BankFileLimits {
+    package static let mostBytes = 5 * 1_048_576
+    package static let mostBookings = 10_000
+}
+
+/// Why a bank's file cannot be read.
+package enum BankFileFailure: Error, Hashable, Sendable {
+    case tooLarge
+    /// More than `BankFileLimits.mostBookings`.
+    case tooManyBookings
+    case unknownFormat
+    /// The XML is broken on this line.
+    case brokenXML(line: Int)
+    /// The XML has a document type or entities of its own, which no bank needs.
+    case entities
+    /// A quote was opened on this line and never closed.
+    case openQuote(line: Int)
+    /// MT940 without a valid field where one has to be.
+    case brokenField(line: Int)
+    /// The file is well-formed and has no booking.
+    case empty
+}
+
+/// Reads a bank's file in any of the formats, recognised by its content.
+package enum BankFile {
+    /// - Parameter columns: how the columns of a CSV are read; nil to recognise them.
+    package static func read(
+        _ text: String, home: CurrencyCode, columns: BankColumns? = nil
+    ) throws(BankFileFailure) -> BankStatement {
+        guard text.utf8.count <= BankFileLimits.mostBytes else { throw .tooLarge }
+        let statement: BankStatement
+        switch format(of: text) {
+        case .camt: statement = try CAMTReader.read(text)
+        case .mt940: statement = try MT940Reader.read(text)
+        case .csv: statement = try BankTable(text).statement(columns, home: home)
+        }
+        guard statement.bookings.count <= BankFileLimits.mostBookings else { throw .tooManyBookings }
+        guard !statement.bookings.isEmpty || !statement.skipped.isEmpty else { throw .empty }
+        return statement
+    }
+
+    package static func format(of text: String) -> BankStatement.Format {
+        let start = text.unicodeScalars.prefix(1_024).drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
+        if start.first == "<" { return .camt }
+        let head = String(String.UnicodeScalarView(start))
+        let isSwift =
+            head.hasPrefix("{1:") || head.hasPrefix(":20:") || head.hasPrefix("-\n:20:")
+            || head.split(whereSeparator: \.isNewline).prefix(8).contains { $0.hasPrefix(":20:") }
+        return isSwift ? .mt940 : .csv
+    }
+}

@@ -1,0 +1,164 @@
+/// What the columns of a bank's table mean. Kept for each source, so that it is asked once.
+package struct BankColumns: Hashable, Sendable {
+    package enum Role: String, Sendable, CaseIterable {
+        case ignored
+        case day
+        /// Used when the day of the booking is empty.
+        case valueDay = "value_day"
+        case amount
+        /// Money that left the account, with or without sign.
+        case debit
+        /// Money that came in.
+        case credit
+        /// `S` or `H`, beside an amount without sign.
+        case sign
+        case fee
+        case currency
+        case payee
+        /// The other party of money that came in, where `payee` is that of money that left.
+        case payer
+        case purpose
+        case reference
+        case account
+        case originalAmount = "original_amount"
+        case originalCurrency = "original_currency"
+        /// Whether it is booked already.
+        case state
+    }
+
+    /// One for each column.
+    package let roles: [Role]
+    /// Of a column such as `Amount (EUR)`; nil without one.
+    package let currency: CurrencyCode?
+
+    package init(_ roles: [Role], currency: CurrencyCode? = nil) {
+        self.roles = roles
+        self.currency = currency
+    }
+
+    /// Whether a booking can be read: a day and an amount are known.
+    package var isComplete: Bool {
+        (roles.contains(.day) || roles.contains(.valueDay))
+            && (roles.contains(.amount) || roles.contains(.debit) || roles.contains(.credit))
+    }
+
+    /// The first column of a role.
+    func index(_ role: Role) -> Int? { roles.firstIndex(of: role) }
+
+    func indices(_ role: Role) -> [Int] { roles.indices.filter { roles[$0] == role } }
+
+    /// Recognises the names that banks give their columns.
+    package init(head: [String]) {
+        var roles = head.map { Self.role(of: $0) }
+        // A column of the same role beside it: the first of two days is the booking's, the currency next to the amount counts.
+        for role in [Role.day, .valueDay, .amount, .sign, .payer, .reference, .account, .state, .originalAmount, .fee] {
+            for index in roles.indices.filter({ roles[$0] == role }).dropFirst() { roles[index] = .ignored }
+        }
+        if let amount = roles.firstIndex(of: .amount) {
+            let currencies = roles.indices.filter { roles[$0] == .currency }
+            let nearest = currencies.min { (abs($0 - amount), $1) < (abs($1 - amount), $0) }
+            for index in currencies where index != nearest { roles[index] = .ignored }
+        }
+        let currency = zip(head, roles).first { $0.1 == .amount || $0.1 == .debit }.flatMap { Self.currency(in: $0.0) }
+        self.init(roles, currency: currency)
+    }
+
+    /// The code in `Betrag (EUR)`, `Amount in CHF` and `Betrag (€)`.
+    private static func currency(in name: String) -> CurrencyCode? {
+        let words = name.split { $0 == " " || $0 == "(" || $0 == ")" }
+        guard words.count > 1, let last = words.last, last.count <= 3, last == last.uppercased()[...] else {
+            return nil
+        }
+        return CurrencyCode(last)
+    }
+
+    private static func role(of name: String) -> Role {
+        let folded = FoldedWords.words(name)
+        let whole = folded.joined(separator: " ")
+        if let role = names[whole] { return role }
+        // Without the currency at the end.
+        if let last = folded.last, last.count == 3, let role = names[folded.dropLast().joined(separator: " ")] {
+            return role
+        }
+        if folded.dropLast().last == "in", let role = names[folded.dropLast(2).joined(separator: " ")] { return role }
+        return .ignored
+    }
+
+    private static let names: [String: Role] = Dictionary(
+        uniqueKeysWithValues: [
+            Role.day: [
+                "buchungstag", "buchungsdatum", "buchung", "datum", "date", "booking date", "completed date",
+                "datum des abschlusses", "abschlussdatum", "durchfuehrungsdatum", "abschlussdatum utc", "booked on",
+                "entry date",
+            ],
+            .valueDay: [
+                "valutadatum", "valuta", "wertstellung", "wertstellungsdatum", "wertstellungstag", "value date",
+                "started date",
+                "datum des beginns", "startdatum", "valutatag",
+            ],
+            .amount: [
+                "betrag", "amount", "umsatz", "betrag eur", "buchungsbetrag", "umsatz in eur", "transaktionsbetrag",
+            ],
+            .debit: ["soll", "belastung", "lastschrift", "ausgang", "debit", "debit amount", "paid out", "money out"],
+            .credit: ["haben", "gutschrift", "eingang", "credit", "credit amount", "paid in", "money in"],
+            .sign: ["soll haben", "s h", "soll haben kennzeichen", "sh"],
+            .fee: ["gebuehr", "gebuehren", "fee"],
+            .currency: ["waehrung", "currency", "kontowaehrung", "buchungswaehrung"],
+            .payee: [
+                "beguenstigter zahlungspflichtiger", "auftraggeber empfaenger", "auftraggeber beguenstigter",
+                "partnername",
+                "partner name", "payee", "empfaenger", "name zahlungsbeteiligter", "zahlungsempfaenger in",
+                "zahlungsempfaenger",
+                "zahlungsempfaenger r", "beguenstigter", "description", "beschreibung", "name", "gegenpartei",
+                "counterparty",
+                "auftraggeber", "transaktionspartner", "haendler", "merchant",
+            ],
+            .payer: ["zahlungspflichtige r", "zahlungspflichtiger"],
+            .purpose: [
+                "verwendungszweck", "buchungstext", "buchungs details", "buchungsdetails", "payment reference",
+                "reference text",
+                "zahlungsreferenz", "text", "avisierungstext", "umsatztext", "purpose", "memo", "mitteilung",
+                "vorgang verwendungszweck", "reference",
+            ],
+            .reference: ["buchungsreferenz", "transaction id", "transaktions id", "umsatz id", "bankreferenz"],
+            .account: [
+                "auftragskonto", "iban auftragskonto", "eigene iban", "own iban", "konto", "account name", "product",
+                "produkt",
+            ],
+            .originalAmount: [
+                "amount foreign currency", "original amount", "originalbetrag", "betrag fremdwaehrung",
+                "betrag in fremdwaehrung",
+                "fremdwaehrungsbetrag",
+            ],
+            .originalCurrency: ["type foreign currency", "original currency", "originalwaehrung", "fremdwaehrung"],
+            .state: ["status", "state", "info"],
+        ].flatMap { role, names in names.map { ($0, role) } })
+
+    /// Recognises tables without a head by what their columns hold, as ELBA and some cards write them.
+    init?(shape row: [String]) {
+        var roles = [Role](repeating: .ignored, count: row.count)
+        for (index, field) in row.enumerated() {
+            if BankTable.day(field, slashes: .dayFirst) != nil {
+                // The time of entry is a day too; it is not needed.
+                if !roles.contains(.day) {
+                    roles[index] = .day
+                } else if !roles.contains(.valueDay), field.count <= 10 {
+                    roles[index] = .valueDay
+                }
+            } else if CurrencyCode(field) != nil, field.count == 3, field == field.uppercased() {
+                roles[index] = .currency
+            } else if field.contains(where: { $0 == "," || $0 == "." }),
+                (try? DecimalText.parse(field, decimals: 2, limit: Amount.limit)) != nil
+            {
+                if !roles.contains(.amount) { roles[index] = .amount }
+            } else if field.contains(where: \.isLetter) {
+                let isAccount =
+                    field.count >= 15 && field.allSatisfy { $0.isNumber || $0.isUppercase || $0 == " " }
+                    && field.prefix(2).allSatisfy(\.isLetter) && field.dropFirst(2).prefix(2).allSatisfy(\.isNumber)
+                roles[index] = isAccount ? (roles.contains(.account) ? .ignored : .account) : .purpose
+            }
+        }
+        self.init(roles)
+        guard isComplete, roles.contains(.currency) else { return nil }
+    }
+}

@@ -1,0 +1,150 @@
+/// The table of a bank's CSV: the lines before the head are skipped, the head is found by its names.
+package struct BankTable: Sendable {
+    /// Of the row with the names; empty when the table has none.
+    package let head: [String]
+    /// What follows the head.
+    package let rows: [CSVReader.Row]
+    /// How the columns are recognised; not complete when a person has to say it.
+    package let columns: BankColumns
+
+    /// Rows before the head at most: some banks write a dozen lines about the account.
+    private static let mostBefore = 40
+
+    /// - Throws: `openQuote`, `tooLarge`, `empty`.
+    package init(_ text: String) throws(BankFileFailure) {
+        let all: [CSVReader.Row]
+        do throws(CSVReader.Failure) {
+            all = try CSVReader.rows(of: text)
+        } catch {
+            switch error {
+            case .badQuote(let line): throw .openQuote(line: line)
+            case .tooLarge: throw .tooLarge
+            }
+        }
+        guard let widest = all.map(\.fields.count).max(), widest > 1 else { throw .empty }
+        let heads = all.prefix(Self.mostBefore).enumerated().map { ($0.offset, BankColumns(head: $0.element.fields)) }
+        if let (index, columns) = heads.first(where: { $0.1.isComplete }) {
+            (head, rows, self.columns) = (all[index].fields, Array(all[(index + 1)...]), columns)
+        } else if let columns = all.first.flatMap({ BankColumns(shape: $0.fields) }) {
+            (head, rows, self.columns) = ([], all, columns)
+        } else {
+            // The first of the widest rows names the columns, as far as anything does.
+            let index = all.firstIndex { $0.fields.count == widest } ?? 0
+            (head, rows) = (all[index].fields, Array(all[(index + 1)...]))
+            self.columns = BankColumns(head: all[index].fields)
+        }
+    }
+
+    /// By which a mapping that a person made is found again: the names, folded; for tables without names, their number.
+    package var source: String {
+        head.isEmpty
+            ? "columns \(columns.roles.count)"
+            : head.map { FoldedWords.words($0).joined(separator: " ") }.joined(separator: "|")
+    }
+
+    /// - Parameters:
+    ///   - chosen: how the columns are read instead of how they were recognised.
+    ///   - home: the currency of amounts without one.
+    /// - Throws: `unknownFormat` when day or amount are not known; `tooManyBookings`.
+    package func statement(_ chosen: BankColumns? = nil, home: CurrencyCode) throws(BankFileFailure) -> BankStatement {
+        let columns = chosen ?? columns
+        guard columns.isComplete else { throw .unknownFormat }
+        guard rows.count <= BankFileLimits.mostBookings else { throw .tooManyBookings }
+        let days = columns.indices(.day) + columns.indices(.valueDay)
+        let slashes = SlashDates(
+            in: rows.flatMap { row in days.compactMap { $0 < row.fields.count ? row.fields[$0] : nil } })
+        let reader = BankRowReader(columns: columns, home: home, slashes: slashes ?? .dayFirst)
+        var bookings: [BankBooking] = []
+        var skipped: [BankStatement.Skipped] = []
+        for row in rows {
+            switch reader.read(row) {
+            case .booking(let booking): bookings.append(booking)
+            case .skipped(let reason): skipped.append(BankStatement.Skipped(line: row.line, reason: reason))
+            case .nothing: continue
+            }
+        }
+        return BankStatement(format: .csv, bookings: bookings, skipped: skipped)
+    }
+
+    /// `02.01.2026`, `2026-01-02 10:22:33`, `01/02/2026`.
+    static func day(_ field: String, slashes: SlashDates) -> LocalDate? {
+        let text = field.prefix { $0 != " " && $0 != "T" }
+        guard text.utf8.count >= 6 else { return nil }
+        return slashes.day(text)
+    }
+}
+
+/// Reads a row of a bank's table.
+struct BankRowReader {
+    let columns: BankColumns
+    let home: CurrencyCode
+    let slashes: SlashDates
+
+    enum Verdict {
+        case booking(BankBooking)
+        case skipped(BankStatement.Skipped.Reason)
+        /// A line below the table, such as a closing balance.
+        case nothing
+    }
+
+    func read(_ row: CSVReader.Row) -> Verdict {
+        func text(_ role: BankColumns.Role) -> String {
+            columns.indices(role).compactMap { $0 < row.fields.count ? Self.trimmed(row.fields[$0]) : nil }
+                .filter { !$0.isEmpty }.joined(separator: " ")
+        }
+        guard row.fields.count > 1, row.fields.count * 2 > columns.roles.count else { return .nothing }
+        if Self.isPending(text(.state)) { return .skipped(.pending) }
+        guard let day = BankTable.day(text(.day), slashes: slashes) ?? BankTable.day(text(.valueDay), slashes: slashes)
+        else {
+            return text(.day).isEmpty && text(.valueDay).isEmpty ? .nothing : .skipped(.day)
+        }
+        let code = text(.currency)
+        guard let currency = code.isEmpty ? columns.currency ?? home : CurrencyCode(code) else {
+            return .skipped(.currency)
+        }
+        guard let minorUnits = amount(currency, text), abs(minorUnits) <= Amount.limit else { return .skipped(.amount) }
+        let payer = text(.payer)
+        let original = CurrencyCode(text(.originalCurrency)).flatMap { code in
+            figure(text(.originalAmount), code).map { Amount(minorUnits: abs($0), currency: code) }
+        }
+        return .booking(
+            BankBooking(
+                day: day, amount: Amount(minorUnits: minorUnits, currency: currency),
+                original: original.flatMap { $0.currency == currency || $0.minorUnits == 0 ? nil : $0 },
+                payee: minorUnits > 0 && !payer.isEmpty ? payer : text(.payee), purpose: text(.purpose),
+                reference: text(.reference), account: text(.account)))
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// With its sign; nil when it is no figure.
+    private func amount(_ currency: CurrencyCode, _ text: (BankColumns.Role) -> String) -> Int64? {
+        let fee = text(.fee).isEmpty ? 0 : figure(text(.fee), currency)
+        guard let fee else { return nil }
+        if columns.index(.amount) != nil {
+            guard let value = figure(text(.amount), currency) else { return nil }
+            return (["s", "soll", "d"].contains(text(.sign).lowercased()) ? -abs(value) : value) - abs(fee)
+        }
+        let (debit, credit) = (text(.debit), text(.credit))
+        guard !debit.isEmpty || !credit.isEmpty, let out = debit.isEmpty ? 0 : figure(debit, currency),
+            let into = credit.isEmpty ? 0 : figure(credit, currency)
+        else { return nil }
+        return abs(into) - abs(out) - abs(fee)
+    }
+
+    /// Figures may name their currency: `-12,50 €`.
+    private func figure(_ text: String, _ currency: CurrencyCode) -> Int64? {
+        let digits = text.filter { !$0.isLetter && $0 != "€" && $0 != "$" && $0 != "£" }
+        return try? DecimalText.parse(digits, decimals: currency.digits, limit: Amount.limit)
+    }
+
+    private static func isPending(_ state: String) -> Bool {
+        [
+            "pending", "vorgemerkt", "umsatz vorgemerkt", "ausstehend", "reverted", "declined", "failed", "abgelehnt",
+            "zurueckgewiesen", "rueckgaengig gemacht",
+        ]
+        .contains(FoldedWords.words(state).joined(separator: " "))
+    }
+}

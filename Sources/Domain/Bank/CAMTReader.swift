@@ -1,0 +1,122 @@
+/// Reads booked entries of ISO 20022 account statements: camt.053, and camt.052 for accounts that have only reports.
+enum CAMTReader {
+    /// - Throws: the failures of `StrictXML`; `unknownFormat`, `tooManyBookings`.
+    static func read(_ text: String) throws(BankFileFailure) -> BankStatement {
+        let root = try StrictXML.read(text)
+        guard root.name == "Document", let message = root["BkToCstmrStmt"] ?? root["BkToCstmrAcctRpt"] else {
+            throw .unknownFormat
+        }
+        var bookings: [BankBooking] = []
+        var skipped: [BankStatement.Skipped] = []
+        for statement in message.all("Stmt") + message.all("Rpt") {
+            let iban = statement.text("Acct/Id/IBAN")
+            let account = iban.isEmpty ? statement.text("Acct/Id/Othr/Id") : iban
+            for entry in statement.all("Ntry") {
+                switch read(entry, account: account) {
+                case .success(let found): bookings += found
+                case .failure(let reason):
+                    skipped.append(BankStatement.Skipped(line: entry.line, reason: reason.reason))
+                }
+                guard bookings.count <= BankFileLimits.mostBookings else { throw .tooManyBookings }
+            }
+        }
+        return BankStatement(format: .camt, bookings: bookings, skipped: skipped)
+    }
+
+    private struct Unread: Error {
+        let reason: BankStatement.Skipped.Reason
+    }
+
+    private static func read(_ entry: StrictXML.Element, account: String) -> Result<[BankBooking], Unread> {
+        let status = entry["Sts"]?["Cd"] == nil ? entry.text("Sts") : entry.text("Sts/Cd")
+        if ["PDNG", "INFO", "FUTR"].contains(status) { return .failure(Unread(reason: .pending)) }
+        guard let day = day(entry, "BookgDt") ?? day(entry, "ValDt") else { return .failure(Unread(reason: .day)) }
+        guard let amount = amount(entry["Amt"]), let sign = sign(entry) else {
+            return .failure(Unread(reason: .amount))
+        }
+        let details = entry.all("NtryDtls").flatMap { $0.all("TxDtls") }
+        let reference = entry.text("AcctSvcrRef")
+        let parts = details.map { partAmount($0) }
+        // A collective booking is divided when its parts have amounts that sum up to it.
+        if details.count > 1, parts.allSatisfy({ $0?.currency == amount.currency }),
+            parts.reduce(Int64(0), { $0 + ($1?.minorUnits ?? 0) }) == amount.minorUnits
+        {
+            return .success(
+                zip(details, parts).map { detail, part in
+                    booking(
+                        entry, detail, Amount(minorUnits: sign * (part?.minorUnits ?? 0), currency: amount.currency),
+                        day,
+                        reference: detail.text("Refs/AcctSvcrRef"), account)
+                })
+        }
+        let signed = Amount(minorUnits: sign * amount.minorUnits, currency: amount.currency)
+        return .success([
+            booking(
+                entry, details.count == 1 ? details[0] : nil, signed, day,
+                reference: reference.isEmpty && details.count == 1 ? details[0].text("Refs/AcctSvcrRef") : reference,
+                account)
+        ])
+    }
+
+    private static func booking(
+        _ entry: StrictXML.Element, _ detail: StrictXML.Element?, _ amount: Amount, _ day: LocalDate, reference: String,
+        _ account: String
+    ) -> BankBooking {
+        // The other party: the creditor of what was paid, the debtor of what came in.
+        let side = amount.minorUnits < 0 ? "Cdtr" : "Dbtr"
+        let names = [
+            "RltdPties/Ultmt\(side)/Nm", "RltdPties/Ultmt\(side)/Pty/Nm", "RltdPties/\(side)/Nm",
+            "RltdPties/\(side)/Pty/Nm",
+        ]
+        let name = names.lazy.compactMap { path in detail.map { $0.text(path) } }.first { !$0.isEmpty }
+        let texts = (detail?["RmtInf"]?.all("Ustrd") ?? []).map { $0.text("") }
+        let more = [detail?.text("AddtlTxInf") ?? "", entry.text("AddtlNtryInf")].filter { !$0.isEmpty }
+        let original = detail.flatMap { Self.amount($0.at("AmtDtls/InstdAmt/Amt")) }
+        return BankBooking(
+            day: day, amount: amount, original: original.flatMap { $0.currency == amount.currency ? nil : $0 },
+            payee: name ?? "", purpose: (texts + more).joined(separator: " "), reference: reference, account: account)
+    }
+
+    private static func partAmount(_ detail: StrictXML.Element) -> Amount? {
+        amount(detail["Amt"] ?? detail.at("AmtDtls/TxAmt/Amt"))
+    }
+
+    private static func day(_ entry: StrictXML.Element, _ name: String) -> LocalDate? {
+        let text = entry.text("\(name)/Dt")
+        return LocalDate(
+            parsing: text.isEmpty ? String(entry.text("\(name)/DtTm").prefix(10)) : String(text.prefix(10)))
+    }
+
+    /// Without sign; `Ccy` names the currency.
+    private static func amount(_ element: StrictXML.Element?) -> Amount? {
+        guard let element, let currency = element.attributes["Ccy"].flatMap({ CurrencyCode($0) }) else { return nil }
+        let text = String(element.text.split(whereSeparator: \.isWhitespace).joined())
+        return BankNumber.plain(text, currency).map { Amount(minorUnits: $0, currency: currency) }
+    }
+
+    /// The entry's indicator says what happened to the account, also for a reversal.
+    private static func sign(_ entry: StrictXML.Element) -> Int64? {
+        switch entry.text("CdtDbtInd") {
+        case "DBIT": -1
+        case "CRDT": 1
+        default: nil
+        }
+    }
+}
+
+/// Figures as banks' programs write them.
+enum BankNumber {
+    /// `1234.5` or `1234.50000`: a decimal point, no groups, no sign. Nil for others, and for more than `Amount.limit`.
+    static func plain(_ text: some StringProtocol, _ currency: CurrencyCode, separator: Character = ".") -> Int64? {
+        let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), text.utf8.count <= 24, !parts[0].isEmpty,
+            parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } })
+        else { return nil }
+        let digits = currency.digits
+        let fraction = parts.count == 2 ? String(parts[1]) : ""
+        guard fraction.dropFirst(digits).allSatisfy({ $0 == "0" }) else { return nil }
+        let padded = fraction.prefix(digits) + String(repeating: "0", count: max(0, digits - fraction.count))
+        guard let value = Int64(parts[0] + padded), value <= Amount.limit else { return nil }
+        return value
+    }
+}

@@ -1,0 +1,172 @@
+/// Reads SWIFT MT940 account statements, with the structured `:86:` fields of banks in Germany and Austria.
+enum MT940Reader {
+    /// A field with its continuation lines.
+    private struct Field {
+        let tag: Substring
+        var lines: [Substring]
+        let line: Int
+    }
+
+    /// Lines of a field at most; the standard allows 6 for `:86:`, banks write more.
+    private static let mostLines = 40
+    private static let longestLine = 2_000
+
+    /// - Throws: `brokenField`, `unknownFormat`, `tooManyBookings`.
+    static func read(_ text: String) throws(BankFileFailure) -> BankStatement {
+        var bookings: [BankBooking] = []
+        var account = ""
+        var currency: CurrencyCode?
+        var isBegun = false
+        var entry: (line: Entry, field: Field)?
+        func finish(_ details: Field?) {
+            guard let found = entry, let currency else { return }
+            bookings.append(found.line.booking(Details(details?.lines ?? []), currency, account))
+            entry = nil
+        }
+        for field in try fields(text) {
+            switch field.tag {
+            case "20":
+                finish(nil)
+                isBegun = true
+            case "25":
+                account = String(field.lines[0].prefix(60))
+            case "60F", "60M":
+                // `C260131EUR1234,56`
+                let value = field.lines[0]
+                guard value.count >= 10, let code = CurrencyCode(value.dropFirst(7).prefix(3)) else {
+                    throw .brokenField(line: field.line)
+                }
+                currency = code
+            case "61":
+                finish(nil)
+                guard isBegun, let currency, let line = Entry(field.lines, currency) else {
+                    throw .brokenField(line: field.line)
+                }
+                entry = (line, field)
+                guard bookings.count < BankFileLimits.mostBookings else { throw .tooManyBookings }
+            case "86": finish(field)
+            default: finish(nil)
+            }
+        }
+        finish(nil)
+        guard isBegun else { throw .unknownFormat }
+        return BankStatement(format: .mt940, bookings: bookings)
+    }
+
+    private static func fields(_ text: String) throws(BankFileFailure) -> [Field] {
+        var fields: [Field] = []
+        var number = 0
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            number += 1
+            guard line.utf8.count <= longestLine else { throw .brokenField(line: number) }
+            if line.first == ":", let end = line.dropFirst().prefix(5).firstIndex(of: ":") {
+                fields.append(
+                    Field(
+                        tag: line[line.index(after: line.startIndex)..<end], lines: [line[line.index(after: end)...]],
+                        line: number))
+            } else if line.hasPrefix("{") || line.hasPrefix("-") && line.count <= 2 || line.isEmpty || fields.isEmpty {
+                // Block headers and the end of a message.
+                continue
+            } else {
+                guard fields[fields.count - 1].lines.count < mostLines else { throw .brokenField(line: number) }
+                fields[fields.count - 1].lines.append(line)
+            }
+        }
+        return fields
+    }
+
+    /// `:61:`, the statement line.
+    private struct Entry {
+        let day: LocalDate
+        let minorUnits: Int64
+        let reference: String
+        let text: String
+
+        /// `2601310131DR12,50NTRFNONREF//B6A123` and a second line with supplementary details.
+        init?(_ lines: [Substring], _ currency: CurrencyCode) {
+            guard let first = lines.first else { return nil }
+            var rest = first
+            guard let valueDay = LocalDate(parsing: "20" + rest.prefix(6)), rest.prefix(6).count == 6 else {
+                return nil
+            }
+            rest = rest.dropFirst(6)
+            day = Self.entryDay(&rest, near: valueDay) ?? valueDay
+            // RD is the reversal of a debit, which brings money back.
+            let signs: [(String, Int64)] = [("RD", 1), ("RC", -1), ("ED", -1), ("EC", 1), ("D", -1), ("C", 1)]
+            guard let (mark, sign) = signs.first(where: { rest.hasPrefix($0.0) }) else { return nil }
+            rest = rest.dropFirst(mark.count)
+            // The third letter of the currency, which some banks write.
+            if let letter = rest.first, letter.isLetter { rest = rest.dropFirst() }
+            let figure = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ",") }
+            guard let amount = BankNumber.plain(figure, currency, separator: ",") else { return nil }
+            minorUnits = sign * amount
+            rest = rest.dropFirst(figure.count)
+            // One letter and three of the kind of transaction, then the references.
+            guard rest.count >= 4, let kind = rest.first, "NFS".contains(kind) else { return nil }
+            rest = rest.dropFirst(4)
+            let references =
+                rest.firstRange(of: "//").map { (rest[..<$0.lowerBound], rest[$0.upperBound...]) } ?? (rest, "")
+            reference = references.1.isEmpty || references.1 == "NONREF" ? "" : String(references.1.prefix(60))
+            text = lines.dropFirst().joined(separator: " ")
+        }
+
+        /// The day of the entry has no year: it is the one next to the value date.
+        private static func entryDay(_ rest: inout Substring, near valueDay: LocalDate) -> LocalDate? {
+            let digits = rest.prefix(4)
+            guard digits.count == 4, digits.utf8.allSatisfy({ (48...57).contains($0) }),
+                let month = Int(digits.prefix(2)),
+                let day = Int(digits.suffix(2))
+            else { return nil }
+            rest = rest.dropFirst(4)
+            return [0, -1, 1].compactMap { LocalDate(year: valueDay.year + $0, month: month, day: day) }
+                .min { abs($0.days(to: valueDay)) < abs($1.days(to: valueDay)) }
+        }
+
+        func booking(_ details: Details, _ currency: CurrencyCode, _ account: String) -> BankBooking {
+            BankBooking(
+                day: day, amount: Amount(minorUnits: minorUnits, currency: currency), payee: details.name,
+                purpose: details.purpose.isEmpty ? text : details.purpose, reference: reference, account: account)
+        }
+    }
+
+    /// `:86:`, what the parties wrote.
+    struct Details {
+        private(set) var name = ""
+        private(set) var purpose = ""
+
+        init(_ lines: [Substring]) {
+            let text = lines.joined()
+            // `166?00GUTSCHRIFT?20SVWZ+Miete?32Name`: a code, then parts that begin with a separator and two digits.
+            guard text.prefix(3).utf8.allSatisfy({ (48...57).contains($0) }), let separator = text.dropFirst(3).first,
+                !separator.isLetter, !separator.isNumber, !separator.isWhitespace
+            else {
+                purpose = lines.joined(separator: " ")
+                return
+            }
+            var kind = ""
+            for part in text.dropFirst(4).split(separator: separator) {
+                guard let code = Int(part.prefix(2)), part.prefix(2).count == 2 else { continue }
+                let value = part.dropFirst(2)
+                switch code {
+                case 0: kind = String(value)
+                case 20...29, 60...63: purpose += value
+                case 32, 33: name += value
+                default: break
+                }
+            }
+            purpose = Self.remittance(purpose)
+            if purpose.isEmpty { purpose = kind }
+        }
+
+        /// The text of `SVWZ+`, if the purpose has the tags of SEPA; else all of it.
+        private static func remittance(_ text: String) -> String {
+            guard let start = text.firstRange(of: "SVWZ+")?.upperBound else { return text }
+            let tags = [
+                "EREF+", "KREF+", "MREF+", "CRED+", "DEBT+", "COAM+", "OAMT+", "ABWA+", "ABWE+", "IBAN+", "BIC+",
+            ]
+            let rest = text[start...]
+            let end = tags.compactMap { rest.firstRange(of: $0)?.lowerBound }.min() ?? rest.endIndex
+            return String(rest[..<end])
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Files of banks: what they make of them, what exists already, and what a second import does.
+@Suite(.timeLimit(.minutes(5))) struct BankTests {
+    private static let head = "Buchungstag;Valuta;Auftraggeber/Empfänger;Buchungstext;Verwendungszweck;Betrag;Währung\n"
+
+    private func file(_ rows: String...) -> String { Self.head + rows.joined(separator: "\n") + "\n" }
+
+    private func upload(_ text: String, _ browser: Browser, personal: Bool = false) async throws -> Answer {
+        let bytes = Array(text.utf8)
+        return personal
+            ? try await browser.upload(
+                "/bank-files", field: "file", fileName: "konto.csv", type: "text/csv", bytes, fields: ["personal": "1"])
+            : try await browser.upload("/bank-files", field: "file", fileName: "konto.csv", type: "text/csv", bytes)
+    }
+
+    private func count(_ owner: SynchronousConnection, _ condition: SQL = "discarded_at IS NULL") throws -> Int64 {
+        try owner.query("SELECT count(*) FROM expense WHERE \(condition)").first(Int64.self) ?? -1
+    }
+
+    @Test(.database) func `a file becomes expenses once, however often and in whichever part it is imported`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let first = file(
+                "02.11.2026;02.11.2026;Netflix;Lastschrift;Abo;-12,99;EUR", "03.11.2026;;Bäckerei;Karte;;-3,20;EUR",
+                "03.11.2026;;Bäckerei;Karte;;-3,20;EUR", "04.11.2026;;Arbeit GmbH;Gehalt;Lohn;2.000,00;EUR")
+            let preview = try #require(try await upload(first, anna).location)
+            let page = try await anna.get(preview)
+            #expect(
+                page.status == .ok && page.text.contains("Umsätze zu importieren: 4") && page.text.contains("Netflix"))
+            #expect(try count(owner) == 0)
+            #expect(try await anna.post("\(preview)/confirmation").location == "/bank-files")
+            #expect(try await anna.get("/bank-files").text.contains("neue Ausgaben: 4"))
+            let kinds = try owner.query("SELECT kind, source, paid_by = person_id FROM expense ORDER BY day, id")
+                .decode((String, String, Bool).self)
+            #expect(kinds.map(\.0) == ["expense", "expense", "expense", "income"])
+            #expect(kinds.allSatisfy { $0.1 == "bank" && $0.2 })
+            let category = try owner.query(
+                "SELECT c.key FROM expense e JOIN category c ON c.id = e.category_id WHERE e.payee = 'Netflix'")
+            #expect(try category.first(String.self) == "subscriptions")
+            #expect(try await anna.post("\(preview)/confirmation").location == "/bank-files")
+            #expect(try await anna.get(preview).location == "/bank-files")
+            // The same file again, and one that overlaps with it.
+            let again = try #require(try await upload(first, anna).location)
+            #expect(try await anna.get(again).text.contains("Schon früher importiert und deshalb ausgelassen: 4"))
+            _ = try await anna.post("\(again)/confirmation")
+            #expect(try count(owner) == 4)
+            let longer = try #require(
+                try await upload(
+                    file(
+                        "03.11.2026;;Bäckerei;Karte;;-3,20;EUR", "03.11.2026;;Bäckerei;Karte;;-3,20;EUR",
+                        "03.11.2026;;Bäckerei;Karte;;-3,20;EUR"), anna
+                ).location)
+            _ = try await anna.post("\(longer)/confirmation")
+            #expect(try count(owner) == 5)
+            let sums = try owner.query("SELECT sum(amount_minor)::bigint FROM expense_day WHERE flow = 'spending'")
+            #expect(try sums.first(Int64.self) == 1_299 + 3 * 320)
+        }
+    }
+
+    @Test(.database) func `an expense and a receipt that exist are joined by one tap, each once, and released by undo`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            try await anna.importTable([("Milch", "12,50", "2026-11-03", "BILLA")])
+            let typed = try await anna.expense("75", "Pizzeria Roma", [("day", "2026-11-05")])
+            let text = file(
+                "04.11.2026;;BILLA DANKT 1020 WIEN;Karte;;-12,50;EUR", "05.11.2026;;PIZZERIA ROMA;Karte;;-75,00;EUR",
+                "05.11.2026;;Trafik;Karte;;-75,00;EUR")
+            let preview = try #require(try await upload(text, anna).location)
+            let page = try await anna.get(preview).text
+            #expect(page.contains("Gibt es schon") && page.contains("/expenses/\(typed)"))
+            _ = try await anna.post("\(preview)/confirmation")
+            // Only the third one is new.
+            #expect(try count(owner, "receipt_id IS NULL AND discarded_at IS NULL") == 2)
+            #expect(
+                try owner.query("SELECT paid_on::text FROM expense WHERE id = \(typed)").first(String.self)
+                    == "2026-11-05")
+            let joined = try owner.query(
+                "SELECT count(*) FILTER (WHERE receipt_id IS NOT NULL), count(*) FILTER (WHERE NOT is_made) FROM bank_booking"
+            )
+            let counts = try #require(try joined.first((Int64, Int64).self))
+            #expect(counts.0 == 1 && counts.1 == 2)
+            // A later booking of the same amount is another purchase.
+            let next = try #require(
+                try await upload(file("06.11.2026;;PIZZERIA ROMA;Karte;;-75,00;EUR"), anna).location)
+            #expect(try await !anna.get(next).text.contains("/expenses/\(typed)"))
+            _ = try await anna.post("\(next)/discard")
+            #expect(try await anna.post("\(preview)/removal").location == "/bank-files")
+            #expect(try await anna.get("/bank-files").text.contains("rückgängig gemacht"))
+            #expect(try await anna.post("\(preview)/removal").location == "/bank-files")
+            #expect(try count(owner, "receipt_id IS NULL AND discarded_at IS NULL") == 1)
+            #expect(try owner.query("SELECT count(*) FROM expense WHERE paid_on IS NOT NULL").first(Int64.self) == 0)
+            #expect(try owner.query("SELECT count(*) FROM bank_booking").first(Int64.self) == 0)
+            // And everything can be imported again.
+            let second = try #require(try await upload(text, anna).location)
+            #expect(try await anna.get(second).text.contains("Umsätze zu importieren: 3"))
+        }
+    }
+
+    @Test(.database) func `decisions of a person count, and the amount of the statement is that of an expense abroad`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let abroad = try await anna.expense("5", "Blue Bottle", [("day", "2026-11-03"), ("currency", "USD")])
+            let text = """
+                Booking Date,Partner Name,Amount (EUR),Original Amount,Original Currency
+                2026-11-04,Blue Bottle,-4.62,5.00,USD
+                2026-11-04,Kino,-9.00,,
+                """
+            let preview = try #require(try await upload(text, anna).location)
+            let answer = try await anna.post("\(preview)/confirmation", ["row-0": "join", "row-1": "skip"])
+            #expect(answer.location == "/bank-files")
+            #expect(try count(owner) == 1)
+            let stated = try owner.query("SELECT stated_minor, stated_currency FROM expense WHERE id = \(abroad)")
+            let row = try #require(try stated.first((Int64, String).self))
+            #expect(row.0 == 462 && row.1 == "EUR")
+            #expect(try owner.query("SELECT sum(amount_minor)::bigint FROM expense_day").first(Int64.self) == 462)
+            _ = try await anna.post("\(preview)/removal")
+            #expect(try owner.query("SELECT count(*) FROM expense WHERE stated_minor IS NULL").first(Int64.self) == 1)
+            #expect(try owner.query("SELECT count(*) FROM expense_day").first(Int64.self) == 0)
+        }
+    }
+
+    @Test(.database) func `an unknown table is explained once for all files of its bank`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let first = try #require(try await upload("Wann;Wo;Wieviel\n03.11.2026;Kino;-9,00\n", anna).location)
+            #expect(try await anna.get(first).location == "\(first)/columns")
+            let page = try await anna.get("\(first)/columns").text
+            #expect(page.contains("Wieviel") && page.contains("03.11.2026"))
+            let half = try await anna.post("\(first)/columns", ["column-0": "day", "column-1": "payee"])
+            #expect(half.status == .unprocessableContent && half.text.contains("eine für den Betrag"))
+            let whole = try await anna.post(
+                "\(first)/columns", ["column-0": "day", "column-1": "payee", "column-2": "amount"])
+            #expect(whole.location == first)
+            #expect(try await anna.get(first).text.contains("Kino"))
+            let second = try #require(try await upload("Wann;Wo;Wieviel\n04.11.2026;Theater;-20,00\n", anna).location)
+            #expect(try await anna.get(second).text.contains("Theater"))
+        }
+    }
+
+    @Test(
+        .database,
+        arguments: [
+            ("<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", "eigene Entitäten"), ("<a><b></a>", "Ab Zeile 1"),
+            (":20:X\n:60F:C26", "In Zeile 2"), ("hallo", "keinen Umsatz"),
+            ("Datum;Betrag\n\"x;1\n", "Anführungszeichen"),
+            ("a\u{0}b", "Lesbar sind CSV"), ("<a/>", "Lesbar sind CSV"),
+        ])
+    func `a hostile or unknown file is refused with its reason`(text: String, reason: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let answer = try await upload(text, anna)
+            #expect(answer.status == .unprocessableContent && answer.text.contains(reason))
+            let kept = try harness.owner().query("SELECT count(*) FROM bank_import").first(Int64.self)
+            #expect(kept == 0)
+        }
+    }
+
+    @Test(.database) func `nobody else sees a file, and a personal one makes personal expenses`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let preview = try #require(
+                try await upload(file("02.11.2026;;Juwelier;Karte;;-200,00;EUR"), anna, personal: true).location)
+            #expect(try await paul.get(preview).status == .notFound)
+            #expect(try await paul.post("\(preview)/confirmation").status == .notFound)
+            _ = try await anna.post("\(preview)/confirmation")
+            #expect(try await anna.get("/expenses/list?month=2026-11").text.contains("Juwelier"))
+            #expect(try await !paul.get("/expenses/list?month=2026-11").text.contains("Juwelier"))
+            #expect(try await paul.post("\(preview)/removal").status == .notFound)
+            #expect(try await !paul.get("/bank-files").text.contains("konto.csv"))
+        }
+    }
+}

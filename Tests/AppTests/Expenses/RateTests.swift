@@ -1,0 +1,77 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite(.timeLimit(.minutes(5))) struct RateTests {
+    @Test(.database) func `a missing rate is said, and a typed one puts the expense into the sums`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            _ = try await anna.expense("10", "Hotel", [("day", "2026-11-03"), ("currency", "USD")])
+            #expect(try await anna.get("/expenses/rates").text.contains("USD: Ausgaben: 1, vom 03.11.2026"))
+            #expect(try owner.query("SELECT count(*) FROM expense_day").first(Int64.self) == 0)
+            let saved = try await anna.post(
+                "/expenses/rates", ["currency": "USD", "day": "2026-11-02", "rate": "1,25"])
+            #expect(saved.location == "/expenses/rates")
+            #expect(try owner.query("SELECT amount_minor FROM expense_day").first(Int64.self) == 800)
+            let page = try await anna.get("/expenses/rates").text
+            #expect(page.contains("1 € = 1,25 USD") && !page.contains("Ausgaben: 1,"))
+            _ = try await anna.post("/expenses/rates/removal", ["currency": "USD", "day": "2026-11-02"])
+            #expect(try owner.query("SELECT count(*) FROM expense_day").first(Int64.self) == 0)
+            let again = try await anna.post("/expenses/rates/removal", ["currency": "USD", "day": "2026-11-02"])
+            #expect(again.location == "/expenses/rates")
+        }
+    }
+
+    @Test(.database, arguments: ["", "0", "-1", "x", "1e3"])
+    func `a rate has to be a figure above 0`(rate: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let answer = try await anna.post("/expenses/rates", ["currency": "USD", "day": "2026-11-02", "rate": rate])
+            #expect(answer.status == .unprocessableContent && answer.text.contains("rate-error"))
+        }
+    }
+
+    @Test(.database, arguments: [true, false])
+    func `the files of the central bank are imported, and a typed rate stays`(isXML: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            _ = try await anna.expense("10", "Hotel", [("day", "2026-11-04"), ("currency", "USD")])
+            _ = try await anna.post("/expenses/rates", ["currency": "CHF", "day": "2026-11-03", "rate": "0,9"])
+            let text =
+                isXML
+                ? "<Cube><Cube time='2026-11-03'><Cube currency='USD' rate='1.25'/><Cube currency='CHF' rate='0.95'/></Cube></Cube>"
+                : "Date,USD,CHF,\n2026-11-03,1.25,0.95,\n1999-01-04,1.1789,N/A,\n"
+            let answer = try await anna.upload(
+                "/expenses/rates/import", field: "file", fileName: "eurofxref", type: "text/plain", Array(text.utf8))
+            #expect(answer.location == "/expenses/rates")
+            #expect(try owner.query("SELECT amount_minor FROM expense_day").first(Int64.self) == 800)
+            let stored = try owner.query("SELECT currency, per_euro_millionths FROM exchange_rate ORDER BY 1")
+                .decode((String, Int64).self)
+            #expect(stored.map(\.1) == [900_000, 1_250_000])
+            let wrong = try await anna.upload(
+                "/expenses/rates/import", field: "file", fileName: "x", type: "text/plain", Array("x".utf8))
+            #expect(wrong.status == .unprocessableContent && wrong.text.contains("eurofxref"))
+        }
+    }
+
+    @Test(.database) func `amounts stay hidden until they are shown again`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            func isHidden() async throws -> Bool {
+                try await anna.get("/expenses").text.contains("class=\"amounts-hidden\"")
+            }
+            #expect(try await !isHidden())
+            #expect(try await anna.post("/expenses/amounts", ["hide": "1", "back": "/budgets"]).location == "/budgets")
+            #expect(try await isHidden())
+            #expect(try await isHidden())
+            #expect(try await anna.post("/expenses/amounts", ["back": "//evil.example/"]).location == "/")
+            #expect(try await !isHidden())
+        }
+    }
+}
