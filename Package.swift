@@ -31,6 +31,7 @@ let developmentTools: [Target] =
         .executableTarget(
             name: "parse-recognized", dependencies: ["DocumentParsing", "Domain", "Recognition"], swiftSettings: strict),
         .executableTarget(name: "read-page", dependencies: ["OCRCore", "Recognition"], swiftSettings: strict),
+        .executableTarget(name: "read-wine-list", dependencies: ["Recognition", "Wines"], swiftSettings: strict),
     ]
 
 let package = Package(
@@ -83,7 +84,13 @@ let package = Package(
             name: "DocumentParsing", dependencies: ["Domain", "Recognition"],
             // The facts of the chains are part of the program: nothing to find at run time.
             resources: [.embedInCode("Facts/chains.facts")], swiftSettings: fast),
-        layer("Wines", ["Domain", "Recognition"]),
+        .target(
+            name: "Wines", dependencies: ["Domain", "Recognition"],
+            resources: [
+                .embedInCode("Vocabulary/sections.txt"), .embedInCode("Vocabulary/servings.txt"),
+                .embedInCode("Vocabulary/grapes.txt"), .embedInCode("Vocabulary/places.txt"),
+                .embedInCode("Vocabulary/abbreviations.txt"),
+            ], swiftSettings: fast),
         layer(
             "App",
             [

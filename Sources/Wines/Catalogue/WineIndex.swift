@@ -1,11 +1,22 @@
 /// Finds wines of a catalogue by printed text. Immutable, so that threads can share it.
+///
+/// A label is a producer's wine of one name and colour; its vintages are grouped. Names are kept as numbers of words.
 package struct WineIndex: Sendable {
-    private let byKey: [String: [Int32]]
-    private let vintages: [Int16]
-    private let aliases: [String: Int32]
-
     /// The number of wines.
     package let count: Int
+    let words: WordTable
+    let fuzzy: FuzzyWords
+    /// Words in alphabetical order, to find those that begin with some letters.
+    let alphabetical: [UInt32]
+    let sequences: WordSequences
+    let labels: WineLabels
+    /// The labels that have each word in producer or name.
+    let postings: WordPostings
+    /// The ordinals of the wines, by label; newest vintage first.
+    let wines: [Int32]
+    /// The vintage of each of `wines`; 0 for none.
+    let vintages: [Int16]
+    private let aliases: [String: Int32]
 
     /// - Parameter aliases: Those of wines that are not in the index are ignored.
     package init(_ wines: some Sequence<CatalogueWine>, aliases: [WineAlias] = []) {
@@ -14,63 +25,68 @@ package struct WineIndex: Sendable {
         self = builder.index(aliases: aliases)
     }
 
-    /// Adds wines one by one, for catalogues that are read in pieces.
-    package struct Builder {
-        private var byKey: [String: [Int32]] = [:]
-        private var vintages: [Int16] = []
-
-        package init() {}
-
-        /// The wine's ordinal is the number of wines that were added before.
-        package mutating func add(_ wine: CatalogueWine) {
-            let ordinal = Int32(vintages.count)
-            vintages.append(Int16(clamping: wine.vintage ?? 0))
-            byKey[WineText.key("\(wine.producer) \(wine.name)"), default: []].append(ordinal)
-            byKey[WineText.key("\(wine.name) \(wine.producer)"), default: []].append(ordinal)
+    init(_ parts: Parts, aliases: [WineAlias]) {
+        words = parts.words
+        fuzzy = FuzzyWords(parts.words)
+        alphabetical = (0..<UInt32(parts.words.count)).sorted {
+            parts.words[$0].lexicographicallyPrecedes(parts.words[$1])
         }
-
-        package consuming func index(aliases: [WineAlias] = []) -> WineIndex {
-            WineIndex(byKey: byKey, vintages: vintages, aliases: aliases)
+        sequences = parts.sequences
+        labels = parts.labels
+        postings = WordPostings(parts.labels, parts.sequences, words: parts.words.count)
+        wines = parts.wines
+        vintages = parts.vintages
+        count = parts.wines.count
+        var known: [String: Int32] = [:]
+        for alias in aliases where alias.wine >= 0 && Int(alias.wine) < parts.wines.count {
+            known[alias.key] = alias.wine
         }
+        self.aliases = known
     }
 
-    private init(byKey: [String: [Int32]], vintages: [Int16], aliases: [WineAlias]) {
-        self.byKey = byKey
-        self.vintages = vintages
-        count = vintages.count
-        var known: [String: Int32] = [:]
-        for alias in aliases where vintages.indices.contains(Int(alias.wine)) { known[alias.key] = alias.wine }
-        self.aliases = known
+    /// What the builder made.
+    struct Parts {
+        var words: WordTable
+        var sequences: WordSequences
+        var labels: WineLabels
+        var wines: [Int32]
+        var vintages: [Int16]
+    }
+
+    /// The memory of the index without its aliases.
+    package var bytes: Int {
+        words.bytes + fuzzy.bytes + alphabetical.capacity * 4 + sequences.bytes + labels.bytes + postings.bytes
+            + wines.capacity * 4 + vintages.capacity * 2
     }
 
     /// The wines that an entry may mean, best first. At most one vintage of each label.
     package func match(_ entry: WineListEntry, limit: Int = 3) -> [WineMatch] {
-        matches(entry.text, vintage: entry.vintage, limit: limit)
+        let facts = WineQuery.Facts(
+            vintage: entry.vintage, color: entry.color, country: entry.country, region: entry.region)
+        return matches(entry.text, facts, limit: limit)
     }
 
     /// The wines that a printed text may mean, best first. A year in the text is the vintage.
     package func match(text: String, limit: Int = 3) -> [WineMatch] {
-        matches(text, vintage: WineVintage.find(in: text)?.year, limit: limit)
+        matches(text, WineQuery.Facts(vintage: WineVintage.find(in: text)?.year), limit: limit)
     }
 
-    /// The wines that a person searches for by parts of names, best first; words may be incomplete.
-    ///
-    /// - Parameter fuzzy: Whether misspelt words are found too.
-    package func search(_ text: String, fuzzy: Bool, limit: Int = 20) -> [WineMatch] {
-        match(text: text, limit: limit)
+    private func matches(_ text: String, _ facts: WineQuery.Facts, limit: Int) -> [WineMatch] {
+        guard limit > 0, count > 0 else { return [] }
+        var found: [WineMatch] = []
+        if let wine = aliases[WineText.key(text)] {
+            found.append(WineMatch(wine: vintage(like: wine, facts.vintage), confidence: 990, kind: .alias))
+        }
+        guard found.count < limit else { return found }
+        let scored = WineQuery(text, facts, self).best(limit: limit + found.count)
+        found += scored.filter { match in !found.contains { $0.wine == match.wine } }
+        return Array(found.prefix(limit))
     }
 
-    private func matches(_ text: String, vintage: Int?, limit: Int) -> [WineMatch] {
-        guard limit > 0 else { return [] }
-        let key = WineText.key(text)
-        if let wine = aliases[key] { return [WineMatch(wine: wine, confidence: 990, kind: .alias)] }
-        guard let wines = byKey[key], let first = wines.first else { return [] }
-        guard let vintage else { return [WineMatch(wine: first, confidence: 980, kind: .exact)] }
-        let nearest = wines.min { distance($0, vintage) < distance($1, vintage) } ?? first
-        return [
-            WineMatch(wine: nearest, confidence: 980, kind: distance(nearest, vintage) == 0 ? .exact : .otherVintage)
-        ]
+    /// The vintage of the wine's label that was asked for; the wine itself if the label does not have it.
+    private func vintage(like wine: Int32, _ vintage: Int?) -> Int32 {
+        guard let vintage, let label = labels.label(of: wine, in: wines) else { return wine }
+        let range = labels.wines(of: label)
+        return range.first { Int(vintages[$0]) == vintage }.map { wines[$0] } ?? wine
     }
-
-    private func distance(_ wine: Int32, _ vintage: Int) -> Int { abs(Int(vintages[Int(wine)]) - vintage) }
 }

@@ -4,30 +4,27 @@ import Recognition
 package enum WineList {
     /// Entries that are read at most; further ones are left out.
     package static let mostEntries = 2_000
+    /// Lines of one page that are read at most.
+    private static let mostLines = 1_000
 
-    /// The entries of all pages in reading order.
+    /// The entries of all pages in reading order. What a heading says holds for the pages after it.
     package static func read(_ pages: [RecognizedPage]) -> [WineListEntry] {
-        var entries: [WineListEntry] = []
+        var columns: [[ListRow]] = []
         for (number, page) in pages.enumerated() {
-            for line in page.lines {
-                guard entries.count < mostEntries else { return entries }
-                if let entry = entry(line, page: number) { entries.append(entry) }
-            }
+            let lines = page.lines.prefix(mostLines).map { ListTokens.tokens($0.words) }
+            for column in ListColumns(lines).columns { columns.append(column.compactMap { ListRow($0, page: number) }) }
         }
-        return entries
-    }
-
-    private static func entry(_ line: RecognizedLine, page: Int) -> WineListEntry? {
-        var words = line.words[...]
-        guard let first = words.first, let last = words.last, let price = PrintedPrice(last.text) else { return nil }
-        words.removeLast()
-        guard let end = words.last else { return nil }
-        let text = words.map(\.text).joined(separator: " ")
-        var entry = WineListEntry(
-            text: text, page: page, box: first.box.union(last.box),
-            prices: [WineListPrice(amount: price.amount, currency: price.currency)])
-        entry.textBox = first.box.union(end.box)
-        entry.vintage = WineVintage.find(in: text)?.year
-        return entry
+        for column in columns.indices {
+            for row in columns[column].indices { PriceCells.separate(&columns[column][row]) }
+        }
+        let bins = BinNumbers(columns.flatMap { $0 })
+        let usesShortYears = ListColumnReading.usesShortYears(columns)
+        var section = ListSection()
+        var entries: [WineListEntry] = []
+        for rows in columns where entries.count < mostEntries {
+            let reading = ListColumnReading(rows, bins: bins, usesShortYears: usesShortYears)
+            entries += reading.entries(&section)
+        }
+        return Array(entries.prefix(mostEntries))
     }
 }

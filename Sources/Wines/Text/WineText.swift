@@ -22,7 +22,7 @@ package enum WineText {
         return result
     }
 
-    private static func append(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
+    static func append(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
         switch scalar.value {
         case 0x41...0x5A: result.append(UInt8(scalar.value + 32))
         case 0x61...0x7A, 0x30...0x39: result.append(UInt8(scalar.value))

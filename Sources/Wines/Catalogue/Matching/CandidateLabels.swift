@@ -1,0 +1,67 @@
+/// The labels that share most with a query, by rare words first.
+struct CandidateLabels {
+    private var keys: [UInt32]
+    private var scores: [Float]
+    private var used: [Int] = []
+    private static let slots = 1 << 15
+    /// Labels looked at for one query; those of the most frequent words are left out first.
+    private static let mostLabels = 16_000
+
+    init(_ query: WineQuery) {
+        keys = [UInt32](repeating: .max, count: Self.slots)
+        scores = [Float](repeating: 0, count: Self.slots)
+        var lists: [(labels: ArraySlice<UInt32>, score: Float)] = []
+        for word in query.words {
+            for reading in word.readings {
+                let labels = query.index.postings[reading.word]
+                let weight = query.index.postings.weight(reading.word)
+                if !labels.isEmpty { lists.append((labels, weight * reading.likeness * reading.likeness)) }
+            }
+        }
+        lists.sort { $0.labels.count < $1.labels.count }
+        var left = Self.mostLabels
+        for list in lists {
+            guard list.labels.count <= left else { break }
+            left -= list.labels.count
+            for label in list.labels { add(label, list.score) }
+        }
+        // Nothing but frequent words: as many labels of the rarest as are allowed.
+        if left == Self.mostLabels, let first = lists.first {
+            for label in first.labels.prefix(left) { add(label, first.score) }
+        }
+    }
+
+    private mutating func add(_ label: UInt32, _ score: Float) {
+        var slot = Int((label &* 2_654_435_769) >> 17)
+        while keys[slot] != label, keys[slot] != .max { slot = (slot + 1) & (Self.slots - 1) }
+        if keys[slot] == .max {
+            keys[slot] = label
+            used.append(slot)
+        }
+        scores[slot] += score
+    }
+
+    /// The labels with the highest scores, in no order.
+    func best(_ count: Int) -> [UInt32] {
+        guard used.count > count else { return used.map { keys[$0] } }
+        // The score that few enough reach, by counting.
+        let highest = used.reduce(0) { max($0, scores[$1]) }
+        var counts = [Int](repeating: 0, count: 257)
+        for slot in used { counts[Int(scores[slot] / highest * 256)] += 1 }
+        var (level, above) = (256, 0)
+        while level > 0, above + counts[level] <= count {
+            above += counts[level]
+            level -= 1
+        }
+        let least = Float(level + 1) / 256 * highest
+        var best = used.filter { scores[$0] >= least }.map { keys[$0] }
+        // Of the last level as many as there is room for, in the order of the catalogue.
+        if best.count < count {
+            let rest = used.filter { scores[$0] < least && Int(scores[$0] / highest * 256) == level }
+            best += rest.sorted { (scores[$0], keys[$1]) > (scores[$1], keys[$0]) }.prefix(count - best.count).map {
+                keys[$0]
+            }
+        }
+        return best
+    }
+}

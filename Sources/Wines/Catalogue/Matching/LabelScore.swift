@@ -1,0 +1,94 @@
+/// How well a label fits a query.
+struct LabelScore {
+    let label: UInt32
+    /// The share of the producer's words that are printed, by their weights, 0…1.
+    let producer: Float
+    /// The same of the name. 1 for a label without a name.
+    let name: Float
+    /// The share of the printed words that are the label's, 0…1.
+    let text: Float
+    /// The weights of the words that agree, in bits.
+    let bits: Float
+    /// Whether each word of producer and name is printed letter by letter.
+    let isComplete: Bool
+    /// -1 contradicts, 0 unknown, 1 agrees.
+    let color: Float
+    let country: Float
+    let region: Float
+
+    /// Orders the candidates.
+    var total: Float {
+        producer * 0.42 + name * 0.38 + text * 0.5 + min(bits, 40) * 0.004 + color * 0.08 + country * 0.08 + region
+            * 0.06
+    }
+
+    init(_ label: UInt32, _ query: WineQuery) {
+        let index = query.index
+        let (labels, sequences) = (index.labels, index.sequences)
+        self.label = label
+        var printed = [Float](repeating: 0, count: query.words.count)
+        var (agreeing, isComplete) = (Float(0), true)
+        var counted: [UInt32] = []
+        func share(_ words: ArraySlice<UInt32>) -> Float {
+            var (sum, found) = (Float(0), Float(0))
+            for word in words {
+                let weight = index.postings.weight(word)
+                var best: Float = 0
+                for (place, other) in query.words.enumerated() {
+                    for reading in other.readings where reading.word == word {
+                        best = max(best, reading.likeness)
+                        printed[place] = max(printed[place], reading.likeness)
+                    }
+                }
+                if best < 0.999, weight > 1 { isComplete = false }
+                sum += weight
+                found += weight * best
+                if !counted.contains(word) {
+                    counted.append(word)
+                    agreeing += weight * best
+                }
+            }
+            return sum > 0 ? found / sum : 1
+        }
+        producer = share(sequences[labels.producers[Int(label)]])
+        name = share(sequences[labels.names[Int(label)]])
+        bits = agreeing
+        self.isComplete = isComplete
+        let region = sequences[labels.regions[Int(label)]]
+        let others = [region, sequences[labels.countries[Int(label)]], sequences[labels.grapes[Int(label)]]]
+        var (sum, found) = (Float(0), Float(0))
+        var regionFound: Float = 0
+        for (place, word) in query.words.enumerated() {
+            var best = printed[place]
+            for reading in word.readings where reading.likeness > best {
+                if others.contains(where: { $0.contains(reading.word) }) { best = reading.likeness }
+            }
+            for reading in word.readings where region.contains(reading.word) { regionFound += reading.likeness }
+            sum += word.weight
+            found += word.weight * best
+        }
+        text = sum > 0 ? found / sum : 0
+        color = Self.agreement(query.facts.color, labels.color(of: label))
+        country = Self.agreement(query.facts.country, sequences[labels.countries[Int(label)]], index)
+        self.region = region.isEmpty ? 0 : min(1, regionFound / Float(region.count))
+    }
+
+    private static func agreement(_ printed: WineColor?, _ color: WineColor?) -> Float {
+        guard let printed, let color else { return 0 }
+        if printed == color { return 1 }
+        // Sweet, sparkling and fortified wines are listed by either kind.
+        let hues: Set<WineColor> = [.red, .white, .rose]
+        return hues.contains(printed) && hues.contains(color) ? -1 : -0.5
+    }
+
+    private static func agreement(_ printed: String?, _ country: ArraySlice<UInt32>, _ index: WineIndex) -> Float {
+        guard let printed, !country.isEmpty else { return 0 }
+        let words = WineText.words(printed)
+        let own = country.map { String(decoding: index.words[$0], as: UTF8.self) }
+        if words == own { return 1 }
+        guard let place = WineVocabulary.shared.places[own], let other = WineVocabulary.shared.places[words] else {
+            return 0
+        }
+        return place.country == other.country ? 1 : -1
+    }
+}

@@ -1,0 +1,42 @@
+/// What the confidence of a match is computed from.
+struct MatchFeatures {
+    let score: LabelScore
+    /// How much better the label is than the best other one; negative for others than the best.
+    let margin: Float
+    /// All words are printed as in the catalogue, and hardly any others.
+    let isExact: Bool
+
+    init(_ score: LabelScore, rival: LabelScore?) {
+        self.score = score
+        margin = rival.map { score.total - $0.total } ?? 0.5
+        isExact = score.isComplete && score.text > 0.9 && margin > 0.02 && score.color >= 0 && score.country >= 0
+    }
+
+    /// In the order of `weights`.
+    var values: [Float] {
+        [
+            score.producer, score.name, score.text, min(1, max(-1, margin * 2)), min(score.bits, 40) / 40, score.color,
+            score.country, score.region, min(score.producer, score.name), isExact ? 1 : 0,
+        ]
+    }
+
+    /// In thousandths.
+    var confidence: Int {
+        let sum = zip(values, Self.weights).reduce(Self.base) { $0 + $1.0 * $1.1 }
+        // The logistic function by its rational approximation: exact enough for thousandths.
+        let confidence = Int(1000 * Self.logistic(sum))
+        return isExact ? max(980, min(990, confidence)) : min(979, max(1, confidence))
+    }
+
+    static let base: Float = -12
+    static let weights: [Float] = [4, 4, 5, 6, 1, 1, 1, 0.5, 2, 3]
+
+    static func logistic(_ value: Float) -> Float {
+        // e^x = 2^(x·log2 e), whole part by the exponent, rest by a polynomial.
+        let power = min(30, max(-30, -value * 1.442_695))
+        let whole = power.rounded(.down)
+        let rest = power - whole
+        let part = 1 + rest * (0.695_976 + rest * (0.224_494 + rest * 0.079_53))
+        return 1 / (1 + part * Float(sign: .plus, exponent: Int(whole), significand: 1))
+    }
+}

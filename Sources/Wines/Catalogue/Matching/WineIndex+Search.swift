@@ -1,0 +1,52 @@
+extension WineIndex {
+    /// The wines that a person searches for by parts of names and regions, best first; words may be incomplete. One wine of
+    /// each label: that of the year in the text, or the newest.
+    ///
+    /// - Parameter fuzzy: Whether misspelt words are found too.
+    package func search(_ text: String, fuzzy: Bool, limit: Int = 20) -> [WineMatch] {
+        let printed = PrintedWord.words(text, most: 8)
+        guard limit > 0, count > 0, !printed.isEmpty else { return [] }
+        let query = WineQuery(text, WineQuery.Facts(vintage: WineVintage.find(in: text)?.year), self)
+        // Label → the sum of its words, and how many of the printed words it has.
+        var found: [UInt32: (sum: Float, words: Int)] = [:]
+        for (place, word) in printed.enumerated() {
+            var likeness: [UInt32: Float] = [:]
+            for number in query.beginnings(word.letters, most: 200) {
+                likeness[number] = Float(word.letters.count) / Float(max(1, words[number].count)) * 0.3 + 0.7
+            }
+            for reading in query.words[place].readings where fuzzy || reading.likeness >= 0.999 {
+                likeness[reading.word] = max(reading.likeness, likeness[reading.word] ?? 0)
+            }
+            var best: [UInt32: Float] = [:]
+            for (number, share) in likeness {
+                for label in postings[number].prefix(20_000) { best[label] = max(share, best[label] ?? 0) }
+            }
+            addRegions(likeness, to: &best)
+            for (label, share) in best {
+                let before = found[label] ?? (0, 0)
+                found[label] = (before.sum + share, before.words + 1)
+            }
+        }
+        let needed = fuzzy && printed.count > 2 ? printed.count - 1 : printed.count
+        let hits = found.filter { $0.value.words >= needed }
+            .sorted { ($0.value.sum, $1.key) > ($1.value.sum, $0.key) }.prefix(limit)
+        return hits.map { label, hit in
+            let share = hit.sum / Float(printed.count)
+            let (wine, hasVintage) = query.wine(of: label)
+            return WineMatch(
+                wine: wine, confidence: max(1, min(980, Int(share * 980))),
+                kind: !hasVintage ? .otherVintage : share >= 0.999 ? .exact : .fuzzyName)
+        }
+    }
+
+    /// Labels of regions that have one of the words.
+    private func addRegions(_ likeness: [UInt32: Float], to best: inout [UInt32: Float]) {
+        var regions: [UInt32: Float] = [:]
+        for label in 0..<labels.count where best.count < 40_000 {
+            let region = labels.regions[label]
+            let share = regions[region] ?? sequences[region].reduce(0) { max($0, likeness[$1] ?? 0) }
+            regions[region] = share
+            if share > 0 { best[UInt32(label)] = max(share * 0.9, best[UInt32(label)] ?? 0) }
+        }
+    }
+}

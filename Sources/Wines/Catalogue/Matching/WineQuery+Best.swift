@@ -1,0 +1,32 @@
+extension WineQuery {
+    /// Labels that are compared word by word.
+    private static let compared = 48
+
+    /// The best labels, one wine of each, with calibrated confidences.
+    func best(limit: Int) -> [WineMatch] {
+        let scores = CandidateLabels(self).best(Self.compared).map { LabelScore($0, self) }
+            .sorted { ($0.total, $1.label) > ($1.total, $0.label) }
+        return scores.prefix(limit).enumerated().map { rank, score in
+            let rival = rank == 0 ? scores.dropFirst().first : scores.first
+            let features = MatchFeatures(score, rival: rival)
+            let (wine, hasVintage) = wine(of: score.label)
+            return WineMatch(wine: wine, confidence: features.confidence, kind: kind(score, features, hasVintage))
+        }
+    }
+
+    /// The wine of the printed vintage, or else of the nearest; without a printed one the newest.
+    func wine(of label: UInt32) -> (wine: Int32, hasVintage: Bool) {
+        let range = index.labels.wines(of: label)
+        guard let vintage = facts.vintage else { return (index.wines[range.lowerBound], true) }
+        let nearest = range.min { abs(Int(index.vintages[$0]) - vintage) < abs(Int(index.vintages[$1]) - vintage) }
+        let place = nearest ?? range.lowerBound
+        let own = Int(index.vintages[place])
+        return (index.wines[place], own == vintage || own == 0)
+    }
+
+    private func kind(_ score: LabelScore, _ features: MatchFeatures, _ hasVintage: Bool) -> WineMatch.Kind {
+        if !hasVintage { return .otherVintage }
+        if features.isExact { return .exact }
+        return score.producer > 0.999 || score.producer > score.name ? .fuzzyName : .fuzzyProducer
+    }
+}

@@ -1,0 +1,135 @@
+/// A printed text, compared with the words of an index.
+struct WineQuery {
+    /// What is known of the wine beside its text.
+    struct Facts {
+        var vintage: Int?
+        var color: WineColor?
+        var country: String?
+        var region: String?
+    }
+
+    /// A word of the index that a printed word may be.
+    struct Reading {
+        var word: UInt32
+        /// 1 for the same letters.
+        var likeness: Float
+    }
+
+    struct Word {
+        var readings: [Reading]
+        /// How much of the text it is, in bits.
+        var weight: Float
+    }
+
+    let index: WineIndex
+    let facts: Facts
+    private(set) var words: [Word] = []
+
+    /// A word that is in no label's name, in bits.
+    private static let unknownWeight: Float = 6
+    /// Of words that begin with the letters of a short form.
+    private static let mostBeginnings = 24
+
+    init(_ text: String, _ facts: Facts, _ index: WineIndex) {
+        self.index = index
+        let printed = PrintedWord.words(text)
+        let vocabulary = Self.vocabulary(printed)
+        self.facts = vocabulary.completed(facts)
+        for (place, word) in printed.enumerated() {
+            var readings = readings(of: word)
+            if place + 1 < printed.count { appendJoined(word, printed[place + 1], to: &readings) }
+            if place > 0 { appendJoined(printed[place - 1], word, to: &readings) }
+            let known = readings.map { index.postings.weight($0.word) * $0.likeness }.max()
+            let weight = known ?? Self.unknownWeight
+            words.append(Word(readings: readings, weight: vocabulary.isContext[place] ? min(weight, 6) / 4 : weight))
+        }
+    }
+
+    // MARK: Readings
+
+    private func readings(of word: PrintedWord) -> [Reading] {
+        var readings: [Reading] = []
+        if let same = index.words.find(word.letters) { readings.append(Reading(word: same, likeness: 1)) }
+        for meaning in Abbreviations.shared.meanings(of: word.letters) {
+            for one in meaning {
+                if let number = index.words.find(one) {
+                    Self.add(number, meaning.count > 1 ? 0.8 : 0.95, to: &readings)
+                }
+            }
+        }
+        let isNumber = word.letters.allSatisfy { (48...57).contains($0) }
+        guard word.letters.count >= 3, !isNumber else { return readings }
+        if word.isDotted {
+            for number in beginnings(word.letters) { Self.add(number, 0.88, to: &readings) }
+        }
+        if word.letters.count >= 4 {
+            index.fuzzy.forEachCandidate(near: word.letters[...]) { number in
+                if readings.contains(where: { $0.word == number }) { return }
+                let likeness = Misreading.likeness(word.letters[...], index.words[number])
+                if likeness >= 0.6 { readings.append(Reading(word: number, likeness: likeness * 0.97)) }
+            }
+        }
+        if readings.count > 12 { readings = Array(readings.sorted { $0.likeness > $1.likeness }.prefix(12)) }
+        return readings
+    }
+
+    private static func add(_ word: UInt32, _ likeness: Float, to readings: inout [Reading]) {
+        if let known = readings.firstIndex(where: { $0.word == word }) {
+            readings[known].likeness = max(readings[known].likeness, likeness)
+        } else {
+            readings.append(Reading(word: word, likeness: likeness))
+        }
+    }
+
+    /// A word that was printed with a blank or an apostrophe in it.
+    private func appendJoined(_ first: PrintedWord, _ second: PrintedWord, to readings: inout [Reading]) {
+        if let joined = index.words.find(first.letters + second.letters) { Self.add(joined, 0.93, to: &readings) }
+    }
+
+    /// Words that begin with the letters.
+    func beginnings(_ letters: [UInt8], most: Int = mostBeginnings) -> [UInt32] {
+        var (low, high) = (0, index.alphabetical.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if index.words[index.alphabetical[middle]].lexicographicallyPrecedes(letters) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return Array(index.alphabetical[low...].prefix(most).prefix { index.words[$0].starts(with: letters) })
+    }
+
+    // MARK: Words of places, grapes and colours
+
+    private struct Vocabulary {
+        /// Of each word, whether it says where a wine is from or of which colour it is, and may be missing in its name.
+        var isContext: [Bool]
+        var color: WineColor?
+        var country: String?
+
+        func completed(_ facts: Facts) -> Facts {
+            var facts = facts
+            facts.color = facts.color ?? color
+            facts.country = facts.country ?? country
+            return facts
+        }
+    }
+
+    private static func vocabulary(_ printed: [PrintedWord]) -> Vocabulary {
+        let words = printed.map { String(decoding: $0.letters, as: UTF8.self) }
+        var result = Vocabulary(isContext: Array(repeating: false, count: words.count))
+        for (range, place) in WineVocabulary.shared.places.find(in: words) {
+            for index in range { result.isContext[index] = true }
+            if place.region == nil { result.country = place.country }
+        }
+        for (range, _) in WineVocabulary.shared.grapes.find(in: words) {
+            for index in range { result.isContext[index] = true }
+        }
+        for (range, meaning) in WineVocabulary.shared.headings.find(in: words) {
+            for index in range { result.isContext[index] = true }
+            if case .color(.rose) = meaning { result.color = .rose }
+        }
+        return result
+    }
+}

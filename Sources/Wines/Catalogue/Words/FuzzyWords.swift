@@ -1,0 +1,64 @@
+/// Finds words that differ by one or two letters: words and what is left of them without one letter, by hash.
+struct FuzzyWords: Sendable {
+    private var words: [UInt32] = []
+    /// Where the words of each hash begin, and the end of the last.
+    private var starts: [UInt32] = []
+
+    /// Letters of a word that are compared; the others differ too little to tell words apart.
+    private static let longest = 14
+
+    var bytes: Int { (words.capacity + starts.capacity) * 4 }
+
+    init() {}
+
+    init(_ table: WordTable) {
+        var hashes: [UInt32] = []
+        var numbers: [UInt32] = []
+        hashes.reserveCapacity(table.count * 8)
+        numbers.reserveCapacity(table.count * 8)
+        for word in 0..<UInt32(table.count) {
+            Self.forEachHash(of: table[word]) {
+                hashes.append($0)
+                numbers.append(word)
+            }
+        }
+        var size = 64
+        while size * 3 < hashes.count { size *= 2 }
+        let mask = UInt32(size - 1)
+        starts = [UInt32](repeating: 0, count: size + 1)
+        for hash in hashes { starts[Int(hash & mask) + 1] += 1 }
+        for index in 1...size { starts[index] += starts[index - 1] }
+        var places = starts
+        words = [UInt32](repeating: 0, count: hashes.count)
+        for (hash, word) in zip(hashes, numbers) {
+            words[Int(places[Int(hash & mask)])] = word
+            places[Int(hash & mask)] += 1
+        }
+    }
+
+    /// Calls `body` for words that may be near; some of them are not, and some come twice.
+    func forEachCandidate(near word: ArraySlice<UInt8>, _ body: (UInt32) -> Void) {
+        guard starts.count > 1 else { return }
+        let mask = UInt32(starts.count - 2)
+        Self.forEachHash(of: word) { hash in
+            let slot = Int(hash & mask)
+            for place in Int(starts[slot])..<Int(starts[slot + 1]) { body(words[place]) }
+        }
+    }
+
+    private static func forEachHash(of word: ArraySlice<UInt8>, _ body: (UInt32) -> Void) {
+        let skeleton = Misreading.skeleton(word.prefix(longest + 4)).prefix(longest)
+        guard skeleton.count >= 2 else { return }
+        body(UInt32(truncatingIfNeeded: WordTable.hash(skeleton)))
+        guard skeleton.count >= 4 else { return }
+        for left in skeleton.indices {
+            // The same letter twice gives the same rest.
+            if left > skeleton.startIndex, skeleton[left] == skeleton[left - 1] { continue }
+            var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+            for index in skeleton.indices where index != left {
+                hash = (hash ^ UInt64(skeleton[index])) &* 0x100_0000_01b3
+            }
+            body(UInt32(truncatingIfNeeded: hash ^ (hash >> 29)))
+        }
+    }
+}

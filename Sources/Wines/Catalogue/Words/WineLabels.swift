@@ -1,0 +1,36 @@
+/// The labels of an index, numbered from 0. Names are numbers of `WordSequences`.
+struct WineLabels: Sendable {
+    var producers: [UInt32] = []
+    var names: [UInt32] = []
+    var regions: [UInt32] = []
+    var grapes: [UInt32] = []
+    var countries: [UInt32] = []
+    /// The place in `WineColor.allCases`, or 255.
+    var colors: [UInt8] = []
+    /// The first wine of each label, and the end of the last.
+    var starts: [UInt32] = [0]
+
+    var count: Int { producers.count }
+    var bytes: Int {
+        (producers.capacity + names.capacity + regions.capacity + grapes.capacity + countries.capacity
+            + starts.capacity) * 4 + colors.capacity
+    }
+
+    func wines(of label: UInt32) -> Range<Int> { Int(starts[Int(label)])..<Int(starts[Int(label) + 1]) }
+
+    func color(of label: UInt32) -> WineColor? {
+        let color = Int(colors[Int(label)])
+        return WineColor.allCases.indices.contains(color) ? WineColor.allCases[color] : nil
+    }
+
+    /// The label that has a wine. Looks through all wines: for aliases only.
+    func label(of wine: Int32, in wines: [Int32]) -> UInt32? {
+        guard let place = wines.firstIndex(of: wine) else { return nil }
+        var (low, high) = (0, count)
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            if Int(starts[middle]) <= place { low = middle } else { high = middle }
+        }
+        return UInt32(low)
+    }
+}

@@ -1,0 +1,28 @@
+/// Names as numbers of words, each kept once.
+struct WordSequences: Sendable {
+    private var words: [UInt32] = []
+    private var starts: [UInt32] = [0]
+    private var known: [[UInt32]: UInt32] = [:]
+
+    var count: Int { starts.count - 1 }
+    var bytes: Int { (words.capacity + starts.capacity) * 4 }
+
+    subscript(sequence: UInt32) -> ArraySlice<UInt32> {
+        words[Int(starts[Int(sequence)])..<Int(starts[Int(sequence) + 1])]
+    }
+
+    mutating func number(of sequence: [UInt32]) -> UInt32 {
+        if let number = known[sequence] { return number }
+        words.append(contentsOf: sequence)
+        starts.append(UInt32(words.count))
+        known[sequence] = UInt32(count - 1)
+        return UInt32(count - 1)
+    }
+
+    /// Gives back what was needed to find known sequences.
+    mutating func seal() {
+        known = [:]
+        words = Array(words)
+        starts = Array(starts)
+    }
+}

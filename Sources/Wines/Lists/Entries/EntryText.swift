@@ -1,0 +1,127 @@
+import Recognition
+
+/// The fields in the words of one entry.
+struct EntryText {
+    /// The tokens of each line, without the bin number.
+    private let lines: [[ListToken]]
+    private let tokens: [ListToken]
+
+    init(_ lines: [[ListToken]]) {
+        self.lines = lines
+        tokens = lines.flatMap { $0 }
+    }
+
+    var text: String { tokens.map(\.text).joined(separator: " ") }
+
+    /// - Parameter usesShortYears: Whether the list prints `’19`, so that a lost apostrophe is probable.
+    func fill(_ entry: inout WineListEntry, section: ListSection, usesShortYears: Bool) {
+        entry.confidence.text = certainty(tokens)
+        if let (vintage, certainty) = vintage(usesShortYears: usesShortYears) {
+            entry.vintage = vintage.year
+            entry.otherVintage = vintage.other
+            entry.confidence.vintage = certainty
+        } else {
+            entry.isNonVintage = tokens.contains { WineVintage.isNonVintage($0.text) }
+            if entry.isNonVintage { entry.confidence.vintage = certainty(tokens) }
+        }
+        let words = WineText.words(text)
+        fillPlace(&entry, words, section)
+        fillKind(&entry, words, section)
+        fillNames(&entry)
+    }
+
+    private func fillPlace(_ entry: inout WineListEntry, _ words: [String], _ section: ListSection) {
+        let places = WineVocabulary.shared.places.find(in: words).map(\.value)
+        let region =
+            places.last { $0.region != nil && (section.country == nil || $0.country == section.country) }
+            ?? places.last { $0.region != nil }
+        entry.region = region?.region ?? section.region
+        entry.country = places.last { $0.region == nil }?.country ?? region?.country ?? section.country
+        entry.confidence.region = entry.region == nil ? 0 : region == nil ? 700 : 900
+        entry.confidence.country = entry.country == nil ? 0 : places.isEmpty ? 700 : 900
+    }
+
+    private func fillKind(_ entry: inout WineListEntry, _ words: [String], _ section: ListSection) {
+        let vocabulary = WineVocabulary.shared
+        let grapes = vocabulary.grapes.find(in: words).map(\.value)
+        entry.grape = grapes.first?.name ?? section.grape
+        entry.confidence.grape = entry.grape == nil ? 0 : grapes.isEmpty ? 700 : 900
+        let colors = vocabulary.headings.find(in: words).compactMap { hit -> WineColor? in
+            if case .color(let color) = hit.value { color } else { nil }
+        }
+        // `Blanc de Noirs` and `Port` are parts of names more often than `rosé`; a section is the better witness.
+        let printed = colors.first { $0 == .rose } ?? colors.last
+        entry.color = section.color ?? printed ?? grapes.first?.color
+        entry.confidence.color = entry.color == nil ? 0 : section.color != nil || printed != nil ? 900 : 700
+    }
+
+    // MARK: Vintage
+
+    private func vintage(usesShortYears: Bool) -> (WineVintage, Int)? {
+        for token in tokens.reversed() {
+            if case .year(let vintage) = token.kind { return (vintage, token.confidence * 10) }
+        }
+        guard usesShortYears, let last = tokens.last ?? nil else { return nil }
+        for token in [last, tokens[0]] where token.text.utf8.count <= 3 {
+            let digits = token.text.filter { $0.isNumber }
+            if digits.count == 2, let year = WineVintage.short(digits) { return (WineVintage(year: year), 600) }
+        }
+        return nil
+    }
+
+    // MARK: Names
+
+    /// Producer and name are the parts before the first separator and after it.
+    private func fillNames(_ entry: inout WineListEntry) {
+        var parts = lines.flatMap(Self.parts).map(Self.withoutVintage).filter { $0.contains(where: \.isWordy) }
+        // What is a place and nothing else is no name, as long as there is one.
+        while parts.count > 1, let last = parts.last, Self.isPlace(last) { parts.removeLast() }
+        guard let first = parts.first else {
+            entry.name = entry.text
+            return
+        }
+        entry.name = Self.text(parts.count > 1 ? parts[1] : first)
+        entry.confidence.name = certainty(parts.count > 1 ? parts[1] : first)
+        guard parts.count > 1 else { return }
+        entry.producer = Self.text(first)
+        entry.confidence.producer = certainty(first) * 8 / 10
+    }
+
+    /// A line at its commas, dashes and bars.
+    private static func parts(_ line: [ListToken]) -> [[ListToken]] {
+        var parts: [[ListToken]] = [[]]
+        for token in line {
+            if ["|", "–", "-", "—", "·", "•", ",", "/"].contains(token.text) {
+                parts.append([])
+            } else {
+                parts[parts.count - 1].append(token)
+                if let last = token.text.last, ",;|".contains(last) { parts.append([]) }
+            }
+        }
+        return parts.filter { !$0.isEmpty }
+    }
+
+    private static func withoutVintage(_ part: [ListToken]) -> [ListToken] {
+        part.filter { token in
+            if case .year = token.kind { false } else { !WineVintage.isNonVintage(token.text) }
+        }
+    }
+
+    private static func isPlace(_ part: [ListToken]) -> Bool {
+        let words = WineText.words(text(part))
+        let covered = WineVocabulary.shared.places.find(in: words).reduce(0) { $0 + $1.range.count }
+        return covered == words.count
+    }
+
+    private static func text(_ part: [ListToken]) -> String {
+        var text = part.map(\.text).joined(separator: " ")
+        while let last = text.last, ",;|".contains(last) { text.removeLast() }
+        return text
+    }
+
+    /// The mean certainty of the letters, in thousandths.
+    private func certainty(_ tokens: [ListToken]) -> Int {
+        let letters = tokens.reduce(0) { $0 + $1.text.utf8.count }
+        return letters == 0 ? 0 : tokens.reduce(0) { $0 + $1.confidence * $1.text.utf8.count } * 10 / letters
+    }
+}

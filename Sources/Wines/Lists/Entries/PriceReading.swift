@@ -1,0 +1,57 @@
+/// The prices of a group of rows with their sizes and servings.
+struct PriceReading {
+    let heads: ColumnHeads
+    /// For columns without heads, by track: what the ratios of the prices say.
+    let guesses: [Int: WineListPrice.Serving]
+
+    init(_ rows: [ListRow], heads: ColumnHeads) {
+        self.heads = heads
+        guesses = Self.guesses(rows)
+    }
+
+    func prices(_ rows: [ListRow], _ range: Range<Int>, section: ListSection) -> [WineListPrice] {
+        range.flatMap { index in
+            rows[index].cells.compactMap { cell in cell.price.map { price(cell, $0, row: index, section) } }
+        }
+    }
+
+    private func price(_ cell: ListRow.Cell, _ price: PrintedPrice, row: Int, _ section: ListSection) -> WineListPrice {
+        let head = cell.track.flatMap { heads.head(row: row, track: $0) }
+        let isOwn = cell.size != nil || cell.serving != nil
+        let size = isOwn ? cell.size : head?.size
+        let stated = isOwn ? cell.serving : head?.serving
+        let guess = cell.track.flatMap { guesses[$0] }
+        let serving =
+            stated ?? size.map(PrintedSize.serving) ?? guess ?? (section.isByGlass ? .glass : .bottle)
+        return WineListPrice(
+            size: size, serving: serving, amount: price.amount, currency: price.currency,
+            confidence: cell.confidence * (stated ?? size.map(PrintedSize.serving) == nil ? 8 : 10))
+    }
+
+    /// A bottle costs three to eight times as much as a glass of it, and about twice as much as a half bottle.
+    private static func guesses(_ rows: [ListRow]) -> [Int: WineListPrice.Serving] {
+        var amounts: [Int: [Int: [Int]]] = [:]
+        for row in rows {
+            let cells = row.cells.filter { $0.track != nil && $0.price != nil }
+            for (left, right) in zip(cells, cells.dropFirst()) {
+                guard let first = left.track, let second = right.track, let low = left.price?.amount,
+                    let high = right.price?.amount
+                else { continue }
+                amounts[first, default: [:]][second, default: []].append(high * 100 / max(1, low))
+            }
+        }
+        var guesses: [Int: WineListPrice.Serving] = [:]
+        for (first, others) in amounts {
+            for (second, ratios) in others {
+                switch ratios.sorted()[ratios.count / 2] {
+                case 280...:
+                    guesses[first] = .glass
+                    guesses[second] = guesses[second] ?? .bottle
+                case 160..<280 where guesses[first] == nil && guesses[second] == .bottle: guesses[first] = .half
+                default: break
+                }
+            }
+        }
+        return guesses
+    }
+}

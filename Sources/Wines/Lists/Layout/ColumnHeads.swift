@@ -1,0 +1,91 @@
+import Recognition
+
+/// What the words over the columns of prices say.
+struct ColumnHeads {
+    struct Head: Hashable {
+        var size: Int?
+        var serving: WineListPrice.Serving?
+
+        /// Both, where two rows of heads complete each other.
+        func filled(from other: Head) -> Head { Head(size: size ?? other.size, serving: serving ?? other.serving) }
+    }
+
+    /// By row of the head, by track.
+    private var heads: [(row: Int, byTrack: [Int: Head])] = []
+    /// The most frequent head of each track.
+    private var usual: [Int: Head] = [:]
+
+    init(_ rows: [ListRow], tracks: PriceTracks, height: Int) {
+        for (index, row) in rows.enumerated() where !row.heads.isEmpty {
+            let byTrack = Self.assign(Self.cells(row.heads), tracks: tracks, near: index, in: rows, height: height)
+            guard !byTrack.isEmpty else { continue }
+            if let last = heads.last, last.row == index - 1 {
+                heads[heads.count - 1] = (index, last.byTrack.merging(byTrack) { $0.filled(from: $1) })
+            } else {
+                heads.append((index, byTrack))
+            }
+        }
+        for track in tracks.tracks.indices {
+            var counts: [Head: Int] = [:]
+            for head in heads { if let known = head.byTrack[track] { counts[known, default: 0] += 1 } }
+            usual[track] = counts.max { ($0.value, $0.key.size ?? 0) < ($1.value, $1.key.size ?? 0) }?.key
+        }
+    }
+
+    /// The head of a price: that of the last heads above, or the track's usual one.
+    func head(row: Int, track: Int) -> Head? {
+        let above = heads.last { $0.row < row }
+        return above?.byTrack[track] ?? usual[track]
+    }
+
+    /// Neighbouring words make one head: `Glas 0,1 l`.
+    private static func cells(_ tokens: [ListToken]) -> [(box: PixelBox, head: Head)] {
+        var cells: [(box: PixelBox, head: Head)] = []
+        for token in tokens {
+            let head: Head
+            switch token.kind {
+            case .size(let size): head = Head(size: size)
+            case .serving(let serving): head = Head(serving: serving)
+            default: continue
+            }
+            if let last = cells.last, token.box.x - last.box.maxX < token.box.height * 3 / 2,
+                (last.head.size == nil) != (head.size == nil), (last.head.serving == nil) != (head.serving == nil)
+            {
+                cells[cells.count - 1] = (last.box.union(token.box), last.head.filled(from: head))
+            } else {
+                cells.append((token.box, head))
+            }
+        }
+        return cells
+    }
+
+    private static func assign(
+        _ cells: [(box: PixelBox, head: Head)], tracks: PriceTracks, near row: Int, in rows: [ListRow], height: Int
+    ) -> [Int: Head] {
+        let isRegular = tracks.isRegular
+        let regular = tracks.tracks.indices.filter { isRegular[$0] }
+        if cells.count == regular.count { return Dictionary(uniqueKeysWithValues: zip(regular, cells.map(\.head))) }
+        var assigned: [Int: Head] = [:]
+        for cell in cells {
+            let nearest = regular.map { ($0, distance(cell.box, to: $0, tracks, near: row, in: rows)) }
+                .min { $0.1 < $1.1 }
+            if let nearest, nearest.1 <= 2 * height { assigned[nearest.0] = cell.head }
+        }
+        // `Offene Weine 0,2 l` with one column of prices.
+        if assigned.isEmpty, cells.count == 1, regular.count == 1 { assigned[regular[0]] = cells[0].head }
+        return assigned
+    }
+
+    /// From the price of the track that is nearest in y.
+    private static func distance(
+        _ box: PixelBox, to track: Int, _ tracks: PriceTracks, near row: Int, in rows: [ListRow]
+    ) -> Int {
+        let order = rows.indices.sorted { abs($0 - row) < abs($1 - row) }
+        for index in order {
+            if let cell = rows[index].cells.first(where: { $0.track == track }) {
+                return PriceTracks.distance(cell.box, box)
+            }
+        }
+        return PriceTracks.distance(tracks.tracks[track].box, box)
+    }
+}

@@ -1,0 +1,113 @@
+import Recognition
+
+/// The columns of a page: a list beside another list, not the columns of a table.
+struct ListColumns {
+    /// Of each column from the left, the rows from the top.
+    var columns: [[[ListToken]]]
+
+    /// More columns than this are not looked for.
+    private static let mostSplits = 2
+    /// Rows that show a gap between columns, at least.
+    private static let fewest = 3
+
+    init(_ lines: [[ListToken]]) {
+        columns = Self.split(lines.filter { !$0.isEmpty }, splits: Self.mostSplits).map(Self.rows)
+    }
+
+    /// Splits the lines where a column of prices ends and names begin.
+    private static func split(_ lines: [[ListToken]], splits: Int) -> [[[ListToken]]] {
+        guard splits > 0, let cut = gutter(lines) else { return [lines] }
+        var (left, right): ([[ListToken]], [[ListToken]]) = ([], [])
+        for line in lines {
+            if isCrossed(line, at: cut) {
+                left.append(line)
+                continue
+            }
+            let place = line.firstIndex { $0.box.x + $0.box.width / 2 >= cut } ?? line.count
+            if place > 0 { left.append(Array(line[..<place])) }
+            if place < line.count { right.append(Array(line[place...])) }
+        }
+        return split(left, splits: splits - 1) + split(right, splits: splits - 1)
+    }
+
+    /// The x at which most lines have prices to the left and names to the right.
+    private static func gutter(_ lines: [[ListToken]]) -> Int? {
+        let height = typicalHeight(lines)
+        var places: Set<Int> = []
+        for line in lines.prefix(300) {
+            for index in line.indices.dropFirst() where line[index].isWordy && endsPrices(line[..<index]) {
+                places.insert(line[index].box.x - height / 3)
+            }
+        }
+        let sorted = places.sorted()
+        let step = max(1, sorted.count / 200)
+        var best: (x: Int, votes: Int)?
+        for index in stride(from: 0, to: sorted.count, by: step) {
+            let x = sorted[index]
+            var (supports, crossings) = (0, 0)
+            for line in lines {
+                if isCrossed(line, at: x) {
+                    crossings += 1
+                } else if let place = line.firstIndex(where: { $0.box.x >= x }), place > 0, line[place].isWordy,
+                    endsPrices(line[..<place])
+                {
+                    supports += 1
+                }
+            }
+            let isPossible = supports >= max(fewest, lines.count / 12) && crossings <= max(2, lines.count / 8)
+            if isPossible, supports - 2 * crossings > best?.votes ?? Int.min { best = (x, supports - 2 * crossings) }
+        }
+        return best?.x
+    }
+
+    /// Whether the tokens are a name that ends with a price.
+    private static func endsPrices(_ tokens: ArraySlice<ListToken>) -> Bool {
+        guard let last = tokens.last(where: { $0.kind != .leader }) else { return false }
+        switch last.kind {
+        case .price, .none, .size, .serving, .currency: break
+        default: return false
+        }
+        return tokens.contains(where: \.isWordy) && tokens.contains { $0.isPrice || $0.kind == .none }
+    }
+
+    private static func isCrossed(_ line: [ListToken], at x: Int) -> Bool {
+        line.contains { $0.kind != .leader && $0.box.x < x - $0.box.height / 4 && $0.box.maxX > x + $0.box.height / 4 }
+    }
+
+    static func typicalHeight(_ lines: [[ListToken]]) -> Int {
+        let heights = lines.flatMap { $0.filter(\.isWordy).map(\.box.height) }.sorted()
+        return heights.isEmpty ? 20 : max(1, heights[heights.count / 2])
+    }
+
+    /// Lines at the same height become one row; the rows from the top.
+    private static func rows(_ lines: [[ListToken]]) -> [[ListToken]] {
+        var rows: [[ListToken]] = []
+        for line in lines.sorted(by: { middle($0) < middle($1) }) {
+            if let last = rows.last, areBeside(last, line) {
+                rows[rows.count - 1] = (last + line).sorted { $0.box.x < $1.box.x }
+            } else {
+                rows.append(line)
+            }
+        }
+        return rows
+    }
+
+    static func middle(_ line: [ListToken]) -> Int {
+        let middles = line.map(\.box.doubleMidY).sorted()
+        return middles.isEmpty ? 0 : middles[middles.count / 2] / 2
+    }
+
+    private static func areBeside(_ first: [ListToken], _ second: [ListToken]) -> Bool {
+        guard let left = extent(first), let right = extent(second), left.maxX <= right.x || right.maxX <= left.x else {
+            return false
+        }
+        // Beside each other at the near ends: a photographed line may bend.
+        let (near, far) = left.maxX <= right.x ? (first.last, second.first) : (first.first, second.last)
+        guard let near, let far else { return false }
+        return abs(near.box.doubleMidY - far.box.doubleMidY) <= min(near.box.height, far.box.height)
+    }
+
+    private static func extent(_ line: [ListToken]) -> PixelBox? {
+        line.first.map { first in line.dropFirst().reduce(first.box) { $0.union($1.box) } }
+    }
+}

@@ -1,0 +1,71 @@
+/// What the headings above an entry say.
+struct ListSection: Equatable {
+    var color: WineColor?
+    var country: String?
+    var region: String?
+    var grape: String?
+    /// Whether the wines are sold by the glass.
+    var isByGlass = false
+    /// Of the heading's letters, in pixels.
+    private var height = 0
+
+    /// The meaning of a heading, and the share of its words that have one, in thousandths.
+    struct Reading {
+        var section = ListSection()
+        var share = 0
+        /// Whether it says more than words such as `Weinkarte`.
+        var hasMeaning = false
+        var namesKind = false
+    }
+
+    static func read(_ text: String) -> Reading {
+        let words = WineText.words(text)
+        guard !words.isEmpty, words.count <= 14 else { return Reading() }
+        var reading = Reading()
+        var covered = [Bool](repeating: false, count: words.count)
+        let vocabulary = WineVocabulary.shared
+        for (range, meaning) in vocabulary.headings.find(in: words) {
+            for index in range { covered[index] = true }
+            switch meaning {
+            case .color(let color):
+                reading.section.color = reading.section.color ?? color
+                reading.namesKind = true
+            case .glass:
+                reading.section.isByGlass = true
+                reading.namesKind = true
+            case .plain: break
+            }
+        }
+        for (range, place) in vocabulary.places.find(in: words) {
+            for index in range { covered[index] = true }
+            reading.section.country = reading.section.country ?? place.country
+            reading.section.region = reading.section.region ?? place.region
+        }
+        for (range, grape) in vocabulary.grapes.find(in: words) where !range.allSatisfy({ covered[$0] }) {
+            for index in range { covered[index] = true }
+            reading.section.grape = reading.section.grape ?? grape.name
+            reading.section.color = reading.section.color ?? grape.color
+        }
+        reading.share = covered.count { $0 } * 1000 / words.count
+        reading.hasMeaning = reading.section != ListSection()
+        return reading
+    }
+
+    /// Takes a heading of letters `height` pixels high below the headings so far.
+    mutating func enter(_ heading: ListSection, height: Int) {
+        var next = heading
+        next.height = height
+        // Larger letters begin a new part of the list; a heading of the same size replaces only what it says again.
+        let isLarger = height * 10 > self.height * 12
+        if !isLarger || heading == ListSection() {
+            next.color = heading.color ?? color
+            next.isByGlass = heading.isByGlass || (isByGlass && heading.color == nil)
+            if heading.country == nil {
+                next.country = country
+                next.region = heading.region ?? region
+            }
+            next.grape = heading.grape ?? (heading.color == nil && heading.country == nil ? grape : nil)
+        }
+        self = next
+    }
+}

@@ -1,0 +1,85 @@
+/// Groups the rows of a column into entries: a row with prices and the lines above and below it that belong to it.
+struct RowGroups {
+    /// Ranges of rows, from the top. Each has at least one row with prices.
+    private(set) var groups: [Range<Int>] = []
+
+    /// Whether lines without prices usually come before the line with prices, not after it.
+    private let isBefore: Bool
+
+    private let rows: [ListRow]
+    private let roles: [RowRole]
+
+    init(_ rows: [ListRow], _ roles: [RowRole], startsEntry: (Int) -> Bool) {
+        self.rows = rows
+        self.roles = roles
+        isBefore = Self.isBefore(rows, roles)
+        var start = rows.startIndex
+        while start < rows.endIndex {
+            guard Self.isContent(roles[start]) else {
+                start += 1
+                continue
+            }
+            var end = start
+            while end < rows.endIndex, Self.isContent(roles[end]) { end += 1 }
+            append(start..<end, startsEntry)
+            start = end
+        }
+    }
+
+    private static func isContent(_ role: RowRole) -> Bool { role == .priced || role == .text }
+
+    /// Rows between two headings.
+    private mutating func append(_ block: Range<Int>, _ startsEntry: (Int) -> Bool) {
+        let priced = block.filter { roles[$0] == .priced }
+        guard !priced.isEmpty else { return }
+        var start = block.lowerBound
+        for (place, row) in priced.enumerated() {
+            guard place + 1 < priced.count else {
+                groups.append(start..<block.upperBound)
+                return
+            }
+            let next = priced[place + 1]
+            // Prices alone continue the entry above, unless lines without prices lie between.
+            if rows[next].text.isEmpty, next == row + 1 { continue }
+            let end = boundary(after: row, before: next, startsEntry)
+            groups.append(start..<end)
+            start = end
+        }
+    }
+
+    /// The first row of the entry of `next`.
+    private func boundary(after row: Int, before next: Int, _ startsEntry: (Int) -> Bool) -> Int {
+        guard next > row + 1 else { return next }
+        if let start = ((row + 1)...next).last(where: startsEntry) { return start }
+        if rows[next].text.isEmpty { return row + 1 }
+        let gaps = (row..<next).map { RowRoles.distance(rows[$0], rows[$0 + 1]) }
+        let widest = gaps.indices.max { gaps[$0] < gaps[$1] } ?? 0
+        let others = gaps.enumerated().filter { $0.offset != widest }.map(\.element)
+        if let second = others.max(), gaps[widest] * 100 >= second * 115 { return row + 1 + widest }
+        return isBefore ? row + 1 : next
+    }
+
+    /// Votes of the blocks' ends and of the type sizes.
+    private static func isBefore(_ rows: [ListRow], _ roles: [RowRole]) -> Bool {
+        var (before, after) = (0, 0)
+        for index in rows.indices where roles[index] == .text {
+            let begins = index == 0 || !isContent(roles[index - 1])
+            let ends = index + 1 == rows.count || !isContent(roles[index + 1])
+            if begins, !ends { before += 2 }
+            if ends, !begins { after += 2 }
+            let above = index > 0 && roles[index - 1] == .priced ? rows[index - 1].height : nil
+            let below = index + 1 < rows.count && roles[index + 1] == .priced ? rows[index + 1].height : nil
+            if let above, let below {
+                let (up, down) = (
+                    RowRoles.distance(rows[index - 1], rows[index]), RowRoles.distance(rows[index], rows[index + 1])
+                )
+                if up * 100 < down * 90 { after += 2 }
+                if down * 100 < up * 90 { before += 2 }
+                // Descriptions are smaller than what they describe.
+                if rows[index].height * 100 < min(above, below) * 92 { after += 1 }
+                if rows[index].height * 92 > max(above, below) * 100 { before += 1 }
+            }
+        }
+        return before > after
+    }
+}

@@ -1,0 +1,88 @@
+import Recognition
+
+/// What each row of a column is.
+enum RowRole: Equatable {
+    /// Has prices. Without text, they belong to the rows around it.
+    case priced
+    /// Words over the columns of prices.
+    case head
+    case heading(ListSection)
+    /// A line of an entry, or a remark.
+    case text
+}
+
+/// Tells headings from the lines of entries by their words, type size and distance.
+struct RowRoles {
+    /// Of the letters of most rows with prices, in pixels.
+    let height: Int
+    /// The usual distance of two lines of one entry, in pixels.
+    let pitch: Int
+    private(set) var roles: [RowRole] = []
+    private let left: Int
+    private let rows: [ListRow]
+
+    init(_ rows: [ListRow]) {
+        self.rows = rows
+        let priced = rows.filter { $0.isPriced && !$0.text.isEmpty }
+        let heights = (priced.isEmpty ? rows : priced).map(\.height).sorted()
+        height = heights.isEmpty ? 20 : heights[heights.count / 2]
+        let distances = zip(rows, rows.dropFirst()).map { Self.distance($0, $1) }.filter { $0 > 0 }.sorted()
+        pitch = distances.isEmpty ? 2 * height : max(1, distances[distances.count / 5])
+        let lefts = priced.compactMap { $0.textBox?.x }.sorted()
+        left = lefts.isEmpty ? 0 : lefts[lefts.count / 4]
+        roles = rows.indices.map(role)
+    }
+
+    /// Between the middles of two rows, in pixels.
+    static func distance(_ upper: ListRow, _ lower: ListRow) -> Int {
+        (middle(lower) - middle(upper)) / 2
+    }
+
+    private static func middle(_ row: ListRow) -> Int {
+        let middles = (row.text.isEmpty ? row.cells.map(\.box) : row.text.map(\.box)).map(\.doubleMidY).sorted()
+        return middles.isEmpty ? row.box.doubleMidY : middles[middles.count / 2]
+    }
+
+    private func role(_ index: Int) -> RowRole {
+        let row = rows[index]
+        if row.isPriced { return .priced }
+        if row.text.isEmpty { return .head }
+        let text = row.text.map(\.text).joined(separator: " ")
+        let reading = ListSection.read(text)
+        return score(index, text, reading) >= 3 ? .heading(reading.section) : .text
+    }
+
+    /// From 3 on, the row is a heading.
+    private func score(_ index: Int, _ text: String, _ reading: ListSection.Reading) -> Int {
+        let row = rows[index]
+        let above = index > 0 ? Self.distance(rows[index - 1], row) : 1_000_000
+        let below = index + 1 < rows.count ? Self.distance(row, rows[index + 1]) : 1_000_000
+        let isFar = above * 10 >= pitch * 14
+        var score = 0
+        if reading.share >= 700 { score += reading.namesKind ? 3 : 2 }
+        if row.height * 10 >= height * 13 { score += 2 } else if row.height * 100 >= height * 115 { score += 1 }
+        if row.height * 100 < height * 88 { score -= 1 }
+        if isFar, above * 10 >= min(below, pitch * 3) * 9 { score += 1 }
+        if !row.heads.isEmpty { score += 3 }
+        if index + 1 < rows.count, rows[index + 1].text.isEmpty, !rows[index + 1].heads.isEmpty { score += 1 }
+        let letters = text.unicodeScalars.filter { $0.properties.isAlphabetic }
+        if letters.count >= 3, letters.allSatisfy({ !$0.properties.isLowercase }), !isInCapitals { score += 1 }
+        if let first = text.unicodeScalars.first, first.properties.isLowercase || !first.properties.isAlphabetic {
+            score -= 2
+        }
+        if row.text.contains(where: { if case .year = $0.kind { true } else { false } }) { score -= 2 }
+        // The second line of an entry is often a region and nothing else.
+        if !isFar, row.heads.isEmpty { score -= row.height * 100 >= height * 115 ? 1 : 3 }
+        if row.text.count > 7 { score -= 2 }
+        return score
+    }
+
+    /// Whether entries are in capitals, too.
+    private var isInCapitals: Bool {
+        let priced = rows.filter(\.isPriced)
+        let capitals = priced.filter { row in
+            !row.text.contains { $0.text.unicodeScalars.contains { $0.properties.isLowercase } }
+        }
+        return capitals.count * 2 > priced.count
+    }
+}

@@ -1,0 +1,92 @@
+import Recognition
+
+/// Words of a line → tokens.
+enum ListTokens {
+    /// Of one line; further ones are left out.
+    private static let most = 200
+
+    static func tokens(_ words: [RecognizedWord]) -> [ListToken] {
+        var tokens: [ListToken] = []
+        for word in words.prefix(most) { append(word, to: &tokens) }
+        return withUnits(tokens)
+    }
+
+    private static func append(_ word: RecognizedWord, to tokens: inout [ListToken]) {
+        let characters = Array(word.text.prefix(80))
+        guard !characters.isEmpty else { return }
+        let start = leader(characters[...])
+        let end = characters.count - min(characters.count - start, leader(Array(characters[start...].reversed())[...]))
+        func part(_ range: Range<Int>) -> PixelBox {
+            let width = word.box.width
+            let left = width * range.lowerBound / characters.count
+            return PixelBox(
+                x: word.box.x + left, y: word.box.y, width: max(1, width * range.upperBound / characters.count - left),
+                height: word.box.height)
+        }
+        func add(_ range: Range<Int>, _ kind: ListToken.Kind? = nil) {
+            guard !range.isEmpty else { return }
+            let text = String(characters[range])
+            tokens.append(
+                ListToken(
+                    text: text, box: part(range), confidence: word.confidence, kind: kind ?? Self.kind(of: text)))
+        }
+        add(0..<start, .leader)
+        if start < end {
+            let core = Array(characters[start..<end])
+            if let slash = core.firstIndex(where: { "/|".contains($0) }), areBothPrices(core, around: slash) {
+                add(start..<start + slash)
+                add(start + slash..<start + slash + 1, .separator)
+                add(start + slash + 1..<end)
+            } else {
+                add(start..<end)
+            }
+        }
+        add(end..<characters.count, .leader)
+    }
+
+    /// How many characters at the beginning are a leader.
+    private static func leader(_ characters: ArraySlice<Character>) -> Int {
+        let count = characters.prefix { ".…_·•-–—=~".contains($0) }.count
+        if count == characters.count { return count > 1 || characters.first == "…" ? count : 0 }
+        // `28,-` and `Btl.` end with one sign of their own.
+        let signs = characters.prefix(count)
+        return count >= 3 || signs.contains("…") || count == 2 && signs.allSatisfy { $0 == "." } ? count : 0
+    }
+
+    private static func areBothPrices(_ characters: [Character], around slash: Int) -> Bool {
+        let (left, right) = (String(characters[..<slash]), String(characters[(slash + 1)...]))
+        guard PrintedSize.size(String(characters)) == nil, let first = PrintedPrice(left),
+            let second = PrintedPrice(right)
+        else { return false }
+        return !(WineVintage.isYear(left) && first.isBare && second.isBare)
+    }
+
+    private static func kind(of text: String) -> ListToken.Kind {
+        if ["n/a", "N/A", "n.a.", "na", "-", "–", "—", "--", "x"].contains(text) { return .none }
+        if ["/", "|", "¦"].contains(text) { return .separator }
+        if let currency = PrintedPrice.currency(text) { return .currency(currency) }
+        if let size = PrintedSize.size(text) { return .size(size) }
+        if let vintage = WineVintage(word: text) { return .year(vintage) }
+        if let price = PrintedPrice(text) { return .price(price) }
+        if let serving = WineVocabulary.shared.servings[WineText.words(text)] { return .serving(serving) }
+        return .word
+    }
+
+    /// Joins a number with the unit that follows it: `0,75` and `l`.
+    private static func withUnits(_ tokens: [ListToken]) -> [ListToken] {
+        var joined: [ListToken] = []
+        for token in tokens {
+            if let last = joined.last, let unit = PrintedSize.unit(token.text), last.text.first?.isNumber == true,
+                token.box.x - last.box.maxX <= max(token.box.height, last.box.height),
+                let size = PrintedSize.size(last.text, unit: unit)
+            {
+                joined[joined.count - 1] = ListToken(
+                    text: last.text + " " + token.text, box: last.box.union(token.box),
+                    confidence: min(last.confidence, token.confidence), kind: .size(size))
+            } else {
+                joined.append(token)
+            }
+        }
+        return joined
+    }
+}

@@ -1,0 +1,107 @@
+/// An amount as lists print it: `28`, `28,-`, `28,50`, `€ 28.50`, `CHF 28.–`, `1'250`.
+struct PrintedPrice: Equatable {
+    /// In minor units.
+    var amount: Int
+    /// ISO 4217.
+    var currency: String?
+    /// Whether the text is nothing but digits, which can also be a number of another kind.
+    var isBare = false
+
+    private static let currencies: [(sign: String, code: String)] = [
+        ("€", "EUR"), ("EUR", "EUR"), ("Euro", "EUR"), ("CHF", "CHF"), ("SFr.", "CHF"), ("Fr.", "CHF"), ("$", "USD"),
+        ("US$", "USD"), ("USD", "USD"), ("£", "GBP"), ("GBP", "GBP"),
+    ]
+    /// Below and above there are no prices of wines. In minor units.
+    private static let plausible = 100...5_000_000
+
+    /// The currency that a word names and nothing else. `€HF` and the like are misread `CHF`.
+    static func currency(_ text: String) -> String? {
+        if let known = currencies.first(where: { $0.sign == text || $0.sign + "." == text || $0.sign == text + "." }) {
+            return known.code
+        }
+        return text.utf8.count >= 3 && text.hasSuffix("HF") && text.count == 3 ? "CHF" : nil
+    }
+
+    /// Nil for a text that is no price.
+    ///
+    /// - Parameter isLenient: Whether letters that look like digits count as those, as in a column of prices.
+    init?(_ text: String, isLenient: Bool = false) {
+        var rest = text[...]
+        for (sign, code) in Self.currencies {
+            if rest.hasPrefix(sign) {
+                rest = rest.dropFirst(sign.count)
+            } else if rest.hasSuffix(sign) {
+                rest = rest.dropLast(sign.count)
+            } else {
+                continue
+            }
+            currency = code
+            break
+        }
+        let digits = isLenient ? Self.lenient(rest) : Array(rest.utf8)
+        guard let amount = Self.amount(digits), Self.plausible.contains(amount) else { return nil }
+        self.amount = amount
+        isBare = currency == nil && digits.allSatisfy { (48...57).contains($0) }
+    }
+
+    /// The amount of digits with separators. A sign at the end, of which the zeros are dashes or lost, ends the units.
+    private static func amount(_ text: [UInt8]) -> Int? {
+        var parts: [[UInt8]] = [[]]
+        // Any dash is one byte here, so that its UTF-8 form needs no care.
+        for byte in dashed(text) {
+            switch byte {
+            case UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: "'"): parts.append([])
+            default: parts[parts.count - 1].append(byte)
+            }
+        }
+        if parts.count > 1, parts[parts.count - 1].allSatisfy({ $0 == UInt8(ascii: "-") }) {
+            parts.removeLast()
+            return units(parts).map { $0 * 100 }
+        }
+        if parts.count == 1, parts[0].last == UInt8(ascii: "-") {
+            return units([Array(parts[0].prefix { $0 != UInt8(ascii: "-") })]).map { $0 * 100 }
+        }
+        if parts.count > 1, parts[parts.count - 1].count == 2 {
+            guard let cents = number(parts.removeLast()) else { return nil }
+            return units(parts).map { $0 * 100 + cents }
+        }
+        return units(parts).map { $0 * 100 }
+    }
+
+    /// Units with separators of thousands, or without.
+    private static func units(_ parts: [[UInt8]]) -> Int? {
+        guard let first = parts.first, (1...(parts.count == 1 ? 5 : 3)).contains(first.count),
+            parts.dropFirst().allSatisfy({ $0.count == 3 }), parts.count <= 2
+        else { return nil }
+        return number(parts.flatMap { $0 })
+    }
+
+    private static func number(_ digits: [UInt8]) -> Int? {
+        guard !digits.isEmpty, digits.count < 9, digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1 - 48) }
+    }
+
+    private static func dashed(_ text: [UInt8]) -> [UInt8] {
+        var text = String(decoding: text, as: UTF8.self)[...]
+        var dashes = 0
+        while let last = text.last, "–—-−_".contains(last) {
+            text.removeLast()
+            dashes += 1
+        }
+        return Array(text.utf8) + [UInt8](repeating: UInt8(ascii: "-"), count: min(1, dashes))
+    }
+
+    private static func lenient(_ text: Substring) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        guard bytes.contains(where: { (48...57).contains($0) }) else { return bytes }
+        return bytes.map { byte in
+            switch byte {
+            case UInt8(ascii: "O"), UInt8(ascii: "o"): UInt8(ascii: "0")
+            case UInt8(ascii: "l"), UInt8(ascii: "I"), UInt8(ascii: "|"), UInt8(ascii: "!"): UInt8(ascii: "1")
+            case UInt8(ascii: "S"): UInt8(ascii: "5")
+            case UInt8(ascii: "B"): UInt8(ascii: "8")
+            default: byte
+            }
+        }
+    }
+}

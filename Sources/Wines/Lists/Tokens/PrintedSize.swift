@@ -1,0 +1,62 @@
+/// A size as lists print it: `0,75 l`, `75 cl`, `7,5 dl`, `750 ml`, `1/8`.
+enum PrintedSize {
+    /// Sizes in which wine is served, in millilitres.
+    static let known: Set<Int> = [
+        40, 50, 60, 75, 80, 100, 120, 125, 150, 175, 180, 187, 200, 250, 300, 330, 350, 375, 400, 500, 620, 700, 720,
+        750, 1000, 1500, 2000, 3000, 4500, 6000,
+    ]
+    private static let fractions = ["1/8": 125, "1/4": 250, "1/2": 500, "1/1": 1000, "⅛": 125, "¼": 250, "½": 500]
+
+    /// The unit's millilitres, in tenths: 10,000 for a litre. Letters that `l` is misread as count as it.
+    static func unit(_ text: String) -> Int? {
+        switch text {
+        case "l", "L", "lt", "Lt", "ltr", "Ltr", "Liter", "litre", "I", "|", "!", "l.", "lt.": 10_000
+        case "dl", "Dl", "dL", "DL", "d1", "dI", "d!", "dl.": 1_000
+        case "cl", "Cl", "cL", "CL", "c1", "cI", "c!", "cl.": 100
+        case "ml", "mL", "ML", "m1", "ml.": 10
+        default: nil
+        }
+    }
+
+    /// The size that a word states, with its unit or as the usual part of a litre (`0,75`).
+    static func size(_ text: String) -> Int? {
+        if let size = fractions[text] { return size }
+        let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == "," || $0 == ".") }
+        guard !number.isEmpty else { return nil }
+        let rest = String(text.dropFirst(number.count))
+        if rest.isEmpty {
+            guard number.hasPrefix("0,") || number.hasPrefix("0.") else { return nil }
+            // `0,11` is a misread `0,1l`.
+            return thousandths(number).flatMap { known.contains($0) ? $0 : nil }
+                ?? (number.last == "1" ? thousandths(number.dropLast()).flatMap { known.contains($0) ? $0 : nil } : nil)
+        }
+        if let size = fractions[String(number) + rest] { return size }
+        return unit(rest).flatMap { size(String(number), unit: $0) }
+    }
+
+    /// The size of a number with a unit of its own.
+    static func size(_ number: String, unit: Int) -> Int? {
+        if let size = fractions[number], unit == 10_000 { return size }
+        guard let value = thousandths(number[...]) else { return nil }
+        let size = value * unit / 10_000
+        return known.contains(size) ? size : nil
+    }
+
+    static func serving(of size: Int) -> WineListPrice.Serving {
+        switch size {
+        case 375: .half
+        case ...200: .glass
+        case ...500: .carafe
+        case ...1000: .bottle
+        default: .magnum
+        }
+    }
+
+    private static func thousandths(_ text: Substring) -> Int? {
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
+        guard let first = parts.first, first.count <= 4, let whole = Int(first), parts.count <= 2 else { return nil }
+        guard parts.count == 2 else { return whole * 1000 }
+        guard (1...3).contains(parts[1].count), let part = Int(parts[1]) else { return nil }
+        return whole * 1000 + part * [100, 10, 1][parts[1].count - 1]
+    }
+}

@@ -1,0 +1,68 @@
+/// The vintage as it is printed.
+struct WineVintage: Equatable {
+    /// Four digits outside these years are no vintage.
+    static let earliest = 1900
+    static let latest = 2049
+    /// Two digits up to this are of this century.
+    private static let pivot = 49
+
+    var year: Int
+    /// The other year of a range such as `2018/19`.
+    var other: Int?
+
+    static func isYear(_ word: some StringProtocol) -> Bool { year(word) != nil }
+
+    /// The year of four digits.
+    static func year(_ word: some StringProtocol) -> Int? {
+        guard word.utf8.count == 4, word.utf8.allSatisfy({ (48...57).contains($0) }), let year = Int(word) else {
+            return nil
+        }
+        return (earliest...latest).contains(year) ? year : nil
+    }
+
+    /// The vintage that a word states: `2019`, `'19`, `2018/19`, `2018-2019`, `(2019)`. Words around it count as no vintage.
+    init?(word: String) {
+        let text = word.drop { "(,[".contains($0) }
+        var core = text
+        while let last = core.last, ",.;:)]".contains(last) { core.removeLast() }
+        if let first = core.first, "'’‘´`".contains(first) {
+            guard let year = Self.short(core.dropFirst()) else { return nil }
+            self.init(year: year)
+            return
+        }
+        if let year = Self.year(core) {
+            self.init(year: year)
+            return
+        }
+        let parts = core.split(omittingEmptySubsequences: false) { "/-–".contains($0) }
+        guard parts.count == 2, let first = Self.year(parts[0]),
+            let second = Self.year(parts[1]) ?? Self.short(parts[1]),
+            first != second, abs(first - second) <= 5
+        else { return nil }
+        self.init(year: max(first, second), other: min(first, second))
+    }
+
+    init(year: Int, other: Int? = nil) {
+        self.year = year
+        self.other = other
+    }
+
+    /// The year of two digits.
+    static func short(_ word: some StringProtocol) -> Int? {
+        guard word.utf8.count == 2, word.utf8.allSatisfy({ (48...57).contains($0) }), let part = Int(word) else {
+            return nil
+        }
+        return part <= pivot ? 2000 + part : 1900 + part
+    }
+
+    /// Whether a word says that the wine has no vintage.
+    static func isNonVintage(_ word: String) -> Bool {
+        ["NV", "N.V.", "nv", "n.v.", "N.V", "MV", "o.J.", "o.J", "s.a.", "S.A.", "s.a"].contains(word)
+    }
+
+    /// The last vintage in a text.
+    static func find(in text: String) -> WineVintage? {
+        text.prefix(WineText.longest).split(separator: " ").reversed().lazy.compactMap { WineVintage(word: String($0)) }
+            .first
+    }
+}

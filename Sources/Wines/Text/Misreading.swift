@@ -1,0 +1,92 @@
+/// Words that differ by what readers and writers get wrong.
+enum Misreading {
+    /// Whether one letter is wrong, missing, added or swapped with its neighbour.
+    static func isWithinOneEdit(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+        let (short, long) = first.count <= second.count ? (first, second) : (second, first)
+        guard long.count - short.count <= 1 else { return false }
+        var start = 0
+        while start < short.count, short[start] == long[start] { start += 1 }
+        var end = 0
+        while end < short.count - start, short[short.count - 1 - end] == long[long.count - 1 - end] { end += 1 }
+        let (left, right) = (short.count - start - end, long.count - start - end)
+        if right <= 1 { return true }
+        return left == 2 && right == 2 && short[start] == long[start + 1] && short[start + 1] == long[start]
+    }
+
+    /// A folded word in letters that are not mistaken for each other: `rn` is `m`, `1`, `l` and `j` are `i`, double letters
+    /// are single, and umlauts that are spelled out are not.
+    static func skeleton(_ word: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(word.count)
+        for byte in word {
+            let letter = alike[Int(byte)]
+            switch (result.last, letter) {
+            case (UInt8(ascii: "r"), UInt8(ascii: "n")): result[result.count - 1] = UInt8(ascii: "m")
+            case (UInt8(ascii: "v"), UInt8(ascii: "v")): result[result.count - 1] = UInt8(ascii: "w")
+            case (UInt8(ascii: "c"), UInt8(ascii: "i")) where byte == UInt8(ascii: "l"):
+                result[result.count - 1] = UInt8(ascii: "d")
+            case (UInt8(ascii: "u"), UInt8(ascii: "e")), (UInt8(ascii: "a"), UInt8(ascii: "e")),
+                (UInt8(ascii: "o"), UInt8(ascii: "e")):
+                break
+            case (let last?, letter) where last == letter: break
+            default: result.append(letter)
+            }
+        }
+        return result
+    }
+
+    private static let alike: [UInt8] = {
+        var table = (0...255).map { UInt8($0) }
+        for (letters, one) in [("1ljy", "i"), ("0", "o"), ("5", "s"), ("8", "b"), ("9q", "g"), ("k", "c")] {
+            for letter in letters.utf8 { table[Int(letter)] = one.utf8.first ?? letter }
+        }
+        return table
+    }()
+
+    /// How alike two folded words are, 0…1; 0 also when they differ in more than every third letter.
+    static func likeness(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Float {
+        let (rows, columns) = (first.count, second.count)
+        let longest = max(rows, columns)
+        guard longest > 0, longest <= 40, abs(rows - columns) * 3 <= longest + 2 else { return 0 }
+        let (top, side) = (Array(second), Array(first))
+        // Costs in hundredths, of the rows before the last, the last, and this one.
+        var (older, old, new) = ([Int](), [Int](), [Int](repeating: 0, count: columns + 1))
+        for column in 1..<(columns + 1) { new[column] = new[column - 1] + 85 }
+        let limit = longest * 36
+        for row in 1..<(rows + 1) {
+            (older, old) = (old, new)
+            new[0] = old[0] + 85
+            var least = new[0]
+            for column in 1..<(columns + 1) {
+                let (letter, other) = (side[row - 1], top[column - 1])
+                var cost =
+                    old[column - 1]
+                    + (letter == other ? 0 : alike[Int(letter)] == alike[Int(other)] ? 35 : pair(letter, other))
+                let extra = row > 1 && side[row - 2] == letter ? 35 : 85
+                let missing = column > 1 && top[column - 2] == other ? 35 : 85
+                cost = min(cost, old[column] + extra, new[column - 1] + missing)
+                if row > 1, column > 1, letter == top[column - 2], side[row - 2] == other {
+                    cost = min(cost, older[column - 2] + 70)
+                }
+                new[column] = cost
+                least = min(least, cost)
+            }
+            if least > limit { return 0 }
+        }
+        let cost = new[columns]
+        return cost > limit ? 0 : 1 - Float(cost) / Float(longest * 75)
+    }
+
+    /// Letters of the same shape cost less than others. In hundredths.
+    private static func pair(_ first: UInt8, _ second: UInt8) -> Int {
+        let shapes: StaticString = "eccooauvvynhnumnitftrnsgzsbhaeoe"
+        return shapes.withUTF8Buffer { letters in
+            for at in stride(from: 0, to: letters.count - 1, by: 2)
+            where letters[at] == first && letters[at + 1] == second || letters[at] == second && letters[at + 1] == first
+            {
+                return 60
+            }
+            return 100
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Recognition
+import Wines
+
+/// For development: `read-wine-list [--catalogue CSV] [--leave-out N] FILE…` reads recognised pages (the JSON of `read-page`)
+/// and prints the entries of each file and their matches, one JSON object a line. The catalogue has the columns of X-Wines;
+/// of `N` wines one is left out of the index, to see what is made of wines that are not in it.
+///
+/// `read-wine-list --catalogue CSV --speed WINES` measures an index of so many wines made of the catalogue's words.
+func readWineLists(_ arguments: [String]) {
+    var catalogue: String?
+    var leaveOut = 0
+    var files: [String] = []
+    var speed: Int?
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+        switch argument {
+        case "--catalogue": catalogue = rest.popFirst()
+        case "--leave-out": leaveOut = rest.popFirst().flatMap { Int($0) } ?? 0
+        case "--speed": speed = rest.popFirst().flatMap { Int($0) }
+        default: files.append(argument)
+        }
+    }
+    let wines = catalogue.map(XWines.init(file:)) ?? XWines()
+    if let speed { return IndexSpeed(wines, count: speed).run() }
+    var builder = WineIndex.Builder()
+    var rows: [Int] = []
+    for (row, wine) in wines.wines.enumerated() where leaveOut == 0 || row % leaveOut != leaveOut / 2 {
+        for vintage in wine.vintages.isEmpty ? [nil] : wine.vintages.prefix(12).map({ Optional($0) }) {
+            var one = wine.wine
+            one.vintage = vintage
+            builder.add(one)
+            rows.append(row)
+        }
+    }
+    let index = builder.index()
+    for file in files {
+        guard let data = FileManager.default.contents(atPath: file),
+            let document = try? JSONDecoder().decode(RecognizedDocument.self, from: data)
+        else { continue }
+        let start = clock()
+        let entries = WineList.read(document.pages)
+        let read = clock()
+        let matches = entries.map { index.match($0, limit: 3) }
+        let matched = clock()
+        let shown = zip(entries, matches).map { entry, matches in
+            ShownEntry(entry, matches.map { ShownMatch(wine: rows[Int($0.wine)], match: $0) })
+        }
+        let result = ShownList(
+            file: file, entries: shown, readMilliseconds: milliseconds(read - start),
+            matchMilliseconds: milliseconds(matched - read))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        if let json = try? encoder.encode(result) { print(String(decoding: json, as: UTF8.self)) }
+    }
+}
+
+func milliseconds(_ ticks: Int) -> Double { Double(ticks) * 1000 / Double(CLOCKS_PER_SEC) }

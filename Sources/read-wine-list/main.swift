@@ -1,0 +1,3 @@
+import Foundation
+
+readWineLists(Array(CommandLine.arguments.dropFirst()))

@@ -1,0 +1,26 @@
+import Recognition
+
+/// A page of a text: every character is 10 pixels wide, a line is 20 pixels high, and lines are 30 pixels apart. Two blanks or
+/// more separate words as one does. Lines that begin with `#` have letters twice as high.
+func listPage(_ text: String) -> RecognizedPage {
+    var lines: [RecognizedLine] = []
+    var y = 20
+    for row in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        let isLarge = row.hasPrefix("#")
+        let height = isLarge ? 40 : 20
+        var words: [RecognizedWord] = []
+        var x = 0
+        for part in row.drop(while: { $0 == "#" }).split(separator: " ", omittingEmptySubsequences: false) {
+            if !part.isEmpty {
+                words.append(
+                    RecognizedWord(
+                        text: String(part), box: PixelBox(x: x, y: y, width: part.count * 10, height: height),
+                        confidence: 95))
+            }
+            x += part.count * 10 + 10
+        }
+        if !words.isEmpty { lines.append(RecognizedLine(words: words)) }
+        y += isLarge ? 60 : row.isEmpty ? 15 : 30
+    }
+    return RecognizedPage(source: .ocr, width: 1000, height: y + 20, lines: lines)
+}

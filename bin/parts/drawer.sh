@@ -1,0 +1,13 @@
+# The Python of Tests/Drawer.
+# shellcheck shell=bash
+
+# Installs the Python packages of Tests/Drawer in var/drawer-python, at the versions in its requirements, unless they are there.
+need_drawer() {
+    local wanted=Tests/Drawer/requirements.txt there=var/drawer-python/requirements.txt
+    cmp -s "$wanted" "$there" && return 0
+    say "Installing Python packages of the drawer …"
+    rm -rf var/drawer-python
+    python3 -m venv var/drawer-python
+    var/drawer-python/bin/pip install -q --disable-pip-version-check -r "$wanted"
+    cp "$wanted" "$there"
+}
