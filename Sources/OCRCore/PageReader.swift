@@ -55,7 +55,7 @@ package final class PageReader {
         if isPDF(bytes) { return try readPDF(bytes, progress: progress) }
         let picture = try decodePicture(bytes)
         progress(0, 1)
-        let page = read(picture)
+        let page = readDarkOrLight(picture)
         progress(1, 1)
         return [page]
     }

@@ -15,7 +15,10 @@ package enum WineList {
             for column in ListColumns(lines).columns { columns.append(column.compactMap { ListRow($0, page: number) }) }
         }
         for column in columns.indices {
-            for row in columns[column].indices { PriceCells.separate(&columns[column][row]) }
+            for row in columns[column].indices {
+                SectionRow.separate(&columns[column][row])
+                PriceCells.separate(&columns[column][row])
+            }
         }
         let bins = BinNumbers(columns.flatMap { $0 })
         let usesShortYears = ListColumnReading.usesShortYears(columns)

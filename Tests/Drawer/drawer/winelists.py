@@ -325,13 +325,14 @@ def draw_list(folder: Path, catalogue: Path, seed: int, number: int, hardness: f
     language = LANGUAGES[(number // LAYOUTS + number) % len(LANGUAGES)]
     printed = List(load(catalogue), number % LAYOUTS, language, dice)
     ink, truth = printed.run()
+    if printed.style.is_inverted:
+        # Light print on dark card.
+        ink = 1 - 0.95 * ink
     state = random.Random(dice.getrandbits(63))
     if flat:
         shot = Shot(np.clip((0.95 - 0.85 * ink) * 255, 0, 255).astype(np.uint8), 1, 85, {"flat": True})
     else:
         shot = photograph(ink, state, hardness)
-    if printed.style.is_inverted:
-        shot.picture = 255 - shot.picture
     name = f"list_{seed}_{number:04d}"
     path = folder / "images" / f"{name}.jpg"
     save(shot, path)

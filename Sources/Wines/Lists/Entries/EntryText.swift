@@ -61,8 +61,10 @@ struct EntryText {
         for token in tokens.reversed() {
             if case .year(let vintage) = token.kind { return (vintage, token.confidence * 10) }
         }
-        guard usesShortYears, let last = tokens.last ?? nil else { return nil }
-        for token in [last, tokens[0]] where token.text.utf8.count <= 3 {
+        guard usesShortYears else { return nil }
+        // The apostrophe is the smallest sign of a line. Vintages are at the end of a line, or at the beginning.
+        let ends = lines.compactMap(\.last) + lines.compactMap(\.first)
+        for token in ends where token.text.utf8.count <= 3 {
             let digits = token.text.filter { $0.isNumber }
             if digits.count == 2, let year = WineVintage.short(digits) { return (WineVintage(year: year), 600) }
         }

@@ -13,6 +13,7 @@ struct ListColumnReading {
         var rows = separated
         let height = rows.map(\.height).sorted().dropFirst(rows.count / 2).first ?? 20
         let tracks = PriceTracks(&rows, height: height)
+        PriceRepair(rows, tracks: tracks, height: height).repair(&rows)
         for index in rows.indices { HeadRow.separate(&rows[index], left: tracks.left) }
         let heads = ColumnHeads(rows, tracks: tracks, height: height)
         roles = RowRoles(rows).roles

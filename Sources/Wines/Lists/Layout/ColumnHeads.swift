@@ -17,7 +17,7 @@ struct ColumnHeads {
 
     init(_ rows: [ListRow], tracks: PriceTracks, height: Int) {
         for (index, row) in rows.enumerated() where !row.heads.isEmpty {
-            let byTrack = Self.assign(Self.cells(row.heads), tracks: tracks, near: index, in: rows, height: height)
+            let byTrack = Self.assign(row.heads, tracks: tracks, near: index, in: rows, height: height)
             guard !byTrack.isEmpty else { continue }
             if let last = heads.last, last.row == index - 1 {
                 heads[heads.count - 1] = (index, last.byTrack.merging(byTrack) { $0.filled(from: $1) })
@@ -25,6 +25,7 @@ struct ColumnHeads {
                 heads.append((index, byTrack))
             }
         }
+        for head in heads.indices { heads[head].byTrack = Self.withoutTwins(heads[head].byTrack) }
         for track in tracks.tracks.indices {
             var counts: [Head: Int] = [:]
             for head in heads { if let known = head.byTrack[track] { counts[known, default: 0] += 1 } }
@@ -38,8 +39,12 @@ struct ColumnHeads {
         return above?.byTrack[track] ?? usual[track]
     }
 
-    /// Neighbouring words make one head: `Glas 0,1 l`.
-    private static func cells(_ tokens: [ListToken]) -> [(box: PixelBox, head: Head)] {
+    /// Of two columns with the same head at least one is misread.
+    private static func withoutTwins(_ heads: [Int: Head]) -> [Int: Head] {
+        heads.filter { one in !heads.contains { $0.key != one.key && $0.value == one.value } }
+    }
+
+    private static func cells(_ tokens: [ListToken], joined: Bool) -> [(box: PixelBox, head: Head)] {
         var cells: [(box: PixelBox, head: Head)] = []
         for token in tokens {
             let head: Head
@@ -48,7 +53,7 @@ struct ColumnHeads {
             case .serving(let serving): head = Head(serving: serving)
             default: continue
             }
-            if let last = cells.last, token.box.x - last.box.maxX < token.box.height * 3 / 2,
+            if joined, let last = cells.last, token.box.x - last.box.maxX < token.box.height * 3 / 2,
                 (last.head.size == nil) != (head.size == nil), (last.head.serving == nil) != (head.serving == nil)
             {
                 cells[cells.count - 1] = (last.box.union(token.box), last.head.filled(from: head))
@@ -60,10 +65,13 @@ struct ColumnHeads {
     }
 
     private static func assign(
-        _ cells: [(box: PixelBox, head: Head)], tracks: PriceTracks, near row: Int, in rows: [ListRow], height: Int
+        _ tokens: [ListToken], tracks: PriceTracks, near row: Int, in rows: [ListRow], height: Int
     ) -> [Int: Head] {
         let isRegular = tracks.isRegular
         let regular = tracks.tracks.indices.filter { isRegular[$0] }
+        // Neighbouring words may be one head, `Glas 0,1 l`, or those of two columns.
+        let single = cells(tokens, joined: false)
+        let cells = single.count == regular.count ? single : cells(tokens, joined: true)
         if cells.count == regular.count { return Dictionary(uniqueKeysWithValues: zip(regular, cells.map(\.head))) }
         var assigned: [Int: Head] = [:]
         for cell in cells {

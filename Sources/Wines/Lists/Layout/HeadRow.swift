@@ -6,14 +6,14 @@ enum HeadRow {
     ///
     /// - Parameter left: Where the prices of the column begin; nil without columns of prices.
     static func separate(_ row: inout ListRow, left: Int?) {
-        guard !row.isPriced else { return }
+        guard !row.isPriced, row.heads.isEmpty else { return }
         var start = row.text.count
         while start > 0, row.text[start - 1].isPricing { start -= 1 }
         if let left {
             let place = row.text.firstIndex { $0.box.x + $0.box.width / 2 >= left - row.height } ?? row.text.count
             start = min(start, place)
         }
-        let candidates = row.text[start...].map(withServing)
+        let candidates = row.text[start...].flatMap(Self.parts).map(withMeaning)
         let sizes = candidates.filter { if case .size = $0.kind { true } else { false } }
         let servings = candidates.filter { if case .serving = $0.kind { true } else { false } }
         // A serving alone at the end of a text is a part of a name: `Cuvée Magnum`.
@@ -23,16 +23,43 @@ enum HeadRow {
         row.text = Array(row.text[..<start])
     }
 
-    /// A word that is a serving with one letter misread.
-    private static func withServing(_ token: ListToken) -> ListToken {
-        guard token.kind == .word else { return token }
-        let word = WineText.fold(token.text).filter { $0 != UInt8(ascii: " ") }
-        guard word.count >= 4 else { return token }
+    /// `0.1!Bottle` is two words.
+    private static func parts(_ token: ListToken) -> [ListToken] {
+        let characters = Array(token.text)
+        guard token.kind == .word || token.isPrice, characters.count > 5 else { return [token] }
+        for end in 2...min(6, characters.count - 4) {
+            let rest = String(characters[end...])
+            guard let serving = serving(rest), PrintedSize.misread(String(characters[..<end])) != nil else { continue }
+            var (left, right) = (token, token)
+            left.text = String(characters[..<end])
+            left.box.width = max(1, token.box.width * end / characters.count)
+            right.text = rest
+            right.box.x = left.box.maxX
+            right.box.width = max(1, token.box.maxX - left.box.maxX)
+            right.kind = .serving(serving)
+            return [left, right]
+        }
+        return [token]
+    }
+
+    /// A size or serving with letters misread.
+    private static func withMeaning(_ token: ListToken) -> ListToken {
+        guard token.kind == .word || token.isPrice else { return token }
         var token = token
-        for known in WineVocabulary.shared.servingWords
-        where known.word.count >= 4 && Misreading.isWithinOneEdit(word, known.word) {
-            token.kind = .serving(known.serving)
+        if let size = PrintedSize.misread(token.text) {
+            token.kind = .size(size)
+        } else if let serving = serving(token.text) {
+            token.kind = .serving(serving)
         }
         return token
+    }
+
+    /// The serving that a word means with at most one letter misread.
+    private static func serving(_ text: String) -> WineListPrice.Serving? {
+        let word = WineText.fold(text).filter { $0 != UInt8(ascii: " ") }
+        guard word.count >= 4 else { return nil }
+        return WineVocabulary.shared.servingWords.first {
+            $0.word.count >= 4 && Misreading.isWithinOneEdit(word, $0.word)
+        }?.serving
     }
 }

@@ -30,34 +30,52 @@ struct ListColumns {
         return split(left, splits: splits - 1) + split(right, splits: splits - 1)
     }
 
-    /// The x at which most lines have prices to the left and names to the right.
+    /// The x at which most lines have prices to the left, and others names to the right with prices of their own.
     private static func gutter(_ lines: [[ListToken]]) -> Int? {
         let height = typicalHeight(lines)
         var places: Set<Int> = []
         for line in lines.prefix(300) {
-            for index in line.indices.dropFirst() where line[index].isWordy && endsPrices(line[..<index]) {
-                places.insert(line[index].box.x - height / 3)
+            for index in line.indices where startsName(line[index...]) {
+                let isApart = index == 0 || line[index].box.x - line[index - 1].box.maxX > height
+                if isApart || endsPrices(line[..<index]) { places.insert(line[index].box.x - height / 3) }
             }
         }
         let sorted = places.sorted()
         let step = max(1, sorted.count / 200)
+        let needed = max(fewest, lines.count / 8)
         var best: (x: Int, votes: Int)?
-        for index in stride(from: 0, to: sorted.count, by: step) {
-            let x = sorted[index]
-            var (supports, crossings) = (0, 0)
+        for place in stride(from: 0, to: sorted.count, by: step) {
+            let x = sorted[place]
+            var (priced, named, both, crossings) = (0, 0, 0, 0)
             for line in lines {
                 if isCrossed(line, at: x) {
                     crossings += 1
-                } else if let place = line.firstIndex(where: { $0.box.x >= x }), place > 0, line[place].isWordy,
-                    endsPrices(line[..<place])
-                {
-                    supports += 1
+                    continue
                 }
+                let split = line.firstIndex { $0.box.x >= x } ?? line.count
+                if split > 0, endsPrices(line[..<split]) { priced += 1 }
+                guard split < line.count, startsName(line[split...]) else { continue }
+                named += 1
+                if endsPrices(line[split...]) { both += 1 }
             }
-            let isPossible = supports >= max(fewest, lines.count / 12) && crossings <= max(2, lines.count / 8)
-            if isPossible, supports - 2 * crossings > best?.votes ?? Int.min { best = (x, supports - 2 * crossings) }
+            let isPossible = min(priced, named) >= needed && both >= fewest && crossings <= max(2, lines.count / 8)
+            let votes = min(priced, both) - 2 * crossings
+            if isPossible, votes > best?.votes ?? Int.min { best = (x, votes) }
         }
         return best?.x
+    }
+
+    /// Whether the tokens begin with a word, or with a number and a word close to it.
+    private static func startsName(_ tokens: ArraySlice<ListToken>) -> Bool {
+        guard let first = tokens.first else { return false }
+        if first.isWordy { return true }
+        switch first.kind {
+        case .year: break
+        case .price(let price) where price.isBare: break
+        default: return false
+        }
+        let next = tokens.dropFirst().prefix(2)
+        return next.contains { $0.isWordy && $0.box.x - first.box.maxX < 4 * first.box.height }
     }
 
     /// Whether the tokens are a name that ends with a price.

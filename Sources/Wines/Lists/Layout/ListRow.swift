@@ -33,7 +33,7 @@ struct ListRow {
         guard let first = tokens.first(where: { $0.kind != .leader }) else { return nil }
         self.page = page
         box = tokens.reduce(first.box) { $1.kind == .leader ? $0 : $0.union($1.box) }
-        text = tokens
+        text = LeaderNoise.marked(tokens)
         height = Self.height(tokens)
     }
 

@@ -4,6 +4,7 @@ import Recognition
 enum PriceCells {
     /// Moves the prices of a row into its cells. Leaders are dropped.
     static func separate(_ row: inout ListRow) {
+        guard row.heads.isEmpty else { return }
         var start = row.text.count
         while start > 0, row.text[start - 1].isPricing { start -= 1 }
         start = withoutNumbersOfNames(row.text, from: start)
@@ -44,7 +45,9 @@ enum PriceCells {
             switch token.kind {
             case .price(var price):
                 var box = token.box
-                if let before = currency, case .currency(let code) = before.kind {
+                if let before = currency, case .currency(let code) = before.kind,
+                    token.box.x - before.box.maxX <= 2 * token.box.height
+                {
                     price.currency = code
                     box = before.box.union(box)
                     currency = nil
@@ -60,6 +63,7 @@ enum PriceCells {
                 // After a price without one, or before the next.
                 if let last = cells.last, last.price?.currency == nil, token.box.x - last.box.maxX <= token.box.height {
                     cells[cells.count - 1].price?.currency = code
+                    cells[cells.count - 1].box = last.box.union(token.box)
                 } else {
                     currency = token
                 }

@@ -7,6 +7,8 @@ struct PriceTracks {
         var count = 1
         /// Around all of its prices.
         var box: PixelBox
+        /// The left ends of its prices.
+        var lefts: [Int]
     }
 
     private(set) var tracks: [Track] = []
@@ -17,8 +19,11 @@ struct PriceTracks {
         tolerance = height
         var places: [(row: Int, cell: Int, track: Int)] = []
         for row in rows.indices {
-            for cell in rows[row].cells.indices {
-                places.append((row, cell, track(of: rows[row].cells[cell].box)))
+            var used: Set<Int> = []
+            for cell in rows[row].cells.indices where rows[row].cells[cell].price != nil {
+                let track = track(of: rows[row].cells[cell].box, besides: used)
+                used.insert(track)
+                places.append((row, cell, track))
             }
         }
         let order = tracks.indices.sorted {
@@ -30,23 +35,23 @@ struct PriceTracks {
         tracks = order.map { tracks[$0] }
     }
 
-    private mutating func track(of box: PixelBox) -> Int {
-        let nearest = tracks.indices.map { ($0, Self.distance(tracks[$0].last, box)) }.min { $0.1 < $1.1 }
+    private mutating func track(of box: PixelBox, besides used: Set<Int>) -> Int {
+        let nearest = tracks.indices.filter { !used.contains($0) }.map { ($0, Self.distance(tracks[$0].last, box)) }.min
+        { $0.1 < $1.1 }
         if let nearest, nearest.1 <= tolerance {
             tracks[nearest.0].last = box
             tracks[nearest.0].count += 1
+            tracks[nearest.0].lefts.append(box.x)
             tracks[nearest.0].box = tracks[nearest.0].box.union(box)
             return nearest.0
         }
-        tracks.append(Track(last: box, box: box))
+        tracks.append(Track(last: box, box: box, lefts: [box.x]))
         return tracks.count - 1
     }
 
-    /// Of the nearer ends or of the middles: prices are aligned at one of them.
+    /// Of the right ends or of the middles: prices are aligned at one of them.
     static func distance(_ first: PixelBox, _ second: PixelBox) -> Int {
-        min(
-            abs(first.maxX - second.maxX), abs(first.x - second.x),
-            abs(first.x + first.maxX - second.x - second.maxX) / 2)
+        min(abs(first.maxX - second.maxX), abs(first.x + first.maxX - second.x - second.maxX) / 2)
     }
 
     /// Tracks that are more than chance.
@@ -55,6 +60,8 @@ struct PriceTracks {
         return tracks.map { $0.count >= max(2, most / 8) }
     }
 
-    /// The left end of the leftmost regular track.
-    var left: Int? { zip(tracks, isRegular).filter(\.1).map(\.0.box.x).min() }
+    /// Where most prices of the leftmost regular track begin.
+    var left: Int? {
+        zip(tracks, isRegular).filter(\.1).map { track, _ in track.lefts.sorted()[track.lefts.count / 4] }.min()
+    }
 }

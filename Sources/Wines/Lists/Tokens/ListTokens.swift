@@ -33,6 +33,10 @@ enum ListTokens {
         add(0..<start, .leader)
         if start < end {
             let core = Array(characters[start..<end])
+            // A line as long as a word is no dash.
+            if core.allSatisfy({ "-–—_~=".contains($0) }), word.box.width > word.box.height * 2 || core.count > 1 {
+                return add(start..<end, .leader)
+            }
             if let slash = core.firstIndex(where: { "/|".contains($0) }), areBothPrices(core, around: slash) {
                 add(start..<start + slash)
                 add(start + slash..<start + slash + 1, .separator)

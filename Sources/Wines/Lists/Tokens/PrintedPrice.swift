@@ -6,6 +6,8 @@ struct PrintedPrice: Equatable {
     var currency: String?
     /// Whether the text is nothing but digits, which can also be a number of another kind.
     var isBare = false
+    /// Whether the text has two decimals, or a sign for them.
+    var hasDecimals = false
 
     private static let currencies: [(sign: String, code: String)] = [
         ("€", "EUR"), ("EUR", "EUR"), ("Euro", "EUR"), ("CHF", "CHF"), ("SFr.", "CHF"), ("Fr.", "CHF"), ("$", "USD"),
@@ -41,6 +43,7 @@ struct PrintedPrice: Equatable {
         let digits = isLenient ? Self.lenient(rest) : Array(rest.utf8)
         guard let amount = Self.amount(digits), Self.plausible.contains(amount) else { return nil }
         self.amount = amount
+        hasDecimals = digits.dropFirst().contains { !(48...57).contains($0) }
         isBare = currency == nil && digits.allSatisfy { (48...57).contains($0) }
     }
 
@@ -84,7 +87,7 @@ struct PrintedPrice: Equatable {
     private static func dashed(_ text: [UInt8]) -> [UInt8] {
         var text = String(decoding: text, as: UTF8.self)[...]
         var dashes = 0
-        while let last = text.last, "–—-−_".contains(last) {
+        while let last = text.last, "–—-−_=~:".contains(last) {
             text.removeLast()
             dashes += 1
         }

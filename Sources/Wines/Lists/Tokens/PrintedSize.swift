@@ -52,6 +52,51 @@ enum PrintedSize {
         }
     }
 
+    /// The size of a misread text over a column of prices: `o2ı`, `0.1!`, `75d`. Nil for texts with other letters.
+    static func misread(_ text: String) -> Int? {
+        guard text.count <= 7, let first = text.first, first.isNumber || "oO!lIı".contains(first) else { return nil }
+        return shape(text).flatMap { byShape[$0] }
+    }
+
+    /// The signs of a size without separators, all of one shape alike. Nil when there are others.
+    private static func shape(_ text: String) -> String? {
+        var shape = ""
+        for character in text.lowercased() {
+            switch character {
+            case "o", "q": shape.append("0")
+            case "1", "i", "ı", "!", "|": shape.append("l")
+            case "0", "2"..."9", "l", "d", "c", "m": shape.append(character)
+            case ",", ".", "'", " ": break
+            default: return nil
+            }
+        }
+        return shape
+    }
+
+    private static let byShape: [String: Int] = {
+        var shapes: [String: Int] = [:]
+        let sizes = [
+            (100, "0,1", "10", "1"), (125, "0,125", "12,5", "1,25"), (150, "0,15", "15", "1,5"),
+            (200, "0,2", "20", "2"),
+            (250, "0,25", "25", "2,5"), (375, "0,375", "37,5", "3,75"), (500, "0,5", "50", "5"),
+            (700, "0,7", "70", "7"),
+            (750, "0,75", "75", "7,5"), (1000, "1,0", "100", "10"), (1500, "1,5", "150", "15"),
+        ]
+        for (size, liters, centiliters, deciliters) in sizes {
+            for text in [
+                liters, liters + "l", centiliters + "c", centiliters + "cl", deciliters + "d", deciliters + "dl",
+                centiliters + "d", "\(size)ml",
+            ] {
+                if let shape = shape(text) { shapes[shape] = shapes[shape] ?? size }
+            }
+            // `cl` and `dl` are read as one digit, and `0,` is lost.
+            for text in [centiliters + "4", deciliters + "4", String(liters.dropFirst(2)) + "1"] {
+                if let shape = shape(text) { shapes[shape] = shapes[shape] ?? size }
+            }
+        }
+        return shapes
+    }()
+
     private static func thousandths(_ text: Substring) -> Int? {
         let parts = text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
         guard let first = parts.first, first.count <= 4, let whole = Int(first), parts.count <= 2 else { return nil }

@@ -25,7 +25,7 @@ struct WineVintage: Equatable {
         let text = word.drop { "(,[".contains($0) }
         var core = text
         while let last = core.last, ",.;:)]".contains(last) { core.removeLast() }
-        if let first = core.first, "'’‘´`".contains(first) {
+        if let first = core.first, "'’‘´`\"”“*°".contains(first) {
             guard let year = Self.short(core.dropFirst()) else { return nil }
             self.init(year: year)
             return

@@ -1,0 +1,43 @@
+import Recognition
+
+/// Leaders that were read as letters: `uuunsssnnseesnneneeene`, `z2z222020402`.
+enum LeaderNoise {
+    /// The letters that rows of dots are read as.
+    private static let letters: Set<Character> = Set("usnerozıiaelmt024@#.,:;«»=_~-–—'\"*+&")
+
+    /// The tokens with such words as leaders.
+    static func marked(_ tokens: [ListToken]) -> [ListToken] {
+        var tokens = tokens
+        for index in tokens.indices where tokens[index].kind == .word && isNoise(tokens[index]) {
+            tokens[index].kind = .leader
+        }
+        // Between a name and its price, short words that the engine doubts are pieces of a leader.
+        var index = tokens.endIndex
+        while index > tokens.startIndex, tokens[index - 1].isPricing { index -= 1 }
+        guard index < tokens.endIndex else { return tokens }
+        while index > tokens.startIndex {
+            let token = tokens[index - 1]
+            guard token.kind == .leader || token.kind == .none || isScrap(token) else { break }
+            tokens[index - 1].kind = .leader
+            index -= 1
+        }
+        return tokens
+    }
+
+    /// A doubtful short word that is no year.
+    private static func isScrap(_ token: ListToken) -> Bool {
+        token.kind == .word && token.confidence < 50 && token.text.count <= 4 && token.text.count(where: \.isNumber) < 2
+    }
+
+    private static func isNoise(_ token: ListToken) -> Bool {
+        let characters = Array(token.text)
+        let distinct = Set(characters)
+        let isDoubtful = token.confidence < 50
+        guard characters.count >= 6, isDoubtful || distinct.isSubset(of: letters) else { return false }
+        // Few letters again and again, no word of a language.
+        let pairs = zip(characters, characters.dropFirst()).count { $0 == $1 }
+        let signs = characters.count { !$0.isLetter }
+        return characters.count >= 3 * distinct.count || pairs * 4 >= characters.count || signs * 3 >= characters.count
+            || isDoubtful && characters.count >= 2 * distinct.count
+    }
+}

@@ -1,0 +1,97 @@
+import Recognition
+
+/// Corrects the prices of rows by the columns in which they are.
+struct PriceRepair {
+    private let tracks: PriceTracks
+    private let regular: [Int]
+    private let height: Int
+    /// By track: the row and the box of each price.
+    private let places: [Int: [(row: Int, box: PixelBox)]]
+
+    init(_ rows: [ListRow], tracks: PriceTracks, height: Int) {
+        self.tracks = tracks
+        self.height = height
+        let isRegular = tracks.isRegular
+        regular = tracks.tracks.indices.filter { isRegular[$0] }
+        var places: [Int: [(row: Int, box: PixelBox)]] = [:]
+        for (index, row) in rows.enumerated() {
+            for cell in row.cells { if let track = cell.track { places[track, default: []].append((index, cell.box)) } }
+        }
+        self.places = places
+    }
+
+    func repair(_ rows: inout [ListRow]) {
+        guard !regular.isEmpty else { return }
+        for index in rows.indices {
+            makeText(&rows[index], index)
+            recover(&rows[index], index)
+            dropStrays(&rows[index])
+        }
+        for track in regular { restoreCommas(&rows, track) }
+    }
+
+    /// Numbers alone in a row where names begin are no prices: the second line of an entry is often its vintage.
+    private func makeText(_ row: inout ListRow, _ index: Int) {
+        guard row.text.isEmpty, let left = tracks.left, row.box.maxX < left - height, row.isBare else { return }
+        row.text = row.cells.map {
+            ListToken(
+                text: $0.price.map { String($0.amount / 100) } ?? "–", box: $0.box, confidence: $0.confidence,
+                kind: .word)
+        }
+        row.cells = []
+    }
+
+    /// Misread prices at the end of the text.
+    private func recover(_ row: inout ListRow, _ index: Int) {
+        while let last = row.text.last, last.kind == .word || last.isPrice,
+            let track = track(of: last.box, near: index), !row.cells.contains(where: { $0.track == track }),
+            let price = PrintedPrice.misread(last.text)
+        {
+            row.text.removeLast()
+            // A currency that was misread is a word of its own.
+            if let sign = row.text.last, sign.kind == .word, sign.text.hasSuffix("HF") || sign.text == "E",
+                sign.text.count <= 4,
+                last.box.x - sign.box.maxX < 2 * height
+            {
+                row.text.removeLast()
+            }
+            let cell = ListRow.Cell(box: last.box, price: price, confidence: last.confidence * 7 / 10, track: track)
+            row.cells.insert(cell, at: 0)
+        }
+    }
+
+    /// Numbers beside the columns of prices are remains of leaders.
+    private func dropStrays(_ row: inout ListRow) {
+        guard row.cells.contains(where: { $0.price != nil && regular.contains($0.track ?? -1) }) else { return }
+        row.cells.removeAll { !regular.contains($0.track ?? -1) && $0.price?.isBare == true }
+    }
+
+    /// `450` in a column of prices with two decimals is 4,50.
+    private func restoreCommas(_ rows: inout [ListRow], _ track: Int) {
+        let prices = rows.flatMap { $0.cells.filter { $0.track == track }.compactMap(\.price) }
+        guard prices.count(where: { $0.hasDecimals }) * 10 >= prices.count * 6 else { return }
+        for row in rows.indices {
+            for cell in rows[row].cells.indices where rows[row].cells[cell].track == track {
+                guard let price = rows[row].cells[cell].price, !price.hasDecimals, price.amount >= 10_000 else {
+                    continue
+                }
+                rows[row].cells[cell].price?.amount = price.amount / 100
+                rows[row].cells[cell].confidence = rows[row].cells[cell].confidence * 7 / 10
+            }
+        }
+    }
+
+    /// The regular track at whose place, in the rows nearest, a box is.
+    private func track(of box: PixelBox, near row: Int) -> Int? {
+        let distances = regular.compactMap { track -> (Int, Int)? in
+            let nearest = places[track]?.min { abs($0.row - row) < abs($1.row - row) }
+            return nearest.map { (track, PriceTracks.distance($0.box, box)) }
+        }
+        return distances.min { $0.1 < $1.1 }.flatMap { $0.1 <= height ? $0.0 : nil }
+    }
+}
+
+extension ListRow {
+    /// Whether its prices are numbers without currency and decimals.
+    fileprivate var isBare: Bool { cells.allSatisfy { $0.price?.isBare ?? true } }
+}

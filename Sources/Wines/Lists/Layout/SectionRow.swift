@@ -1,0 +1,37 @@
+/// Rows of sizes that look like prices: `Francia   20   75`, where `cl` was lost, or `0,751   1,51`.
+enum SectionRow {
+    /// Moves such sizes of a row to its heads, before its prices are separated.
+    static func separate(_ row: inout ListRow) {
+        var start = row.text.count
+        while start > 0, row.text[start - 1].isPricing || PrintedSize.misread(row.text[start - 1].text) != nil {
+            start -= 1
+        }
+        let numbers = row.text[start...].filter { $0.kind != .leader }
+        let sizes = numbers.compactMap { token -> ListToken? in
+            var token = token
+            if case .size = token.kind { return token }
+            guard let size = PrintedSize.misread(token.text) else { return nil }
+            token.kind = .size(size)
+            return token
+        }
+        guard sizes.count * 2 > numbers.count, areRising(sizes) else { return }
+        let text = row.text[..<start].filter { $0.kind != .leader }
+        guard isHeading(text, columns: sizes.count) else { return }
+        row.heads = sizes
+        row.text = text
+    }
+
+    private static func areRising(_ tokens: [ListToken]) -> Bool {
+        let sizes = tokens.map { if case .size(let size) = $0.kind { size } else { 0 } }
+        return zip(sizes, sizes.dropFirst()).allSatisfy { $0 < $1 }
+    }
+
+    /// `Rotwein 20` may be an entry; a country is none, and an entry is not sold at two prices that are sizes.
+    private static func isHeading(_ text: [ListToken], columns: Int) -> Bool {
+        if text.isEmpty { return columns > 1 }
+        guard text.count <= 6 else { return false }
+        let reading = ListSection.read(text.map(\.text).joined(separator: " "))
+        guard reading.share == 1000, reading.section.region == nil, reading.section.grape == nil else { return false }
+        return reading.section.country != nil || reading.namesKind && (columns > 1 || text.count > 1)
+    }
+}

@@ -1,0 +1,18 @@
+extension PrintedPrice {
+    /// A price at the place of prices, where other letters than digits are misread ones or a misread currency: `E14€`,
+    /// `€HF20,-`, `1O`. Nil without a digit, or with small letters as names have.
+    static func misread(_ text: String) -> PrintedPrice? {
+        let small = text.unicodeScalars.filter { $0.properties.isLowercase && $0 != "l" && $0 != "o" }
+        guard text.count <= 12, small.count <= 1, text.utf8.contains(where: isDigit) else { return nil }
+        if let price = PrintedPrice(text, isLenient: true) { return price }
+        let core = text.drop { !($0.isASCII && $0.isNumber) }
+        guard text.count - core.count <= 4 else { return nil }
+        let digits = core.prefix { $0.isASCII && $0.isNumber || ",.'".contains($0) }
+        guard core.count - digits.count <= 4, var price = PrintedPrice(String(digits)) else { return nil }
+        let signs = text.filter { !$0.isNumber }
+        price.currency = signs.contains("HF") ? "CHF" : signs.contains("€") || signs.contains("E") ? "EUR" : nil
+        return price
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+}
