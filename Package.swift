@@ -148,7 +148,7 @@ if Context.environment["FUZZ"] != nil {
             name: "allesteurer-fuzz",
             dependencies: [
                 "Archive", "CFuzzer", "Crypto", "DocumentParsing", "Domain", "HTTP", "JSON", "OCRCore", "Recognition",
-                "Templates",
+                "Templates", "Wines",
             ],
             path: "Tests/Fuzz/allesteurer-fuzz", swiftSettings: strict,
             linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),

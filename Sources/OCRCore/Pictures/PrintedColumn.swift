@@ -58,7 +58,30 @@ extension Raster {
         }) {
             column = column.union(rest.remove(at: next))
         }
-        return column
+        return endsBeside(column, within: far).map(column.union) ?? column
+    }
+
+    /// Short numbers far to the right of a column, too few for a block of their own: they end at the same place in most rows
+    /// that have any. Nil for fewer than six.
+    private func endsBeside(_ column: PixelBox, within reach: Int) -> PixelBox? {
+        let beside = pieces().filter {
+            $0.x >= column.maxX && $0.x - column.maxX < reach && $0.height >= 4 && $0.y >= column.y
+                && $0.maxY <= column.maxY
+        }.sorted { $0.y < $1.y }
+        // The boxes of each row, from the top.
+        var rows: [PixelBox] = []
+        for piece in beside {
+            if let last = rows.last, piece.y * 2 < last.y + last.maxY {
+                rows[rows.count - 1] = last.union(piece)
+            } else {
+                rows.append(piece)
+            }
+        }
+        let slack = 3 + column.height / 150
+        let best =
+            rows.map { row in rows.filter { abs($0.maxX - row.maxX) <= slack } }.max { $0.count < $1.count } ?? []
+        guard best.count >= 6, best.count * 10 >= rows.count * 6, let first = best.first else { return nil }
+        return best.reduce(first) { $0.union($1) }
     }
 
     private func ink(in box: PixelBox) -> Int {

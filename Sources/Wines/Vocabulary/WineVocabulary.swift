@@ -26,16 +26,26 @@ struct WineVocabulary: Sendable {
     let servings: PhraseTable<WineListPrice.Serving>
     let grapes: PhraseTable<Grape>
     let places: PhraseTable<Place>
+    /// Single words of headings and countries, to find misread ones.
+    let headingWords: [(word: [UInt8], meaning: HeadingWord)]
+    let countryWords: [(word: [UInt8], country: String)]
     /// The words of `servings`, to find misread ones.
     let servingWords: [(word: [UInt8], serving: WineListPrice.Serving)]
 
     private init() {
         var headings = PhraseTable<HeadingWord>()
+        var headingWords: [(word: [UInt8], meaning: HeadingWord)] = []
         for (key, words) in VocabularyText.lines(PackageResources.sections_txt) {
             let meaning = key == "glass" ? HeadingWord.glass : WineColor(rawValue: key).map { .color($0) } ?? .plain
-            for word in words { headings.add(word, meaning) }
+            for word in words {
+                headings.add(word, meaning)
+                if meaning != .plain, word.utf8.count >= 5, !word.contains(" ") {
+                    headingWords.append((WineText.fold(word), meaning))
+                }
+            }
         }
         self.headings = headings
+        self.headingWords = headingWords
 
         var servings = PhraseTable<WineListPrice.Serving>()
         var servingWords: [(word: [UInt8], serving: WineListPrice.Serving)] = []
@@ -60,10 +70,14 @@ struct WineVocabulary: Sendable {
         self.grapes = grapes
 
         var places = PhraseTable<Place>()
+        var countryWords: [(word: [UInt8], country: String)] = []
         for (key, regions) in VocabularyText.lines(PackageResources.places_txt) {
             let countries = VocabularyText.parts(key, at: "=")
             guard let country = countries.first else { continue }
-            for name in countries { places.add(name, Place(country: country)) }
+            for name in countries {
+                places.add(name, Place(country: country))
+                if name.utf8.count >= 5, !name.contains(" ") { countryWords.append((WineText.fold(name), country)) }
+            }
             for region in regions {
                 let names = VocabularyText.parts(region, at: "=")
                 guard let first = names.first else { continue }
@@ -71,5 +85,6 @@ struct WineVocabulary: Sendable {
             }
         }
         self.places = places
+        self.countryWords = countryWords
     }
 }

@@ -9,6 +9,10 @@ struct LabelScore {
     let text: Float
     /// The weights of the words that agree, in bits.
     let bits: Float
+    /// The most telling word of the label that is not printed, and the most telling printed word that the label does not have:
+    /// 0 for none, 1 for a word that one label of the catalogue has.
+    let missing: Float
+    let surplus: Float
     /// Whether each word of producer and name is printed letter by letter.
     let isComplete: Bool
     /// -1 contradicts, 0 unknown, 1 agrees.
@@ -27,7 +31,7 @@ struct LabelScore {
         let (labels, sequences) = (index.labels, index.sequences)
         self.label = label
         var printed = [Float](repeating: 0, count: query.words.count)
-        var (agreeing, isComplete) = (Float(0), true)
+        var (agreeing, missing, isComplete) = (Float(0), Float(0), true)
         var counted: [UInt32] = []
         func share(_ words: ArraySlice<UInt32>) -> Float {
             var (sum, found) = (Float(0), Float(0))
@@ -41,6 +45,7 @@ struct LabelScore {
                     }
                 }
                 if best < 0.999, weight > 1 { isComplete = false }
+                missing = max(missing, weight * (1 - best))
                 sum += weight
                 found += weight * best
                 if !counted.contains(word) {
@@ -54,9 +59,11 @@ struct LabelScore {
         name = share(sequences[labels.names[Int(label)]])
         bits = agreeing
         self.isComplete = isComplete
+        let highest = WordPostings.bits(Float(labels.count + 1))
+        self.missing = min(1, missing / highest)
         let region = sequences[labels.regions[Int(label)]]
         let others = [region, sequences[labels.countries[Int(label)]], sequences[labels.grapes[Int(label)]]]
-        var (sum, found) = (Float(0), Float(0))
+        var (sum, found, surplus) = (Float(0), Float(0), Float(0))
         var regionFound: Float = 0
         for (place, word) in query.words.enumerated() {
             var best = printed[place]
@@ -66,7 +73,9 @@ struct LabelScore {
             for reading in word.readings where region.contains(reading.word) { regionFound += reading.likeness }
             sum += word.weight
             found += word.weight * best
+            surplus = max(surplus, word.weight * (1 - best))
         }
+        self.surplus = min(1, surplus / highest)
         text = sum > 0 ? found / sum : 0
         color = Self.agreement(query.facts.color, labels.color(of: label))
         country = Self.agreement(query.facts.country, sequences[labels.countries[Int(label)]], index)

@@ -16,7 +16,7 @@ struct MatchFeatures {
     var values: [Float] {
         [
             score.producer, score.name, score.text, min(1, max(-1, margin * 2)), min(score.bits, 40) / 40, score.color,
-            score.country, score.region, min(score.producer, score.name), isExact ? 1 : 0,
+            score.country, score.region, min(score.producer, score.name), isExact ? 1 : 0, score.missing, score.surplus,
         ]
     }
 
@@ -28,8 +28,10 @@ struct MatchFeatures {
         return isExact ? max(980, min(990, confidence)) : min(979, max(1, confidence))
     }
 
-    static let base: Float = -12
-    static let weights: [Float] = [4, 4, 5, 6, 1, 1, 1, 0.5, 2, 3]
+    // Fitted by logistic regression to 2,534 texts of drawn lists with misspellings and misread letters; of six wines one was not
+    // in the catalogue. Of 1,292 other texts, 2 of 1,101 called .9 or more were wrong.
+    static let base: Float = -5.04
+    static let weights: [Float] = [0.1, 1.24, 3.91, 2.76, 0.74, 1.51, 0, 0, 1.85, 1.28, -1.82, -0.74]
 
     static func logistic(_ value: Float) -> Float {
         // e^x = 2^(x·log2 e), whole part by the exponent, rest by a polynomial.

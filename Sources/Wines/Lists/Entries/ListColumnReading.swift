@@ -56,15 +56,15 @@ struct ListColumnReading {
         }
         let text = EntryText(lines)
         let prices = prices.prices(rows, group, section: section)
-        guard lines.contains(where: { $0.contains(where: \.isWordy) }), !prices.isEmpty,
-            let first = group.first
-        else { return nil }
+        guard lines.contains(where: { $0.contains(where: \.isWordy) }), let first = group.first else { return nil }
         let box = group.dropFirst().reduce(rows[first].box) { $0.union(rows[$1].box) }
         var entry = WineListEntry(text: text.text, page: rows[first].page, box: box, prices: prices)
         let texts = lines.joined().map(\.box)
         entry.textBox = texts.dropFirst().reduce(texts.first ?? box) { $0.union($1) }
         entry.bin = bin
         text.fill(&entry, section: section, usesShortYears: usesShortYears)
+        // A wine of which no price was read has a number or a vintage.
+        guard !prices.isEmpty || bin != nil || entry.vintage != nil else { return nil }
         return entry
     }
 }

@@ -41,15 +41,17 @@ struct PriceReading {
             }
         }
         var guesses: [Int: WineListPrice.Serving] = [:]
-        for (first, others) in amounts {
-            for (second, ratios) in others {
-                switch ratios.sorted()[ratios.count / 2] {
-                case 280...:
-                    guesses[first] = .glass
-                    guesses[second] = guesses[second] ?? .bottle
-                case 160..<280 where guesses[first] == nil && guesses[second] == .bottle: guesses[first] = .half
-                default: break
-                }
+        let pairs = amounts.flatMap { first, others in
+            others.map { (first: first, second: $0.key, ratios: $0.value.sorted()) }
+        }
+        for pair in pairs.sorted(by: { ($0.ratios.count, $1.first) > ($1.ratios.count, $0.first) }) {
+            switch pair.ratios[pair.ratios.count / 2] {
+            case 280... where guesses[pair.first] == nil && guesses[pair.second] != .glass:
+                guesses[pair.first] = .glass
+                guesses[pair.second] = guesses[pair.second] ?? .bottle
+            case 160..<280 where guesses[pair.first] == nil && guesses[pair.second] == .bottle:
+                guesses[pair.first] = .half
+            default: break
             }
         }
         return guesses

@@ -14,6 +14,8 @@ struct ColumnHeads {
     private var heads: [(row: Int, byTrack: [Int: Head])] = []
     /// The most frequent head of each track.
     private var usual: [Int: Head] = [:]
+    /// How many rows have the usual head, by track.
+    private var counts: [Int: Int] = [:]
 
     init(_ rows: [ListRow], tracks: PriceTracks, height: Int) {
         for (index, row) in rows.enumerated() where !row.heads.isEmpty {
@@ -27,16 +29,22 @@ struct ColumnHeads {
         }
         for head in heads.indices { heads[head].byTrack = Self.withoutTwins(heads[head].byTrack) }
         for track in tracks.tracks.indices {
-            var counts: [Head: Int] = [:]
-            for head in heads { if let known = head.byTrack[track] { counts[known, default: 0] += 1 } }
-            usual[track] = counts.max { ($0.value, $0.key.size ?? 0) < ($1.value, $1.key.size ?? 0) }?.key
+            var found: [Head: Int] = [:]
+            for head in heads { if let known = head.byTrack[track] { found[known, default: 0] += 1 } }
+            counts[track] = found.values.max()
+            usual[track] = found.max { ($0.value, $0.key.size ?? 0) < ($1.value, $1.key.size ?? 0) }?.key
         }
     }
 
     /// The head of a price: that of the last heads above, or the track's usual one.
     func head(row: Int, track: Int) -> Head? {
-        let above = heads.last { $0.row < row }
-        return above?.byTrack[track] ?? usual[track]
+        guard let above = heads.last(where: { $0.row < row })?.byTrack, let own = above[track] else {
+            return usual[track]
+        }
+        // A row of heads that differs from the others in one column only is misread there.
+        let others = above.filter { $0.key != track }
+        let isOdd = others.contains { usual[$0.key] == $0.value } && (counts[track] ?? 0) >= 3
+        return isOdd ? usual[track] : own
     }
 
     /// Of two columns with the same head at least one is misread.

@@ -75,7 +75,7 @@ struct ListColumns {
         default: return false
         }
         let next = tokens.dropFirst().prefix(2)
-        return next.contains { $0.isWordy && $0.box.x - first.box.maxX < 4 * first.box.height }
+        return next.contains { $0.isWordy && $0.box.x - first.box.maxX < 8 * first.box.height }
     }
 
     /// Whether the tokens are a name that ends with a price.

@@ -46,9 +46,27 @@ struct ListSection: Equatable {
             reading.section.grape = reading.section.grape ?? grape.name
             reading.section.color = reading.section.color ?? grape.color
         }
+        if words.count <= 5 { readMisread(words, &covered, &reading) }
         reading.share = covered.count { $0 } * 1000 / words.count
         reading.hasMeaning = reading.section != ListSection()
         return reading
+    }
+
+    /// Words of which one letter is misread.
+    private static func readMisread(_ words: [String], _ covered: inout [Bool], _ reading: inout Reading) {
+        let vocabulary = WineVocabulary.shared
+        for (index, text) in words.enumerated() where !covered[index] && text.utf8.count >= 4 {
+            let word = Array(text.utf8)
+            if let hit = vocabulary.countryWords.first(where: { Misreading.isWithinOneEdit($0.word, word) }) {
+                covered[index] = true
+                reading.section.country = reading.section.country ?? hit.country
+            } else if let hit = vocabulary.headingWords.first(where: { Misreading.isWithinOneEdit($0.word, word) }) {
+                covered[index] = true
+                reading.namesKind = true
+                if case .color(let color) = hit.meaning { reading.section.color = reading.section.color ?? color }
+                if hit.meaning == .glass { reading.section.isByGlass = true }
+            }
+        }
     }
 
     /// Takes a heading of letters `height` pixels high below the headings so far.

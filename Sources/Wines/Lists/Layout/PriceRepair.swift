@@ -28,6 +28,7 @@ struct PriceRepair {
             dropStrays(&rows[index])
         }
         for track in regular { restoreCommas(&rows, track) }
+        for (left, right) in zip(regular, regular.dropFirst()) { splitJoined(&rows, left, right) }
     }
 
     /// Numbers alone in a row where names begin are no prices: the second line of an entry is often its vintage.
@@ -78,6 +79,37 @@ struct PriceRepair {
                 rows[row].cells[cell].price?.amount = price.amount / 100
                 rows[row].cells[cell].confidence = rows[row].cells[cell].confidence * 7 / 10
             }
+        }
+    }
+
+    /// `714` over two columns is 7 and 14. Of all splits the one counts that has about the usual ratio of the columns.
+    private func splitJoined(_ rows: inout [ListRow], _ left: Int, _ right: Int) {
+        let ratios = rows.compactMap { row -> Int? in
+            let low = row.cells.first { $0.track == left }?.price?.amount
+            let high = row.cells.first { $0.track == right }?.price?.amount
+            return low.flatMap { low in high.map { $0 * 100 / max(1, low) } }
+        }.sorted()
+        guard ratios.count >= 2 else { return }
+        let usual = ratios[ratios.count / 2]
+        for row in rows.indices {
+            guard let cell = rows[row].cells.firstIndex(where: { $0.track == right && $0.price?.isBare == true }),
+                !rows[row].cells.contains(where: { $0.track == left }), let price = rows[row].cells[cell].price,
+                let start = places[left]?.min(by: { abs($0.row - row) < abs($1.row - row) })?.box,
+                rows[row].cells[cell].box.x <= start.x + start.width / 2
+            else { continue }
+            let digits = String(price.amount / 100)
+            let splits = (1..<digits.count).compactMap { count -> (low: Int, high: Int)? in
+                guard let low = Int(digits.prefix(count)), let high = Int(digits.dropFirst(count)), low > 0,
+                    digits.dropFirst(count).first != "0", abs(high * 100 / low - usual) * 4 <= usual
+                else { return nil }
+                return (low * 100, high * 100)
+            }
+            guard let split = splits.first, splits.count == 1 else { continue }
+            var (first, second) = (rows[row].cells[cell], rows[row].cells[cell])
+            first.price?.amount = split.low
+            second.price?.amount = split.high
+            (first.track, first.confidence, second.confidence) = (left, 60, 60)
+            rows[row].cells.replaceSubrange(cell...cell, with: [first, second])
         }
     }
 

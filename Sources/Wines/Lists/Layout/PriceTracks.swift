@@ -19,10 +19,8 @@ struct PriceTracks {
         tolerance = height
         var places: [(row: Int, cell: Int, track: Int)] = []
         for row in rows.indices {
-            var used: Set<Int> = []
-            for cell in rows[row].cells.indices where rows[row].cells[cell].price != nil {
-                let track = track(of: rows[row].cells[cell].box, besides: used)
-                used.insert(track)
+            let cells = rows[row].cells.indices.filter { rows[row].cells[$0].price != nil }
+            for (cell, track) in zip(cells, assign(cells.map { rows[row].cells[$0].box })) {
                 places.append((row, cell, track))
             }
         }
@@ -35,18 +33,50 @@ struct PriceTracks {
         tracks = order.map { tracks[$0] }
     }
 
-    private mutating func track(of box: PixelBox, besides used: Set<Int>) -> Int {
-        let nearest = tracks.indices.filter { !used.contains($0) }.map { ($0, Self.distance(tracks[$0].last, box)) }.min
-        { $0.1 < $1.1 }
-        if let nearest, nearest.1 <= tolerance {
-            tracks[nearest.0].last = box
-            tracks[nearest.0].count += 1
-            tracks[nearest.0].lefts.append(box.x)
-            tracks[nearest.0].box = tracks[nearest.0].box.union(box)
-            return nearest.0
+    /// The tracks of the prices of one row, each another, from left to right, so that the distances are least together.
+    private mutating func assign(_ boxes: [PixelBox]) -> [Int] {
+        let order = tracks.indices.sorted { tracks[$0].last.maxX < tracks[$1].last.maxX }
+        let new = 2 * tolerance
+        // By cells and tracks so far: the least sum, and whether the last cell takes the last track.
+        var sums = [[Int]](repeating: [Int](repeating: 0, count: order.count + 1), count: boxes.count + 1)
+        var takes = [[Bool]](repeating: [Bool](repeating: false, count: order.count + 1), count: boxes.count + 1)
+        for cell in boxes.indices {
+            sums[cell + 1][0] = sums[cell][0] + new
+            for place in order.indices {
+                let distance = Self.distance(tracks[order[place]].last, boxes[cell])
+                let (without, with) = (
+                    min(sums[cell + 1][place], sums[cell][place + 1] + new),
+                    distance * 2 <= tolerance * 3 ? sums[cell][place] + distance : Int.max
+                )
+                takes[cell + 1][place + 1] = with <= without
+                sums[cell + 1][place + 1] = min(with, without)
+            }
         }
-        tracks.append(Track(last: box, box: box, lefts: [box.x]))
-        return tracks.count - 1
+        var assigned = [Int?](repeating: nil, count: boxes.count)
+        var (cell, place) = (boxes.count, order.count)
+        while cell > 0 {
+            if place > 0, takes[cell][place] {
+                assigned[cell - 1] = order[place - 1]
+                (cell, place) = (cell - 1, place - 1)
+            } else if place > 0, sums[cell][place] == sums[cell][place - 1] {
+                place -= 1
+            } else {
+                cell -= 1
+            }
+        }
+        return zip(boxes, assigned).map { box, track in enter(box, track) }
+    }
+
+    private mutating func enter(_ box: PixelBox, _ track: Int?) -> Int {
+        guard let track else {
+            tracks.append(Track(last: box, box: box, lefts: [box.x]))
+            return tracks.count - 1
+        }
+        tracks[track].last = box
+        tracks[track].count += 1
+        tracks[track].lefts.append(box.x)
+        tracks[track].box = tracks[track].box.union(box)
+        return track
     }
 
     /// Of the right ends or of the middles: prices are aligned at one of them.

@@ -24,6 +24,22 @@ struct RowGroups {
             append(start..<end, startsEntry)
             start = end
         }
+        groups = groups.flatMap { Self.split($0, rows, startsEntry) }
+    }
+
+    /// Splits a group with two numbers or two vintages: the price of one of its entries was not read.
+    private static func split(_ group: Range<Int>, _ rows: [ListRow], _ startsEntry: (Int) -> Bool) -> [Range<Int>] {
+        var starts = group.dropFirst().filter(startsEntry)
+        if starts.isEmpty {
+            let dated = group.filter { rows[$0].hasYear }
+            for (first, second) in zip(dated, dated.dropFirst()) {
+                // A vintage on a line of its own belongs to the line above.
+                let isAlone = rows[second].text.count <= 3 && second - 1 > first
+                starts.append(isAlone ? second - 1 : second)
+            }
+        }
+        let bounds = [group.lowerBound] + starts + [group.upperBound]
+        return zip(bounds, bounds.dropFirst()).map { $0..<$1 }
     }
 
     private static func isContent(_ role: RowRole) -> Bool { role == .priced || role == .text }
@@ -82,4 +98,9 @@ struct RowGroups {
         }
         return before > after
     }
+}
+
+extension ListRow {
+    /// Whether its text has a vintage.
+    fileprivate var hasYear: Bool { text.contains { if case .year = $0.kind { true } else { false } } }
 }

@@ -45,10 +45,14 @@ struct RowRoles {
 
     private func role(_ index: Int) -> RowRole {
         let row = rows[index]
-        if row.isPriced { return .priced }
-        if row.text.isEmpty { return .head }
+        if row.text.isEmpty { return row.isPriced ? .priced : .head }
         let text = row.text.map(\.text).joined(separator: " ")
         let reading = ListSection.read(text)
+        if row.isPriced {
+            // A country is no wine: what looks like its price is a misread size over a column.
+            let isCountry = reading.share == 1000 && reading.section.country != nil && reading.section.region == nil
+            return isCountry && reading.section.grape == nil ? .heading(reading.section) : .priced
+        }
         return score(index, text, reading) >= 3 ? .heading(reading.section) : .text
     }
 

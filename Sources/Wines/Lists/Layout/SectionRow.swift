@@ -7,23 +7,21 @@ enum SectionRow {
             start -= 1
         }
         let numbers = row.text[start...].filter { $0.kind != .leader }
-        let sizes = numbers.compactMap { token -> ListToken? in
-            var token = token
-            if case .size = token.kind { return token }
-            guard let size = PrintedSize.misread(token.text) else { return nil }
+        var sizes: [ListToken] = []
+        var largest = 0
+        for var token in numbers {
+            let readings = if case .size(let size) = token.kind { [size] } else { PrintedSize.misreadings(token.text) }
+            // Sizes rise from left to right.
+            guard let size = readings.first(where: { $0 > largest }) else { continue }
             token.kind = .size(size)
-            return token
+            largest = size
+            sizes.append(token)
         }
-        guard sizes.count * 2 > numbers.count, areRising(sizes) else { return }
+        guard sizes.count * 2 > numbers.count else { return }
         let text = row.text[..<start].filter { $0.kind != .leader }
         guard isHeading(text, columns: sizes.count) else { return }
         row.heads = sizes
         row.text = text
-    }
-
-    private static func areRising(_ tokens: [ListToken]) -> Bool {
-        let sizes = tokens.map { if case .size(let size) = $0.kind { size } else { 0 } }
-        return zip(sizes, sizes.dropFirst()).allSatisfy { $0 < $1 }
     }
 
     /// `Rotwein 20` may be an entry; a country is none, and an entry is not sold at two prices that are sizes.

@@ -53,9 +53,12 @@ enum PrintedSize {
     }
 
     /// The size of a misread text over a column of prices: `o2ı`, `0.1!`, `75d`. Nil for texts with other letters.
-    static func misread(_ text: String) -> Int? {
-        guard text.count <= 7, let first = text.first, first.isNumber || "oO!lIı".contains(first) else { return nil }
-        return shape(text).flatMap { byShape[$0] }
+    static func misread(_ text: String) -> Int? { misreadings(text).first }
+
+    /// All sizes that such a text may be, the likeliest first.
+    static func misreadings(_ text: String) -> [Int] {
+        guard text.count <= 7, let first = text.first, first.isNumber || "oO!lIı".contains(first) else { return [] }
+        return shape(text).flatMap { byShape[$0] } ?? []
     }
 
     /// The signs of a size without separators, all of one shape alike. Nil when there are others.
@@ -73,8 +76,12 @@ enum PrintedSize {
         return shape
     }
 
-    private static let byShape: [String: Int] = {
-        var shapes: [String: Int] = [:]
+    private static let byShape: [String: [Int]] = {
+        var shapes: [String: [Int]] = [:]
+        func add(_ text: String, _ size: Int) {
+            guard let shape = shape(text), !shape.isEmpty, shapes[shape]?.contains(size) != true else { return }
+            shapes[shape, default: []].append(size)
+        }
         let sizes = [
             (100, "0,1", "10", "1"), (125, "0,125", "12,5", "1,25"), (150, "0,15", "15", "1,5"),
             (200, "0,2", "20", "2"),
@@ -85,13 +92,14 @@ enum PrintedSize {
         for (size, liters, centiliters, deciliters) in sizes {
             for text in [
                 liters, liters + "l", centiliters + "c", centiliters + "cl", deciliters + "d", deciliters + "dl",
-                centiliters + "d", "\(size)ml",
-            ] {
-                if let shape = shape(text) { shapes[shape] = shapes[shape] ?? size }
-            }
-            // `cl` and `dl` are read as one digit, and `0,` is lost.
-            for text in [centiliters + "4", deciliters + "4", String(liters.dropFirst(2)) + "1"] {
-                if let shape = shape(text) { shapes[shape] = shapes[shape] ?? size }
+                centiliters + "d", "\(size)ml", size % 50 == 25 ? centiliters : "",
+            ] { add(text, size) }
+        }
+        // `cl` and `dl` are read as one digit, and `0,` is lost.
+        for (size, liters, centiliters, deciliters) in sizes {
+            let fraction = liters.dropFirst(2)
+            for text in [centiliters + "4", deciliters + "4", fraction.count > 1 && size > 200 ? fraction + "1" : ""] {
+                add(text, size)
             }
         }
         return shapes

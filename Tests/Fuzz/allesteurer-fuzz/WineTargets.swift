@@ -1,0 +1,49 @@
+import Recognition
+import Wines
+
+extension FuzzCommand {
+    /// Printed lists and texts of strangers, read and looked up.
+    static let wineTargets: [String: @Sendable ([UInt8]) -> Void] = ["wine-list": wineList, "wine-text": wineText]
+
+    private static let index = WineIndex(
+        (0..<200).map { number in
+            CatalogueWine(
+                producer: ["Château Margaux", "Weingut Keller", "Presqu'île", "Forest Hill"][number % 4],
+                name: ["Riesling", "Grand Cru Classé", "Pinot Noir Reserve"][number % 3], vintage: 1990 + number % 30,
+                country: "France", region: "Margaux", color: WineColor.allCases[number % 6])
+        }, aliases: [WineAlias(key: "hauswein", wine: 0), WineAlias(key: "x", wine: -1)])
+
+    /// The first two bytes of each word are its place; words end with a blank, lines with a line feed.
+    @Sendable private static func wineList(_ bytes: [UInt8]) {
+        let lines = bytes.split(separator: 0x0A).prefix(300).enumerated().map { y, row in
+            let words = row.split(separator: 0x20).filter { $0.count > 2 }.map { word in
+                let (x, height) = (Int(word[word.startIndex]) * 16, Int(word[word.startIndex + 1]) % 60)
+                return RecognizedWord(
+                    text: String(decoding: word.dropFirst(2), as: UTF8.self),
+                    box: PixelBox(x: x, y: y * 30, width: word.count * 12, height: height), confidence: height + 40)
+            }
+            return RecognizedLine(words: words)
+        }
+        let page = RecognizedPage(source: .ocr, width: 4_096, height: 9_000, lines: lines)
+        let entries = WineList.read([page, page])
+        promise(entries.count <= WineList.mostEntries, "no more entries than allowed")
+        for entry in entries.prefix(20) {
+            promise(entry.prices.allSatisfy { $0.amount > 0 }, "a price is more than nothing")
+            promise(entry.page == 0 || entry.page == 1, "an entry is on a page that there is")
+            look(index.match(entry))
+        }
+    }
+
+    @Sendable private static func wineText(_ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        promise(WineText.key(text).utf8.count <= 4 * WineText.longest, "a key has a limit")
+        look(index.match(text: text))
+        look(index.search(text, fuzzy: true, limit: 3))
+    }
+
+    private static func look(_ matches: [WineMatch]) {
+        promise(matches.count <= 3, "no more matches than asked for")
+        promise(matches.allSatisfy { (0..<200).contains($0.wine) }, "a match is a wine of the index")
+        promise(matches.allSatisfy { (1...1000).contains($0.confidence) }, "a confidence is a share")
+    }
+}
