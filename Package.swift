@@ -131,7 +131,7 @@ let package = Package(
             [
                 "App", "Archive", "HTTPServer", "HTTPClient", "HTTP", "EventLoop", "Postgres", "Crypto", "TestSupport",
                 "Domain",
-                "Demo",
+                "Demo", "Wines",
                 "Recognition", "DocumentParsing", "JSON",
             ], exclude: ["routes.txt", "Archives/Files"]),
         tests("ArchitectureTests", []),

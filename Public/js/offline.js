@@ -81,6 +81,19 @@ function receipts({ receipts }) {
   $("[data-receipts]").hidden = !receipts.length;
 }
 
+function wines({ wines }) {
+  const list = $("[data-wines] ul");
+  const search = () => {
+    const words = plain($("#wine-search").value).split(/\s+/).filter(Boolean);
+    const found = wines.filter(([title, detail]) => words.every((word) => plain(`${title} ${detail}`).includes(word)));
+    list.replaceChildren(...found.slice(0, most).map(([title, detail, points]) => fill(template("sum"), { title, sub: detail, money: points ?? "" })));
+    $("[data-no-wine]").hidden = found.length > 0;
+  };
+  $("#wine-search").addEventListener("input", search);
+  search();
+  $("[data-wines]").hidden = !wines.length;
+}
+
 async function start() {
   const data = await queue.kept("data");
   const owner = await queue.kept("owner");
@@ -90,8 +103,10 @@ async function start() {
   for (const place of document.querySelectorAll("[data-as-of]")) place.textContent = data.asOf;
   $("[data-kept]").hidden = false;
   for (const part of [overview, prices, receipts]) part(data);
+  // Kept before there were wines.
+  if (data.wines) wines(data);
   // What was asked for comes first.
-  const first = /^\/(products|compare)/.test(location.pathname) ? "[data-prices]" : location.pathname.startsWith("/receipts") && location.pathname !== "/receipts/new" ? "[data-receipts]" : null;
+  const first = location.pathname.startsWith("/wine") ? "[data-wines]" : /^\/(products|compare)/.test(location.pathname) ? "[data-prices]" : location.pathname.startsWith("/receipts") && location.pathname !== "/receipts/new" ? "[data-receipts]" : null;
   if (first) $("[data-kept]").prepend($(first));
 }
 
@@ -114,10 +129,10 @@ $("[data-again]").addEventListener("click", again);
 // The server may be away although the device has a connection.
 const seconds = 10;
 setInterval(async () => {
-  if (document.hidden || $("#price-search").value) return;
+  if (document.hidden || $("#price-search").value || $("#wine-search").value) return;
   const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
   if (answer?.ok) again();
 }, seconds * 1000);
-addEventListener("online", () => { if (!$("#price-search").value) again(); });
+addEventListener("online", () => { if (!$("#price-search").value && !$("#wine-search").value) again(); });
 queue.follow(() => queue.show(waiting));
 start();

@@ -33,6 +33,10 @@ package enum IdentifierTag {
     package enum RuleRun {}
     package enum SavingsGoal {}
     package enum SavingsDeposit {}
+    package enum Wine {}
+    package enum WineBottle {}
+    package enum WineScan {}
+    package enum WineTable {}
 }
 
 /// The first column of every row of a household; row-level security compares it.
@@ -92,3 +96,11 @@ package typealias BankBookingID = Identifier<IdentifierTag.BankBooking>
 package typealias RuleRunID = Identifier<IdentifierTag.RuleRun>
 package typealias SavingsGoalID = Identifier<IdentifierTag.SavingsGoal>
 package typealias SavingsDepositID = Identifier<IdentifierTag.SavingsDeposit>
+/// A wine of one vintage. The operator's wines have the same identifier in every household.
+package typealias WineID = Identifier<IdentifierTag.Wine>
+/// Bottles of one purchase in one place.
+package typealias WineBottleID = Identifier<IdentifierTag.WineBottle>
+/// A wine list that a member saved.
+package typealias WineScanID = Identifier<IdentifierTag.WineScan>
+/// A table of wines that waits to be imported.
+package typealias WineTableID = Identifier<IdentifierTag.WineTable>

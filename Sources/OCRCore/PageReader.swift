@@ -78,7 +78,7 @@ package final class PageReader {
             source: .ocr, width: reading.width, height: reading.height,
             lines: withHeadings(lines.read, of: print), unreadInk: lines.unread,
             codes: codes(on: reading, of: decoded),
-            pass: second == nil ? "lines" : "lines, two engines")
+            pass: second == nil ? "lines" : "lines, two engines", placement: print.reading.placement)
         return PageReading(page: page, picture: reading)
     }
 

@@ -34,10 +34,12 @@ public struct RecognizedPage: Codable, Sendable, Equatable {
     public var codes: [RecognizedCode]
     /// How the page was read ("lines", "text layer"), for logs and measurements.
     public var pass: String
+    /// Where the reading picture is in the file's picture; nil where it is not known.
+    public var placement: PagePlacement?
 
     public init(
         source: Source, width: Int, height: Int, lines: [RecognizedLine], unreadInk: [PixelBox] = [],
-        codes: [RecognizedCode] = [], pass: String = ""
+        codes: [RecognizedCode] = [], pass: String = "", placement: PagePlacement? = nil
     ) {
         self.source = source
         self.width = width
@@ -46,9 +48,10 @@ public struct RecognizedPage: Codable, Sendable, Equatable {
         self.unreadInk = unreadInk
         self.codes = codes
         self.pass = pass
+        self.placement = placement
     }
 
-    /// Reads pages that were stored before `unreadInk` existed, too.
+    /// Reads pages that were stored before `unreadInk` or `placement` existed, too.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         source = try values.decode(Source.self, forKey: .source)
@@ -58,6 +61,7 @@ public struct RecognizedPage: Codable, Sendable, Equatable {
         unreadInk = try values.decodeIfPresent([PixelBox].self, forKey: .unreadInk) ?? []
         codes = try values.decode([RecognizedCode].self, forKey: .codes)
         pass = try values.decode(String.self, forKey: .pass)
+        placement = try values.decodeIfPresent(PagePlacement.self, forKey: .placement)
     }
 }
 

@@ -60,11 +60,16 @@ import Testing
             "zone": "", "paid-by": tenant.owner.person.description, "with-\(tenant.owner.person)": "on", "what": "Kino",
             "expense": tenant.second("expense"), "column-0": "day", "column-2": "amount",
             "url": "http://127.0.0.1:1/", "percent": "10", "receipt-read": "1",
+            "list": Self.emptyList, "count": "2", "points": "90",
         ]
         // The matching page identifies a printed name by one of its lines.
+        if route.pattern.hasPrefix("/wines") { fields["into"] = tenant.second("wine") }
         if route.pattern.hasPrefix("/matching") { fields["alias"] = tenant.first("line") }
         return fields
     }
+
+    /// A wine list without entries, as its page sends it back.
+    private static let emptyList = #"{"pages": [], "entries": []}"#
 
     private static func role(_ route: Route<Endpoint>) -> Member.Role? {
         switch route.handler.handler {

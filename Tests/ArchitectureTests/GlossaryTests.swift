@@ -13,8 +13,8 @@ import Testing
         "Familie": ["setup.household-hint"],
         // A person joins a household.
         "join": ["join.", "invite.lead"],
-        // The light in a kitchen.
-        "good": ["overview.step1-how", "scan.camera-hint"],
+        // The light in a kitchen; scores of wines.
+        "good": ["overview.step1-how", "scan.camera-hint", "server.wine.band-"],
         // Readers in Austria.
         "Jänner": ["server.month.1.at"],
     ]

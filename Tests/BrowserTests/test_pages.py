@@ -21,12 +21,39 @@ UPLOADS = "SELECT '?receipts=' || string_agg(id::text, ',') FROM receipt WHERE s
 PRODUCT = "SELECT product_id FROM price GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1"
 EXPENSE = "SELECT id FROM expense WHERE kind = 'expense' ORDER BY day DESC, id LIMIT 1"
 GROUP = "SELECT id FROM comparison_group LIMIT 1"
+WINE = "SELECT id FROM wine LIMIT 1"
+# A wine of each kind of row on its pages, a saved list, and a table that waits.
+WINES = """
+WITH h AS (SELECT id AS household, (SELECT person_id FROM membership LIMIT 1) AS person FROM household LIMIT 1),
+w AS (INSERT INTO wine (household_id, id, producer, name, vintage, country, region, colour, grapes, release_minor,
+        release_currency, drink_from, drink_until, family_key, points)
+    SELECT household, gen_random_uuid(), 'Weingut Muster', 'Grüner Veltliner Ried Steinleiten', v, 'Österreich', 'Wachau',
+        'white', '{Grüner Veltliner}', 2490, 'EUR', v + 2, v + 7, 'weingut muster gruner veltliner ried steinleiten', v - 1929
+    FROM h, unnest(ARRAY[2019, 2020, 2021, 2023]) AS v RETURNING household_id, id, vintage),
+s AS (INSERT INTO wine_score SELECT household_id, id, 'AB', vintage - 1929, 'Apfel, weißer Pfeffer, salzig.', '2024-05-01' FROM w),
+m AS (INSERT INTO wine_mark (household_id, wine_id, person_id, is_saved, is_tasted, is_wanted, points, note)
+    SELECT household, w.id, person, true, true, true, 92, 'Zum Geburtstag.' FROM w, h),
+b AS (INSERT INTO wine_bottle (household_id, id, wine_id, count, place, bought_on, price_minor, currency)
+    SELECT household_id, gen_random_uuid(), id, 6, 'Regal links', '2025-01-02', 1990, 'EUR' FROM w),
+c AS (INSERT INTO wine_catalogue (household_id) SELECT household FROM h),
+l AS (INSERT INTO wine_scan (household_id, id, person_id, place, day, entries)
+    SELECT household, gen_random_uuid(), person, 'Zum Anker', '2026-10-01', jsonb_build_object('pages', '[[900, 1200]]'::jsonb,
+        'entries', (SELECT jsonb_agg(jsonb_build_object('text', t, 'name', t, 'page', 0, 'box', '[10, 10, 400, 30]'::jsonb,
+            'textBox', '[10, 10, 300, 30]'::jsonb, 'sure', '[900, 0, 900, 900, 0, 0, 0, 0]'::jsonb, 'vintage', 2021,
+            'prices', '[{"amount": 650, "serving": "glass", "size": 125, "sure": 900}, {"amount": 3900, "serving": "bottle", "size": 750, "sure": 900}]'::jsonb))
+            FROM unnest(ARRAY['Weingut Muster Grüner Veltliner Ried Steinleiten 2021', 'Blaues Wunder']) AS t))
+    FROM h RETURNING household_id, id),
+g AS (INSERT INTO wine_sighting SELECT l.household_id, l.id, 0, w.id, 750, 3900, 'EUR' FROM l, w WHERE vintage = 2021),
+t AS (INSERT INTO wine_table (household_id, id, person_id, name) SELECT household, gen_random_uuid(), person, 'weine.csv' FROM h
+    RETURNING household_id, id)
+INSERT INTO wine_table_chunk SELECT household_id, id, 0, convert_to(E'name;producer;vintage;points\\nRiesling;Muster;2020;91\\n;;;\\n', 'UTF8') FROM t
+"""
 # Routes that are not pages. The preview of an import needs a file first; test_main_job and test_expenses have it.
 OTHER = {
     "/healthz", "/readyz", "/expenses/suggestion", "/expenses/export",
     "/help/phones/ca.crt", "/export.csv", "/names.csv", "/receipts/{receipt}/events", "/receipts/events",
     "/import/{file}", "/uploads/{upload}", "/bank-files/{bank}", "/bank-files/{bank}/columns",
-    "/service-worker.js", "/offline/member", "/offline/data", "/changes/events",
+    "/wines/export.csv", "/wines/scan/list", "/metrics", "/service-worker.js", "/offline/member", "/offline/data", "/changes/events",
     "/receipts/{receipt}/pages/{page}/display", "/receipts/{receipt}/pages/{page}/preview",
 }
 # Pages without parameters are tested without being listed here. The snapshot of the routes is tested in AppTests.
@@ -44,13 +71,16 @@ SIGNED_IN = dict.fromkeys(path for path, who in PLAIN.items() if who != "visitor
     "/products/{product}": PRODUCT, "/products/{product}/edit": PRODUCT,
     "/expenses/{expense}": EXPENSE, "/expenses/{expense}/split": EXPENSE, "/budgets/{budget}": "SELECT id FROM budget LIMIT 1",
     "/settings/webhooks/{webhook}": "SELECT id FROM webhook LIMIT 1",
+    "/wines/{wine}": WINE, "/wines/{wine}/edit": WINE, "/wines/{wine}/merge": WINE,
+    "/wines/{wine}/receipt-lines": WINE, "/wine-scans/{scan}": "SELECT id FROM wine_scan LIMIT 1",
+    "/wine-import/{table}": "SELECT id FROM wine_table LIMIT 1",
     "/products/{product}/merge": PRODUCT, "/compare/groups/{group}": GROUP, "/compare/groups/{group}/edit": GROUP,
 }
 # More states: a receipt that is being read, a page that does not exist, lists without a match.
 MORE = {
     "/receipts/{receipt} reading": "SELECT id FROM receipt WHERE stage = 'reading' LIMIT 1",
     "/not/there": None, "/products?search=zzzz": None, "/receipts?search=zzzz": None,
-    "/expenses/list?search=zzzz": None, "/expenses?period=year": None,
+    "/wines?search=zzzz": None, "/expenses/list?search=zzzz": None, "/expenses?period=year": None,
 }
 
 @pytest.fixture(scope="module")
@@ -70,6 +100,7 @@ def demo(server, chromium, tmp_path_factory):
     psql(server.database, "-c", """INSERT INTO webhook_delivery
         (household_id, id, webhook_id, event, subject, body, attempts, tried_at, error, dead_at)
         SELECT household_id, gen_random_uuid(), id, 'receipt.confirmed', 'x', '{}', 8, now(), 'timed out', now() FROM webhook""")
+    psql(server.database, "-c", WINES)
     anna.page.close()
     server.email = email
     return server, email, password

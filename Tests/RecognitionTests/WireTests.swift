@@ -238,8 +238,20 @@ import Testing
     }
 
     @Test func `a document of an unknown version is refused`() {
-        #expect(throws: WireError.malformed) { try RecognizedDocument(wireBytes: [0xFF, 0xFF, 3, 0, 0]) }
+        #expect(throws: WireError.malformed) { try RecognizedDocument(wireBytes: [0xFF, 0xFF, 4, 0, 0]) }
         #expect(throws: Never.self) { try RecognizedDocument(wireBytes: [0xFF, 0xFF, 2, 0, 0]) }
+        #expect(throws: Never.self) { try RecognizedDocument(wireBytes: [0xFF, 0xFF, 3, 0, 0]) }
+    }
+
+    @Test func `the place of a page on its file's picture is kept, and turns with the page`() throws {
+        let placement = PagePlacement(
+            upperLeft: .init(x: -1_200, y: 40), upperRight: .init(x: 990_000, y: -40),
+            lowerLeft: .init(x: 1_300, y: 1_000_200))
+        let page = RecognizedPage(source: .ocr, width: 9, height: 9, lines: [], placement: placement)
+        let read = try RecognizedDocument(wireBytes: RecognizedDocument(pages: [page]).wireBytes)
+        #expect(read.pages[0].placement == placement)
+        #expect(placement.upsideDown.upsideDown == placement)
+        #expect(PagePlacement.whole.upsideDown.upperLeft == .init(x: 1_000_000, y: 1_000_000))
     }
 
     @Test func `costs that do not match the alternatives are not written and not accepted`() throws {

@@ -22,7 +22,12 @@ struct ClientPipeline: Sendable {
         var error: (any Error)?
     }
 
-    static func covers(_ head: RequestHead) -> Bool { head.segments.first == "api" }
+    /// Paths below `/api`, and those of wines without it: native clients of wine lists have them built in.
+    static func covers(_ head: RequestHead) -> Bool {
+        head.segments.first == "api" || head.segments.starts(with: shortened)
+    }
+
+    private static let shortened = ["v1", "wines"]
 
     func answer(_ head: RequestHead, _ body: RequestBody) async -> Answered {
         let body = InflatedBody.of(body, head)
@@ -46,7 +51,8 @@ struct ClientPipeline: Sendable {
         _ rate: inout RateLimits.State?
     ) async throws -> Response {
         // CouchDB clients write a slash after the name of a database.
-        let segments = head.segments.last == "" ? head.segments.dropLast() : head.segments
+        var segments = head.segments.last == "" ? head.segments.dropLast() : head.segments
+        if segments.starts(with: Self.shortened) { segments.insert("api", at: 0) }
         switch router.match(head.method, segments) {
         case .notFound: throw Refusal.notFound
         case .methodNotAllowed(let found, let allow):
@@ -121,9 +127,10 @@ struct ClientPipeline: Sendable {
 
     // MARK: The caller
 
-    /// The caller: by a key in `Authorization`, else by the session of a browser on our own pages.
+    /// The caller: by a key in `Authorization` or `X-API-Key`, else by the session of a browser on our own pages.
     private func client(_ head: RequestHead) async throws -> APIClient {
-        if let credentials = head.headers[.authorization] {
+        let field = head.headers["X-API-Key"].map { "Bearer \($0)" }
+        if let credentials = head.headers[.authorization] ?? field {
             guard let text = Self.key(credentials), let client = try await keys.find(text, from: head.peer.network)
             else { throw APIProblem.unauthorized(head) }
             await keys.touch(client)

@@ -16,6 +16,12 @@ package enum DocumentType: String, Sendable, CaseIterable {
     case expense
     case settlement
     case budget
+    /// With its scores, what members keep of it, and its printed names.
+    case wine
+    case wineBottle = "wine_bottle"
+    case wineScan = "wine_scan"
+    /// All wines of a household, after an import; the row's id is the household's.
+    case wineCatalogue = "wine_catalogue"
 
     /// The current documents of `ids`: columns id, revision, body.
     ///
@@ -85,6 +91,43 @@ package enum DocumentType: String, Sendable, CaseIterable {
                 FROM unnest(\(ids)) AS n (id)
                 JOIN budget_limit l ON l.household_id = \(household) AND l.budget_id = n.id
                 GROUP BY l.budget_id) l ON l.budget_id = d.id
+            """
+        case .wine:
+            """
+            SELECT d.id, d.revision, to_jsonb(d) || jsonb_build_object('scores', coalesce(s.scores, '[]'),
+                'marks', coalesce(m.marks, '[]'), 'aliases', coalesce(a.aliases, '[]')) AS body
+            FROM unnest(\(ids)) AS n (id)
+            JOIN wine d ON d.household_id = \(household) AND d.id = n.id
+            LEFT JOIN (
+                SELECT s.wine_id, jsonb_agg(to_jsonb(s) ORDER BY s.critic) AS scores
+                FROM unnest(\(ids)) AS n (id)
+                JOIN wine_score s ON s.household_id = \(household) AND s.wine_id = n.id
+                GROUP BY s.wine_id) s ON s.wine_id = d.id
+            LEFT JOIN (
+                SELECT m.wine_id, jsonb_agg(to_jsonb(m) ORDER BY m.person_id) AS marks
+                FROM unnest(\(ids)) AS n (id)
+                JOIN wine_mark m ON m.household_id = \(household) AND m.wine_id = n.id
+                GROUP BY m.wine_id) m ON m.wine_id = d.id
+            LEFT JOIN (
+                SELECT a.wine_id, jsonb_agg(to_jsonb(a) ORDER BY a.id) AS aliases
+                FROM unnest(\(ids)) AS n (id)
+                JOIN wine_alias a ON a.household_id = \(household) AND a.wine_id = n.id
+                GROUP BY a.wine_id) a ON a.wine_id = d.id
+            """
+        case .wineBottle:
+            """
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
+            JOIN wine_bottle d ON d.household_id = \(household) AND d.id = n.id
+            """
+        case .wineScan:
+            """
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
+            JOIN wine_scan d ON d.household_id = \(household) AND d.id = n.id
+            """
+        case .wineCatalogue:
+            """
+            SELECT d.household_id AS id, d.revision, to_jsonb(d) AS body FROM wine_catalogue d
+            WHERE d.household_id = \(household) AND d.household_id = ANY(\(ids))
             """
         case .store:
             """

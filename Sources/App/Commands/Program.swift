@@ -80,6 +80,9 @@ package struct Program: Sendable {
         Command(
             "verify-backup", "verify-backup FILE", "restore an archive into a scratch database and compare it",
             VerifyBackupCommand.run),
+        Command(
+            "wines", WinesCommand.synopsis, "import wines for all households, and set what a household may use",
+            WinesCommand.run),
         Command("routes", "routes", "list every route with its lowest role and its handler", RoutesCommand.run),
         Command("facts", "facts", "print the built-in words and chains of receipts", FactsCommand.run),
         Command("check-config", "check-config", "check the settings", CheckConfigCommand.run),

@@ -32,6 +32,7 @@ extension Config {
         ("API_ORIGINS", "sites that may call the API from browsers, comma-separated; empty: none"),
         ("API_RATE", "requests of one API client in a minute, 1 to 1000000 (600)"),
         ("WEBHOOK_PRIVATE", "1: webhooks may call private networks and plain HTTP (0)"),
+        ("METRICS_TOKEN", "token that opens /metrics for Prometheus; empty: there is no such page"),
     ]
 
     /// Reads the settings.
@@ -120,6 +121,10 @@ extension Config {
         }
         apiRate = try number("API_RATE", 1...1_000_000, default: 600)
         allowsPrivateWebhooks = try flag("WEBHOOK_PRIVATE")
+        metricsToken = take("METRICS_TOKEN")
+        guard metricsToken?.utf8.count ?? 16 >= 16 else {
+            throw ConfigError(description: "ALLESTEURER_METRICS_TOKEN must have at least 16 characters")
+        }
         let level = take("LOG") ?? "info"
         guard let logLevel = LogLevel(rawValue: level) else {
             throw ConfigError(description: "ALLESTEURER_LOG must be debug, info, warning or error")

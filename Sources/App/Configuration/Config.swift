@@ -51,6 +51,8 @@ package struct Config: Sendable {
     package var apiRate: Int
     /// Whether webhooks may call addresses that are not on the public internet.
     package var allowsPrivateWebhooks: Bool
+    /// Opens `/metrics`; nil: there is no such page.
+    package var metricsToken: String?
 
     /// The passphrase that authenticates backups.
     package var backupKey: Password?

@@ -31,6 +31,7 @@ package enum Sweeper {
             batch: PartialUploads.sweep(household) + [
                 unreferencedBlobs(household), IdempotentRequests.sweep(household), BankImports.sweep(household),
                 "DELETE FROM import_file WHERE household_id = \(household) AND created_at < now() - interval '1 day'",
+                "DELETE FROM wine_table WHERE household_id = \(household) AND created_at < now() - interval '1 day'",
                 "DELETE FROM operation WHERE household_id = \(household) AND done_at < now() - interval '30 days'",
                 // Also recognises what was told before; prices older than that are not told.
                 "DELETE FROM webhook_delivery WHERE household_id = \(household) AND created_at < now() - interval '40 days'",

@@ -11,7 +11,7 @@ struct Assets: Sendable, PageModel {
         "tokensCss": "css/tokens.css", "appCss": "css/app.css", "pagesCss": "css/pages.css",
         "expensesCss": "css/expenses.css", "expensesJs": "js/expenses.js", "appJs": "js/app.js",
         "uploadJs": "js/upload.js", "liveJs": "js/live.js", "progressJs": "js/progress.js", "reviewJs": "js/review.js",
-        "apiJs": "js/api.js",
+        "apiJs": "js/api.js", "winesCss": "css/wines.css", "winesJs": "js/wines.js",
         "archivesJs": "js/archives.js",
         "queueJs": "js/queue.js", "changesJs": "js/changes.js", "offlineJs": "js/offline.js",
         "icons": "icons/icons.svg", "favicon": "icons/favicon.svg", "touchIcon": "icons/app-180.png",

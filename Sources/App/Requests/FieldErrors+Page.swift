@@ -6,6 +6,7 @@ extension FieldErrors: PageModel {
         "household", "name", "email", "password", "current", "amount", "from", "zone", "scopes", "passphrase",
         "download", "restore", "busy", "what", "day", "payee", "labels", "stated", "note", "period", "rate",
         "url", "events", "percent",
+        "producer", "vintage", "country", "region", "grapes", "price", "drink", "points", "critic",
     ]
 
     static let fields = Fields<Self> { f in

@@ -19,6 +19,14 @@ enum TextLimit {
     static let payee = 80
     static let note = 2_000
     static let label = 40
+    /// Also a producer's name.
+    static let wineName = 200
+    static let country = 80
+    static let region = 120
+    static let grapes = 600
+    static let critic = 60
+    /// Where bottles are, or a restaurant.
+    static let place = 80
     /// In bytes. A longer password is refused, never truncated.
     static let password = 4_096
 
@@ -43,6 +51,12 @@ struct TextLimits: PageModel {
         f.number("what") { _ in TextLimit.what }
         f.number("payee") { _ in TextLimit.payee }
         f.number("note") { _ in TextLimit.note }
+        f.number("wineName") { _ in TextLimit.wineName }
+        f.number("country") { _ in TextLimit.country }
+        f.number("region") { _ in TextLimit.region }
+        f.number("grapes") { _ in TextLimit.grapes }
+        f.number("critic") { _ in TextLimit.critic }
+        f.number("place") { _ in TextLimit.place }
         f.number("password") { _ in TextLimit.password }
         f.number("leastPassword") { _ in AccountForm.passwordCharacters }
     }

@@ -12,6 +12,8 @@ struct ReadingPicture {
     let capital: Float?
     /// The remaining bend of its lines; nil when they were made level, or it is unknown.
     let bend: LineBend?
+    /// Where it is in the picture that it was made of; nil for one that was kept.
+    let placement: PagePlacement?
 
     /// Finds the printed column by its letters, not by the paper's edge: letters look the same on every background.
     ///
@@ -45,6 +47,9 @@ struct ReadingPicture {
         }
         picture = level ?? cut
         self.bend = level == nil ? bend : nil
+        placement = PagePlacement(
+            visible, of: (straight.width, straight.height), angle: angle, in: (lying.width, lying.height),
+            quarters: quarters)
     }
 
     /// A reading picture that was kept.
@@ -52,10 +57,11 @@ struct ReadingPicture {
         let letters = picture.letters(joined: 4)
         let capital = letters?.capitalHeight()
         let bend = capital.flatMap { capital in letters.flatMap { LineBend($0.pieces(), capital: Int(capital)) } }
-        self.init(picture: picture, capital: capital, bend: bend)
+        self.init(picture: picture, capital: capital, bend: bend, placement: nil)
     }
 
-    private init(picture: Raster, capital: Float?, bend: LineBend?) {
+    private init(picture: Raster, capital: Float?, bend: LineBend?, placement: PagePlacement?) {
+        self.placement = placement
         self.picture = picture
         self.capital = capital
         self.bend = bend
@@ -65,7 +71,7 @@ struct ReadingPicture {
     func upsideDown() -> ReadingPicture {
         ReadingPicture(
             picture: picture.turned(quarters: 2), capital: capital,
-            bend: bend?.upsideDown(width: picture.width, height: picture.height))
+            bend: bend?.upsideDown(width: picture.width, height: picture.height), placement: placement?.upsideDown)
     }
 
     /// The picture prepared for the engines, and the factor by which it is larger than `picture`.

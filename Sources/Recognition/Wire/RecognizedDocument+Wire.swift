@@ -1,10 +1,10 @@
 /// The form of a document on the wire and in the database.
 ///
 /// Version 1 begins with the number of pages. Later versions begin with `mark`, which is no possible number of pages, then
-/// the version. Documents of version 1 are stored, so both are read; only the newest is written.
+/// the version. Documents of earlier versions are stored, so all are read; only the newest is written.
 private enum DocumentForm {
     static let mark = 0xFFFF
-    static let version = 2
+    static let version = 3
 
     /// The fewest bytes that a word takes: length of the text, box, confidence, counts of alternatives and costs.
     static func wordBytes(version: Int) -> Int { version == 1 ? 20 : 21 }
@@ -23,7 +23,7 @@ extension RecognizedDocument {
         var count = try reader.read16()
         if count == DocumentForm.mark {
             version = try reader.read8()
-            guard version == DocumentForm.version else { throw .malformed }
+            guard (2...DocumentForm.version).contains(version) else { throw .malformed }
             count = try reader.read16()
         }
         pages = []
@@ -51,6 +51,12 @@ extension RecognizedPage {
             writer.write(code.format)
             writer.write(code.text)
             writer.write(code.box)
+        }
+        let corners = placement.map { [$0.upperLeft, $0.upperRight, $0.lowerLeft] } ?? []
+        writer.write8(corners.count)
+        for corner in corners {
+            writer.writeSigned32(corner.x)
+            writer.writeSigned32(corner.y)
         }
     }
 
@@ -87,7 +93,17 @@ extension RecognizedPage {
         }
         self.init(
             source: source == 0 ? .ocr : .text, width: width, height: height, lines: lines, unreadInk: unread,
-            codes: codes, pass: pass)
+            codes: codes, pass: pass, placement: version > 2 ? try Self.placement(from: &reader) : nil)
+    }
+
+    private static func placement(from reader: inout WireReader) throws(WireError) -> PagePlacement? {
+        let count = try reader.read8()
+        guard count > 0 else { return nil }
+        guard count == 3 else { throw .malformed }
+        func point() throws(WireError) -> PagePlacement.Point {
+            PagePlacement.Point(x: try reader.readSigned32(), y: try reader.readSigned32())
+        }
+        return PagePlacement(upperLeft: try point(), upperRight: try point(), lowerLeft: try point())
     }
 }
 

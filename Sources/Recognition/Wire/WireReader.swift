@@ -19,6 +19,10 @@ struct WireReader {
     mutating func read16() throws(WireError) -> Int { try read(bytes: 2) }
     mutating func read32() throws(WireError) -> Int { try read(bytes: 4) }
 
+    mutating func readSigned32() throws(WireError) -> Int {
+        Int(Int32(bitPattern: UInt32(truncatingIfNeeded: try read32())))
+    }
+
     mutating func read64() throws(WireError) -> UInt64 {
         let high = try read32()
         return UInt64(high) << 32 | UInt64(try read32())

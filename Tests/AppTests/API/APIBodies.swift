@@ -21,6 +21,7 @@ enum APIBodies {
         case "PATCH /api/v1/groups/{group}":
             return #"{"product_ids": ["\#(field("product"))"]}"#
         case "PATCH /api/v1/members/{person}": return #"{"role": "owner"}"#
+        case "POST /api/v1/wines/batch-match": return #"{"queries": ["\#(field("name"))"]}"#
         case "POST /api/v1/keys": return #"{"name": "Test", "scopes": ["read"]}"#
         case "POST /api/v1/webhooks":
             return #"{"url": "http://127.0.0.1:1/", "events": ["receipt.read", "price.rose"]}"#

@@ -59,6 +59,7 @@ struct JSONSchema {
         switch (type, value) {
         case ("null", .null), ("boolean", .bool), ("string", .string), ("array", .array), ("object", .object): true
         case ("integer", .number): value.integer != nil
+        case ("number", .number): true
         default: false
         }
     }

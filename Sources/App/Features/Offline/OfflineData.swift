@@ -13,6 +13,7 @@ struct OfflineData: Sendable {
     let waiting: Int64
     let prices: [Price]
     let receipts: [Receipt]
+    let wines: [OfflineWines.Wine]
 
     struct Price: Sendable {
         let product: String
@@ -42,6 +43,7 @@ struct OfflineData: Sendable {
             writeOverview(&json)
             json.array("prices") { json in for price in prices { json.array { price.write(&$0) } } }
             json.array("receipts") { json in for receipt in receipts { json.object { receipt.write(&$0) } } }
+            OfflineWines.write(wines, &json)
         }
         return json.bytes
     }

@@ -57,6 +57,7 @@ struct OfflineQueries: Sendable {
                 JOIN receipt_line l ON l.household_id = \(household) AND l.receipt_id = r.id
                 ORDER BY l.receipt_id, l.position LIMIT \(Self.mostLines)
                 """,
+                OfflineWines.query(member),
             ])
         let lines = Dictionary(grouping: try rows[3].decode((ReceiptID, String, Int64).self), by: \.0)
         let receipts: [ListedReceipt] = try rows[2].decode()
@@ -87,6 +88,6 @@ struct OfflineQueries: Sendable {
                             amount: Money(minorUnits: $0.2, currency: receipt.currency).formatted(days.language)
                         )
                     })
-            })
+            }, wines: try OfflineWines.wines(rows[4], days))
     }
 }

@@ -30,7 +30,7 @@ struct DocumentSchema: Sendable {
         case .comparisonGroup: comparisonGroup
         case .preferences: preferences
         case .ignoredName: ignoredName
-        case .expense, .settlement, .budget: unpublished(type)
+        case .expense, .settlement, .budget, .wine, .wineBottle, .wineScan, .wineCatalogue: unpublished(type)
         }
     }
 

@@ -1,0 +1,280 @@
+// Wine lists: badges on the photo that was scanned, and on the running picture of the camera. Pictures stay in the browser; the
+// server reads them and drops them.
+
+const $ = (selector, root = document) => root.querySelector(selector);
+const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+const svg = (name, attributes = {}) => {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+};
+
+const bandOf = (points) =>
+  points >= 95 ? "outstanding" : points >= 90 ? "excellent" : points >= 85 ? "veryGood" : points >= 80 ? "good" : "below";
+
+// One shape for each band, around the origin.
+function shape(band, r) {
+  if (band === "outstanding" || band === "excellent") return svg("circle", { class: "mark", r });
+  const corner = band === "veryGood" ? r / 2 : band === "none" ? r : 0;
+  return svg("rect", { class: "mark", x: -r, y: -r, width: 2 * r, height: 2 * r, rx: corner });
+}
+
+// Where a point of the picture that was read is on the picture that the browser shows. The corners are millionths of its size.
+function placed(page, size, x, y) {
+  const [left, top, rightX, rightY, lowerX, lowerY] = page.corners?.length === 6 ? page.corners : [0, 0, 1e6, 0, 0, 1e6];
+  const [across, down] = [x / page.width, y / page.height];
+  return [
+    (left + (rightX - left) * across + (lowerX - left) * down) * size.width / 1e6,
+    (top + (rightY - top) * across + (lowerY - top) * down) * size.height / 1e6,
+  ];
+}
+
+// Draws one badge for each entry: { box: [x, y, width, height], points, band, label, href, isUnsure }.
+function draw(layer, size, page, entries) {
+  const picture = svg("svg", { viewBox: `0 0 ${size.width} ${size.height}`, preserveAspectRatio: "none" });
+  const r = Math.max(16, size.width / 30);
+  for (const entry of entries) {
+    const [x, y, , height] = entry.box;
+    const [left, middle] = placed(page, size, x, y + height / 2);
+    const link = svg("a", { href: entry.href, "aria-label": entry.label, class: `band-${entry.band}` });
+    const place = svg("g", { transform: `translate(${Math.max(r, left - r * 1.3)} ${middle})` });
+    const text = svg("text");
+    text.textContent = entry.points ?? "?";
+    text.setAttribute("transform", `scale(${r / 22})`);
+    place.append(shape(entry.band, r), text);
+    if (entry.isUnsure) place.append(svg("circle", { class: "dot", cx: r * 0.8, cy: -r * 0.8, r: r / 3 }));
+    link.append(place);
+    link.dataset.number = entry.number;
+    picture.append(link);
+  }
+  layer.replaceChildren(picture);
+  return picture;
+}
+
+// MARK: The list that was read
+
+let pictures = [];
+
+function drawList(root) {
+  $$(".viewer[data-page]", root).forEach((viewer) => {
+    const url = pictures[Number(viewer.dataset.page)];
+    viewer.hidden = !url;
+    if (!url) return;
+    const image = $("img", viewer);
+    const page = {
+      width: Number(viewer.dataset.width), height: Number(viewer.dataset.height),
+      corners: viewer.dataset.corners.split(" ").filter(Boolean).map(Number),
+    };
+    const entries = $$(`[data-entry][data-page="${viewer.dataset.page}"]`, root).map((row) => {
+      const score = $(".score", row);
+      const band = [...score.classList].find((name) => name.startsWith("band-")).slice(5);
+      return {
+        number: row.dataset.entry, box: row.dataset.box.split(" ").map(Number), band,
+        points: score.textContent.match(/\d+/)?.[0], href: `#${row.id}`, label: $(".title", row).textContent,
+        isUnsure: Boolean($(".badge.doubt", row)),
+      };
+    });
+    image.addEventListener("load", () => {
+      const size = { width: 1000, height: 1000 * image.naturalHeight / image.naturalWidth };
+      draw($("[data-badges]", viewer), size, page, entries);
+    });
+    image.src = url;
+  });
+}
+
+// Shows the page that the server answered in place of this one.
+async function show(response, address) {
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  $("main").replaceChildren(...$("main", page).childNodes);
+  document.title = page.title;
+  if (address) history.replaceState(null, "", address);
+  prepare();
+}
+
+function prepareList(form) {
+  drawList(form);
+  form.addEventListener("submit", async (event) => {
+    const button = event.submitter;
+    const action = button?.getAttribute("formaction") ?? form.getAttribute("action");
+    if (!action.startsWith("/wines/scan/list") || $("input[name=scan]", form)) return;
+    event.preventDefault();
+    const body = new URLSearchParams(new FormData(form, button));
+    const response = await fetch(action, { method: "POST", body }).catch(() => null);
+    if (response?.ok) await show(response, action);
+  });
+}
+
+function prepareScan(form) {
+  const status = $("[data-status]", form);
+  const send = async () => {
+    const files = $$("input[type=file]", form).flatMap((input) => [...input.files]);
+    if (!files.length) return form.submit();
+    status.textContent = form.dataset.reading;
+    const response = await fetch(form.action, { method: "POST", body: new FormData(form) }).catch(() => null);
+    if (!response) return (status.textContent = form.dataset.failed);
+    pictures.forEach((url) => URL.revokeObjectURL(url));
+    // A document has pages of its own, and the browser shows none of them.
+    const first = files.findIndex((file) => !file.type.startsWith("image/"));
+    pictures = (first < 0 ? files : files.slice(0, first)).map((file) => URL.createObjectURL(file));
+    await show(response);
+  };
+  form.addEventListener("submit", (event) => { event.preventDefault(); send(); });
+  $$("input[type=file]", form).forEach((input) => input.addEventListener("change", () => input.files.length && send()));
+}
+
+// MARK: The running camera
+
+const longSide = 1280, shortest = 500, longest = 4000, patience = 3000;
+
+function prepareLive(section) {
+  const [viewer, video, status, list] = ["[data-viewer]", "video", "[data-status]", "[data-entries]"].map((s) => $(s, section));
+  const layer = $("[data-badges]", section), start = $("[data-start]", section), stop = $("[data-stop]", section);
+  const token = () => $("input[name=csrf]").value;
+  section.hidden = false;
+  let stream = null, pause = shortest, shown = null;
+
+  start.addEventListener("click", async () => {
+    if (!window.isSecureContext || !navigator.mediaDevices) return (status.textContent = section.dataset.plain);
+    try {
+      stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: "environment", width: { ideal: 1920 } } });
+    } catch (error) {
+      const isRefused = error.name === "NotAllowedError" || error.name === "SecurityError";
+      return (status.textContent = isRefused ? section.dataset.refused : section.dataset.noCamera);
+    }
+    video.srcObject = stream;
+    await video.play();
+    [viewer.hidden, start.hidden, stop.hidden] = [false, true, false];
+    run();
+    follow();
+  });
+  const end = () => {
+    stream?.getTracks().forEach((track) => track.stop());
+    [stream, shown] = [null, null];
+    [viewer.hidden, start.hidden, stop.hidden] = [true, false, true];
+    layer.replaceChildren();
+  };
+  stop.addEventListener("click", end);
+  document.addEventListener("visibilitychange", () => document.hidden && stream && end());
+
+  const canvas = document.createElement("canvas");
+  async function run() {
+    while (stream) {
+      const began = performance.now();
+      await sendFrame();
+      await new Promise((done) => setTimeout(done, Math.max(50, pause - (performance.now() - began))));
+    }
+  }
+
+  async function sendFrame() {
+    const scale = Math.min(1, longSide / Math.max(video.videoWidth, video.videoHeight, 1));
+    canvas.width = Math.round(video.videoWidth * scale);
+    canvas.height = Math.round(video.videoHeight * scale);
+    if (!canvas.width || !canvas.height) return;
+    canvas.getContext("2d").drawImage(video, 0, 0, canvas.width, canvas.height);
+    const view = thumbnail();
+    const body = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.75));
+    // One frame at a time. An answer that takes too long is given up for a newer frame.
+    const abort = new AbortController();
+    const timer = setTimeout(() => abort.abort(), patience);
+    try {
+      const response = await fetch("/api/v1/wines/scan?live=true", {
+        method: "POST", body, signal: abort.signal,
+        headers: { "Content-Type": "image/jpeg", "X-CSRF-Token": token() },
+      });
+      if (response.status === 429) {
+        pause = Math.min(longest, pause * 2);
+        status.textContent = section.dataset.busy;
+      } else if (response.ok) {
+        pause = Math.max(shortest, pause * 0.8);
+        if (stream) answer(await response.json(), view);
+      } else {
+        pause = Math.min(longest, pause * 2);
+        const problem = await response.json().catch(() => ({}));
+        status.textContent = problem.detail ?? section.dataset.failed;
+      }
+    } catch {
+      pause = Math.min(longest, pause * 2);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  function answer({ pages, entries }, view) {
+    const page = pages[0];
+    if (!page) return;
+    const rows = entries.map((entry, number) => {
+      const wine = entry.match?.wine;
+      const name = wine ? [wine.producer, wine.name, wine.vintage].filter(Boolean).join(" ") : entry.text;
+      return {
+        number, box: [entry.box.x, entry.box.y, entry.box.width, entry.box.height], points: wine ? wine.score ?? "–" : null,
+        band: wine?.score != null ? bandOf(wine.score) : "none", name, isUnsure: wine && !entry.match.isSure,
+        href: wine ? `/wines/${wine.id}` : `/wines?search=${encodeURIComponent(entry.text)}`,
+        label: wine ? `${name}${wine.score != null ? `, ${section.dataset.score} ${wine.score}` : ""}` : `${entry.text}: ${section.dataset.unknown}`,
+      };
+    });
+    const size = { width: canvas.width, height: canvas.height };
+    shown = { view, picture: draw(layer, size, page, rows), size };
+    status.textContent = section.dataset.found.replace("#", rows.filter((row) => row.points != null).length);
+    list.replaceChildren(...rows.filter((row) => row.points != null).map((row) => {
+      const item = document.createElement("li"), link = document.createElement("a");
+      link.href = row.href;
+      link.textContent = row.label;
+      item.append(link);
+      return item;
+    }));
+  }
+
+  // MARK: Following the list between two answers
+
+  const small = document.createElement("canvas");
+  const reach = 10;
+  function thumbnail() {
+    small.width = 96;
+    small.height = Math.max(1, Math.round(96 * video.videoHeight / Math.max(1, video.videoWidth)));
+    const context = small.getContext("2d", { willReadFrequently: true });
+    context.drawImage(video, 0, 0, small.width, small.height);
+    const { data } = context.getImageData(0, 0, small.width, small.height);
+    const grey = new Int16Array(small.width * small.height);
+    for (let i = 0; i < grey.length; i++) grey[i] = (data[4 * i] + 2 * data[4 * i + 1] + data[4 * i + 2]) >> 2;
+    return { grey, width: small.width, height: small.height };
+  }
+
+  // How far the picture has moved since `from`, in pixels of the thumbnails.
+  function shift(from, to) {
+    let best = [Infinity, 0, 0];
+    for (let dy = -reach; dy <= reach; dy++) {
+      for (let dx = -reach; dx <= reach; dx++) {
+        let sum = 0;
+        for (let y = reach; y < from.height - reach; y += 3) {
+          for (let x = reach; x < from.width - reach; x += 3) {
+            sum += Math.abs(from.grey[y * from.width + x] - to.grey[(y + dy) * from.width + x + dx]);
+          }
+        }
+        // Of equal shifts the smallest.
+        sum += Math.abs(dx) + Math.abs(dy);
+        if (sum < best[0]) best = [sum, dx, dy];
+      }
+    }
+    return best;
+  }
+
+  function follow() {
+    if (!stream) return;
+    if (shown) {
+      const now = thumbnail();
+      if (now.height === shown.view.height) {
+        const [, dx, dy] = shift(shown.view, now);
+        shown.picture.setAttribute("viewBox",
+          `${-dx * shown.size.width / now.width} ${-dy * shown.size.height / now.height} ${shown.size.width} ${shown.size.height}`);
+      }
+    }
+    setTimeout(() => requestAnimationFrame(follow), 80);
+  }
+}
+
+function prepare() {
+  $$("form[data-scan]").forEach(prepareScan);
+  $$("form[data-list]").forEach(prepareList);
+  $$("[data-live]").forEach(prepareLive);
+}
+prepare();

@@ -1,0 +1,85 @@
+import Domain
+import Glibc
+import Postgres
+
+/// `allesteurer wines import|plan`: the catalogue that all households share, and what a household may use, for the operator of
+/// the server.
+enum WinesCommand {
+    static let synopsis = "wines import FILE [SCALE [CURRENCY]] | plan HOUSEHOLD SCANS-A-DAY LIVE MOST-WINES"
+
+    static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
+        let rest = Array(arguments.dropFirst())
+        switch (arguments.first, rest.count) {
+        case ("import", 1...3): return try await importTable(program, rest)
+        case ("plan", 4): return try await plan(program, rest)
+        default: throw UsageError(description: "takes import or plan")
+        }
+    }
+
+    /// The application's role may only read these tables.
+    private static func owner(_ program: Program) throws -> PostgresSettings {
+        guard let url = try program.config().ownerDatabaseURL else {
+            throw ConfigError(description: "ALLESTEURER_OWNER_DATABASE_URL is missing: the tables are the owner's")
+        }
+        return try PostgresSettings(url, of: "OWNER_DATABASE_URL")
+    }
+
+    // MARK: The shared catalogue
+
+    private static func importTable(_ program: Program, _ arguments: [String]) async throws -> Int32 {
+        guard let scale = ScoreScale(rawValue: arguments.count > 1 ? arguments[1] : "100") else {
+            throw UsageError(description: "SCALE must be 100, 20 or 5")
+        }
+        guard let currency = CurrencyCode(arguments.count > 2 ? arguments[2] : "EUR") else {
+            throw UsageError(description: "CURRENCY must be a code such as EUR")
+        }
+        let file = open(arguments[0], O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw UsageError(description: "cannot read \(arguments[0])") }
+        defer { close(file) }
+        let result = try await OneLoop.run(try owner(program)) { pool in
+            try await SharedWineImport(pool: pool).run { headings in
+                WineMapping(columns: WineColumn.recognised(headings), scale: scale, currency: currency)
+            } piece: {
+                var bytes = [UInt8](repeating: 0, count: 512 << 10)
+                let count = read(file, &bytes, bytes.count)
+                return count > 0 ? Array(bytes[..<count]) : nil
+            }
+        }
+        Console.print("\(result.wines) wines, \(result.refused) lines left out")
+        return 0
+    }
+
+    // MARK: Plans
+
+    /// `-` is no limit.
+    private static func plan(_ program: Program, _ arguments: [String]) async throws -> Int32 {
+        guard let household = HouseholdID(arguments[0]) else {
+            throw UsageError(description: "HOUSEHOLD must be an identifier")
+        }
+        func limit(_ text: String, _ name: String) throws -> Int32? {
+            if text == "-" { return nil }
+            guard let number = Int32(text), number >= 0 else {
+                throw UsageError(description: "\(name) must be a number, or - for no limit")
+            }
+            return number
+        }
+        let scans = try limit(arguments[1], "SCANS-A-DAY")
+        guard ["yes", "no"].contains(arguments[2]) else { throw UsageError(description: "LIVE must be yes or no") }
+        let hasLive = arguments[2] == "yes"
+        let wines = try limit(arguments[3], "MOST-WINES")
+        let changed = try await OneLoop.run(try owner(program)) { pool in
+            try await pool.query(
+                """
+                INSERT INTO wine_plan (household_id, scans_a_day, has_live, most_wines)
+                SELECT id, \(scans), \(hasLive), \(wines) FROM household WHERE id = \(household)
+                ON CONFLICT (household_id) DO UPDATE SET scans_a_day = excluded.scans_a_day,
+                    has_live = excluded.has_live, most_wines = excluded.most_wines RETURNING household_id
+                """)
+        }
+        guard !changed.isEmpty else {
+            Console.error("allesteurer wines: there is no such household")
+            return 1
+        }
+        return 0
+    }
+}

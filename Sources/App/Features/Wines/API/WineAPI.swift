@@ -1,0 +1,141 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+import Recognition
+import Templates
+import Wines
+
+/// Wines in the API. Its paths are also answered without `/api`, as native clients of wine lists expect.
+struct WineAPI: Sendable {
+    private let database: Database
+    private let catalogues: WineCatalogues
+    private let slowWork: SlowWork
+    private let scanning: WineScanning
+    private let texts: Texts
+
+    private static let mostResults = 100
+    private static let mostQueries = 200
+
+    init(
+        _ database: Database, _ catalogues: WineCatalogues, _ slowWork: SlowWork, _ scanning: WineScanning,
+        _ views: Views
+    ) {
+        self.database = database
+        self.catalogues = catalogues
+        self.slowWork = slowWork
+        self.scanning = scanning
+        texts = views.library.texts
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.client(.get, "/api/v1/wines/search", "WineAPI.search", scope: .read, search)
+        try routes.client(.get, "/api/v1/wines/{wine}", "WineAPI.show", scope: .read, show)
+        try routes.client(
+            .post, "/api/v1/wines/batch-match", "WineAPI.match", scope: .read, role: .viewer,
+            body: .json(limit: 1 << 18),
+            match)
+        try routes.client(.post, "/api/v1/wines/scan", "WineAPI.scan", scope: .read, body: .stream, scan)
+    }
+
+    private func search(_ request: ClientRequest) async throws -> Response {
+        let text = (request.head.query("q") ?? "").trimmed.cut(to: TextLimit.wineName)
+        let isFuzzy = try request.query("fuzzy") { ["true": true, "false": false][$0] } ?? true
+        let limit = try request.number("limit", 1...Self.mostResults, default: 20)
+        let wines = try await catalogues.load(request.household)
+        let found = text.isEmpty ? [] : try await slowWork.run { wines.search(text, fuzzy: isFuzzy, limit: limit) }
+        let stored = try await StoredWine.load(found.map(\.id), request.household, database)
+        var json = JSONWriter(capacity: 4096)
+        json.object { json in
+            json.array("results") { json in
+                for result in found {
+                    guard let wine = stored[result.id] else { continue }
+                    json.object { json in
+                        json.object("wine") { WineJSON.write(wine, &$0) }
+                        WineJSON.confidence(result.confidence, &json)
+                    }
+                }
+            }
+        }
+        return request.answer(json)
+    }
+
+    private func show(_ request: ClientRequest) async throws -> Response {
+        let id: WineID = try request.identifier("wine")
+        guard let wine = try await StoredWine.load([id], request.household, database)[id] else {
+            throw Refusal.notFound
+        }
+        var json = JSONWriter(capacity: 1024)
+        json.object { WineJSON.write(wine, &$0) }
+        return request.answer(json)
+    }
+
+    /// `{"queries": ["…"]}` → `{"matches": {"…": wine or null}}`.
+    private func match(_ request: ClientRequest) async throws -> Response {
+        var fields = JSONFields(try request.object())
+        let list = fields.list("queries", most: Self.mostQueries) ?? []
+        var queries: [String] = []
+        for value in list {
+            guard let text = value.string, text.length <= 400, !text.utf8.contains(0) else {
+                fields.refuse("queries", "must be texts of at most 400 characters")
+                break
+            }
+            if !queries.contains(text) { queries.append(text) }
+        }
+        try fields.finish()
+        let wines = try await catalogues.load(request.household)
+        let texts = queries
+        let found = try await slowWork.run {
+            texts.map { text in wines.match(text: text, limit: 1).first { $0.confidence >= WineMatch.shown } }
+        }
+        let stored = try await StoredWine.load(found.compactMap { $0?.id }, request.household, database)
+        var json = JSONWriter(capacity: 4096)
+        json.object { json in
+            json.object("matches") { json in
+                for (query, found) in zip(queries, found) {
+                    json.key(query) { json in
+                        if let wine = found.flatMap({ stored[$0.id] }) {
+                            json.object { WineJSON.write(wine, &$0) }
+                        } else {
+                            json.null()
+                        }
+                    }
+                }
+            }
+        }
+        return request.answer(json)
+    }
+
+    /// The body is a picture or a PDF. `live=true`: a frame of a running camera.
+    private func scan(_ request: ClientRequest) async throws -> Response {
+        let isLive = try request.query("live") { ["true": true, "false": false][$0] } ?? false
+        request.body.setPace(.upload)
+        let bytes: [UInt8]
+        do {
+            bytes = try await request.body.collect(
+                limit: isLive ? WineScanning.mostFrameBytes : UploadLimits.fileBytes)
+        } catch {
+            throw FormError.body(error)
+        }
+        do {
+            guard !bytes.isEmpty else { throw UploadRefusal.empty }
+            let list =
+                isLive
+                ? try await scanning.frame(bytes, request.member) : try await scanning.photos([bytes], request.member)
+            var json = JSONWriter(capacity: 1 << 14)
+            json.object { WineJSON.write(list, &$0) }
+            var response = Response.json(json.bytes)
+            response.headers[.cacheControl] = "no-store"
+            return response
+        } catch let refusal as UploadRefusal {
+            throw APIProblem(
+                refusal.status, refusal.status == .unsupportedMediaType ? .unsupported : .invalidFields,
+                refusal.sentence(texts[request.language]))
+        } catch let quota as WineQuotaError {
+            throw APIProblem(.tooManyRequests, .tooMany, quota.sentence(texts[request.language]))
+        } catch let failure as ReaderFailure {
+            throw APIProblem(
+                .unprocessableContent, .invalidFields, "The picture cannot be read: \(failure.reason.name).")
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Crypto
+import Domain
+import HTTP
+import Postgres
+
+/// The counters of all households for Prometheus. The operator sets a token that opens them; without one there is no such page.
+struct WineMetrics: Sendable {
+    private let database: Database
+    private let token: [UInt8]?
+
+    init(_ database: Database, token: String?) {
+        self.database = database
+        self.token = token.map { Array($0.utf8) }
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.bare("/metrics", "WineMetrics.show") { head in
+            await text(for: head.headers[.authorization])
+        }
+    }
+
+    /// - Parameter credentials: the field `Authorization`.
+    func text(for credentials: String?) async -> Response {
+        guard let token else { return .text(.notFound, "ALLESTEURER_METRICS_TOKEN is not set\n") }
+        let field = credentials ?? ""
+        guard field.hasPrefix("Bearer "), constantTimeEqual(Array(field.dropFirst(7).utf8), token) else {
+            var response = Response.text(.unauthorized, "a token is required\n")
+            response.headers["WWW-Authenticate"] = "Bearer realm=\"metrics\""
+            return response
+        }
+        do {
+            let rows = try await database.read("SELECT household_id, name, count FROM wine_counter_sums()")
+                .decode((HouseholdID, String, Int64).self)
+            var response = Response.text(.ok, Self.text(rows.map { ($0.0, $0.1, $0.2) }))
+            response.headers[.contentType] = "text/plain; version=0.0.4; charset=utf-8"
+            return response
+        } catch {
+            var response = Response.text(.serviceUnavailable, "the database does not answer\n")
+            response.headers[.retryAfter] = "5"
+            return response
+        }
+    }
+
+    /// The text format of Prometheus, version 0.0.4: one counter for each name, one line for each household.
+    private static func text(_ rows: [(household: HouseholdID, name: String, count: Int64)]) -> String {
+        var text = ""
+        for name in WineCounters.Name.allCases {
+            let metric = "allesteurer_wine_\(name.rawValue)_total"
+            text += "# HELP \(metric) \(name.meaning)\n# TYPE \(metric) counter\n"
+            for row in rows where row.name == name.rawValue {
+                text += "\(metric){household=\"\(row.household)\"} \(row.count)\n"
+            }
+        }
+        return text
+    }
+}
+
+extension WineCounters.Name {
+    fileprivate var meaning: String {
+        switch self {
+        case .scans: "Wine lists that were photographed."
+        case .frames: "Pictures of running cameras."
+        case .entries: "Entries that were read."
+        case .found: "Entries whose wine was found."
+        case .filtered: "Lists that were filtered."
+        case .saved: "Wines and lists that were saved."
+        case .errors: "Pictures that could not be read."
+        }
+    }
+}

@@ -1,0 +1,11 @@
+import Domain
+import Postgres
+
+/// What prices of the household without a currency are in.
+enum HouseholdCurrency {
+    static func of(_ household: HouseholdID, _ database: Database) async throws -> CurrencyCode {
+        let code = try await database.read(household, "SELECT currency FROM household WHERE id = \(household)")
+            .first(String.self)
+        return code.flatMap { CurrencyCode($0) } ?? .eur
+    }
+}

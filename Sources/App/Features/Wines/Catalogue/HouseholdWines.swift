@@ -1,0 +1,76 @@
+import Domain
+import Wines
+
+/// A wine that was found for a text.
+struct FoundWine: Sendable, Equatable {
+    let id: WineID
+    /// Thousandths.
+    let confidence: Int
+    let kind: WineMatch.Kind
+}
+
+/// The wines that a household can find: its own and the operator's, and what members taught.
+struct HouseholdWines: Sendable {
+    private let own: WineShelf.Kept
+    private let shared: WineShelf.Kept
+    /// Wines by folded printed text.
+    private var taught: [String: WineID] = [:]
+    /// Wines that a printed text is not.
+    private var refused: [String: Set<WineID>] = [:]
+
+    /// A taught text is as certain as a printed name that equals the catalogue's.
+    private static let taughtConfidence = 990
+
+    init(own: WineShelf.Kept, shared: WineShelf.Kept, aliases: [(String, WineID, Bool)]) {
+        self.own = own
+        self.shared = shared
+        for (key, wine, isMatch) in aliases {
+            if isMatch { taught[key] = wine } else { refused[key, default: []].insert(wine) }
+        }
+    }
+
+    /// Release prices with scores.
+    func offers(in currency: CurrencyCode) -> [BestValue.Offer] {
+        (own.offers[currency.code] ?? []) + (shared.offers[currency.code] ?? [])
+    }
+
+    var count: Int { own.ids.count + shared.ids.count }
+
+    /// Wines for an entry of a wine list, the best first.
+    func match(_ entry: WineListEntry, limit: Int) -> [FoundWine] {
+        found(entry.text, limit) { $0.index.match(entry, limit: limit + 4) }
+    }
+
+    /// Wines for a printed text, the best first.
+    func match(text: String, limit: Int) -> [FoundWine] {
+        found(text, limit) { $0.index.match(text: text, limit: limit + 4) }
+    }
+
+    /// Wines for what a person types, the best first.
+    func search(_ text: String, fuzzy: Bool, limit: Int) -> [FoundWine] {
+        merged(limit) { $0.index.search(text, fuzzy: fuzzy, limit: limit) }
+    }
+
+    /// The key of a printed text that members teach.
+    static func key(_ text: String) -> String { WineText.key(text) }
+
+    private func found(_ text: String, _ limit: Int, _ find: (WineShelf.Kept) -> [WineMatch]) -> [FoundWine] {
+        let key = Self.key(text)
+        var found = merged(limit + 4, find)
+        if let wrong = refused[key] { found.removeAll { wrong.contains($0.id) } }
+        if let wine = taught[key] {
+            found.removeAll { $0.id == wine }
+            found.insert(FoundWine(id: wine, confidence: Self.taughtConfidence, kind: .alias), at: 0)
+        }
+        return Array(found.prefix(limit))
+    }
+
+    private func merged(_ limit: Int, _ find: (WineShelf.Kept) -> [WineMatch]) -> [FoundWine] {
+        var seen: Set<WineID> = []
+        // The household's own wines come first where both are as certain.
+        let all = [own, shared].flatMap { kept in
+            find(kept).map { FoundWine(id: kept.ids[Int($0.wine)], confidence: $0.confidence, kind: $0.kind) }
+        }.enumerated().sorted { ($1.element.confidence, $0.offset) < ($0.element.confidence, $1.offset) }.map(\.element)
+        return Array(all.filter { seen.insert($0.id).inserted }.prefix(limit))
+    }
+}

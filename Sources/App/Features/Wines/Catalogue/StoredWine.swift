@@ -1,0 +1,135 @@
+import Domain
+import JSON
+import Postgres
+import Wines
+
+/// What one critic says about a wine.
+struct WineScore: Sendable, Equatable {
+    /// Name or initials; empty when the table named none.
+    let critic: String
+    /// Of 100.
+    let points: Int
+    var note = ""
+    var reviewedOn: LocalDate?
+}
+
+/// A wine of the household's catalogue or of the operator's.
+struct StoredWine: Sendable {
+    let id: WineID
+    /// Of the operator's catalogue; the household has no copy of it.
+    let isShared: Bool
+    let producer: String
+    let name: String
+    let vintage: Int?
+    let country: String
+    let region: String
+    let colour: WineColor?
+    let grapes: [String]
+    /// Of one bottle, when the wine was released.
+    let releasePrice: Amount?
+    /// The first and the last year in which to drink it.
+    let drinkFrom: Int?
+    let drinkUntil: Int?
+    /// The score that is shown.
+    let points: Int?
+    let revision: Int64
+    /// By critic.
+    let scores: [WineScore]
+
+    /// Producer and name, once where the name begins with the producer.
+    var fullName: String {
+        producer.isEmpty || FoldedText.fold(name).hasPrefix(FoldedText.fold(producer)) ? name : "\(producer) \(name)"
+    }
+
+    /// The full name with its vintage.
+    var title: String { vintage.map { "\(fullName) \($0)" } ?? fullName }
+
+    /// Vintages of one wine have the same key.
+    static func familyKey(_ producer: String, _ name: String) -> String {
+        WineText.key("\(producer) \(name)")
+    }
+
+    /// The critic's words that belong to the shown score, else the first ones.
+    var shownScore: WineScore? { scores.first { $0.points == points } ?? scores.first }
+
+    // MARK: Queries
+
+    private static let columns: SQL = """
+        w.producer, w.name, w.vintage, w.country, w.region, w.colour, w.grapes, w.release_minor, w.release_currency,
+        w.drink_from, w.drink_until, w.points
+        """
+
+    /// Wines of the household; `condition` is over `w`.
+    static func query(_ household: HouseholdID, _ condition: SQL) -> SQL {
+        """
+        SELECT w.id, false, \(columns), w.revision, coalesce((
+            SELECT jsonb_agg(jsonb_build_object('critic', s.critic, 'points', s.points, 'note', s.note,
+                'reviewed_on', s.reviewed_on) ORDER BY s.critic)
+            FROM wine_score s WHERE s.household_id = w.household_id AND s.wine_id = w.id), '[]')
+        FROM wine w WHERE w.household_id = \(household) AND \(condition)
+        """
+    }
+
+    /// Wines of the operator's catalogue; `condition` is over `w`.
+    static func sharedQuery(_ condition: SQL) -> SQL {
+        "SELECT w.id, true, \(columns), 1::bigint, w.scores FROM shared_wine w WHERE \(condition)"
+    }
+
+    /// The wines that are there, by identifier; the household's own copy comes before the operator's wine.
+    static func load(
+        _ ids: [WineID], _ household: HouseholdID, _ database: Database
+    ) async throws -> [WineID: StoredWine] {
+        guard !ids.isEmpty else { return [:] }
+        let rows = try await database.read(
+            household,
+            batch: [
+                query(household, "w.id = ANY(\(ids)) AND w.discarded_at IS NULL"), sharedQuery("w.id = ANY(\(ids))"),
+            ])
+        let wines = try rows[0].decode(StoredWine.self) + rows[1].decode(StoredWine.self)
+        return Dictionary(wines.map { ($0.id, $0) }) { first, _ in first }
+    }
+}
+
+extension StoredWine: RowDecodable {
+    init(from row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        isShared = try row.next()
+        producer = try row.next()
+        name = try row.next()
+        let vintage: Int64? = try row.next()
+        self.vintage = vintage.map { Int($0) }
+        country = try row.next()
+        region = try row.next()
+        let colour: String = try row.next()
+        self.colour = WineColor(rawValue: colour)
+        grapes = try row.next()
+        let release: Int64? = try row.next()
+        let currency: String? = try row.next()
+        releasePrice =
+            if let release, let code = currency.flatMap({ CurrencyCode($0) }) {
+                Amount(minorUnits: release, currency: code)
+            } else { nil }
+        let from: Int64? = try row.next()
+        let until: Int64? = try row.next()
+        let points: Int64? = try row.next()
+        drinkFrom = from.map { Int($0) }
+        drinkUntil = until.map { Int($0) }
+        self.points = points.map { Int($0) }
+        revision = try row.next()
+        let scores: PostgresJSON = try row.next()
+        self.scores = WineScore.list(scores.bytes)
+    }
+}
+
+extension WineScore {
+    /// Reads `[{"critic", "points", "note", "reviewed_on"}]`; leaves out what is not a score.
+    static func list(_ json: [UInt8]) -> [WineScore] {
+        guard let list = try? JSONValue(reading: json, limits: JSONLimits(size: 1 << 20)).array else { return [] }
+        return list.compactMap { value in
+            guard let points = value["points"]?.integer, (0...100).contains(points) else { return nil }
+            return WineScore(
+                critic: value["critic"]?.string ?? "", points: Int(points), note: value["note"]?.string ?? "",
+                reviewedOn: value["reviewed_on"]?.string.flatMap { LocalDate(parsing: $0) })
+        }
+    }
+}

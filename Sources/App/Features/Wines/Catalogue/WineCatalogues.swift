@@ -1,0 +1,169 @@
+import Domain
+import EventLoop
+import Postgres
+import Wines
+
+/// The wines that texts are matched with: the indexes of the households that were used last, and the operator's.
+///
+/// A cache for all loops: every server can build the same indexes again.
+final class WineCatalogues: Sendable {
+    private let database: Database
+    private let slowWork: SlowWork
+    private let shelf = WineShelf()
+    private let loads = SharedLoads<HouseholdID?, WineShelf.Kept>()
+
+    /// Wines that one query reads.
+    private static let batch: Int32 = 20_000
+
+    init(_ database: Database, _ slowWork: SlowWork) {
+        self.database = database
+        self.slowWork = slowWork
+    }
+
+    /// The current catalogue of a household. Simultaneous calls share one load.
+    func load(_ household: HouseholdID) async throws -> HouseholdWines {
+        let rows = try await database.read(
+            household,
+            batch: [
+                "SELECT version FROM wine_catalogue WHERE household_id = \(household)",
+                "SELECT version FROM shared_wine_catalogue",
+                "SELECT alias_key, wine_id, is_match FROM wine_alias WHERE household_id = \(household) LIMIT 100000",
+            ])
+        let own = try await index(of: household, atLeast: rows[0].first(Int64.self) ?? 0)
+        let shared = try await index(of: nil, atLeast: rows[1].first(Int64.self) ?? 0, asked: household)
+        return HouseholdWines(
+            own: own, shared: shared,
+            aliases: try rows[2].decode((String, WineID, Bool).self).map { ($0.0, $0.1, $0.2) })
+    }
+
+    /// - Parameter household: nil for the operator's catalogue.
+    private func index(
+        of household: HouseholdID?, atLeast version: Int64, asked: HouseholdID? = nil
+    ) async throws -> WineShelf.Kept {
+        guard version > 0 else { return WineShelf.Kept.empty }
+        while true {
+            if let kept = shelf.find(household), kept.version >= version { return kept }
+            let loaded = try await loads.value(of: household) { try await read(household, asked ?? household) }
+            // A load that began before the last change may be older.
+            if loaded.version >= version { return loaded }
+        }
+    }
+
+    private func read(_ household: HouseholdID?, _ reader: HouseholdID?) async throws -> WineShelf.Kept {
+        guard let reader else { throw Refusal.notFound }
+        // The version is read first: a change in between is loaded twice, but not missed.
+        let version: SQL =
+            household.map { "SELECT version FROM wine_catalogue WHERE household_id = \($0)" }
+            ?? "SELECT version FROM shared_wine_catalogue"
+        let number = try await database.read(reader, version).first(Int64.self) ?? 0
+        let collected = WineCollection()
+        var last: WineID?
+        while true {
+            let after: SQL = last.map { "w.id > \($0)" } ?? "true"
+            let source: SQL =
+                household.map { "wine w WHERE w.household_id = \($0) AND w.discarded_at IS NULL" }
+                ?? "shared_wine w WHERE true"
+            let rows = try await database.read(
+                reader,
+                """
+                SELECT w.id, w.producer, w.name, w.vintage, w.country, w.region, w.colour, w.grapes, w.points,
+                    w.release_minor, w.release_currency
+                FROM \(source) AND \(after) ORDER BY w.id LIMIT \(Self.batch)
+                """)
+            guard !rows.isEmpty else { break }
+            last = try await slowWork.run { try collected.add(rows) }
+            if rows.count < Int(Self.batch) { break }
+        }
+        let shelf = shelf
+        return try await slowWork.run {
+            let kept = WineShelf.Kept(
+                version: number, ids: collected.ids, index: collected.index(), offers: collected.offers)
+            shelf.put(household, kept)
+            return kept
+        }
+    }
+}
+
+/// Rows on their way into an index. Used by one thread at a time.
+private final class WineCollection: @unchecked Sendable {
+    // Safe to share: the jobs of one load run one after another.
+    private(set) var ids: [WineID] = []
+    /// Release prices with scores, by currency.
+    private(set) var offers: [String: [BestValue.Offer]] = [:]
+    private var builder = WineIndex.Builder()
+
+    /// Wines whose prices are compared, for each currency.
+    private static let mostOffers = 5_000
+
+    /// - Returns: the last identifier.
+    func add(_ rows: Rows) throws -> WineID? {
+        for row in rows {
+            var reader = RowReader(of: row)
+            let id: WineID = try reader.next()
+            let producer: String = try reader.next()
+            let name: String = try reader.next()
+            let vintage: Int64? = try reader.next()
+            let country: String = try reader.next()
+            let region: String = try reader.next()
+            let colour: String = try reader.next()
+            builder.add(
+                CatalogueWine(
+                    producer: producer, name: name, vintage: vintage.map { Int($0) }, country: country, region: region,
+                    color: WineColor(rawValue: colour), grapes: try reader.next()))
+            ids.append(id)
+            let points: Int64? = try reader.next()
+            let price: Int64? = try reader.next()
+            let currency: String? = try reader.next()
+            if let points, let price, let currency, offers[currency, default: []].count < Self.mostOffers {
+                offers[currency, default: []].append(BestValue.Offer(price: Int(price), score: Int(points)))
+            }
+        }
+        return ids.last
+    }
+
+    func index() -> WineIndex { builder.index() }
+}
+
+/// The indexes used last, limited in number and size.
+final class WineShelf: @unchecked Sendable {
+    // Safe: all properties are accessed under the lock.
+    struct Kept: Sendable {
+        let version: Int64
+        /// By the index's numbers.
+        let ids: [WineID]
+        let index: WineIndex
+        /// Release prices with scores, by currency.
+        let offers: [String: [BestValue.Offer]]
+
+        static let empty = Kept(version: 0, ids: [], index: WineIndex([CatalogueWine]()), offers: [:])
+    }
+
+    private let lock = Lock()
+    /// The one used last is at the end.
+    private var kept: [(household: HouseholdID?, value: Kept)] = []
+
+    /// Wines of all indexes together: about 140 MB.
+    private static let mostWines = 1_000_000
+    private static let mostIndexes = 64
+
+    func find(_ household: HouseholdID?) -> Kept? {
+        lock.withLock {
+            guard let place = kept.firstIndex(where: { $0.household == household }) else { return nil }
+            let found = kept.remove(at: place)
+            kept.append(found)
+            return found.value
+        }
+    }
+
+    func put(_ household: HouseholdID?, _ value: Kept) {
+        lock.withLock {
+            kept.removeAll { $0.household == household }
+            kept.append((household, value))
+            while kept.count > 1
+                && (kept.count > Self.mostIndexes || kept.reduce(0, { $0 + $1.value.ids.count }) > Self.mostWines)
+            {
+                kept.removeFirst()
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import Domain
+import HTTP
+import Postgres
+import Templates
+import Wines
+
+/// The catalogue of wines: list, sheet, adding and changing.
+struct WineController: Sendable {
+    private let database: Database
+    private let queries: WineQueries
+    private let edits: WineEdits
+    private let listPage: View<WineListPage>
+    private let sheetPage: View<WinePage>
+    private let editPage: View<WineEditPage>
+
+    init(_ database: Database, _ catalogues: WineCatalogues, _ slowWork: SlowWork, _ views: Views) throws {
+        self.database = database
+        queries = WineQueries(database: database, catalogues: catalogues, slowWork: slowWork)
+        edits = WineEdits(database: database)
+        listPage = try views.page("wines/index", WineListPage.self)
+        sheetPage = try views.page("wines/show", WinePage.self)
+        editPage = try views.page("wines/edit", WineEditPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/wines", "WineController.list", list)
+        try routes.member(.get, "/wines/new", "WineController.new", role: .member, new)
+        try routes.member(.post, "/wines", "WineController.create", create)
+        try routes.member(.get, "/wines/{wine}", "WineController.show", show)
+        try routes.member(.get, "/wines/{wine}/edit", "WineController.edit", role: .member, edit)
+        try routes.member(.post, "/wines/{wine}", "WineController.update", update)
+        try routes.member(.post, "/wines/{wine}/scores", "WineController.score", score)
+        try routes.member(.post, "/wines/{wine}/scores/removal", "WineController.removeScore", removeScore)
+        try routes.member(.post, "/wines/{wine}/removal", "WineController.remove", remove)
+        try routes.member(.post, "/wines/{wine}/restoration", "WineController.restore", restore)
+    }
+
+    private func list(_ request: MemberRequest) async throws -> Response {
+        let filter = WineFilter(request.head)
+        let today = WallClock.today()
+        let result = try await queries.list(filter, request.household, today: today)
+        return listPage.response(
+            WineListPage(
+                filter: filter, result: result, isMember: request.member.role >= .member,
+                words: listPage.words(request),
+                language: request.language, today: today), for: request)
+    }
+
+    private func new(_ request: MemberRequest) async throws -> Response {
+        var form = WineForm()
+        form.name = (request.head.query("name") ?? "").trimmed.cut(to: TextLimit.wineName)
+        return editPage.response(WineEditPage(form: form, stored: nil, words: editPage.words(request)), for: request)
+    }
+
+    private func create(_ request: MemberRequest) async throws -> Response {
+        let form = try WineForm(request.form)
+        return try await save(request, form, nil) { values in
+            try await edits.add(values, by: request.member)
+        }
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        try await sheet(request)
+    }
+
+    private func edit(_ request: MemberRequest) async throws -> Response {
+        let wine = try await stored(request)
+        return editPage.response(
+            WineEditPage(form: WineForm(wine, request.language), stored: wine, words: editPage.words(request)),
+            for: request)
+    }
+
+    private func update(_ request: MemberRequest) async throws -> Response {
+        let wine = try await stored(request)
+        let form = try WineForm(request.form)
+        let revision = try request.form.revision()
+        return try await save(request, form, wine) { values in
+            try await edits.update(wine.id, values, revision: revision, by: request.member)
+            return wine.id
+        }
+    }
+
+    private func score(_ request: MemberRequest) async throws -> Response {
+        let wine = try await stored(request)
+        let form = try ScoreForm(request.form)
+        var errors = FieldErrors()
+        let score = form.value(sheetPage.words(request), &errors)
+        if score == nil, errors.isEmpty { errors["points"] = sheetPage.words(request)["server.wine.points"] }
+        guard let score, errors.isEmpty else { return try await sheet(request, score: form, errors: errors) }
+        try await edits.score(wine.id, score, by: request.member)
+        return .redirect(to: "/wines/\(wine.id)").flashing(Flash("saved"))
+    }
+
+    private func removeScore(_ request: MemberRequest) async throws -> Response {
+        let wine = try await stored(request)
+        try await edits.removeScore(of: request.form["critic"] ?? "", wine.id, by: request.member)
+        return .redirect(to: "/wines/\(wine.id)").flashing(Flash("removed"))
+    }
+
+    private func remove(_ request: MemberRequest) async throws -> Response {
+        let id: WineID = try request.identifier("wine")
+        do {
+            try await edits.discard(
+                id, isDiscarded: true, revision: request.form.optionalRevision(), by: request.member)
+        } catch is Conflict {
+            return .redirect(to: "/wines/\(id)").flashing(Flash("wine-changed"))
+        }
+        return .redirect(to: "/wines").flashing(Flash("removed", undo: "/wines/\(id)/restoration"))
+    }
+
+    private func restore(_ request: MemberRequest) async throws -> Response {
+        let id: WineID = try request.identifier("wine")
+        try await edits.discard(id, isDiscarded: false, revision: nil, by: request.member)
+        return .redirect(to: "/wines/\(id)")
+    }
+
+    // MARK: Parts
+
+    private func save(
+        _ request: MemberRequest, _ form: WineForm, _ stored: StoredWine?,
+        _ write: (WineForm.Values) async throws -> WineID
+    ) async throws -> Response {
+        let words = editPage.words(request)
+        var model = WineEditPage(form: form, stored: stored, words: words)
+        let home = try await HouseholdCurrency.of(request.household, database)
+        let (values, errors) = form.values(home: home, words)
+        model.errors = errors
+        model.problem = Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
+        guard let values else { return editPage.response(model, for: request, status: .unprocessableContent) }
+        do {
+            let id = try await write(values)
+            return .redirect(to: "/wines/\(id)").flashing(Flash("saved"))
+        } catch let error as WineQuotaError {
+            model.problem = Problem(title: words["server.wine.quota"], text: error.sentence(words))
+            return editPage.response(model, for: request, status: .unprocessableContent)
+        } catch is Conflict {
+            model.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+            return editPage.response(model, for: request, status: .conflict)
+        }
+    }
+
+    private func stored(_ request: MemberRequest) async throws -> StoredWine {
+        let id: WineID = try request.identifier("wine")
+        guard let wine = try await StoredWine.load([id], request.household, database)[id] else {
+            throw Refusal.notFound
+        }
+        return wine
+    }
+
+    private func sheet(
+        _ request: MemberRequest, score: ScoreForm = ScoreForm(), errors: FieldErrors = FieldErrors()
+    ) async throws -> Response {
+        let wine = try await stored(request)
+        let facts = try await WineFacts.load(wine, request.member, database)
+        let model = WinePage(
+            wine: wine, facts: facts, score: score, errors: errors, isMember: request.member.role >= .member,
+            words: sheetPage.words(request), language: request.language, today: WallClock.today())
+        return sheetPage.response(model, for: request, status: errors.isEmpty ? .ok : .unprocessableContent)
+    }
+}

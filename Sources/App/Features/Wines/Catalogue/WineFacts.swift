@@ -1,0 +1,112 @@
+import Domain
+import Postgres
+
+/// What the household knows of a wine besides its catalogue: what members keep, bottles, prices on lists, other vintages.
+struct WineFacts: Sendable {
+    struct Mark: Sendable, Equatable {
+        var isSaved = false
+        var isTasted = false
+        var isWanted = false
+        /// Of 100.
+        var points: Int?
+        var note = ""
+    }
+
+    struct Bottles: Sendable {
+        let id: WineBottleID
+        let count: Int64
+        let place: String
+        let boughtOn: LocalDate?
+        let price: Amount?
+        let revision: Int64
+    }
+
+    struct Sighting: Sendable {
+        let place: String
+        let day: LocalDate
+        /// Millilitres.
+        let size: Int?
+        let price: Amount
+    }
+
+    /// Of the member who looks.
+    let mine: Mark
+    /// Of other members who tasted it, by name.
+    let others: [(name: String, mark: Mark)]
+    let bottles: [Bottles]
+    /// Newest first.
+    let sightings: [Sighting]
+    let vintages: [(id: WineID, vintage: Int?, points: Int?)]
+
+    private static let mostRows: Int64 = 100
+
+    static func load(_ wine: StoredWine, _ member: Member, _ database: Database) async throws -> WineFacts {
+        let household = member.household
+        let rows = try await database.read(
+            household,
+            batch: [
+                """
+                SELECT m.person_id, p.name, m.is_saved, m.is_tasted, m.is_wanted, m.points, m.note FROM wine_mark m
+                JOIN person p ON p.id = m.person_id
+                WHERE m.household_id = \(household) AND m.wine_id = \(wine.id) ORDER BY p.name, p.id
+                """,
+                """
+                SELECT id, count::bigint, place, bought_on, price_minor, currency, revision FROM wine_bottle
+                WHERE household_id = \(household) AND wine_id = \(wine.id) AND count > 0 ORDER BY bought_on, id
+                LIMIT \(mostRows)
+                """,
+                """
+                SELECT s.place, s.day, g.size_ml::bigint, g.amount_minor, g.currency FROM wine_sighting g
+                JOIN wine_scan s ON s.household_id = g.household_id AND s.id = g.scan_id
+                WHERE g.household_id = \(household) AND g.wine_id = \(wine.id)
+                ORDER BY s.day DESC, s.id DESC, g.n LIMIT \(mostRows)
+                """,
+                """
+                SELECT id, vintage::bigint, points::bigint FROM wine
+                WHERE household_id = \(household) AND family_key = \(StoredWine.familyKey(wine.producer, wine.name))
+                    AND id <> \(wine.id) AND discarded_at IS NULL ORDER BY vintage DESC NULLS LAST, id LIMIT \(mostRows)
+                """,
+            ])
+        var mine = Mark()
+        var others: [(name: String, mark: Mark)] = []
+        for row in rows[0] {
+            let (person, name, isSaved, isTasted, isWanted, points, note) = try row.decode(
+                (PersonID, String, Bool, Bool, Bool, Int64?, String).self)
+            let mark = Mark(
+                isSaved: isSaved, isTasted: isTasted, isWanted: isWanted, points: points.map { Int($0) }, note: note)
+            if person == member.person {
+                mine = mark
+            } else if mark.points != nil || !mark.note.isEmpty {
+                others.append((name, mark))
+            }
+        }
+        return WineFacts(
+            mine: mine, others: others, bottles: try rows[1].decode(Bottles.self),
+            sightings: try rows[2].decode((String, LocalDate, Int64?, Int64, String).self).compactMap { row in
+                CurrencyCode(row.4).map {
+                    Sighting(
+                        place: row.0, day: row.1, size: row.2.map { Int($0) },
+                        price: Amount(minorUnits: row.3, currency: $0))
+                }
+            },
+            vintages: try rows[3].decode((WineID, Int64?, Int64?).self).map { row in
+                (row.0, row.1.map { Int($0) }, row.2.map { Int($0) })
+            })
+    }
+}
+
+extension WineFacts.Bottles: RowDecodable {
+    init(from row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        count = try row.next()
+        place = try row.next()
+        boughtOn = try row.next()
+        let minor: Int64? = try row.next()
+        let currency: String? = try row.next()
+        price =
+            if let minor, let code = currency.flatMap({ CurrencyCode($0) }) {
+                Amount(minorUnits: minor, currency: code)
+            } else { nil }
+        revision = try row.next()
+    }
+}

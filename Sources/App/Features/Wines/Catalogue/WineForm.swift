@@ -1,0 +1,139 @@
+import Domain
+import HTTP
+import Templates
+import Wines
+
+/// The fields of a wine's form as they were typed.
+struct WineForm: Sendable {
+    var producer = ""
+    var name = ""
+    var vintage = ""
+    var country = ""
+    var region = ""
+    var colour = ""
+    /// With commas between them.
+    var grapes = ""
+    var price = ""
+    var drinkFrom = ""
+    var drinkUntil = ""
+    /// The first score of a new wine.
+    var score = ScoreForm()
+
+    struct Values: Sendable, Equatable {
+        let producer: String
+        let name: String
+        let vintage: Int?
+        let country: String
+        let region: String
+        let colour: WineColor?
+        let grapes: [String]
+        let price: Amount?
+        let drinkFrom: Int?
+        let drinkUntil: Int?
+        var score: WineScore?
+    }
+
+    init() {}
+
+    /// - Throws: `Refusal.badRequest` for values that our forms do not send.
+    init(_ form: FormFields) throws {
+        producer = form.trimmed("producer") ?? ""
+        name = try form.required("name")
+        vintage = form.trimmed("vintage") ?? ""
+        country = form.trimmed("country") ?? ""
+        region = form.trimmed("region") ?? ""
+        colour = form.trimmed("colour") ?? ""
+        grapes = form.trimmed("grapes") ?? ""
+        price = form.trimmed("price") ?? ""
+        drinkFrom = form.trimmed("drink-from") ?? ""
+        drinkUntil = form.trimmed("drink-until") ?? ""
+        score = try ScoreForm(form)
+        guard colour.isEmpty || WineColor(rawValue: colour) != nil else { throw Refusal.badRequest }
+    }
+
+    init(_ wine: StoredWine, _ language: Language) {
+        producer = wine.producer
+        name = wine.name
+        vintage = wine.vintage.map(String.init) ?? ""
+        country = wine.country
+        region = wine.region
+        colour = wine.colour?.rawValue ?? ""
+        grapes = wine.grapes.joined(separator: ", ")
+        price =
+            wine.releasePrice.map { price in
+                price.currency == .eur ? price.field(language) : "\(price.field(language)) \(price.currency)"
+            } ?? ""
+        drinkFrom = wine.drinkFrom.map(String.init) ?? ""
+        drinkUntil = wine.drinkUntil.map(String.init) ?? ""
+    }
+
+    func values(home: CurrencyCode, _ words: LanguageTexts) -> (values: Values?, errors: FieldErrors) {
+        var errors = FieldErrors()
+        errors["name"] = TextLimit.problem(name, TextLimit.wineName, words)
+        func limit(_ text: String, _ most: Int, _ field: String) {
+            if text.length > most { errors[field] = words["server.form.too-long", ["count": .number(String(most))]] }
+        }
+        limit(producer, TextLimit.wineName, "producer")
+        limit(country, TextLimit.country, "country")
+        limit(region, TextLimit.region, "region")
+        let grapes = self.grapes.split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
+        if grapes.count > 30 || self.grapes.length > TextLimit.grapes { limit(self.grapes + "…", 0, "grapes") }
+        let vintage = Self.year(self.vintage, 1800...2200)
+        if vintage == nil, !self.vintage.isEmpty { errors["vintage"] = words["server.wine.year"] }
+        let from = Self.year(drinkFrom, 1800...2300)
+        let until = Self.year(drinkUntil, 1800...2300)
+        let isWrong = from == nil && !drinkFrom.isEmpty || until == nil && !drinkUntil.isEmpty
+        if isWrong { errors["drink"] = words["server.wine.year"] }
+        if let from, let until, from > until { errors["drink"] = words["server.wine.drink-order"] }
+        let price = self.price.isEmpty ? nil : try? Amount(parsing: self.price, currency: home)
+        if !self.price.isEmpty, (price?.minorUnits ?? -1) < 0 { errors["price"] = words["server.form.number"] }
+        let score = score.value(words, &errors)
+        guard errors.isEmpty else { return (nil, errors) }
+        return (
+            Values(
+                producer: producer, name: name, vintage: vintage, country: country, region: region,
+                colour: WineColor(rawValue: colour), grapes: grapes, price: price, drinkFrom: from, drinkUntil: until,
+                score: score), errors
+        )
+    }
+
+    /// Nil for an empty text and for what is no year of the range.
+    private static func year(_ text: String, _ range: ClosedRange<Int>) -> Int? {
+        Int(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+}
+
+/// A score as it is typed: who, how many points on which scale, and what they wrote.
+struct ScoreForm: Sendable {
+    var critic = ""
+    var points = ""
+    var scale = ScoreScale.hundred
+    var note = ""
+
+    init() {}
+
+    /// - Throws: `Refusal.badRequest` for a scale that our forms do not send.
+    init(_ form: FormFields) throws {
+        critic = form.trimmed("critic") ?? ""
+        points = form.trimmed("points") ?? ""
+        note = form.trimmed("note") ?? ""
+        guard let scale = ScoreScale(rawValue: form.trimmed("scale") ?? "100") else { throw Refusal.badRequest }
+        self.scale = scale
+    }
+
+    /// Nil without points, or with errors.
+    func value(_ words: LanguageTexts, _ errors: inout FieldErrors) -> WineScore? {
+        guard !points.isEmpty else { return nil }
+        guard let number = scale.points(points) else {
+            errors["points"] = words["server.wine.points"]
+            return nil
+        }
+        if critic.length > TextLimit.critic {
+            errors["critic"] = words["server.form.too-long", ["count": .number(String(TextLimit.critic))]]
+        }
+        if note.length > TextLimit.note {
+            errors["note"] = words["server.form.too-long", ["count": .number(String(TextLimit.note))]]
+        }
+        return WineScore(critic: critic, points: number, note: note)
+    }
+}

@@ -1,0 +1,69 @@
+import Domain
+import HTTP
+import Postgres
+import Templates
+
+/// Merges a wine with another one that is the same.
+struct WineMergeController: Sendable {
+    private let database: Database
+    private let queries: WineQueries
+    private let edits: WineEdits
+    private let page: View<WineMergePage>
+
+    private static let mostCandidates = 20
+
+    init(_ database: Database, _ catalogues: WineCatalogues, _ slowWork: SlowWork, _ views: Views) throws {
+        self.database = database
+        queries = WineQueries(database: database, catalogues: catalogues, slowWork: slowWork)
+        edits = WineEdits(database: database)
+        page = try views.page("wines/merge", WineMergePage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/wines/{wine}/merge", "WineMergeController.show", role: .member, show)
+        try routes.member(.post, "/wines/{wine}/merge", "WineMergeController.merge", merge)
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        let id: WineID = try request.identifier("wine")
+        guard let wine = try await StoredWine.load([id], request.household, database)[id] else {
+            throw Refusal.notFound
+        }
+        let typed = (request.head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
+        let found = try await queries.find(
+            typed.isEmpty ? wine.fullName : typed, isFuzzy: true, limit: Self.mostCandidates, request.household)
+        let wines = try await StoredWine.load(found.map(\.id), request.household, database)
+        let words = page.words(request)
+        let model = WineMergePage(
+            wine: wine, search: typed,
+            candidates: found.compactMap { $0.id == id ? nil : wines[$0.id] }.map {
+                WineRow(wine: $0, words: words, language: request.language, today: WallClock.today())
+            })
+        return page.response(model, for: request)
+    }
+
+    private func merge(_ request: MemberRequest) async throws -> Response {
+        let id: WineID = try request.identifier("wine")
+        guard let target = WineID(try request.form.required("into")) else { throw Refusal.badRequest }
+        do {
+            try await edits.merge(id, into: target, by: request.member)
+        } catch is WineQuotaError {
+            return .redirect(to: "/wines/\(id)").flashing(Flash("wine-quota"))
+        }
+        return .redirect(to: "/wines/\(target)").flashing(Flash("merged"))
+    }
+}
+
+/// `wines/merge`.
+struct WineMergePage: PageModel {
+    let wine: StoredWine
+    let search: String
+    let candidates: [WineRow]
+
+    static let fields = Fields<Self> { f in
+        f.text("title") { $0.wine.title }
+        f.text("href") { "/wines/\($0.wine.id)" }
+        f.text("search") { $0.search }
+        f.list("candidates") { $0.candidates }
+    }
+}

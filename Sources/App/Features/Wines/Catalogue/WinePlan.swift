@@ -1,0 +1,69 @@
+import Domain
+import Postgres
+import Templates
+
+/// A limit that the operator of the server set for the household is reached.
+enum WineQuotaError: Error {
+    case scansToday
+    case noLive
+    case wines
+
+    func sentence(_ words: LanguageTexts) -> String {
+        switch self {
+        case .scansToday: words["server.wine.quota-scans"]
+        case .noLive: words["server.wine.quota-live"]
+        case .wines: words["server.wine.quota-wines"]
+        }
+    }
+}
+
+/// What the operator of the server grants a household: the one place where it is enforced.
+struct WinePlan: Sendable {
+    /// Nil: no limit.
+    var scansADay: Int64?
+    var hasLive = true
+    /// Nil: no limit.
+    var mostWines: Int64?
+
+    static func load(_ household: HouseholdID, _ database: Database) async throws -> WinePlan {
+        let rows = try await database.read(
+            household,
+            "SELECT scans_a_day::bigint, has_live, most_wines::bigint FROM wine_plan WHERE household_id = \(household)")
+        guard let (scans, hasLive, wines) = try rows.first((Int64?, Bool, Int64?).self) else { return WinePlan() }
+        return WinePlan(scansADay: scans, hasLive: hasLive, mostWines: wines)
+    }
+
+    /// - Throws: `WineQuotaError.wines` if `count` more wines are too many.
+    static func requireRoom(for count: Int, _ changes: HouseholdTransaction) async throws {
+        let household = changes.household
+        let rows = try await changes.query(
+            """
+            SELECT p.most_wines::bigint, (SELECT count(*) FROM wine w WHERE w.household_id = p.household_id
+                AND w.discarded_at IS NULL)
+            FROM wine_plan p WHERE p.household_id = \(household) AND p.most_wines IS NOT NULL
+            """)
+        guard let (most, stored) = try rows.first((Int64, Int64).self) else { return }
+        guard stored + Int64(count) <= most else { throw WineQuotaError.wines }
+    }
+
+    /// Counts a scan of today.
+    ///
+    /// - Throws: `WineQuotaError`.
+    static func takeScan(isLive: Bool, _ household: HouseholdID, _ database: Database) async throws {
+        let plan = try await load(household, database)
+        guard !isLive else {
+            guard plan.hasLive else { throw WineQuotaError.noLive }
+            return
+        }
+        let rows = try await database.store(
+            household,
+            """
+            INSERT INTO wine_counter AS c (household_id, day, name, count)
+            SELECT \(household), \(WallClock.today()), 'scans', 1 WHERE coalesce(\(plan.scansADay)::bigint, 1) > 0
+            ON CONFLICT (household_id, day, name) DO UPDATE SET count = c.count + 1
+                WHERE c.count < coalesce(\(plan.scansADay)::bigint, c.count + 1)
+            RETURNING count
+            """)
+        guard !rows.isEmpty else { throw WineQuotaError.scansToday }
+    }
+}

@@ -1,0 +1,125 @@
+import Domain
+import HTTP
+import Postgres
+import Wines
+
+/// Which wines the list shows, from the query of its address.
+struct WineFilter: Sendable {
+    var search = ""
+    var colour: WineColor?
+    /// Scores of at least so many points.
+    var points: Int?
+    /// To be drunk now.
+    var isReady = false
+    /// The operator's wines instead of the household's.
+    var isShared = false
+    var page = 1
+
+    init() {}
+
+    init(_ head: RequestHead) {
+        search = (head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
+        colour = head.query("colour").flatMap(WineColor.init(rawValue:))
+        points = head.query("points").flatMap { Int($0) }.flatMap { (1...100).contains($0) ? $0 : nil }
+        isReady = head.query("ready") != nil
+        isShared = head.query("shared") != nil
+        page = head.query("page").flatMap { Int($0) }.flatMap { (1...1000).contains($0) ? $0 : nil } ?? 1
+    }
+
+    var isActive: Bool { colour != nil || points != nil || isReady || isShared }
+
+    func href(page: Int) -> String {
+        var pairs: [(String, String)] = []
+        if !search.isEmpty { pairs.append(("search", search)) }
+        if let colour { pairs.append(("colour", colour.rawValue)) }
+        if let points { pairs.append(("points", String(points))) }
+        if isReady { pairs.append(("ready", "1")) }
+        if isShared { pairs.append(("shared", "1")) }
+        if page > 1 { pairs.append(("page", String(page))) }
+        let query = pairs.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
+        return query.isEmpty ? "/wines" : "/wines?\(query)"
+    }
+
+    /// A condition over `w`.
+    func condition(_ today: LocalDate) -> SQL {
+        var parts: [SQL] = []
+        if let colour { parts.append("w.colour = \(colour.rawValue)") }
+        if let points { parts.append("w.points >= \(points)") }
+        if isReady {
+            parts.append(
+                """
+                (w.drink_from IS NOT NULL OR w.drink_until IS NOT NULL)
+                AND coalesce(w.drink_from, 0) <= \(today.year) AND coalesce(w.drink_until, 9999) >= \(today.year)
+                """)
+        }
+        return parts.isEmpty ? "true" : parts.joined(separator: " AND ")
+    }
+
+    func allows(_ wine: StoredWine, _ today: LocalDate) -> Bool {
+        if let colour, wine.colour != colour { return false }
+        if let points, (wine.points ?? -1) < points { return false }
+        if isReady, wine.window(today) != .ready { return false }
+        return !isShared || wine.isShared
+    }
+}
+
+/// Queries of the list of wines.
+struct WineQueries: Sendable {
+    let database: Database
+    let catalogues: WineCatalogues
+    let slowWork: SlowWork
+
+    static let pageSize = 50
+
+    struct Result: Sendable {
+        let wines: [StoredWine]
+        let hasMore: Bool
+        /// Wines of the household, and of the operator.
+        let own: Int64
+        let shared: Int64
+    }
+
+    func list(_ filter: WineFilter, _ household: HouseholdID, today: LocalDate) async throws -> Result {
+        let counts: SQL = """
+            SELECT (SELECT count(*) FROM wine WHERE household_id = \(household) AND discarded_at IS NULL),
+                (SELECT count(*) FROM shared_wine)
+            """
+        if !filter.search.isEmpty { return try await search(filter, household, today: today, counts) }
+        let skipped = Int64((filter.page - 1) * Self.pageSize)
+        let order: SQL = "ORDER BY w.points DESC NULLS LAST, w.id LIMIT \(Int64(Self.pageSize + 1)) OFFSET \(skipped)"
+        let condition = filter.condition(today)
+        let listing: SQL =
+            filter.isShared
+            ? StoredWine.sharedQuery("\(condition) \(order)")
+            : StoredWine.query(household, "w.discarded_at IS NULL AND \(condition) \(order)")
+        let rows = try await database.read(household, batch: [counts, listing])
+        let (own, shared) = try Self.counts(rows[0])
+        let wines = try rows[1].decode(StoredWine.self)
+        return Result(
+            wines: Array(wines.prefix(Self.pageSize)), hasMore: wines.count > Self.pageSize, own: own, shared: shared)
+    }
+
+    private func search(
+        _ filter: WineFilter, _ household: HouseholdID, today: LocalDate, _ counts: SQL
+    ) async throws -> Result {
+        let found = try await find(filter.search, isFuzzy: true, limit: filter.page * Self.pageSize + 200, household)
+        let wines = try await StoredWine.load(found.map(\.id), household, database)
+        let ordered = found.compactMap { wines[$0.id] }.filter { filter.allows($0, today) }
+        let (own, shared) = try Self.counts(try await database.read(household, counts))
+        let first = (filter.page - 1) * Self.pageSize
+        return Result(
+            wines: Array(ordered.dropFirst(first).prefix(Self.pageSize)),
+            hasMore: ordered.count > first + Self.pageSize,
+            own: own, shared: shared)
+    }
+
+    private static func counts(_ rows: Rows) throws -> (own: Int64, shared: Int64) {
+        guard let (own, shared) = try rows.first((Int64, Int64).self) else { return (0, 0) }
+        return (own, shared)
+    }
+
+    func find(_ text: String, isFuzzy: Bool, limit: Int, _ household: HouseholdID) async throws -> [FoundWine] {
+        let wines = try await catalogues.load(household)
+        return try await slowWork.run { wines.search(text, fuzzy: isFuzzy, limit: limit) }
+    }
+}

@@ -1,0 +1,46 @@
+import Domain
+import Postgres
+
+/// Queries of the page of what members keep of wines.
+struct CellarQueries: Sendable {
+    let database: Database
+
+    struct Cellar: Sendable {
+        /// Wines with bottles, and how many there are; those to drink first come first.
+        let bottles: [(wine: StoredWine, count: Int64, places: String)]
+        let saved: [StoredWine]
+        let tasted: [(wine: StoredWine, points: Int?)]
+        let wanted: [StoredWine]
+
+        var isEmpty: Bool { bottles.isEmpty && saved.isEmpty && tasted.isEmpty && wanted.isEmpty }
+    }
+
+    private static let most: Int64 = 500
+
+    func load(_ member: Member) async throws -> Cellar {
+        let household = member.household
+        let rows = try await database.read(
+            household,
+            batch: [
+                """
+                SELECT b.wine_id, sum(b.count)::bigint, string_agg(DISTINCT nullif(b.place, ''), ', ') FROM wine_bottle b
+                JOIN wine w ON w.household_id = b.household_id AND w.id = b.wine_id AND w.discarded_at IS NULL
+                WHERE b.household_id = \(household) AND b.count > 0 GROUP BY b.wine_id, w.drink_until
+                ORDER BY w.drink_until NULLS LAST, b.wine_id LIMIT \(Self.most)
+                """,
+                """
+                SELECT m.wine_id, m.is_saved, m.is_tasted, m.is_wanted, m.points::bigint FROM wine_mark m
+                WHERE m.household_id = \(household) AND m.person_id = \(member.person)
+                ORDER BY m.changed_at DESC LIMIT \(Self.most)
+                """,
+            ])
+        let bottles = try rows[0].decode((WineID, Int64, String?).self)
+        let marks = try rows[1].decode((WineID, Bool, Bool, Bool, Int64?).self)
+        let wines = try await StoredWine.load(bottles.map(\.0) + marks.map(\.0), household, database)
+        return Cellar(
+            bottles: bottles.compactMap { row in wines[row.0].map { ($0, row.1, row.2 ?? "") } },
+            saved: marks.filter(\.1).compactMap { wines[$0.0] },
+            tasted: marks.filter(\.2).compactMap { row in wines[row.0].map { ($0, row.4.map { Int($0) }) } },
+            wanted: marks.filter(\.3).compactMap { wines[$0.0] })
+    }
+}

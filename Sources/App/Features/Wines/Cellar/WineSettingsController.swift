@@ -1,0 +1,73 @@
+import Domain
+import HTTP
+import Postgres
+import Templates
+
+/// The household's settings for wines: whose score is shown, what the operator grants, and how much was used.
+struct WineSettingsController: Sendable {
+    private let database: Database
+    private let page: View<WineSettingsPage>
+
+    init(_ database: Database, _ views: Views) throws {
+        self.database = database
+        page = try views.page("wines/settings", WineSettingsPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/settings/wines", "WineSettingsController.show", show)
+        try routes.member(.post, "/settings/wines", "WineSettingsController.prefer", prefer)
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        let household = request.household
+        let today = WallClock.today()
+        let rows = try await database.read(
+            household,
+            batch: [
+                "SELECT preferred_critic FROM wine_catalogue WHERE household_id = \(household)",
+                """
+                SELECT critic, count(*) FROM wine_score WHERE household_id = \(household) AND critic <> ''
+                GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 50
+                """,
+                """
+                SELECT name, sum(count)::bigint, coalesce(sum(count) FILTER (WHERE day > \(today.adding(days: -30))), 0)::bigint,
+                    coalesce(sum(count) FILTER (WHERE day = \(today)), 0)::bigint
+                FROM wine_counter WHERE household_id = \(household) GROUP BY 1
+                """,
+                "SELECT count(*) FROM wine WHERE household_id = \(household) AND discarded_at IS NULL",
+            ])
+        let counters = try rows[2].decode((String, Int64, Int64, Int64).self)
+        return page.response(
+            WineSettingsPage(
+                preferred: try rows[0].first(String.self) ?? "",
+                critics: try rows[1].decode((String, Int64).self).map(\.0),
+                counters: Dictionary(counters.map { ($0.0, (all: $0.1, month: $0.2, today: $0.3)) }) { first, _ in first
+                },
+                wines: try rows[3].first(Int64.self) ?? 0, plan: try await WinePlan.load(household, database),
+                isMember: request.member.role >= .member, isOwner: request.member.role == .owner,
+                words: page.words(request), language: request.language), for: request)
+    }
+
+    private func prefer(_ request: MemberRequest) async throws -> Response {
+        let critic = (request.form.trimmed("critic") ?? "").cut(to: TextLimit.critic)
+        try await database.write(request.household, by: request.member.person) { changes in
+            let household = changes.household
+            try await changes.query(
+                """
+                INSERT INTO wine_catalogue (household_id, preferred_critic) VALUES (\(household), \(critic))
+                ON CONFLICT (household_id) DO UPDATE SET preferred_critic = excluded.preferred_critic,
+                    version = wine_catalogue.version + 1, revision = wine_catalogue.revision + 1
+                """)
+            // Only wines with several scores can show another one.
+            try await changes.query(
+                WineEdits.shownScores(
+                    household,
+                    """
+                    w.id IN (SELECT s.wine_id FROM wine_score s WHERE s.household_id = \(household)
+                        GROUP BY s.wine_id HAVING count(*) > 1)
+                    """))
+            changes.changed(.wineCatalogue, household)
+        }
+        return .redirect(to: "/settings/wines").flashing(Flash("saved"))
+    }
+}

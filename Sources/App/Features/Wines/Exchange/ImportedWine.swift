@@ -1,0 +1,134 @@
+import Domain
+import Wines
+
+/// A line of a table of wines that was understood.
+struct ImportedWine: Sendable, Equatable {
+    /// What a later import recognises the wine by.
+    let key: String
+    let producer: String
+    let name: String
+    let vintage: Int?
+    let country: String
+    let region: String
+    let colour: WineColor?
+    let grapes: [String]
+    let price: Amount?
+    let drinkFrom: Int?
+    let drinkUntil: Int?
+    let score: WineScore?
+
+    /// Why a line is left out.
+    enum Problem: String, Error {
+        case name, vintage, points, price, years, long
+    }
+
+    /// - Throws: `Problem`.
+    init(_ fields: [String], _ mapping: WineMapping) throws(Problem) {
+        func field(_ column: WineColumn) -> String {
+            guard let index = mapping.columns[column], fields.indices.contains(index) else { return "" }
+            return fields[index].trimmed
+        }
+        func year(_ text: String, _ problem: Problem) throws(Problem) -> Int? {
+            guard !text.isEmpty, !["nv", "n.v.", "0"].contains(text.lowercased()) else { return nil }
+            guard let year = Int(text.prefix { $0.isASCII && $0.isNumber }), (1800...2200).contains(year) else {
+                throw problem
+            }
+            return year
+        }
+        producer = field(.producer)
+        let printed = field(.name)
+        let named = WineTitle(printed, producer: producer)
+        name = named.name
+        guard !name.isEmpty else { throw .name }
+        vintage = try year(field(.vintage), .vintage) ?? (mapping.columns[.vintage] == nil ? named.vintage : nil)
+        country = field(.country)
+        region = field(.region)
+        colour = Self.colour(field(.colour))
+        grapes = Self.list(field(.grapes))
+        price = try Self.price(field(.price), field(.currency), mapping.currency)
+        drinkFrom = try year(field(.drinkFrom), .years)
+        drinkUntil = try year(field(.drinkUntil), .years)
+        if let drinkFrom, let drinkUntil, drinkFrom > drinkUntil { throw .years }
+        score = try Self.score(field(.points), field(.critic), field(.note), field(.reviewedOn), mapping.scale)
+        let given = field(.key)
+        key =
+            given.isEmpty
+            ? "csv:\(StoredWine.familyKey(producer, name).prefix(180)):\(vintage.map(String.init) ?? "")"
+            : "id:\(given)"
+        let isLong =
+            name.length > TextLimit.wineName || producer.length > TextLimit.wineName
+            || country.length > TextLimit.country || region.length > TextLimit.region || key.length > 200
+        if isLong { throw .long }
+    }
+
+    /// The wine of a line, or why it is left out.
+    static func read(_ fields: [String], _ mapping: WineMapping) -> Result<ImportedWine, Problem> {
+        do {
+            return .success(try ImportedWine(fields, mapping))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func price(
+        _ text: String, _ code: String, _ usual: CurrencyCode
+    ) throws(Problem) -> Amount? {
+        guard !text.isEmpty else { return nil }
+        guard let amount = try? Amount(parsing: text, currency: CurrencyCode(code) ?? usual), amount.minorUnits >= 0
+        else {
+            throw .price
+        }
+        return amount
+    }
+
+    private static func score(
+        _ points: String, _ critic: String, _ note: String, _ day: String, _ scale: ScoreScale
+    ) throws(Problem) -> WineScore? {
+        guard !points.isEmpty else { return nil }
+        guard let number = scale.points(points) else { throw .points }
+        return WineScore(
+            critic: critic.cut(to: TextLimit.critic), points: number, note: note.cut(to: 4_000),
+            reviewedOn: LocalDate(parsing: String(day.prefix(10))))
+    }
+
+    /// `['Merlot', 'Syrah']` as X-Wines writes it, or names with commas, slashes or semicolons between them.
+    private static func list(_ text: String) -> [String] {
+        let names = text.split { ",;/|[]".contains($0) }.map { $0.trimmed.filter { !"'\"".contains($0) }.trimmed }
+        return Array(names.filter { !$0.isEmpty && $0.length <= 60 }.prefix(15))
+    }
+
+    private static func colour(_ text: String) -> WineColor? {
+        let folded = FoldedText.fold(text)
+        let words: [(WineColor, [String])] = [
+            (.fortified, ["port", "fortified", "sherry", "madeira", "likoer"]),
+            (.sparkling, ["sparkling", "schaum", "sekt", "champagn", "prosecco", "spumante", "mousseux", "frizzante"]),
+            (.sweet, ["dessert", "sweet", "suess", "sweet"]), (.rose, ["rose", "rosato", "blush"]),
+            (.red, ["red", "rot", "rouge", "rosso", "tinto"]), (.white, ["white", "weiss", "blanc", "bianco"]),
+        ]
+        return words.first { $0.1.contains { folded.contains($0) } }?.0
+    }
+}
+
+/// A printed title such as `Nicosia 2013 Vulkà Bianco (Etna)`: the name without producer, vintage and place.
+struct WineTitle: Equatable {
+    let name: String
+    let vintage: Int?
+
+    init(_ title: String, producer: String) {
+        var text = title.trimmed
+        if text.hasSuffix(")"), let open = text.lastIndex(of: "("), open > text.startIndex {
+            let rest = String(text[..<open]).trimmed
+            if !rest.isEmpty { text = rest }
+        }
+        if !producer.isEmpty, text.count > producer.count, text.lowercased().hasPrefix(producer.lowercased() + " ") {
+            text = String(text.dropFirst(producer.count)).trimmed
+        }
+        var words = text.split(separator: " ")
+        let isYear = { (word: Substring) in
+            word.utf8.count == 4 && Int(word).map { (1900...2099).contains($0) } ?? false
+        }
+        vintage = words.first(where: isYear).flatMap { Int($0) }
+        if words.count > 1, let index = words.firstIndex(where: isYear) { words.remove(at: index) }
+        name = words.joined(separator: " ")
+    }
+}

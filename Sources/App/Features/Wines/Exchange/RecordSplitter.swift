@@ -1,0 +1,64 @@
+/// Cuts a CSV file that arrives in pieces at the ends of its records, so that it is never complete in memory.
+struct RecordSplitter {
+    private enum State {
+        case start, plain, quoted, closed
+    }
+
+    private let separator: UInt8
+    private var rest: [UInt8] = []
+    /// Bytes of `rest` that were scanned, and the state after them.
+    private var scanned = 0
+    private var state = State.start
+    private var end = 0
+
+    /// Bytes of one record.
+    static let longestRecord = 256 << 10
+
+    /// A record is longer than `longestRecord`: a quotation mark is never closed.
+    struct TooLong: Error {}
+
+    init(separator: UInt8) { self.separator = separator }
+
+    /// The complete records so far.
+    ///
+    /// - Throws: `TooLong`.
+    mutating func add(_ bytes: [UInt8]) throws(TooLong) -> [UInt8] {
+        rest += bytes
+        scan()
+        guard rest.count - end <= Self.longestRecord + bytes.count else { throw TooLong() }
+        guard end > 0 else { return [] }
+        let records = Array(rest[..<end])
+        rest.removeFirst(end)
+        scanned -= end
+        end = 0
+        return records
+    }
+
+    /// What follows the last line end.
+    mutating func finish() -> [UInt8] {
+        defer { rest = [] }
+        return rest
+    }
+
+    private mutating func scan() {
+        rest.withUnsafeBufferPointer { rest in
+            for index in scanned..<rest.count {
+                let byte = rest[index]
+                switch (state, byte) {
+                case (.quoted, 34): state = .closed
+                case (.quoted, _): break
+                // A doubled quotation mark.
+                case (.closed, 34): state = .quoted
+                case (.start, 34): state = .quoted
+                case (_, separator): state = .start
+                case (_, 10):
+                    state = .start
+                    end = index + 1
+                case (_, 13): state = .start
+                default: state = .plain
+                }
+            }
+            scanned = rest.count
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Domain
+import Postgres
+
+/// Imports a table into the operator's catalogue, which every household sees. Wines are recognised by their keys.
+/// The lines of one wine have to be consecutive.
+struct SharedWineImport: Sendable {
+    /// Of the owner of the tables.
+    let pool: Pool
+
+    private static let batch = 5_000
+
+    /// - Parameters:
+    ///   - mapping: for the headings.
+    ///   - piece: the next bytes; nil at the end.
+    /// - Throws: `WineTables.Failure`.
+    func run(
+        mapping: @escaping @Sendable ([String]) -> WineMapping, piece: () throws -> [UInt8]?
+    ) async throws -> WineImport.Result {
+        var result = WineImport.Result()
+        guard let first = try piece() else { throw WineTables.Failure.empty }
+        var parser = WineTableParser(first: first, mapping: mapping)
+        var waiting: [ImportedWine] = []
+        var next: [UInt8]? = first
+        while true {
+            waiting += try parser.add(next)
+            while waiting.count >= Self.batch || next == nil && !waiting.isEmpty {
+                let columns = WineImportColumns(Array(waiting.prefix(Self.batch)))
+                _ = try await pool.query(columns.sharedInsertion)
+                result.wines += columns.keys.count
+                waiting.removeFirst(min(Self.batch, waiting.count))
+            }
+            guard next != nil else { break }
+            next = try piece()
+        }
+        _ = try await pool.query("UPDATE shared_wine_catalogue SET version = version + 1")
+        result.refused = parser.refused
+        return result
+    }
+}

@@ -1,0 +1,63 @@
+import Domain
+import Postgres
+
+/// Imports a stored table in transactions of some thousand wines, so that other members can write in between. Wines are
+/// recognised by their keys: importing again changes what differs.
+struct WineImport: Sendable {
+    let tables: WineTables
+    let mapping: WineMapping
+
+    private static let batch = 5_000
+
+    struct Result: Sendable {
+        /// Wines that were added or changed.
+        var wines = 0
+        /// Lines that were left out.
+        var refused = 0
+    }
+
+    /// - Throws: `WineTables.Failure`, `WineQuotaError`.
+    func run(_ id: WineTableID, by member: Member) async throws -> Result {
+        var result = Result()
+        var waiting: [ImportedWine] = []
+        var next = try await tables.chunk(0, of: id, member.household)
+        guard let first = next else { throw WineTables.Failure.empty }
+        let mapping = mapping
+        var parser = WineTableParser(first: first) { _ in mapping }
+        var n: Int32 = 0
+        while true {
+            let (piece, before) = (next, parser)
+            let (wines, after) = try await tables.slowWork.run {
+                var parser = before
+                return (try parser.add(piece), parser)
+            }
+            parser = after
+            waiting += wines
+            while waiting.count >= Self.batch || piece == nil && !waiting.isEmpty {
+                result.wines += try await store(Array(waiting.prefix(Self.batch)), by: member)
+                waiting.removeFirst(min(Self.batch, waiting.count))
+            }
+            guard piece != nil else { break }
+            n += 1
+            next = try await tables.chunk(n, of: id, member.household)
+        }
+        result.refused = parser.refused
+        return result
+    }
+
+    private func store(_ wines: [ImportedWine], by member: Member) async throws -> Int {
+        let columns = try await tables.slowWork.run { WineImportColumns(wines) }
+        return try await tables.database.write(member.household, by: member.person) { changes in
+            try await changes.query(columns.insertion(changes.household))
+            if !columns.scoreKeys.isEmpty { try await changes.query(columns.scores(changes.household)) }
+            try await changes.query(
+                WineEdits.shownScores(changes.household, "w.source_key = ANY(\(columns.keys))"))
+            try await WinePlan.requireRoom(for: 0, changes)
+            try await WineEdits.raiseVersion(changes)
+            try await changes.query(
+                "UPDATE wine_catalogue SET revision = revision + 1 WHERE household_id = \(changes.household)")
+            changes.changed(.wineCatalogue, changes.household)
+            return columns.keys.count
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Domain
+import HTTP
+import Postgres
+import Templates
+
+/// The import of a table of wines: upload, preview with the columns, confirmation; and the export.
+struct WineImportController: Sendable {
+    private let database: Database
+    private let tables: WineTables
+    private let uploadPage: View<WineImportPage>
+    private let previewPage: View<WinePreviewPage>
+
+    init(_ database: Database, _ slowWork: SlowWork, _ views: Views) throws {
+        self.database = database
+        tables = WineTables(database: database, slowWork: slowWork)
+        uploadPage = try views.page("wines/import", WineImportPage.self)
+        previewPage = try views.page("wines/preview", WinePreviewPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/wine-import", "WineImportController.new", role: .member, new)
+        try routes.member(.post, "/wine-import", "WineImportController.upload", body: .stream, upload)
+        try routes.member(.get, "/wine-import/{table}", "WineImportController.preview", role: .member, preview)
+        try routes.member(.post, "/wine-import/{table}/confirmation", "WineImportController.confirm", confirm)
+        try routes.member(.post, "/wine-import/{table}/discard", "WineImportController.discard", discard)
+        try routes.member(.get, "/wines/export.csv", "WineImportController.export") { request in
+            WineExport.response(request.member, database)
+        }
+    }
+
+    private func new(_ request: MemberRequest) async throws -> Response {
+        uploadPage.response(WineImportPage(problem: nil), for: request)
+    }
+
+    private func upload(_ request: MemberRequest) async throws -> Response {
+        do {
+            return try await take(request)
+        } catch let failure as WineTables.Failure {
+            return refused(request, failure)
+        } catch let error as FormError where error.status == .contentTooLarge {
+            return refused(request, .tooLarge)
+        }
+    }
+
+    private func take(_ request: MemberRequest) async throws -> Response {
+        request.body.setPace(.upload)
+        let reader = try MultipartReader(request.head, request.body, limit: WineTables.mostBytes + 65_536)
+        guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
+            request.context.accepts(csrf: try await reader.value(limit: 200))
+        else { throw Refusal.foreignForm }
+        guard let part = try await reader.nextPart(), part.name == "file" else { throw Refusal.badRequest }
+        let id = try await tables.receive(reader, name: part.fileName ?? "", request.member)
+        return .redirect(to: "/wine-import/\(id)")
+    }
+
+    private func preview(_ request: MemberRequest) async throws -> Response {
+        let id: WineTableID = try request.identifier("table")
+        guard let table = try await tables.find(id, request.household) else { return Self.already }
+        let (headings, rows) = try await tables.head(id, request.household)
+        let mapping = try await mapping(headings, request) { request.head.query($0) }
+        return previewPage.response(
+            WinePreviewPage(
+                table: table, headings: headings, rows: rows, mapping: mapping, words: previewPage.words(request),
+                language: request.language), for: request)
+    }
+
+    private func confirm(_ request: MemberRequest) async throws -> Response {
+        let id: WineTableID = try request.identifier("table")
+        guard try await tables.find(id, request.household) != nil else { return Self.already }
+        let (headings, _) = try await tables.head(id, request.household)
+        let mapping = try await mapping(headings, request) { request.form[$0] }
+        let result: WineImport.Result
+        do {
+            result = try await WineImport(tables: tables, mapping: mapping).run(id, by: request.member)
+        } catch is WineQuotaError {
+            return .redirect(to: "/wine-import/\(id)").flashing(Flash("wine-quota"))
+        } catch is WineTables.Failure {
+            return .redirect(to: "/wine-import/\(id)").flashing(Flash("wine-table"))
+        }
+        guard try await tables.discard(id, request.household) else { return Self.already }
+        // Best effort: without it lists are slow until autovacuum runs.
+        if result.wines > 500 { _ = try? await database.query("SELECT refresh_statistics()") }
+        return .redirect(to: "/wines").flashing(Flash("wines-imported", count: result.wines))
+    }
+
+    private func discard(_ request: MemberRequest) async throws -> Response {
+        guard try await tables.discard(request.identifier("table"), request.household) else { return Self.already }
+        return .redirect(to: "/wine-import")
+    }
+
+    // MARK: Parts
+
+    private static var already: Response { .redirect(to: "/wine-import").flashing(Flash("already")) }
+
+    /// The columns as chosen, else as recognised.
+    private func mapping(
+        _ headings: [String], _ request: MemberRequest, _ value: (String) -> String?
+    ) async throws -> WineMapping {
+        let home = try await HouseholdCurrency.of(request.household, database)
+        let currency = value("usual-currency").flatMap { CurrencyCode($0) } ?? home
+        let scale = value("scale").flatMap(ScoreScale.init(rawValue:)) ?? .hundred
+        guard value("scale") != nil else {
+            return WineMapping(columns: WineColumn.recognised(headings), scale: scale, currency: currency)
+        }
+        var columns: [WineColumn: Int] = [:]
+        for column in WineColumn.allCases {
+            if let index = value("column-\(column.rawValue)").flatMap({ Int($0) }), headings.indices.contains(index) {
+                columns[column] = index
+            }
+        }
+        return WineMapping(columns: columns, scale: scale, currency: currency)
+    }
+
+    private func refused(_ request: MemberRequest, _ failure: WineTables.Failure) -> Response {
+        let words = uploadPage.words(request)
+        let (key, status): (String, Status) =
+            switch failure {
+            case .empty: ("empty", .unprocessableContent)
+            case .notText: ("not-csv", .unprocessableContent)
+            case .tooLarge: ("too-large", .contentTooLarge)
+            case .badQuote: ("open-quote", .unprocessableContent)
+            }
+        let text =
+            if case .badQuote(let line) = failure {
+                words["server.import.line", ["count": .number(String(line))]]
+            } else { words["server.wine.import-\(key)"] }
+        let problem = Problem(title: words["server.import.\(key)"], text: text)
+        return uploadPage.response(WineImportPage(problem: problem), for: request, status: status)
+    }
+}

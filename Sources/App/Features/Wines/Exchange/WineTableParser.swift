@@ -1,0 +1,48 @@
+import Domain
+
+/// Reads the wines of a table that arrives in pieces.
+struct WineTableParser: Sendable {
+    /// How the columns are read, once the headings are known.
+    private(set) var mapping: WineMapping?
+    private let makeMapping: @Sendable ([String]) -> WineMapping
+    private let separator: UInt8
+    private var splitter: RecordSplitter
+    /// Lines that were left out.
+    private(set) var refused = 0
+
+    /// - Parameters:
+    ///   - first: the first piece, which shows the separator.
+    ///   - mapping: for the headings.
+    init(first: [UInt8], mapping: @escaping @Sendable ([String]) -> WineMapping) {
+        separator = WineTables.separator(first)
+        splitter = RecordSplitter(separator: separator)
+        makeMapping = mapping
+    }
+
+    /// The wines whose lines are complete with the next piece; nil: the table has ended.
+    ///
+    /// - Throws: `WineTables.Failure`.
+    mutating func add(_ piece: [UInt8]?) throws(WineTables.Failure) -> [ImportedWine] {
+        let records: [UInt8]
+        if let piece {
+            do {
+                records = try splitter.add(piece)
+            } catch {
+                throw .tooLarge
+            }
+        } else {
+            records = splitter.finish()
+        }
+        var rows = try WineTables.rows(records, separator: separator)[...]
+        if mapping == nil, let head = rows.popFirst() { mapping = makeMapping(head.fields) }
+        guard let mapping else { return [] }
+        var wines: [ImportedWine] = []
+        for row in rows {
+            switch ImportedWine.read(row.fields, mapping) {
+            case .success(let wine): wines.append(wine)
+            case .failure: refused += 1
+            }
+        }
+        return wines
+    }
+}

@@ -1,0 +1,151 @@
+import Domain
+import HTTP
+import Postgres
+
+/// Tables of wines that wait for the decision to import them. Their bytes are stored in chunks, and never completely in memory.
+struct WineTables: Sendable {
+    let database: Database
+    let slowWork: SlowWork
+
+    /// Half a million wines with long notes.
+    static let mostBytes = 256 << 20
+    private static let chunkBytes = 512 << 10
+
+    /// Why a table cannot be read.
+    enum Failure: Error {
+        case empty
+        case notText
+        case tooLarge
+        case badQuote(line: Int)
+    }
+
+    struct Stored: Sendable {
+        let id: WineTableID
+        let name: String
+    }
+
+    /// Stores a file while it arrives.
+    ///
+    /// - Throws: `Failure`, `FormError`.
+    func receive(_ reader: MultipartReader, name: String, _ member: Member) async throws -> WineTableID {
+        let id = WineTableID.new()
+        let household = member.household
+        try await database.store(
+            household,
+            batch: [
+                "DELETE FROM wine_table WHERE household_id = \(household) AND created_at < now() - interval '1 day'",
+                """
+                INSERT INTO wine_table (household_id, id, person_id, name)
+                VALUES (\(household), \(id), \(member.person), \(name.cut(to: 200)))
+                """,
+            ])
+        do {
+            let size = try await storeChunks(reader, id, household)
+            guard size > 0 else { throw Failure.empty }
+            _ = try await head(id, household)
+        } catch {
+            _ = try? await discard(id, household)
+            throw error
+        }
+        return id
+    }
+
+    private func storeChunks(_ reader: MultipartReader, _ id: WineTableID, _ household: HouseholdID) async throws -> Int
+    {
+        var buffer: [UInt8] = []
+        var (n, size): (Int32, Int) = (0, 0)
+        func store(_ bytes: [UInt8]) async throws {
+            _ = try await database.store(
+                household,
+                """
+                INSERT INTO wine_table_chunk (household_id, table_id, n, bytes)
+                VALUES (\(household), \(id), \(n), \(bytes))
+                """)
+            n += 1
+        }
+        while let chunk = try await reader.nextChunk() {
+            size += chunk.count
+            guard size <= Self.mostBytes else { throw Failure.tooLarge }
+            buffer += chunk
+            while buffer.count >= Self.chunkBytes {
+                try await store(Array(buffer.prefix(Self.chunkBytes)))
+                buffer.removeFirst(Self.chunkBytes)
+            }
+        }
+        if !buffer.isEmpty { try await store(buffer) }
+        return size
+    }
+
+    /// - Throws: `Refusal.notFound`.
+    func find(_ id: WineTableID, _ household: HouseholdID) async throws -> Stored? {
+        let rows = try await database.read(
+            household,
+            batch: [
+                "SELECT name FROM wine_table WHERE household_id = \(household) AND id = \(id)",
+                "SELECT 1 FROM operation WHERE household_id = \(household) AND id = \(id)",
+            ])
+        guard let name = try rows[0].first(String.self) else {
+            guard !rows[1].isEmpty else { throw Refusal.notFound }
+            return nil
+        }
+        return Stored(id: id, name: name)
+    }
+
+    /// The first lines with their headings.
+    ///
+    /// - Throws: `Failure`.
+    func head(_ id: WineTableID, _ household: HouseholdID) async throws -> (headings: [String], rows: [CSVReader.Row]) {
+        let bytes = try await chunk(0, of: id, household) ?? []
+        return try await slowWork.run {
+            var splitter = RecordSplitter(separator: Self.separator(bytes))
+            // A short file may end without a line end.
+            let isWhole = bytes.count < Self.chunkBytes
+            var records = (try? splitter.add(bytes)) ?? []
+            if isWhole { records += splitter.finish() }
+            let rows = try Self.rows(records, separator: Self.separator(bytes))
+            guard let first = rows.first, rows.count > 1 else { throw Failure.empty }
+            return (first.fields, Array(rows.dropFirst().prefix(100)))
+        }
+    }
+
+    func chunk(_ n: Int32, of id: WineTableID, _ household: HouseholdID) async throws -> [UInt8]? {
+        try await database.read(
+            household,
+            "SELECT bytes FROM wine_table_chunk WHERE household_id = \(household) AND table_id = \(id) AND n = \(n)"
+        ).first([UInt8].self)
+    }
+
+    static func separator(_ bytes: [UInt8]) -> UInt8 {
+        CSVReader.separator(of: String(decoding: bytes.prefix(16_384), as: UTF8.self)).asciiValue ?? 44
+    }
+
+    /// - Throws: `Failure`.
+    static func rows(_ records: [UInt8], separator: UInt8) throws(Failure) -> [CSVReader.Row] {
+        guard let text = try? ImportText.decode(records) else { throw .notText }
+        do {
+            return try CSVReader.rows(of: text, separator: Character(Unicode.Scalar(separator)))
+        } catch {
+            switch error {
+            case .badQuote(let line): throw .badQuote(line: line)
+            case .tooLarge: throw .tooLarge
+            }
+        }
+    }
+
+    /// False when the table was imported or discarded before.
+    ///
+    /// - Throws: `Refusal.notFound` when it never existed.
+    func discard(_ id: WineTableID, _ household: HouseholdID) async throws -> Bool {
+        let gone = try await database.pool.transaction(household: household) { transaction in
+            try await transaction.query(
+                """
+                WITH gone AS (DELETE FROM wine_table WHERE household_id = \(household) AND id = \(id) RETURNING id)
+                INSERT INTO operation (household_id, id) SELECT \(household), id FROM gone
+                ON CONFLICT DO NOTHING RETURNING id
+                """)
+        }
+        if !gone.isEmpty { return true }
+        _ = try await find(id, household)
+        return false
+    }
+}

@@ -1,0 +1,28 @@
+import Domain
+import EventLoop
+
+/// Limits the frames of live scans: one at a time for each person, and not more than two a second.
+final class FrameTurns: @unchecked Sendable {
+    // Safe to share: read and written under the lock.
+    private let lock = Lock()
+    /// When each person's last frame began, in monotonic nanoseconds; and whether it is being read.
+    private var last: [PersonID: (began: Int64, isRunning: Bool)] = [:]
+
+    /// Nanoseconds between two frames of a person: half a second, with some room for the network.
+    static let interval: Int64 = 400_000_000
+
+    /// - Throws: `Refusal.tooSoon`.
+    func run<Value>(
+        _ person: PersonID, now: Int64 = EventLoop.monotonicNow(), _ body: () async throws -> Value
+    ) async throws -> Value {
+        let mayRun = lock.withLock {
+            if last.count > 1_000 { last = last.filter { $0.value.isRunning || now - $0.value.began < Self.interval } }
+            if let before = last[person], before.isRunning || now - before.began < Self.interval { return false }
+            last[person] = (now, true)
+            return true
+        }
+        guard mayRun else { throw Refusal.tooSoon }
+        defer { lock.withLock { last[person]?.isRunning = false } }
+        return try await body()
+    }
+}

@@ -1,0 +1,154 @@
+import EventLoop
+import HTTP
+import Recognition
+
+/// Reads pictures of wine lists with confined readers of its own. Pictures and words stay in memory and are dropped with the
+/// answer.
+///
+/// The readers start with the first picture and end when nothing was read for a while.
+final class ListReaders: @unchecked Sendable {
+    // Safe to share: the counts are read and written under the lock, the connections on the loop's thread.
+    private let path: String
+    private let secondEngine: String?
+    /// Pictures that are read at the same time.
+    private let most: Int
+    private let lock = Lock()
+    private var running = 0
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var loop: EventLoop?
+    private var idle: [ReaderConnection] = []
+    private var jobs: UInt64 = 0
+    private var isResting = false
+
+    /// Photos that may wait; frames of a live scan never wait.
+    private static let mostWaiting = 8
+    /// CPU seconds for a page of a photo, and for a frame.
+    private static let deadlines = (photo: 30, frame: 4)
+    private static let rest = Duration.seconds(60)
+
+    init(_ config: Config) {
+        path = config.reader
+        secondEngine = config.secondEngine
+        most = max(1, config.readers)
+    }
+
+    deinit {
+        guard let loop else { return }
+        let idle = idle
+        loop.execute { for connection in idle { connection.close() } }
+        loop.stop()
+    }
+
+    /// The words of the files.
+    ///
+    /// - Throws: `ReaderFailure`; `Refusal.busy` if too much waits, for a frame if anything does.
+    func read(_ files: [[UInt8]], isLive: Bool) async throws -> RecognizedDocument {
+        try await begin(isLive: isLive)
+        defer { end() }
+        let loop = try started()
+        return try await withCheckedThrowingContinuation { continuation in
+            loop.spawn { [self] in
+                do {
+                    continuation.resume(returning: try await run(files, isLive: isLive, loop))
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        }
+    }
+
+    // MARK: Turns
+
+    private func begin(isLive: Bool) async throws {
+        let mayRun: Bool? = lock.withLock {
+            if running < most {
+                running += 1
+                return true
+            }
+            return isLive || waiting.count >= Self.mostWaiting ? nil : false
+        }
+        guard let mayRun else { throw isLive ? Refusal.tooSoon : Refusal.busy }
+        guard !mayRun else { return }
+        await withCheckedContinuation { continuation in
+            let runsNow = lock.withLock {
+                // A picture may have been finished in between.
+                guard running >= most else {
+                    running += 1
+                    return true
+                }
+                waiting.append(continuation)
+                return false
+            }
+            if runsNow { continuation.resume() }
+        }
+    }
+
+    private func end() {
+        let next = lock.withLock { () -> CheckedContinuation<Void, Never>? in
+            // The next picture takes this one's place.
+            guard waiting.isEmpty else { return waiting.removeFirst() }
+            running -= 1
+            return nil
+        }
+        next?.resume()
+    }
+
+    private func started() throws -> EventLoop {
+        try lock.withLock { () throws(any Error) in
+            if let loop { return loop }
+            let started = try EventLoop(name: "wine lists")
+            try started.start()
+            loop = started
+            return started
+        }
+    }
+
+    // MARK: On the loop
+
+    private func run(_ files: [[UInt8]], isLive: Bool, _ loop: EventLoop) async throws -> RecognizedDocument {
+        var connection = idle.popLast()
+        if let found = connection, !found.isUsable {
+            await found.end()
+            connection = nil
+        }
+        let reader = try connection ?? ReaderConnection(on: loop, path: path, secondEngine: secondEngine)
+        jobs += 1
+        do {
+            let document = try await ListReading(
+                connection: reader, deadline: isLive ? Self.deadlines.frame : Self.deadlines.photo
+            ).run(id: jobs, files: files)
+            keep(reader, loop)
+            return document
+        } catch let failure as ReaderFailure {
+            keep(reader, loop)
+            throw failure
+        } catch {
+            await reader.end()
+            throw error
+        }
+    }
+
+    private func keep(_ reader: ReaderConnection, _ loop: EventLoop) {
+        idle.append(reader)
+        guard !isResting else { return }
+        isResting = true
+        rest(after: jobs, loop)
+    }
+
+    /// Ends the readers when no job began for a while.
+    private func rest(after job: UInt64, _ loop: EventLoop) {
+        _ = loop.after(Self.rest) { [weak self] in
+            guard let self else { return }
+            guard jobs == job else { return rest(after: jobs, loop) }
+            isResting = false
+            let ended = idle
+            idle = []
+            loop.spawn { for reader in ended { await reader.end() } }
+        }
+    }
+}
+
+extension Refusal {
+    /// 429: the frame before is still being read.
+    static let tooSoon = Refusal(.tooManyRequests, "tooSoon", retryAfter: 1)
+}

@@ -1,0 +1,80 @@
+import Domain
+import Postgres
+import Wines
+
+/// A wine list with the wines of its entries.
+struct MatchedList: Sendable {
+    struct Entry: Sendable {
+        /// The place on the list, from 0.
+        let number: Int
+        let printed: WineListEntry
+        /// The wine that is shown; nil when none is certain enough.
+        let wine: StoredWine?
+        /// Thousandths; 0 without a wine.
+        let confidence: Int
+        let kind: WineMatch.Kind?
+        /// Wines that it may be, the best first.
+        let candidates: [(wine: StoredWine, confidence: Int)]
+        /// Nil with too few wines to compare with.
+        var rank: BestValue.Rank?
+
+        /// Whether the wine is shown without a question mark.
+        var isSure: Bool { confidence >= WineMatch.sure }
+        /// The catalogue's vintage where the list shows another one.
+        var otherVintage: Int? {
+            guard let printed = printed.vintage, let vintage = wine?.vintage, printed != vintage else { return nil }
+            return vintage
+        }
+        /// The price of a bottle of 0,75 l in minor units: of the bottle, else of a half or a magnum.
+        var bottlePrice: (minor: Int, currency: String?)? {
+            func price(_ serving: WineListPrice.Serving) -> WineListPrice? {
+                printed.prices.first { $0.serving == serving }
+            }
+            if let bottle = price(.bottle) { return (bottle.amount, bottle.currency) }
+            if let half = price(.half) { return (half.amount * 2, half.currency) }
+            return price(.magnum).map { ($0.amount / 2, $0.currency) }
+        }
+    }
+
+    let list: ScannedList
+    private(set) var entries: [Entry]
+    /// What prices without a currency are in.
+    let home: CurrencyCode
+
+    private static let mostCandidates = 3
+
+    static func make(
+        _ list: ScannedList, _ household: HouseholdID, _ catalogues: WineCatalogues, _ database: Database,
+        _ slowWork: SlowWork
+    ) async throws -> MatchedList {
+        let wines = try await catalogues.load(household)
+        let found = try await slowWork.run { list.entries.map { wines.match($0, limit: mostCandidates) } }
+        let stored = try await StoredWine.load(found.flatMap { $0.map(\.id) }, household, database)
+        let home = try await HouseholdCurrency.of(household, database)
+        let entries = zip(list.entries, found).enumerated().map { number, pair in
+            let candidates = pair.1.compactMap { found in stored[found.id].map { ($0, found) } }
+            let best = candidates.first.flatMap { $0.1.confidence >= WineMatch.shown ? $0 : nil }
+            return Entry(
+                number: number, printed: pair.0, wine: best?.0, confidence: best?.1.confidence ?? 0, kind: best?.1.kind,
+                candidates: candidates.map { ($0.0, $0.1.confidence) })
+        }
+        return MatchedList(list: list, entries: entries, home: home).ranked(wines.offers(in: home))
+    }
+
+    /// Ranks scores against prices: of bottles, in one currency.
+    private func ranked(_ catalogue: [BestValue.Offer]) -> MatchedList {
+        func offer(_ entry: Entry) -> BestValue.Offer? {
+            guard let points = entry.wine?.points, let price = entry.bottlePrice,
+                price.currency ?? home.code == home.code
+            else { return nil }
+            return BestValue.Offer(price: price.minor, score: points)
+        }
+        let value = BestValue(list: entries.compactMap(offer), catalogue: catalogue)
+        var ranked = self
+        for index in entries.indices { ranked.entries[index].rank = offer(entries[index]).flatMap(value.rank) }
+        return ranked
+    }
+
+    /// Whether there are too few wines with score and price to say what is good value.
+    var hasNoValues: Bool { entries.allSatisfy { $0.rank == nil } }
+}

@@ -1,0 +1,150 @@
+import Domain
+import HTTP
+import Postgres
+import Templates
+import Wines
+
+/// The scan of wine lists: pictures are read, shown with their wines, and dropped.
+struct ScanController: Sendable {
+    private let database: Database
+    private let scanning: WineScanning
+    private let saved: SavedScans
+    private let edits: WineEdits
+    private let startPage: View<ScanStartPage>
+    private let listPage: View<ScanPage>
+
+    init(_ database: Database, _ scanning: WineScanning, _ views: Views) throws {
+        self.database = database
+        self.scanning = scanning
+        saved = SavedScans(database: database)
+        edits = WineEdits(database: database)
+        startPage = try views.page("wines/scan", ScanStartPage.self)
+        listPage = try views.page("wines/list", ScanPage.self)
+    }
+
+    private static let listBody = Endpoint.Body.longForm(bytes: 3 * ScannedList.mostBytes, fields: 64)
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/wines/scan", "ScanController.start", role: .member, start)
+        try routes.member(.post, "/wines/scan", "ScanController.scan", body: .stream, scan)
+        // The address of a filter; a list that was not saved is gone when its page is loaded again.
+        try routes.member(.get, "/wines/scan/list", "ScanController.restart", role: .member) { _ in
+            .redirect(to: "/wines/scan")
+        }
+        try routes.member(.post, "/wines/scan/list", "ScanController.list", body: Self.listBody, list)
+        try routes.member(.post, "/wine-scans", "ScanController.save", body: Self.listBody, save)
+        try routes.member(.get, "/wine-scans/{scan}", "ScanController.show", show)
+        try routes.member(.post, "/wine-scans/{scan}/removal", "ScanController.remove", remove)
+    }
+
+    private func start(_ request: MemberRequest) async throws -> Response { try await start(request, nil) }
+
+    private func start(_ request: MemberRequest, _ problem: Problem?, status: Status = .ok) async throws -> Response {
+        let plan = try await WinePlan.load(request.household, database)
+        let rows = try await saved.list(request.household)
+        return startPage.response(
+            ScanStartPage(
+                problem: problem, hasLive: plan.hasLive, scans: rows, words: startPage.words(request),
+                language: request.language), for: request, status: status)
+    }
+
+    /// Pictures in a form. The answer is the list; the pictures are not stored.
+    private func scan(_ request: MemberRequest) async throws -> Response {
+        let words = startPage.words(request)
+        request.body.setPace(.upload)
+        do {
+            let files = try await files(request)
+            guard !files.isEmpty else {
+                return try await start(
+                    request,
+                    Problem(title: words["server.form.choose-file"], text: words["server.form.choose-file-text"]),
+                    status: .unprocessableContent)
+            }
+            return page(try await scanning.photos(files, request.member), request)
+        } catch let refusal as UploadRefusal {
+            let problem = Problem(title: words["server.wine.unreadable"], text: refusal.sentence(words))
+            return try await start(request, problem, status: refusal.status)
+        } catch let quota as WineQuotaError {
+            let problem = Problem(title: words["server.wine.quota"], text: quota.sentence(words))
+            return try await start(request, problem, status: .tooManyRequests)
+        } catch is ReaderFailure {
+            return try await start(
+                request, Problem(title: words["server.wine.unreadable"], text: words["server.wine.unreadable-text"]),
+                status: .unprocessableContent)
+        }
+    }
+
+    private func files(_ request: MemberRequest) async throws -> [[UInt8]] {
+        let reader = try MultipartReader(request.head, request.body, limit: WineScanning.mostBytes + 65_536)
+        guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
+            request.context.accepts(csrf: try await reader.value(limit: 200))
+        else { throw Refusal.foreignForm }
+        var files: [[UInt8]] = []
+        while let part = try await reader.nextPart() {
+            guard part.name == "files", part.fileName != nil else { continue }
+            guard files.count < WineScanning.mostFiles else { throw Refusal.tooLarge }
+            var bytes: [UInt8] = []
+            while let chunk = try await reader.nextChunk() {
+                guard bytes.count + chunk.count <= UploadLimits.fileBytes else { throw UploadRefusal.tooLarge }
+                bytes += chunk
+            }
+            if !bytes.isEmpty { files.append(bytes) }
+        }
+        return files
+    }
+
+    /// The list that the page sends back: with another filter, or with a name that the member taught.
+    private func list(_ request: MemberRequest) async throws -> Response {
+        let list = try scanned(request)
+        try await teach(list, request)
+        if let scan = request.form["scan"].flatMap({ WineScanID($0) }) {
+            return .redirect(to: "/wine-scans/\(scan)\(ScanFilter(request.head).query)")
+        }
+        if ScanFilter(request.head).isActive { try await WineCounters.add([.filtered: 1], request.household, database) }
+        return page(try await scanning.match(list, request.household), request)
+    }
+
+    private func scanned(_ request: MemberRequest) throws -> ScannedList {
+        guard let list = ScannedList(json: Array(try request.form.required("list").utf8)) else {
+            throw Refusal.badRequest
+        }
+        return list
+    }
+
+    /// `teach` is the number of the entry, `is` or `not`, and the wine, with colons between them.
+    private func teach(_ list: ScannedList, _ request: MemberRequest) async throws {
+        guard let text = request.form["teach"] else { return }
+        let parts = text.split(separator: ":")
+        guard parts.count == 3, let number = Int(parts[0]), list.entries.indices.contains(number),
+            ["is", "not"].contains(parts[1]), let wine = WineID(parts[2])
+        else { throw Refusal.badRequest }
+        try await edits.teach(list.entries[number].text, wine, isMatch: parts[1] == "is", by: request.member)
+    }
+
+    private func save(_ request: MemberRequest) async throws -> Response {
+        let list = try scanned(request)
+        let place = (request.form.trimmed("place") ?? "").cut(to: TextLimit.place)
+        let matched = try await scanning.match(list, request.household)
+        let id = try await saved.save(matched, place: place, by: request.member)
+        try await WineCounters.add([.saved: 1], request.household, database)
+        return .redirect(to: "/wine-scans/\(id)").flashing(Flash("saved"))
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        let stored = try await saved.find(request.identifier("scan"), request.household)
+        let matched = try await scanning.match(stored.list, request.household)
+        return page(matched, request, saved: stored.head)
+    }
+
+    private func remove(_ request: MemberRequest) async throws -> Response {
+        try await saved.remove(request.identifier("scan"), by: request.member)
+        return .redirect(to: "/wines/scan").flashing(Flash("removed"))
+    }
+
+    private func page(_ list: MatchedList, _ request: MemberRequest, saved: SavedScans.Head? = nil) -> Response {
+        let model = ScanPage(
+            list: list, filter: ScanFilter(request.head), saved: saved, words: listPage.words(request),
+            language: request.language, today: WallClock.today(), isMember: request.member.role >= .member)
+        return listPage.response(model, for: request)
+    }
+}

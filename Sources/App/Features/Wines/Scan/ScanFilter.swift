@@ -1,0 +1,89 @@
+import Domain
+import HTTP
+import Wines
+
+/// Which entries of a list are shown and in which order, from the query of the address.
+struct ScanFilter: Sendable, Equatable {
+    enum Sort: String, Sendable, CaseIterable {
+        /// As on the list.
+        case printed
+        case score, price, value
+    }
+
+    /// 90, 85, or nil.
+    var points: Int?
+    var isReady = false
+    var isBestValue = false
+    var colours: Set<WineColor> = []
+    /// The highest price of a bottle, in whole units of the list's currency.
+    var upTo: Int?
+    var sort = Sort.printed
+
+    init() {}
+
+    init(_ head: RequestHead) {
+        points = head.query("points").flatMap { Int($0) }.flatMap { [85, 90].contains($0) ? $0 : nil }
+        isReady = head.query("ready") != nil
+        isBestValue = head.query("value") != nil
+        colours = Set(
+            (head.query("colours") ?? "").split(separator: ",").compactMap { WineColor(rawValue: String($0)) })
+        upTo = head.query("up-to").flatMap { Int($0) }.flatMap { (1...100_000).contains($0) ? $0 : nil }
+        sort = head.query("sort").flatMap(Sort.init(rawValue:)) ?? .printed
+    }
+
+    var isActive: Bool { self != ScanFilter(sort: sort) }
+
+    private init(sort: Sort) { self.sort = sort }
+
+    /// The query of the address, with `?`; empty without a filter.
+    var query: String {
+        var pairs: [String] = []
+        if let points { pairs.append("points=\(points)") }
+        if isReady { pairs.append("ready=1") }
+        if isBestValue { pairs.append("value=1") }
+        let names = WineColor.allCases.filter(colours.contains).map(\.rawValue)
+        if !names.isEmpty { pairs.append("colours=\(names.joined(separator: ","))") }
+        if let upTo { pairs.append("up-to=\(upTo)") }
+        if sort != .printed { pairs.append("sort=\(sort.rawValue)") }
+        return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
+    }
+
+    func toggling(_ change: (inout ScanFilter) -> Void) -> ScanFilter {
+        var filter = self
+        change(&filter)
+        return filter
+    }
+
+    func entries(_ list: MatchedList, today: LocalDate) -> [MatchedList.Entry] {
+        let shown = list.entries.filter { allows($0, list.home, today) }
+        switch sort {
+        case .printed: return shown
+        case .score: return Self.sorted(shown) { $0.wine?.points.map { -$0 } }
+        case .price: return Self.sorted(shown) { $0.bottlePrice?.minor ?? $0.printed.prices.first?.amount }
+        case .value: return Self.sorted(shown) { $0.rank.map { -$0.share } }
+        }
+    }
+
+    /// Ascending; entries without a value come last, in the order of the list.
+    private static func sorted(_ entries: [MatchedList.Entry], _ value: (MatchedList.Entry) -> Int?) -> [MatchedList
+        .Entry]
+    {
+        entries.sorted { (value($0) ?? .max, $0.number) < (value($1) ?? .max, $1.number) }
+    }
+
+    private func allows(_ entry: MatchedList.Entry, _ home: CurrencyCode, _ today: LocalDate) -> Bool {
+        if let points, (entry.wine?.points ?? -1) < points { return false }
+        if isReady, entry.wine?.window(today) != .ready { return false }
+        if isBestValue, entry.rank?.isBest != true { return false }
+        if !colours.isEmpty {
+            guard let colour = entry.wine?.colour ?? entry.printed.color, colours.contains(colour) else { return false }
+        }
+        if let upTo {
+            guard let price = entry.bottlePrice?.minor ?? entry.printed.prices.first?.amount else { return false }
+            let digits = entry.printed.prices.first?.currency.flatMap { CurrencyCode($0)?.digits } ?? home.digits
+            let unit = (0..<digits).reduce(1) { unit, _ in unit * 10 }
+            if price > upTo * unit { return false }
+        }
+        return true
+    }
+}

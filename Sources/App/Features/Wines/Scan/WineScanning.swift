@@ -1,0 +1,59 @@
+import Domain
+import EventLoop
+import HTTP
+import Recognition
+import Wines
+
+/// Reads pictures of wine lists and finds their wines. Stores nothing but counters.
+struct WineScanning: Sendable {
+    let database: Database
+    let catalogues: WineCatalogues
+    let readers: ListReaders
+    let frames: FrameTurns
+    let slowWork: SlowWork
+
+    static let mostFiles = 10
+    /// Bytes of all pictures of a scan.
+    static let mostBytes = 40 << 20
+    /// Bytes of a frame: a JPEG with a long side of 1,280 pixels has a tenth of this.
+    static let mostFrameBytes = 2 << 20
+
+    /// - Throws: `WineQuotaError`, `UploadRefusal`, `ReaderFailure`, `Refusal`.
+    func photos(_ files: [[UInt8]], _ member: Member) async throws -> MatchedList {
+        for file in files { _ = try UploadInspection.mediaType(of: Array(file.prefix(UploadInspection.prefixBytes))) }
+        try await WinePlan.takeScan(isLive: false, member.household, database)
+        return try await read(files, isLive: false, member)
+    }
+
+    /// - Throws: `WineQuotaError`, `UploadRefusal`, `ReaderFailure`, `Refusal`.
+    func frame(_ file: [UInt8], _ member: Member) async throws -> MatchedList {
+        try await frames.run(member.person) {
+            _ = try UploadInspection.mediaType(of: Array(file.prefix(UploadInspection.prefixBytes)))
+            try await WinePlan.takeScan(isLive: true, member.household, database)
+            return try await read([file], isLive: true, member)
+        }
+    }
+
+    /// The list again with its wines, such as with another filter.
+    func match(_ list: ScannedList, _ household: HouseholdID) async throws -> MatchedList {
+        try await MatchedList.make(list, household, catalogues, database, slowWork)
+    }
+
+    private func read(_ files: [[UInt8]], isLive: Bool, _ member: Member) async throws -> MatchedList {
+        let list: ScannedList
+        do {
+            let document = try await readers.read(files, isLive: isLive)
+            list = try await slowWork.run { ScannedList(document) }
+        } catch {
+            if !(error is Refusal) { try await WineCounters.add([.errors: 1], member.household, database) }
+            throw error
+        }
+        let matched = try await match(list, member.household)
+        try await WineCounters.add(
+            [
+                .frames: isLive ? 1 : 0, .entries: list.entries.count,
+                .found: matched.entries.count { $0.wine != nil },
+            ], member.household, database)
+        return matched
+    }
+}

@@ -1,0 +1,166 @@
+import Domain
+import Foundation
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite(.timeLimit(.minutes(5))) struct CellarTests {
+    @Test(.database) func `what a member keeps of a wine is on their page, the one to drink soon first`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await WineCatalogueTests.importTable(anna)
+            let moric = try WineCatalogueTests.href(of: "Moric", try await anna.get("/wines"))
+            let riesling = try WineCatalogueTests.href(of: "Riesling Klaus", try await anna.get("/wines"))
+            let kept = try await anna.post(
+                "\(moric)/mark",
+                ["saved": "1", "tasted": "1", "own-points": "4", "own-scale": "5", "own-note": "Zu jung getrunken."])
+            #expect(kept.location == moric)
+            for href in [moric, riesling] {
+                let added = try await anna.post(
+                    "\(href)/bottles",
+                    ["count": "3", "place": "Regal", "bottle-price": "18,50", "bought-on": "2025-02-01"])
+                #expect(added.location == href)
+            }
+            let page = try await anna.get("/wines/mine").text
+            #expect(page.contains("Bald trinken") && page.contains("Ihre Punkte: 90"))
+            let soon = try #require(page.range(of: "id=\"soon\""))
+            let cellar = try #require(page.range(of: "id=\"cellar\""))
+            #expect(page[soon.upperBound..<cellar.lowerBound].contains("Moric"))
+            #expect(page[cellar.upperBound...].contains("Riesling Klaus"))
+            // Another member sees the opinion, and has no marks of their own.
+            let paul = try await harness.join(anna, as: .member)
+            #expect(try await paul.get(moric).text.contains("Zu jung getrunken."))
+            #expect(try await !paul.get("/wines/mine").text.contains("id=\"saved\""))
+        }
+    }
+
+    @Test(.database) func `a bottle that was drunk leaves the cellar`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await WineCatalogueTests.importTable(anna)
+            let href = try WineCatalogueTests.href(of: "Moric", try await anna.get("/wines"))
+            #expect(try await anna.post("\(href)/bottles", ["count": "1"]).status == .seeOther)
+            let sheet = try await anna.get(href)
+            let bottle = try #require(
+                sheet.attribute("action", after: "class=\"end\"><form class=\"row\" method=\"post\""))
+            #expect(try await anna.post(bottle, ["count": "0", "revision": "1"]).location == href)
+            // A form over the older state changes nothing.
+            #expect(try await anna.post(bottle, ["count": "5", "revision": "1"]).location == "/wines/mine")
+            #expect(try await anna.get("/wines/mine").text.contains("Noch nichts gemerkt"))
+        }
+    }
+
+    @Test(.database) func `a line of a receipt becomes bottles once`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await WineCatalogueTests.importTable(anna)
+            try await anna.importTable([("BLAUFRÄNKISCH MORIC 0,75", "18,50", "2026-11-01", "SPAR")])
+            let href = try WineCatalogueTests.href(of: "Moric", try await anna.get("/wines"))
+            let lines = try await anna.get("\(href)/receipt-lines")
+            let line = try #require(lines.attribute("value", after: "name=\"line\""))
+            #expect(try await anna.post("\(href)/receipt-lines", ["line": line]).location == href)
+            #expect(try await anna.get(href).text.contains("18,50"))
+            #expect(try await !anna.get("\(href)/receipt-lines").text.contains(line))
+            _ = try await anna.post("\(href)/receipt-lines", ["line": line])
+            let stored = try harness.owner().query("SELECT count(*) FROM wine_bottle").first(Int64.self)
+            #expect(stored == 1)
+        }
+    }
+
+    @Test(.database) func `merging moves scores, marks and bottles, and teaches the other name`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await WineCatalogueTests.importTable(
+                anna,
+                "producer;name;points;critic;key\nMoric;Blaufränkisch;91;AB;1\nMoric KG;Blaufränkisch Burgenland;94;CD;2\n"
+            )
+            let page = try await anna.get("/wines")
+            let first = try WineCatalogueTests.href(of: "Moric Blaufränkisch<", page)
+            let second = try WineCatalogueTests.href(of: "Moric KG", page)
+            #expect(try await anna.post("\(second)/bottles", ["count": "2"]).status == .seeOther)
+            let into = String(first.dropFirst(7))
+            #expect(try await anna.post("\(second)/merge", ["into": into]).location == first)
+            let sheet = try await anna.get(first).text
+            #expect(sheet.contains("Flaschen: 2") && sheet.contains(">CD<"))
+            #expect(try await anna.get(second).status == .notFound)
+            #expect(try await anna.get("/wines").text.contains("</span>94<span"))
+        }
+    }
+
+    @Test(.database) func `the preferred critic's score is shown, else the highest`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await WineCatalogueTests.importTable(
+                anna, "name;points;critic;key\nEins;91;AB;1\nEins;95;CD;1\nZwei;88;CD;2\n")
+            #expect(try await anna.get("/wines").text.contains("</span>95<span"))
+            #expect(try await anna.post("/settings/wines", ["critic": "AB"]).location == "/settings/wines")
+            let page = try await anna.get("/wines").text
+            #expect(
+                page.contains("</span>91<span") && !page.contains("</span>95<span") && page.contains("</span>88<span"))
+        }
+    }
+
+    @Test(.database) func `the settings say what the operator grants and how much was used`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try harness.owner().query(
+                "INSERT INTO wine_plan (household_id, scans_a_day, has_live) VALUES (\(anna.household), 5, false)")
+            try harness.owner().query(
+                "INSERT INTO wine_counter (household_id, day, name, count) VALUES (\(anna.household), current_date, 'entries', 40)"
+            )
+            let page = try await anna.get("/settings/wines").text
+            #expect(
+                page.contains("0 von 5") && page.contains("nicht freigegeben") && page.contains("Gelesene Einträge"))
+            // Figures are for the owner.
+            let paul = try await harness.join(anna, as: .viewer)
+            #expect(try await !paul.get("/settings/wines").text.contains("Gelesene Einträge"))
+        }
+    }
+
+    @Test(.database) func `there are no metrics without a token`() async throws {
+        try await AppHarness.run { harness in
+            #expect(try await harness.browser().get("/metrics").status == .notFound)
+            let metrics = WineMetrics(harness.database, token: "sixteen letters!")
+            try harness.owner().query(
+                """
+                INSERT INTO wine_counter (household_id, day, name, count)
+                VALUES (\(try await harness.signUp().household), current_date, 'scans', 7)
+                """)
+            var routes = Routes()
+            try metrics.register(&routes)
+            #expect(routes.router.routes.map(\.pattern) == ["/metrics"])
+            #expect(await metrics.text(for: "Bearer wrong").status == .unauthorized)
+            #expect(await metrics.text(for: nil).status == .unauthorized)
+            let answer = try await Answer(await metrics.text(for: "Bearer sixteen letters!"))
+            #expect(answer.text.contains("# TYPE allesteurer_wine_scans_total counter"))
+            #expect(answer.text.contains("\"} 7\n"))
+        }
+    }
+
+    @Test(.database) func `the operator's wines are found by every household, and copied when something is kept`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.signUp("Paul Huber")
+            let owner = try harness.owner()
+            let columns = WineImportColumns([
+                try ImportedWine(
+                    ["Château Margaux", "Grand Vin", "99", "CD"],
+                    WineMapping(columns: [.producer: 0, .name: 1, .points: 2, .critic: 3], currency: .eur))
+            ])
+            try owner.query(columns.sharedInsertion)
+            try owner.query("UPDATE shared_wine_catalogue SET version = version + 1")
+            let list = try await anna.get("/wines?search=Ch%C3%A2teau%20Margaux%20Grand%20Vin")
+            let href = try WineCatalogueTests.href(of: "Margaux", list)
+            #expect(list.text.contains("Katalog des Servers"))
+            #expect(try await anna.post("\(href)/mark", ["saved": "1", "own-note": "Geburtstag"]).location == href)
+            #expect(try await anna.get(href).text.contains("Geburtstag"))
+            #expect(try await !paul.get(href).text.contains("Geburtstag"))
+            #expect(try owner.query("SELECT count(*) FROM wine").first(Int64.self) == 1)
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite(.timeLimit(.minutes(5))) struct WineCatalogueTests {
+    static let table = """
+        producer;name;vintage;country;region;colour;grapes;price;points;critic;note;drink from;drink until;key
+        Weingut Prager;Riesling Klaus;2019;Österreich;Wachau;white;Riesling;42,00;95;AB;Steinobst.;2023;2040;1
+        Château Margaux;Grand Vin;2015;Frankreich;Margaux;red;Cabernet Sauvignon, Merlot;650,00;99;CD;Veilchen.;2025;2060;2
+        Moric;Blaufränkisch;2020;Österreich;Burgenland;red;Blaufränkisch;18,50;91;AB;;2022;2024;3
+        ;;;;;;;;;;;;;4
+        """
+
+    /// Imports `table` through the pages.
+    static func importTable(_ browser: Browser, _ text: String = table) async throws {
+        let answer = try await browser.upload(
+            "/wine-import", field: "file", fileName: "weine.csv", type: "text/csv", Array(text.utf8))
+        let href = try #require(answer.location, "\(answer.status) \(answer.text.prefix(2000))")
+        let preview = try await browser.get(href)
+        #expect(preview.status == .ok)
+        let done = try await browser.post("\(href)/confirmation", on: preview)
+        #expect(done.location == "/wines", "\(done.status)")
+    }
+
+    static func href(of name: String, _ page: Answer) throws -> String {
+        let row = try #require(
+            page.text.split(separator: "<li><a href=\"").first { $0.contains(name) && $0.hasPrefix("/wines/") })
+        return String(row.prefix { $0 != "\"" })
+    }
+
+    @Test(.database) func `an empty catalogue says what to do`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let page = try await anna.get("/wines").text
+            #expect(page.contains("Noch keine Weine") && page.contains("/wine-import"))
+            #expect(try await anna.get("/wines/mine").text.contains("Noch nichts gemerkt"))
+        }
+    }
+
+    @Test(.database) func `a wine that was added is listed with its score`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let answer = try await anna.post(
+                "/wines",
+                [
+                    "producer": "Prager", "name": "Riesling Klaus", "vintage": "2019", "colour": "white",
+                    "grapes": "Riesling", "points": "4,5", "scale": "5", "critic": "AB", "drink-from": "2020",
+                    "drink-until": "2200", "price": "42",
+                ])
+            let href = try #require(answer.location)
+            let sheet = try await anna.get(href).text
+            #expect(sheet.contains("Prager Riesling Klaus 2019") && sheet.contains("jetzt trinken, bis 2200"))
+            #expect(sheet.contains("42,00"))
+            let list = try await anna.get("/wines").text
+            // Four and a half stars are 95 points.
+            #expect(list.contains("Prager Riesling Klaus 2019") && list.contains("</span>95<span"))
+        }
+    }
+
+    @Test(.database) func `a form with mistakes says what is wrong and keeps what was typed`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let answer = try await anna.post(
+                "/wines",
+                ["producer": "Prager", "name": "", "vintage": "19", "drink-from": "2030", "drink-until": "2020"])
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.text.contains("value=\"Prager\"") && answer.text.contains("name-error"))
+            #expect(answer.text.contains("vintage-error") && answer.text.contains("drink-error"))
+        }
+    }
+
+    @Test(.database) func `deleting a wine can be undone`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await Self.importTable(anna)
+            let href = try Self.href(of: "Riesling Klaus", try await anna.get("/wines"))
+            let gone = try await anna.post("\(href)/removal", ["revision": "1"])
+            #expect(gone.location == "/wines")
+            #expect(try await anna.get(href).status == .notFound)
+            #expect(try await !anna.get("/wines").text.contains("Riesling Klaus"))
+            #expect(try await anna.post("\(href)/restoration").location == href)
+            #expect(try await anna.get(href).status == .ok)
+        }
+    }
+
+    @Test(.database) func `a form over an older state is refused`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await Self.importTable(anna)
+            let href = try Self.href(of: "Moric", try await anna.get("/wines"))
+            #expect(try await anna.post(href, ["name": "Reserve", "revision": "1"]).status == .seeOther)
+            #expect(try await anna.post(href, ["name": "Alte Reben", "revision": "1"]).status == .conflict)
+        }
+    }
+
+    @Test(.database) func `an import lists its wines, leaves out bad lines, and changes wines by key`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let answer = try await anna.upload(
+                "/wine-import", field: "file", fileName: "weine.csv", type: "text/csv", Array(Self.table.utf8))
+            let href = try #require(answer.location)
+            let preview = try await anna.get(href)
+            #expect(preview.text.contains("Der Name fehlt.") && preview.text.contains("Riesling Klaus"))
+            #expect(try await anna.post("\(href)/confirmation", on: preview).location == "/wines")
+            // Confirming twice imports once.
+            #expect(try await anna.post("\(href)/confirmation").location == "/wine-import")
+            try await Self.importTable(anna, Self.table.replacing(";91;", with: ";93;"))
+            let page = try await anna.get("/wines").text
+            #expect(page.split(separator: "<li><a href=\"/wines/").count - 1 == 3)
+            #expect(page.contains("</span>93<span") && !page.contains("</span>91<span"))
+        }
+    }
+
+    @Test(.database) func `columns can be matched by hand`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let table = "Etikett,Sterne\nMoric Blaufränkisch,4\n"
+            let answer = try await anna.upload(
+                "/wine-import", field: "file", fileName: "weine.csv", type: "text/csv", Array(table.utf8))
+            let href = try #require(answer.location)
+            #expect(try await anna.get(href).text.contains("Der Name fehlt."))
+            let preview = try await anna.get("\(href)?column-name=0&column-points=1&scale=5")
+            #expect(preview.text.contains("Moric Blaufränkisch") && !preview.text.contains("Der Name fehlt."))
+            let done = try await anna.post(
+                "\(href)/confirmation", ["column-name": "0", "column-points": "1", "scale": "5"], on: preview)
+            #expect(done.location == "/wines")
+            #expect(try await anna.get("/wines").text.contains("</span>90<span"))
+        }
+    }
+
+    @Test(.database) func `an export is imported again without a change`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await Self.importTable(anna)
+            let file = try await anna.get("/wines/export.csv").text
+            let paul = try await harness.signUp("Paul Huber")
+            try await Self.importTable(paul, file)
+            #expect(try await paul.get("/wines/export.csv").text == file)
+        }
+    }
+
+    @Test(.database) func `search finds wines of the household alone`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await Self.importTable(anna)
+            let paul = try await harness.signUp("Paul Huber")
+            try await Self.importTable(paul, "name;producer\nHauswein;Huber\n")
+            #expect(
+                try await anna.get("/wines?search=Moric%20Blaufr%C3%A4nkisch").text.contains("Moric Blaufränkisch 2020")
+            )
+            #expect(
+                try await !paul.get("/wines?search=Moric%20Blaufr%C3%A4nkisch").text.contains(
+                    "Moric Blaufränkisch 2020"))
+        }
+    }
+
+    @Test(.database) func `the operator's limit of wines is enforced`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try harness.owner().query(
+                "INSERT INTO wine_plan (household_id, most_wines) VALUES (\(anna.household), 1)")
+            #expect(try await anna.post("/wines", ["name": "Eins"]).status == .seeOther)
+            let second = try await anna.post("/wines", ["name": "Zwei"])
+            #expect(second.status == .unprocessableContent && second.text.contains("Grenze erreicht"))
+        }
+    }
+}

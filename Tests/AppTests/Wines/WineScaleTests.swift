@@ -1,0 +1,67 @@
+import Domain
+import Testing
+
+@testable import App
+
+@Suite(.timeLimit(.minutes(5))) struct WineScaleTests {
+    @Test(arguments: [
+        (ScoreScale.hundred, "92", 92), (.hundred, "92,5", 93), (.twenty, "16", 90), (.twenty, "17.5", 94),
+        (.stars, "4", 90), (.stars, "3,5", 85), (.stars, "0", 0),
+    ])
+    func `scores of other scales are converted`(scale: ScoreScale, text: String, points: Int) {
+        #expect(scale.points(text) == points)
+    }
+
+    @Test(arguments: [(ScoreScale.hundred, "101"), (.twenty, "21"), (.stars, "6"), (.hundred, "-1"), (.hundred, "gut")])
+    func `what is no score of the scale is refused`(scale: ScoreScale, text: String) {
+        #expect(scale.points(text) == nil)
+    }
+
+    @Test func `the columns of X-Wines and winemag are recognised`() {
+        let xwines = WineColumn.recognised([
+            "WineID", "WineName", "Type", "Elaborate", "Grapes", "Harmonize", "ABV", "Body", "Acidity", "Code",
+            "Country",
+            "RegionID", "RegionName", "WineryID", "WineryName", "Website", "Vintages",
+        ])
+        #expect(xwines == [.key: 0, .name: 1, .colour: 2, .grapes: 4, .country: 10, .region: 12, .producer: 14])
+        let winemag = WineColumn.recognised([
+            "", "country", "description", "designation", "points", "price", "province", "region_1", "region_2",
+            "taster_name", "taster_twitter_handle", "title", "variety", "winery",
+        ])
+        #expect(
+            winemag == [
+                .key: 0, .country: 1, .note: 2, .points: 4, .price: 5, .region: 7, .critic: 9, .name: 11, .grapes: 12,
+                .producer: 13,
+            ])
+    }
+
+    @Test func `a title gives name and vintage`() {
+        let title = WineTitle("Nicosia 2013 Vulkà Bianco (Etna)", producer: "Nicosia")
+        #expect(title.name == "Vulkà Bianco" && title.vintage == 2013)
+        #expect(WineTitle("1865", producer: "San Pedro").name == "1865")
+    }
+
+    @Test func `records are cut at line ends outside quotes, in pieces of any size`() throws {
+        let file = Array("name;note\nA;\"two\nlines \"\" ;\"\nB;5\" x\nC;last".utf8)
+        for size in 1...file.count {
+            var splitter = RecordSplitter(separator: 59)
+            var records: [UInt8] = []
+            for start in stride(from: 0, to: file.count, by: size) {
+                let part = try splitter.add(Array(file[start..<min(file.count, start + size)]))
+                // Every part is complete records.
+                let rows = try CSVReader.rows(of: String(decoding: part, as: UTF8.self), separator: ";")
+                #expect(rows.allSatisfy { $0.fields.count == 2 })
+                records += part
+            }
+            #expect(records + splitter.finish() == file)
+        }
+    }
+
+    @Test(arguments: [
+        (2020, 2030, 2026, DrinkWindow.ready), (2027, 2030, 2026, .later), (2010, 2020, 2026, .past),
+    ])
+    func `the drink window says whether a wine is ready`(from: Int, until: Int, year: Int, expected: DrinkWindow) {
+        #expect(DrinkWindow(from: from, until: until, year: year) == expected)
+        #expect(DrinkWindow(from: nil, until: nil, year: year) == .unknown)
+    }
+}

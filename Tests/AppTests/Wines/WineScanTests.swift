@@ -1,0 +1,163 @@
+import Domain
+import EventLoop
+import Foundation
+import HTTP
+import JSON
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Wine lists are read by the real reader, which the package manager puts beside the tests.
+@Suite(.timeLimit(.minutes(5))) struct WineScanTests {
+    /// A picture of a wine list with its entries; tests that need it are skipped without it.
+    private static let menu: [UInt8]? = {
+        let folder = ProcessInfo.processInfo.environment["ALLESTEURER_TEST_DATA"] ?? TestSources.root + "/../shared"
+        return (try? Data(contentsOf: URL(fileURLWithPath: folder + "/wine/menu_en_red.png"))).map { Array($0) }
+    }()
+
+    private static let catalogue = """
+        producer;name;country;region;colour;points;critic;drink from;drink until;price
+        Roco;Gravel Road Pinot Noir;USA;Willamette Valley;red;93;AB;2020;2090;28
+        La Crema;Pinot Noir;USA;Monterey;red;88;AB;2020;2090;19
+        Elouan;Pinot Noir;USA;Oregon;red;86;AB;;;15
+        Alta Vista;Estate Malbec;Argentinien;Mendoza;red;91;AB;2020;2090;14
+        """
+
+    @Test(.database, .enabled(if: menu != nil)) func `a photo of a list is answered with its wines`() async throws {
+        let menu = try #require(Self.menu)
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await WineCatalogueTests.importTable(anna, Self.catalogue)
+            let page = try await anna.upload(
+                "/wines/scan", field: "files", fileName: "karte.png", type: "image/png", menu)
+            #expect(page.status == .ok)
+            #expect(page.text.contains("data-list") && page.text.contains("data-page=\"0\""))
+            // Nothing is kept without being asked for.
+            #expect(try await !anna.get("/wines/scan").text.contains("/wine-scans/"))
+        }
+    }
+
+    @Test(.database, .enabled(if: menu != nil)) func `nothing of a scanned picture is found in the database`()
+        async throws
+    {
+        let menu = try #require(Self.menu)
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna, scopes: [.read])
+            for target in ["/v1/wines/scan", "/v1/wines/scan?live=true"] {
+                let answer = try await caller.send(.post, target, type: "image/png", menu)
+                #expect(answer.status == .ok)
+                // The picture was read, so its words could have been stored.
+                #expect(answer.text.contains("\"pages\":[{"))
+            }
+            let connection = try harness.owner()
+            let tables = try connection.query(
+                "SELECT relname::text FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1"
+            ).decode(String.self)
+            for table in tables {
+                let found = try connection.query(
+                    SQL(uncheckedText: "SELECT count(*) FROM \(table) t WHERE t::text ~* 'malbec|elouan|willamette'"))
+                #expect(try found.first(Int64.self) == 0, "\(table)")
+                // The bytes of the picture, as bytea is printed.
+                let bytes = try connection.query(
+                    SQL(
+                        uncheckedText:
+                            "SELECT count(*) FROM \(table) t WHERE position('89504e470d0a1a0a' in t::text) > 0"))
+                #expect(try bytes.first(Int64.self) == 0, "\(table)")
+            }
+        }
+    }
+
+    private static let list = """
+        {"pages": [[1000, 1000]], "entries": [
+            {"text": "Roco Gravel Road Pinot Noir", "name": "Roco Gravel Road Pinot Noir", "page": 0,
+             "box": [10, 10, 500, 40], "textBox": [10, 10, 400, 40], "sure": [900, 0, 900, 0, 0, 0, 0, 0],
+             "prices": [{"amount": 6400, "serving": "bottle", "size": 750, "sure": 900}]},
+            {"text": "Blaues Wunder", "name": "Blaues Wunder", "page": 0, "box": [10, 60, 500, 40],
+             "textBox": [10, 60, 400, 40], "sure": [900, 0, 900, 0, 0, 0, 0, 0],
+             "prices": [{"amount": 4000, "serving": "bottle", "sure": 900}]}]}
+        """
+
+    @Test(.database) func `filters are kept in the address and hide other wines`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await WineCatalogueTests.importTable(anna, Self.catalogue)
+            let all = try await anna.post("/wines/scan/list", ["list": Self.list])
+            #expect(all.text.contains("Gravel Road") && all.text.contains("Blaues Wunder"))
+            #expect(all.text.contains("formaction=\"/wines/scan/list?points=90\""))
+            let good = try await anna.post("/wines/scan/list?points=90&ready=1", ["list": Self.list])
+            #expect(good.text.contains("Gravel Road") && !good.text.contains("data-entry=\"1\""))
+            #expect(good.text.contains("formaction=\"/wines/scan/list?ready=1\""))
+            let cheap = try await anna.post("/wines/scan/list?up-to=40", ["list": Self.list])
+            #expect(!cheap.text.contains("data-entry=\"0\"") && cheap.text.contains("data-entry=\"1\""))
+        }
+    }
+
+    @Test(.database) func `a correction teaches the printed text`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await WineCatalogueTests.importTable(anna, Self.catalogue)
+            let wine = String(try WineCatalogueTests.href(of: "Elouan", try await anna.get("/wines")).dropFirst(7))
+            let taught = try await anna.post("/wines/scan/list", ["list": Self.list, "teach": "1:is:\(wine)"])
+            #expect(taught.text.contains("value=\"1:not:\(wine)\""))
+            // The text is that wine from then on.
+            let again = try await anna.post("/wines/scan/list", ["list": Self.list])
+            #expect(again.text.contains("value=\"1:not:\(wine)\""))
+            let refused = try await anna.post("/wines/scan/list", ["list": Self.list, "teach": "1:not:\(wine)"])
+            #expect(!refused.text.contains("value=\"1:not:\(wine)\""))
+        }
+    }
+
+    @Test(.database) func `a list is saved only on request, with its prices`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await WineCatalogueTests.importTable(anna, Self.catalogue)
+            let saved = try await anna.post("/wine-scans", ["list": Self.list, "place": "Zum Anker"])
+            let href = try #require(saved.location)
+            #expect(try await anna.get(href).text.contains("Zum Anker"))
+            let wine = try WineCatalogueTests.href(of: "Gravel Road", try await anna.get("/wines"))
+            let sheet = try await anna.get(wine).text
+            #expect(sheet.contains("Zum Anker") && sheet.contains("64,00"))
+            #expect(try await anna.post("\(href)/removal").location == "/wines/scan")
+            #expect(try await anna.get(href).status == .notFound)
+        }
+    }
+
+    @Test(
+        .database,
+        arguments: ["{}", "[]", "nonsense", #"{"pages": [], "entries": [{}]}"#, #"{"pages": [[0, 0]], "entries": []}"#])
+    func `a list that the page did not send is refused`(list: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            #expect(try await anna.post("/wines/scan/list", ["list": list]).status == .badRequest)
+        }
+    }
+
+    @Test(.database, .enabled(if: menu != nil)) func `quotas of the operator end with a sentence`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try harness.owner().query(
+                "INSERT INTO wine_plan (household_id, scans_a_day, has_live) VALUES (\(anna.household), 0, false)")
+            let caller = try await harness.caller(anna, scopes: [.read])
+            let picture = try #require(Self.menu)
+            let answer = try await caller.send(.post, "/v1/wines/scan", type: "image/png", picture)
+            #expect(answer.status == .tooManyRequests && answer.text.contains("heute"))
+            let live = try await caller.send(.post, "/v1/wines/scan?live=true", type: "image/png", picture)
+            #expect(live.status == .tooManyRequests && live.text.contains("Kamera"))
+        }
+    }
+
+    @Test func `one frame of a person is read at a time, and two a second`() async throws {
+        let turns = FrameTurns()
+        let person = PersonID(high: 1, low: 1)
+        try await turns.run(person, now: 0) {
+            await #expect(throws: Refusal.self) { try await turns.run(person, now: FrameTurns.interval * 2) {} }
+            // Another person is not affected.
+            try await turns.run(PersonID(high: 1, low: 2), now: 0) {}
+        }
+        await #expect(throws: Refusal.self) { try await turns.run(person, now: FrameTurns.interval - 1) {} }
+        try await turns.run(person, now: FrameTurns.interval) {}
+    }
+}
