@@ -219,4 +219,28 @@ import Testing
             #expect(parsed.state == .review, "\(line)")
         }
     }
+
+    /// The same page as two engines read it; the second reads `misread` as something else.
+    private func readTwice(_ text: String, misread: [String: String] = [:]) -> ParsedReceipt {
+        var document = Layout.document(text)
+        for index in document.pages[0].lines.indices {
+            document.pages[0].lines[index].witness = document.pages[0].lines[index].words.map { word in
+                RecognizedWord(text: misread[word.text] ?? word.text, box: word.box, confidence: 95, costs: [10])
+            }
+        }
+        return ReceiptParser(today: Layout.today).parse(document)
+    }
+
+    @Test func `A weight and a day that two engines read alike are sure`() {
+        let text = receipt(
+            "Brokkoli           2,02 A\n  0,562 kg x 3,59 EUR/kg\nMilch              1,19 A",
+            "Summe   3,21\nBar     5,00\nRückgeld  1,79\n07.03.2026 10:12")
+        #expect(readTwice(text).state == .proven, "\(readTwice(text).reasons)")
+        let weight = readTwice(text, misread: ["0,562": "0,563"])
+        #expect(weight.reasons.contains(.quantityUnconfirmed))
+        let price = readTwice(text, misread: ["3,59": "3,60"])
+        #expect(price.reasons.contains(.quantityUnconfirmed))
+        let day = readTwice(text, misread: ["07.03.2026": "01.03.2026"])
+        #expect(day.reasons.contains(.dateUnconfirmed))
+    }
 }

@@ -18,7 +18,10 @@ struct ChainFinder {
         let numbers = Self.numbers(lines)
         // The name on top; whom the shop belongs to and what else it sells stands below.
         let highest = top.first { line in facts.chains.contains { Self.logoScore($0, line) >= 4 } }
-        let damaged = Self.damagedLogo(top, facts)
+        let isNamed = name.map(Self.isName) ?? false
+        // Specks above `Supermercato Lupo` are no `IKEA`.
+        let isLongName = isNamed && name.map { $0.line.skeleton.flat.count > 5 } ?? false
+        let damaged = isLongName ? nil : Self.damagedLogo(top, facts)
         let addresses = codes.compactMap(Self.address)
         var best: (score: Int, chain: ChainFacts.Chain)?
         for chain in facts.chains {
@@ -30,7 +33,6 @@ struct ChainFinder {
             score += Self.textScore(chain, lines, addresses)
             if score >= 2, score > best?.score ?? 0 { best = (score, chain) }
         }
-        let isNamed = name.map(Self.isName) ?? false
         chain = best?.chain ?? (isNamed ? nil : Self.byStyle(lines, facts))
     }
 

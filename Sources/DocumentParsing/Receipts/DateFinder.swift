@@ -25,6 +25,8 @@ struct DateFinder {
         /// The time of the shop, where the clock beside the day is a universal one.
         var local: LocalTime?
         var mayBeMonthFirst = false
+        /// Two independent engines read it.
+        var isWitnessed = false
     }
 
     init(
@@ -51,7 +53,9 @@ struct DateFinder {
                         day: local?.date ?? day.date,
                         weight: isAnnounced ? 0 : Self.weight(read, index, slip: slip, body: body), page: line.page,
                         box: line.box(day.range), confidence: line.confidence(day.range), line: index,
-                        local: local?.time, mayBeMonthFirst: Self.mayBeMonthFirst(day, read, asOf: today)))
+                        local: local?.time, mayBeMonthFirst: Self.mayBeMonthFirst(day, read, asOf: today),
+                        isWitnessed: DateScanner.scan(line.witnessed(at: day.range), asOf: today).days
+                            .contains { $0.date == day.date && !$0.isMended }))
             }
         }
         sightings.removeAll { $0.weight <= 0 }
@@ -150,7 +154,8 @@ struct DateFinder {
         let others = sightings.filter { $0.day != best.key && $0.weight >= 2 }
         disagrees = !others.isEmpty
         isOrderOpen = own.allSatisfy(\.mayBeMonthFirst)
-        isConfirmed = !isOrderOpen && Set(own.map { $0.box.map { [$0.x, $0.y] } ?? [] }).count >= 2
+        let places = Set(own.map { $0.box.map { [$0.x, $0.y] } ?? [] })
+        isConfirmed = !isOrderOpen && (places.count >= 2 || own.contains(where: \.isWitnessed))
         let clocked = own.compactMap(\.line).filter { !lines[$0].dates.clocks.isEmpty }
         if let index = clocked.first(where: { !Self.isUniversal(lines[$0]) }) ?? shown.line {
             takeTime(lines, near: index)

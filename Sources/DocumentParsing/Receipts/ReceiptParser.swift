@@ -91,7 +91,10 @@ package struct ReceiptParser: Sendable {
                 items[index].kind = .deposit
             }
         }
-        for index in items.indices { second.confirmQuantity(&items[index]) }
+        for index in items.indices {
+            second.confirmQuantity(&items[index])
+            if items[index].isQuantityWitnessed(lines) { items[index].quantity?.isConfirmed = true }
+        }
         NeighbourDoubt.note(&items, lines, place: store.chain?.quantity)
         let classes = TaxClassSearch(items, rows: tail.hasBrokenTaxRow ? [] : tail.taxRows, total: chosen?.value)
         if let classes {

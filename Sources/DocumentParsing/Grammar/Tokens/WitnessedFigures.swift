@@ -1,0 +1,36 @@
+import Recognition
+
+extension PrintedLine {
+    /// What the other engine read where `range` is printed, from left to right; empty without one.
+    func witnessed(at range: Range<Int>) -> [Unicode.Scalar] {
+        let box = box(range)
+        let words = witness.filter { word in
+            let shared = min(word.box.maxX, box.maxX) - max(word.box.x, box.x)
+            return shared * 2 >= min(word.box.width, box.width)
+        }
+        return Array(words.map(\.text).joined(separator: " ").unicodeScalars.prefix(Self.longest))
+    }
+
+    /// Whether the other engine reads the same figure there.
+    func isWitnessed(_ range: Range<Int>) -> Bool {
+        guard let own = FigureScanner.figures(in: Array(text[range])).first else { return false }
+        return FigureScanner.figures(in: witnessed(at: range)).contains {
+            $0.digits == own.digits && $0.decimals == own.decimals
+        }
+    }
+}
+
+extension DraftItem {
+    /// Two independent engines read quantity and unit price alike, and their product is the amount.
+    func isQuantityWitnessed(_ lines: [ReadLine]) -> Bool {
+        guard let quantity, !quantity.isDerived, quantity.repair == nil, !quantity.isAmbiguous,
+            !quantity.phrase.isCountImplied, let value, quantity.phrase.makes(value),
+            let price = quantity.phrase.unitPriceRange
+        else { return false }
+        return self.lines.contains { index in
+            let line = lines[index]
+            return line.quantity == quantity.phrase && line.line.isWitnessed(quantity.phrase.quantityRange)
+                && line.line.isWitnessed(price)
+        }
+    }
+}
