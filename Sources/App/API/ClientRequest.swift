@@ -84,16 +84,16 @@ package struct ClientRequest: Sendable {
 
     /// The revision in `If-Match`, which every change of a document requires.
     ///
-    /// - Throws: `APIProblem` 428 without the field; 412 if it names no revision or a later one than `current`.
+    /// - Throws: `APIProblem` 428 without the field or its value; 412 if it names no revision or a later one than `current`.
     func requireMatch(_ current: Int64) throws {
-        guard head.headers.contains(.ifMatch) else {
+        guard let field = head.headers[.ifMatch], !field.isEmpty else {
             throw APIProblem(
                 .preconditionRequired, .preconditionRequired, "Send the ETag of the resource in If-Match.",
                 headers: ["ETag": Self.tag(current).description])
         }
         // A weak tag names the same revision: compression weakens it on the way.
         let isCurrent =
-            switch EntityTag.Condition(head.headers[.ifMatch]) {
+            switch EntityTag.Condition(field) {
             case .any: true
             case .oneOf(let tags): tags.contains { $0.value == String(current) }
             case nil: false

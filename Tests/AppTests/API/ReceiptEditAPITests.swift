@@ -55,6 +55,7 @@ import Testing
             func save(_ tag: String) async throws -> Answer {
                 try await caller.send(.patch, path, type: "application/json", change, fields: ["If-Match": tag])
             }
+            #expect(try await save("").status == .preconditionRequired)
             #expect(try await save(tag).status == .ok)
             let stale = try await save(tag)
             #expect(stale.status == .preconditionFailed && stale.problem == "problem-precondition-failed")

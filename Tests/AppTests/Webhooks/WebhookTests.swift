@@ -205,6 +205,7 @@ import Testing
                 _ = try await caller.post("/api/v1/webhooks/\(gone)/test", "{}")
                 #expect(try await worker.sendNext() == false)
                 #expect(try scene.text("SELECT error FROM webhook_delivery") == "not reachable")
+                #expect(try await anna.get("/settings/webhooks/\(gone)").text.contains("nicht erreichbar"))
                 #expect(try await caller.send(.delete, "/api/v1/webhooks/\(gone)").status == .noContent)
                 try scene.owner.query("UPDATE job SET not_before = now()")
                 #expect(try await worker.sendNext() == false)

@@ -1,4 +1,5 @@
 import Domain
+import HTTPClient
 import Templates
 
 /// `webhooks/index`.
@@ -86,11 +87,26 @@ struct WebhookPage: PageModel {
             f.flag("isWaiting") { $0.delivery.state == .waiting }
             f.optionalText("answer") { page in
                 page.delivery.status.map { page.words["server.webhook.status", ["status": .number(String($0))]] }
-                    ?? page.delivery.error
+                    ?? page.delivery.error.map { Self.sentence($0, page.words) }
             }
             f.optionalText("tried") { page in page.delivery.tried.map { DisplayDate.dayAndTime($0, page.language) } }
             f.text("attempts") { String($0.delivery.attempts) }
             f.text("sendAction") { $0.sendAction }
+        }
+
+        /// Ends of keys of sentences, by what `ClientError` says.
+        private static let sentences = [
+            "\(ClientError.unknownHost)": "unknown-host", "\(ClientError.forbiddenAddress)": "forbidden-address",
+            "\(ClientError.notReachable)": "not-reachable", "\(ClientError.timedOut)": "timed-out",
+            "\(ClientError.malformedAnswer)": "malformed-answer",
+        ]
+
+        /// OpenSSL's reasons are English.
+        private static func sentence(_ error: String, _ words: LanguageTexts) -> String {
+            guard let key = sentences[error] else {
+                return words["server.webhook.error-secure", ["reason": .text(error)]]
+            }
+            return words["server.webhook.error.\(key)"]
         }
     }
 
