@@ -16,6 +16,7 @@ import Testing
             "expense_share_person_id_fkey", "settlement_from_person_fkey", "settlement_to_person_fkey",
             "balance_month_person_id_fkey", "budget_person_id_fkey", "bank_import_person_id_fkey",
             "wine_mark_person_id_fkey", "wine_scan_person_id_fkey", "wine_table_person_id_fkey",
+            "recurring_expense_person_id_fkey", "savings_deposit_person_id_fkey",
             // Found by the person only.
             "session_membership_fkey",
         ]

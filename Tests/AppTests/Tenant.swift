@@ -39,6 +39,7 @@ struct Tenant {
         try seed.expenses()
         try seed.bankFiles()
         try seed.wines()
+        try seed.plans()
         try connection.query("COMMIT")
         return Tenant(owner: owner, household: household, ids: seed.ids, mark: mark)
     }
@@ -349,6 +350,46 @@ private struct TenantSeed {
             WHERE household_id = \(household) AND person_id <> \(person) LIMIT 1
             """)
         name(settlement, "settlement")
+    }
+
+    /// A rule that was applied, a recurring expense, a savings goal.
+    mutating func plans() throws {
+        let deposit = SavingsDepositID.new()
+        let (rule, run, recurring, goal) = (
+            ExpenseRuleID.new(), RuleRunID.new(), RecurringExpenseID.new(), SavingsGoalID.new()
+        )
+        try connection.query(
+            """
+            INSERT INTO expense_rule (household_id, id, position, contains, labels)
+            VALUES (\(household), \(rule), 1, \("\(mark)regel"), ARRAY[\("\(mark)wort")])
+            """)
+        try connection.query(
+            """
+            INSERT INTO expense_rule_run (household_id, id, rule_id, name)
+            VALUES (\(household), \(run), \(rule), \("\(mark)regel"))
+            """)
+        try connection.query(
+            """
+            INSERT INTO recurring_expense (household_id, id, name, payee_key, repeats, month_day, amount_minor, starts_on,
+                person_id)
+            VALUES (\(household), \(recurring), \("\(mark)miete"), \("\(mark.lowercased())miete"), 'month', 1, 90000,
+                '2026-03-01', \(person))
+            """)
+        try connection.query(
+            """
+            INSERT INTO savings_goal (household_id, id, name, target_minor, starts_on, until)
+            VALUES (\(household), \(goal), \("\(mark)ziel"), 100000, '2026-03-01', '2027-03-01')
+            """)
+        try connection.query(
+            """
+            INSERT INTO savings_deposit (household_id, id, goal_id, day, amount_minor, person_id)
+            VALUES (\(household), \(deposit), \(goal), '2026-03-05', 5000, \(person))
+            """)
+        name(rule, "rule")
+        name(run, "run")
+        name(recurring, "recurring")
+        name(goal, "goal")
+        name(deposit, "deposit")
     }
 
     /// A bank's file that waits, and one that was imported.

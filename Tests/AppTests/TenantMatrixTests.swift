@@ -18,6 +18,7 @@ import Testing
         "member": "person", "session": "session", "file": "file", "files": "receipt-file", "household_id": "household",
         "other-store": "store", "other-category": "category", "expense": "expense", "paid-by": "person",
         "person": "person",
+        "deposit": "deposit",
         "from-person": "person", "to-person": "person",
     ]
     /// Routes that must answer "not found" to another household's identifier; others may ignore it.
@@ -59,6 +60,8 @@ import Testing
             "other-category": tenant.second("category"), "role": "member", "currency": "EUR", "country": "AT",
             "zone": "", "paid-by": tenant.owner.person.description, "with-\(tenant.owner.person)": "on", "what": "Kino",
             "expense": tenant.second("expense"), "column-0": "day", "column-2": "amount",
+            "contains": "wirt", "labels": "Wort", "until": "2099-01-01", "due": "2026-03-01",
+            "deposit": tenant.first("deposit"),
             "url": "http://127.0.0.1:1/", "percent": "10", "receipt-read": "1",
             "list": Self.emptyList, "count": "2", "points": "90",
         ]

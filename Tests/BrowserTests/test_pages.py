@@ -70,6 +70,8 @@ SIGNED_IN = dict.fromkeys(path for path, who in PLAIN.items() if who != "visitor
     "/receipts/{receipt}": BOOKED, "/receipts/{receipt}/history": BOOKED, "/receipts/{receipt}/review": WAITING, "/receipts/{receipt}/splits/new": WAITING,
     "/products/{product}": PRODUCT, "/products/{product}/edit": PRODUCT,
     "/expenses/{expense}": EXPENSE, "/expenses/{expense}/split": EXPENSE, "/budgets/{budget}": "SELECT id FROM budget LIMIT 1",
+    "/rules/{rule}": "SELECT id FROM expense_rule LIMIT 1", "/goals/{goal}": "SELECT id FROM savings_goal LIMIT 1",
+    "/recurring/{recurring}": "SELECT id FROM recurring_expense LIMIT 1",
     "/settings/webhooks/{webhook}": "SELECT id FROM webhook LIMIT 1",
     "/wines/{wine}": WINE, "/wines/{wine}/edit": WINE, "/wines/{wine}/merge": WINE,
     "/wines/{wine}/receipt-lines": WINE, "/wine-scans/{scan}": "SELECT id FROM wine_scan LIMIT 1",

@@ -114,7 +114,8 @@ struct ChangeLogEntries {
             hidden("((r.body ->> 'hidden_until')::date > \(WallClock.today()) OR r.body ->> 'blob_id' IS NOT NULL)")
         case .store, .category, .product, .alias, .comparisonGroup, .ignoredName: "NULL::uuid"
         // Not sent to any client: these types have no published schema yet.
-        case .expense, .settlement, .budget, .wine, .wineBottle, .wineScan, .wineCatalogue:
+        case .expense, .settlement, .budget, .expenseRule, .recurringExpense, .savingsGoal,
+            .wine, .wineBottle, .wineScan, .wineCatalogue:
             "'00000000-0000-0000-0000-000000000000'::uuid"
         }
     }

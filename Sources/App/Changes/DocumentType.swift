@@ -22,12 +22,15 @@ package enum DocumentType: String, Sendable, CaseIterable {
     case wineScan = "wine_scan"
     /// All wines of a household, after an import; the row's id is the household's.
     case wineCatalogue = "wine_catalogue"
+    case expenseRule = "expense_rule"
+    case recurringExpense = "recurring_expense"
+    case savingsGoal = "savings_goal"
 
     /// The current documents of `ids`: columns id, revision, body.
     ///
     /// Uses joins instead of subqueries: after an import the planner still believes the table empty, and would scan all of it for
     /// each document. The body is the row with its parts: a receipt with lines and pages, a product with packages, an
-    /// expense with shares, a budget with limits. The body of a personal expense (`is_personal`) is for the person `person_id` alone.
+    /// expense with shares, a budget with limits, a savings goal with deposits. The body of a personal expense (`is_personal`) is for the person `person_id` alone.
     func bodies(_ household: PostgresUUID, _ ids: [PostgresUUID]) -> SQL {
         switch self {
         case .receipt:
@@ -128,6 +131,27 @@ package enum DocumentType: String, Sendable, CaseIterable {
             """
             SELECT d.household_id AS id, d.revision, to_jsonb(d) AS body FROM wine_catalogue d
             WHERE d.household_id = \(household) AND d.household_id = ANY(\(ids))
+            """
+        case .expenseRule:
+            """
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
+            JOIN expense_rule d ON d.household_id = \(household) AND d.id = n.id
+            """
+        case .recurringExpense:
+            """
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
+            JOIN recurring_expense d ON d.household_id = \(household) AND d.id = n.id
+            """
+        case .savingsGoal:
+            """
+            SELECT d.id, d.revision, to_jsonb(d) || jsonb_build_object('deposits', coalesce(s.deposits, '[]')) AS body
+            FROM unnest(\(ids)) AS n (id)
+            JOIN savings_goal d ON d.household_id = \(household) AND d.id = n.id
+            LEFT JOIN (
+                SELECT s.goal_id, jsonb_agg(to_jsonb(s) ORDER BY s.day, s.id) AS deposits
+                FROM unnest(\(ids)) AS n (id)
+                JOIN savings_deposit s ON s.household_id = \(household) AND s.goal_id = n.id
+                GROUP BY s.goal_id) s ON s.goal_id = d.id
             """
         case .store:
             """

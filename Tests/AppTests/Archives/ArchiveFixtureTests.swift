@@ -50,6 +50,9 @@ import Testing
         return counts
     }
 
+    /// Sums that a migration after the archive's schema computes from other tables.
+    private static let filledLater: Set = ["expense_month"]
+
     @Test(.database) func `an installation of an earlier version moves into an empty database`() throws {
         let fixtures = try Self.fixtures("installation")
         #expect(!fixtures.isEmpty)
@@ -63,7 +66,7 @@ import Testing
             #expect(restored.status == 0, "\(restored.output)")
             let owner = try SynchronousConnection(try TestServer.settings(user: TestServer.ownerRole, database: name))
             let household = try #require(try owner.query("SELECT id FROM household").first(HouseholdID.self))
-            for (table, counts) in try rows(path, owner, "\(household)") {
+            for (table, counts) in try rows(path, owner, "\(household)") where !Self.filledLater.contains(table) {
                 #expect(counts[0] == counts[1], "\(path): \(table)")
             }
             let schema = try owner.query("SELECT max(number)::bigint FROM schema_migration").first(Int64.self)
@@ -84,7 +87,7 @@ import Testing
                 let match = try #require(restored.output.firstMatch(of: #/Restored as household ([0-9a-f-]{36})/#))
                 let household = try #require(HouseholdID(String(match.output.1)))
                 #expect(household != anna.household)
-                for (table, counts) in try rows(path, owner, "\(household)") {
+                for (table, counts) in try rows(path, owner, "\(household)") where !Self.filledLater.contains(table) {
                     #expect(counts[0] == counts[1], "\(path): \(table)")
                 }
             }

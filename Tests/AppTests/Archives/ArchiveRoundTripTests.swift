@@ -57,6 +57,8 @@ import Testing
                 "wine", "wine_score", "wine_catalogue", "wine_alias", "wine_mark", "wine_bottle",
                 "wine_scan",
                 "wine_sighting", "wine_counter",
+                "expense_rule", "expense_rule_run", "expense_rule_change", "recurring_expense", "savings_goal",
+                "savings_deposit",
             ]
             #expect(
                 Set(content.lines.map(\.part)) == Set(ArchivedTable.all.map(\.name) + ["people"]).subtracting(empty))

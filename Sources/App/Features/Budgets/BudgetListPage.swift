@@ -11,6 +11,10 @@ struct BudgetListPage: PageModel {
     static let fields = Fields<Self> { f in
         f.flag("isMember") { $0.isMember }
         f.flag("isEmpty") { $0.result.budgets.isEmpty }
+        f.flag("hasGoals") { !$0.result.goals.isEmpty }
+        f.list("goals") { page in
+            page.result.goals.map { GoalRow(goal: $0, home: page.result.choices.home, days: page.days) }
+        }
         f.list("budgets") { page in
             page.result.budgets.map {
                 BudgetRow(budget: $0.budget, state: $0.state, choices: page.result.choices, days: page.days)

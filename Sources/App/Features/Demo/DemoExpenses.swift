@@ -47,7 +47,7 @@ struct DemoExpenses {
     func insert() async throws {
         let categories = try Categories(try await changes.query(Categories.query(changes.household)))
         var random = SplitMix64(seed: 7)
-        var expenses: [(id: ExpenseID, values: ExpenseValues, sourceKey: String?)] = []
+        var expenses: [NewExpense] = []
         for distance in (0...Self.months).reversed() {
             let month = today.month.adding(-distance)
             for payment in Self.payments where distance.isMultiple(of: payment.interval) {
@@ -58,15 +58,14 @@ struct DemoExpenses {
                 let spread =
                     payment.spread == 0 ? 0 : Int64.random(in: -payment.spread...payment.spread, using: &random)
                 expenses.append(
-                    (
-                        .new(),
-                        ExpenseValues(
+                    NewExpense(
+                        id: .new(),
+                        values: ExpenseValues(
                             kind: payment.kind, what: payment.what,
                             amount: Amount(minorUnits: payment.amount + rise + spread), stated: nil, day: day,
                             payee: "",
                             category: categories.id(key: payment.category), paidBy: changes.person,
-                            labels: payment.labels, note: "", isPersonal: false), nil
-                    ))
+                            labels: payment.labels, note: "", isPersonal: false)))
             }
         }
         try await ExpenseEdits.insert(expenses, source: "demo", changes)
@@ -77,6 +76,36 @@ struct DemoExpenses {
         {
             try await insertBudget(name, categories.id(key: key), limit)
         }
+        try await insertPlans(categories)
+    }
+
+    /// A rule, a recurring expense that was missed, a savings goal. The others are proposed.
+    private func insertPlans(_ categories: Categories) async throws {
+        let (rule, recurring, goal) = (ExpenseRuleID.new(), RecurringExpenseID.new(), SavingsGoalID.new())
+        let household = changes.household
+        try await changes.query(batch: [
+            """
+            INSERT INTO expense_rule (household_id, id, position, contains, category_id, labels)
+            VALUES (\(household), \(rule), 1, 'OMV', \(categories.id(key: "fuel")), '{Auto}')
+            """,
+            """
+            INSERT INTO recurring_expense (household_id, id, name, payee_key, category_id, repeats, month_day, amount_minor,
+                starts_on, person_id)
+            VALUES (\(household), \(recurring), 'Sportverein', 'sportverein', \(categories.id(key: "leisure")), 'month', 2, 2900,
+                \(today.month.previous.firstDay.adding(days: 1)), \(changes.person))
+            """,
+            """
+            INSERT INTO savings_goal (household_id, id, name, target_minor, starts_on, until)
+            VALUES (\(household), \(goal), 'Fahrräder', 180000, \(today.adding(days: -90)), \(today.adding(days: 200)))
+            """,
+            """
+            INSERT INTO savings_deposit (household_id, id, goal_id, day, amount_minor, person_id)
+            VALUES (\(household), \(SavingsDepositID.new()), \(goal), \(today.adding(days: -40)), 45000, \(changes.person))
+            """,
+        ])
+        changes.changed(.expenseRule, rule)
+        changes.changed(.recurringExpense, recurring)
+        changes.changed(.savingsGoal, goal)
     }
 
     private func insertBudget(_ name: String, _ category: CategoryID?, _ limit: Int64) async throws {

@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// Recomputes `expense_day`, the sums that dashboards and budgets read, for the days that a transaction touched, and the balances
-/// of their months.
+/// Recomputes `expense_day` and `expense_month`, the sums that dashboards and budgets read, for the days that a transaction touched,
+/// and the balances of their months.
 enum ExpenseSums {
     /// Of whole months, by their first days.
     static func statements(months: [LocalDate], _ household: HouseholdID) -> [SQL] {
@@ -23,6 +23,7 @@ enum ExpenseSums {
             CROSS JOIN LATERAL (SELECT * FROM receipt r WHERE r.household_id = \(household) AND r.purchase_day >= t.first
                 AND r.purchase_day < t.next AND r.booked_month IS NOT NULL AND r.discarded_at IS NULL OFFSET 0) r
             """
+        let months = Set(ranges.map { $0.lowerBound.month.firstDay }).sorted()
         return [
             """
             DELETE FROM expense_day d WHERE d.household_id = \(household) AND d.day = ANY(ARRAY(
@@ -34,18 +35,35 @@ enum ExpenseSums {
             FROM (\(receipts(in: booked, household)) UNION ALL \(expenses(in: touched, household))) p
             GROUP BY 2, 3, 4, 5, 6, 7
             """,
-        ] + BalanceSums.statements(months: ranges.map { $0.lowerBound.month.firstDay }, household)
+            "DELETE FROM expense_month m WHERE m.household_id = \(household) AND m.month = ANY(\(months))",
+            """
+            INSERT INTO expense_month (household_id, month, seen_by, flow, category_id, paid_by, amount_minor)
+            SELECT \(household), t.month, d.seen_by, d.flow, d.category_id, d.paid_by, sum(d.amount_minor)
+            FROM unnest(\(months)::date[]) AS t (month)
+            CROSS JOIN LATERAL (SELECT * FROM expense_day d WHERE d.household_id = \(household) AND d.day >= t.month
+                AND d.day < (t.month + interval '1 month')::date OFFSET 0) d
+            GROUP BY 2, 3, 4, 5, 6
+            """,
+        ] + BalanceSums.statements(months: months, household)
     }
 
     /// Adds booked receipts that the sums did not contain.
     static func adding(_ receipts: [ReceiptID], _ household: HouseholdID) -> SQL {
         """
-        INSERT INTO expense_day AS d (household_id, day, seen_by, flow, category_id, paid_by, payee_key, amount_minor)
-        SELECT \(household), p.day, p.seen_by, p.flow, p.category_id, p.paid_by, p.payee_key, sum(p.amount_minor)
-        FROM (\(Self.receipts(in: ReceiptSource.receipts(receipts, household, where: "r.booked_month IS NOT NULL"), household))) p
-        GROUP BY 2, 3, 4, 5, 6, 7
-        ON CONFLICT (household_id, day, seen_by, flow, category_id, paid_by, payee_key) DO UPDATE
-        SET amount_minor = d.amount_minor + excluded.amount_minor
+        WITH added AS (
+            SELECT p.day, p.seen_by, p.flow, p.category_id, p.paid_by, p.payee_key, sum(p.amount_minor)::bigint AS amount
+            FROM (\(Self.receipts(in: ReceiptSource.receipts(receipts, household, where: "r.booked_month IS NOT NULL"), household))) p
+            GROUP BY 1, 2, 3, 4, 5, 6),
+        days AS (
+            INSERT INTO expense_day AS d (household_id, day, seen_by, flow, category_id, paid_by, payee_key, amount_minor)
+            SELECT \(household), a.day, a.seen_by, a.flow, a.category_id, a.paid_by, a.payee_key, a.amount FROM added a
+            ON CONFLICT (household_id, day, seen_by, flow, category_id, paid_by, payee_key) DO UPDATE
+            SET amount_minor = d.amount_minor + excluded.amount_minor)
+        INSERT INTO expense_month AS m (household_id, month, seen_by, flow, category_id, paid_by, amount_minor)
+        SELECT \(household), date_trunc('month', a.day)::date, a.seen_by, a.flow, a.category_id, a.paid_by, sum(a.amount)
+        FROM added a GROUP BY 2, 3, 4, 5, 6
+        ON CONFLICT (household_id, flow, category_id, month, seen_by, paid_by) DO UPDATE
+        SET amount_minor = m.amount_minor + excluded.amount_minor
         """
     }
 
@@ -95,6 +113,6 @@ enum ExpenseSums {
     /// Replaces NULL as payer or category in the keys of `expense_day`.
     static let none: SQL = "'00000000-0000-0000-0000-000000000000'::uuid"
 
-    /// Condition over the row `d` of `expense_day`: a member may see it.
-    static func isSeen(by member: Member) -> SQL { "d.seen_by IN (\(none), \(member.person))" }
+    /// Condition over a row of `expense_day` or `expense_month`: a member may see it.
+    static func isSeen(_ row: SQL = "d", by member: Member) -> SQL { "\(row).seen_by IN (\(none), \(member.person))" }
 }

@@ -38,7 +38,8 @@ struct CategoryRemoval: Sendable {
             _ = try await onConstraint([
                 "product_category_fkey": RemovalError.inUse, "receipt_line_category_fkey": RemovalError.inUse,
                 "category_parent_fkey": RemovalError.inUse, "expense_category_fkey": RemovalError.inUse,
-                "budget_category_fkey": RemovalError.inUse,
+                "budget_category_fkey": RemovalError.inUse, "expense_rule_category_fkey": RemovalError.inUse,
+                "recurring_expense_category_fkey": RemovalError.inUse,
             ]) {
                 try await changes.query("DELETE FROM category WHERE household_id = \(household) AND id = \(id)")
             }
@@ -67,6 +68,14 @@ struct CategoryRemoval: Sendable {
             """,
             """
             UPDATE budget SET category_id = \(other), revision = revision + 1
+            WHERE household_id = \(household) AND category_id = \(id) RETURNING id
+            """,
+            """
+            UPDATE expense_rule SET category_id = \(other), revision = revision + 1
+            WHERE household_id = \(household) AND category_id = \(id) RETURNING id
+            """,
+            """
+            UPDATE recurring_expense SET category_id = \(other), revision = revision + 1
             WHERE household_id = \(household) AND category_id = \(id) RETURNING id
             """,
             // A target below the removed category moves up to the removed one's parent, so that no cycle arises. The key of

@@ -4,9 +4,9 @@ package struct CategorizationChain: CategorizationProvider {
 
     package init(_ providers: [any CategorizationProvider]) { self.providers = providers }
 
-    /// What the household chose before, then payees, then words, then the lines of the receipt.
-    package init(chosen: ChosenBefore) {
-        self.init([chosen, PayeeLexicon.shared, KeywordLexicon.shared, LineCues()])
+    /// What the household chose before, then its rules, then payees, then words, then the lines of the receipt.
+    package init(chosen: ChosenBefore, rules: OwnRules = OwnRules([])) {
+        self.init([chosen, rules, PayeeLexicon.shared, KeywordLexicon.shared, LineCues()])
     }
 
     package func suggestion(for expense: ExpenseText) -> CategorySuggestion? {

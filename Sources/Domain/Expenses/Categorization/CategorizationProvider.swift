@@ -11,13 +11,18 @@ package struct ExpenseText: Sendable {
     package let payee: String
     /// The categories that the lines of its receipt suggest, keys of `CategoryTemplate`, each with what it costs.
     package let lines: [(category: String, amount: Int64)]
+    /// In the household's currency, without sign; nil when it is not known.
+    package let amount: Int64?
     /// `what` and `payee`, folded, as words.
     let words: [String]
 
-    package init(what: String, payee: String = "", lines: [(category: String, amount: Int64)] = []) {
+    package init(
+        what: String, payee: String = "", lines: [(category: String, amount: Int64)] = [], amount: Int64? = nil
+    ) {
         self.what = what
         self.payee = payee
         self.lines = lines
+        self.amount = amount
         words = FoldedWords.words("\(payee) \(what)")
     }
 

@@ -10,6 +10,8 @@ package struct CategorySuggestion: Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
         /// What the household chose for the same text before.
         case chosenBefore(String)
+        /// A rule of the household, by the words of its condition.
+        case rule(String)
         /// A payee of the lexicon.
         case payee(String)
         /// A word of the text.

@@ -42,11 +42,7 @@ struct BankConfirmation: Sendable {
             }
             let newJoins = joined.filter { !known.contains($0.key) }
             let values = newExpenses.map { new in
-                (
-                    id: new.id,
-                    values: Self.values(new.row.booking, isPersonal: isPersonal, suggestions, unnamed, member),
-                    sourceKey: String?.none
-                )
+                Self.expense(new.id, new.row.booking, isPersonal: isPersonal, suggestions, unnamed, member)
             }
             try await ExpenseEdits.insert(values, source: "bank", changes)
             let (days, stated) = try await Self.join(newJoins, format, member, changes)
@@ -138,19 +134,24 @@ struct BankConfirmation: Sendable {
         }
     }
 
-    private static func values(
-        _ booking: BankBooking, isPersonal: Bool, _ suggestions: ExpenseSuggestions, _ unnamed: String, _ member: Member
-    ) -> ExpenseValues {
+    private static func expense(
+        _ id: ExpenseID, _ booking: BankBooking, isPersonal: Bool, _ suggestions: ExpenseSuggestions, _ unnamed: String,
+        _ member: Member
+    ) -> NewExpense {
         let text = booking.payee.isEmpty ? booking.purpose : booking.payee
         let what = (text.isEmpty ? unnamed : text).cut(to: TextLimit.what)
-        let found = suggestions.find(
-            what: "\(what) \(booking.payee.isEmpty ? "" : booking.purpose)", payee: booking.payee)
         let magnitude = Amount(minorUnits: abs(booking.amount.minorUnits), currency: booking.amount.currency)
-        return ExpenseValues(
+        let amount = magnitude.currency == suggestions.home ? magnitude.minorUnits : nil
+        let all = "\(what) \(booking.payee.isEmpty ? "" : booking.purpose)"
+        let found = suggestions.find(what: all, payee: booking.payee, amount: amount)
+        let rule = suggestions.rule(what: all, payee: booking.payee, amount: amount)
+        let values = ExpenseValues(
             kind: booking.kind, what: what, amount: magnitude, stated: nil, day: booking.day,
             payee: found?.payee ?? booking.payee.cut(to: TextLimit.payee), category: found?.category,
-            paidBy: member.person, labels: [],
+            paidBy: member.person, labels: rule?.values.labels ?? [],
             note: booking.payee.isEmpty ? "" : booking.purpose.cut(to: TextLimit.note), isPersonal: isPersonal)
+        return NewExpense(
+            id: id, values: values, decision: found?.decision ?? .suggested, people: rule?.values.people ?? [])
     }
 
     // MARK: Undo

@@ -23,13 +23,21 @@ struct DashboardPage: PageModel {
 
     private func name(_ month: Month) -> String { text.words["server.month.\(month.number)"] }
 
+    /// Recurring expenses that are still to come this month.
+    private var expected: Int64 {
+        result.recurring.reduce(0) { sum, recurring in
+            let days = recurring.expected(today: text.today, until: text.today.month.next.firstDay)
+            return sum + recurring.values.amount * Int64(days.count)
+        }
+    }
+
     private var forecast: MonthForecast? {
         guard isRunningMonth else { return nil }
         let rests = (1..<DashboardQueries.trendMonths).compactMap { distance -> Int64? in
             let month = month.adding(-distance)
             return result.trend[month] == nil ? nil : result.rests[month] ?? 0
         }
-        return MonthForecast(spent: total, rests: rests)
+        return MonthForecast(spent: total, expected: expected, rests: rests)
     }
 
     /// A sentence on the difference to an earlier amount; nil when nothing was spent then.
@@ -72,6 +80,7 @@ struct DashboardPage: PageModel {
         f.optionalText("forecast") { page in page.forecast.map { page.money($0.middle) } }
         f.text("forecastLow") { page in page.forecast.map { page.money($0.low) } ?? "" }
         f.text("forecastHigh") { page in page.forecast.map { page.money($0.high) } ?? "" }
+        f.optionalText("forecastExpected") { page in page.expected == 0 ? nil : page.money(page.expected) }
         f.text("forecastMonths") { page in page.forecast.map { String($0.monthCount) } ?? "" }
         f.optionalText("income") { $0.result.income == 0 ? nil : $0.money($0.result.income) }
         f.optionalText("cash") { $0.result.cash == 0 ? nil : $0.money($0.result.cash) }

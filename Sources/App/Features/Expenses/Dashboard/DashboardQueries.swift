@@ -20,8 +20,9 @@ struct DashboardQueries: Sendable {
         let payees: [(key: String, name: String?, amount: Int64)]
         let members: [(person: PersonID, amount: Int64)]
         let trend: [Month: Int64]
-        /// Of each month of the trend, what was spent after the day of the month that today is.
+        /// Of each month of the trend, what was spent after the day of the month that today is, without payees of recurring expenses.
         let rests: [Month: Int64]
+        let recurring: [StoredRecurring]
         let withoutRate: Int64
         let choices: ExpenseChoices
         let naming: Naming
@@ -36,46 +37,7 @@ struct DashboardQueries: Sendable {
         _ period: ExpensePeriod, _ days: Range<LocalDate>, _ member: Member, today: LocalDate
     ) async throws -> Result {
         let household = member.household
-        let (before, yearBefore) = (period.before(days), period.yearBefore(days))
-        let first = today.month.adding(1 - Self.trendMonths).firstDay
-        let rows = try await database.read(
-            household,
-            batch: [
-                """
-                SELECT x.flow, x.category_id,
-                    coalesce(sum(x.amount_minor) FILTER (WHERE x.k = 0), 0)::bigint,
-                    coalesce(sum(x.amount_minor) FILTER (WHERE x.k = 1), 0)::bigint,
-                    coalesce(sum(x.amount_minor) FILTER (WHERE x.k = 2), 0)::bigint
-                FROM (\(Self.rows(days, 0, member)) UNION ALL \(Self.rows(before, 1, member))
-                    UNION ALL \(Self.rows(yearBefore, 2, member))) x
-                GROUP BY 1, 2
-                """,
-                """
-                SELECT p.payee_key, (SELECT coalesce(nullif(e.payee, ''), e.what) FROM expense e
-                    WHERE e.household_id = \(household) AND e.payee_key = p.payee_key AND e.receipt_id IS NULL
-                        AND \(ExpenseVisibility.condition(member)) ORDER BY e.day DESC LIMIT 1), p.amount
-                FROM (SELECT x.payee_key, sum(x.amount_minor)::bigint AS amount FROM \(Self.rows(days, 0, member)) x
-                    WHERE x.flow = 'spending' AND x.payee_key <> '' GROUP BY 1
-                    HAVING sum(x.amount_minor) <> 0 ORDER BY 2 DESC, 1 LIMIT \(Self.payeeCount)) p
-                """,
-                """
-                SELECT x.paid_by, sum(x.amount_minor)::bigint FROM \(Self.rows(days, 0, member)) x
-                WHERE x.flow = 'spending' GROUP BY 1 ORDER BY 2 DESC, 1
-                """,
-                """
-                SELECT date_trunc('month', x.day)::date, sum(x.amount_minor)::bigint,
-                    coalesce(sum(x.amount_minor) FILTER (WHERE extract(day FROM x.day) > \(Int32(today.day))), 0)::bigint
-                FROM \(Self.rows(first..<today.adding(days: 1), 0, member)) x WHERE x.flow = 'spending' GROUP BY 1
-                """,
-                """
-                SELECT count(*) FROM expense e JOIN household h ON h.id = \(household)
-                WHERE e.household_id = \(household) AND e.receipt_id IS NULL AND e.discarded_at IS NULL
-                    AND e.day >= \(days.lowerBound) AND e.day < \(days.upperBound) AND e.currency <> h.currency
-                    AND \(ExpenseVisibility.condition(member)) AND \(HomeAmount.of("e")) IS NULL
-                """,
-                "SELECT 1 FROM expense_day d WHERE d.household_id = \(household) AND \(ExpenseSums.isSeen(by: member)) LIMIT 1",
-                Naming.query(household),
-            ] + ExpenseChoices.queries(household))
+        let rows = try await database.read(household, batch: Self.statements(period, days, member, today: today))
         var spending: [CategoryID: Sum] = [:]
         var others: [MoneyFlow: Int64] = [:]
         for (flow, category, now, before, yearBefore) in try rows[0].decode(
@@ -94,8 +56,60 @@ struct DashboardQueries: Sendable {
             members: try rows[2].decode((PersonID, Int64).self).map { (person: $0.0, amount: $0.1) },
             trend: Dictionary(trend.map { ($0.0.month, $0.1) }) { first, _ in first },
             rests: Dictionary(trend.map { ($0.0.month, $0.2) }) { first, _ in first },
-            withoutRate: try rows[4].first(Int64.self) ?? 0, choices: try ExpenseChoices(rows[7...]),
+            recurring: try rows[7].decode(StoredRecurring.self), withoutRate: try rows[4].first(Int64.self) ?? 0,
+            choices: try ExpenseChoices(rows[8...]),
             naming: try Naming(rows[6]), hasAny: !rows[5].isEmpty)
+    }
+
+    static func statements(
+        _ period: ExpensePeriod, _ days: Range<LocalDate>, _ member: Member, today: LocalDate
+    ) -> [SQL] {
+        let household = member.household
+        let (before, yearBefore) = (period.before(days), period.yearBefore(days))
+        let first = today.month.adding(1 - Self.trendMonths).firstDay
+        return [
+            """
+            SELECT x.flow, x.category_id,
+                coalesce(sum(x.amount_minor) FILTER (WHERE x.k = 0), 0)::bigint,
+                coalesce(sum(x.amount_minor) FILTER (WHERE x.k = 1), 0)::bigint,
+                coalesce(sum(x.amount_minor) FILTER (WHERE x.k = 2), 0)::bigint
+            FROM (\(Self.rows(days, 0, member)) UNION ALL \(Self.rows(before, 1, member))
+                UNION ALL \(Self.rows(yearBefore, 2, member))) x
+            GROUP BY 1, 2
+            """,
+            """
+            SELECT p.payee_key, (SELECT coalesce(nullif(e.payee, ''), e.what) FROM expense e
+                WHERE e.household_id = \(household) AND e.payee_key = p.payee_key AND e.receipt_id IS NULL
+                    AND \(ExpenseVisibility.condition(member)) ORDER BY e.day DESC LIMIT 1), p.amount
+            FROM (SELECT x.payee_key, sum(x.amount_minor)::bigint AS amount FROM \(Self.rows(days, 0, member)) x
+                WHERE x.flow = 'spending' AND x.payee_key <> '' GROUP BY 1
+                HAVING sum(x.amount_minor) <> 0 ORDER BY 2 DESC, 1 LIMIT \(Self.payeeCount)) p
+            """,
+            """
+            SELECT x.paid_by, sum(x.amount_minor)::bigint FROM \(Self.rows(days, 0, member)) x
+            WHERE x.flow = 'spending' GROUP BY 1 ORDER BY 2 DESC, 1
+            """,
+            """
+            SELECT date_trunc('month', x.day)::date, sum(x.amount_minor)::bigint,
+                coalesce(sum(x.amount_minor) FILTER (WHERE extract(day FROM x.day) > \(Int32(today.day))
+                    AND NOT x.payee_key = ANY(ARRAY(SELECT r.payee_key FROM recurring_expense r
+                        WHERE r.household_id = \(household) AND NOT r.is_dismissed
+                            AND \(StoredRecurring.isSeen(by: member))))), 0)::bigint
+            FROM \(Self.rows(first..<today.adding(days: 1), 0, member)) x WHERE x.flow = 'spending' GROUP BY 1
+            """,
+            """
+            SELECT count(*) FROM expense e JOIN household h ON h.id = \(household)
+            WHERE e.household_id = \(household) AND e.receipt_id IS NULL AND e.discarded_at IS NULL
+                AND e.day >= \(days.lowerBound) AND e.day < \(days.upperBound) AND e.currency <> h.currency
+                AND \(ExpenseVisibility.condition(member)) AND \(HomeAmount.of("e")) IS NULL
+            """,
+            """
+            SELECT d.day FROM expense_day d WHERE d.household_id = \(household) AND \(ExpenseSums.isSeen(by: member))
+            ORDER BY d.day DESC LIMIT 1
+            """,
+            Naming.query(household),
+            StoredRecurring.query(member),
+        ] + ExpenseChoices.queries(household)
     }
 
     /// The sums of a range that the member may see, and the member's own hidden receipts.

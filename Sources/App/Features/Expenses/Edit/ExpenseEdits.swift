@@ -5,36 +5,59 @@ import Postgres
 struct ExpenseEdits: Sendable {
     let database: Database
 
+    /// - Parameters:
+    ///   - decision: who decided the category.
+    ///   - people: between whom it is split equally; empty for the household's.
+    ///   - payeeKey: nil for that of the values.
     /// - Throws: `Refusal.badRequest` for a category or a payer that is not the household's.
-    func add(_ values: ExpenseValues, by member: Member) async throws -> ExpenseID {
+    func add(
+        _ values: ExpenseValues, decision: CategoryDecision = .person, people: [PersonID] = [], payeeKey: String? = nil,
+        source: String = "manual", by member: Member
+    ) async throws -> ExpenseID {
         let id = ExpenseID.new()
         try await database.write(member.household, by: member.person) { changes in
             try await Self.require(values, changes)
-            try await Self.insert([(id, values, nil)], source: "manual", changes)
+            try await Self.insert(
+                [NewExpense(id: id, values: values, decision: decision, people: people, payeeKey: payeeKey)],
+                source: source,
+                changes)
             try await changes.query(batch: ExpenseSums.statements(days: [values.day], member.household))
         }
         return id
     }
 
     /// Inserts expenses without recomputing sums.
-    static func insert(
-        _ expenses: [(id: ExpenseID, values: ExpenseValues, sourceKey: String?)], source: String,
-        _ changes: HouseholdTransaction
-    ) async throws {
+    static func insert(_ expenses: [NewExpense], source: String, _ changes: HouseholdTransaction) async throws {
+        let members = try await changes.query(
+            "SELECT person_id FROM membership WHERE household_id = \(changes.household)"
+        ).decode(PersonID.self)
         for batch in expenses.batches(of: 200) {
             try await changes.query(
-                batch: batch.map { id, values, sourceKey in
-                    """
-                    INSERT INTO expense (household_id, id, kind, what, amount_minor, currency, stated_minor, stated_currency,
-                        day, payee, payee_key, category_id, note, labels, person_id, paid_by, is_personal, source, source_key)
-                    VALUES (\(changes.household), \(id), \(values.kind), \(values.what), \(values.amount.minorUnits),
-                        \(values.amount.currency.code), \(values.stated?.minorUnits), \(values.stated?.currency.code),
-                        \(values.day), \(values.payee), \(values.payeeKey.cut(to: TextLimit.payee)), \(values.category),
-                        \(values.note), \(values.labels), \(changes.person), \(values.paidBy), \(values.isPersonal),
-                        \(source), \(sourceKey))
-                    """
+                batch: batch.map { expense in
+                    let (id, values) = (expense.id, expense.values)
+                    return """
+                        INSERT INTO expense (household_id, id, kind, what, amount_minor, currency, stated_minor, stated_currency,
+                            day, payee, payee_key, category_id, category_source, note, labels, person_id, paid_by, is_personal, split,
+                            source)
+                        VALUES (\(changes.household), \(id), \(values.kind), \(values.what), \(values.amount.minorUnits),
+                            \(values.amount.currency.code), \(values.stated?.minorUnits), \(values.stated?.currency.code),
+                            \(values.day), \(values.payee),
+                            \(expense.payeeKey ?? values.payeeKey.cut(to: TextLimit.payee)), \(values.category),
+                            \(values.category == nil ? "" : expense.decision.rawValue),
+                            \(values.note), \(values.labels), \(changes.person), \(values.paidBy), \(values.isPersonal),
+                            \(expense.isSplit(members) ? "equal" : ""), \(source))
+                        """
                 })
         }
+        let shares = expenses.filter { $0.isSplit(members) }.flatMap { expense in
+            expense.people.filter(members.contains).map { (expense.id, $0) }
+        }
+        try await changes.query(
+            """
+            INSERT INTO expense_share (household_id, expense_id, person_id, weight)
+            SELECT \(changes.household), t.expense, t.person, 1
+            FROM unnest(\(shares.map(\.0))::uuid[], \(shares.map(\.1))::uuid[]) AS t (expense, person)
+            """)
         changes.changed(.expense, expenses.map(\.id))
     }
 
@@ -66,13 +89,16 @@ struct ExpenseEdits: Sendable {
                 values = try Self.merged(values, stored.values, base)
             }
             guard values != stored.values else { return }
+            let chosen = CategoryDecision.person
             try await Self.require(values, changes)
             try await changes.query(
                 """
                 UPDATE expense SET kind = \(values.kind), what = \(values.what), amount_minor = \(values.amount.minorUnits),
                     currency = \(values.amount.currency.code), stated_minor = \(values.stated?.minorUnits),
                     stated_currency = \(values.stated?.currency.code), day = \(values.day), payee = \(values.payee),
-                    payee_key = \(values.payeeKey.cut(to: TextLimit.payee)), category_id = \(values.category),
+                    payee_key = \(values.payeeKey.cut(to: TextLimit.payee)),
+                    category_source = CASE WHEN category_id IS DISTINCT FROM \(values.category) THEN \(chosen.rawValue)
+                        ELSE category_source END, category_id = \(values.category),
                     note = \(values.note), labels = \(values.labels), paid_by = \(values.paidBy),
                     is_personal = \(values.isPersonal), revision = revision + 1, updated_at = now()
                 WHERE household_id = \(household) AND id = \(id)

@@ -30,7 +30,8 @@ struct ExpenseRemoval: Sendable {
                 "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(category)")
             guard category == nil || !rows.isEmpty else { throw Refusal.badRequest }
             return try await Self.touch(
-                stored.filter { !$0.isDiscarded && $0.category != category }, "category_id = \(category)", changes)
+                stored.filter { !$0.isDiscarded && $0.category != category },
+                "category_id = \(category), category_source = \(CategoryDecision.person.rawValue)", changes)
         }
     }
 

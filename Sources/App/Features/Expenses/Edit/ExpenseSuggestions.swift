@@ -2,24 +2,37 @@ import Domain
 import Postgres
 import Templates
 
-/// Suggests the category and the payee of an expense from what the household chose before and from the lexicons.
+/// Suggests the category and the payee of an expense from what the household chose before, from its rules and from the lexicons.
 struct ExpenseSuggestions: Sendable {
     private let chain: CategorizationChain
+    private let rules: [StoredRule]
+    private let ownRules: OwnRules
     private let categories: Categories
+    /// The household's currency.
+    let home: CurrencyCode
 
     /// Choices that are read at most: the newest of each text.
     private static let mostChoices: Int32 = 4_000
 
-    static func query(_ member: Member) -> SQL {
+    /// What a person chose; not what a rule or a lexicon decided.
+    static func choices(_ member: Member) -> SQL {
         """
         SELECT DISTINCT ON (e.payee_key) e.payee_key, e.what, e.payee, e.category_id FROM expense e
         WHERE e.household_id = \(member.household) AND e.receipt_id IS NULL AND e.discarded_at IS NULL
-            AND e.category_id IS NOT NULL AND e.payee_key <> '' AND \(ExpenseVisibility.condition(member))
+            AND e.category_id IS NOT NULL AND e.category_source IN ('', 'person') AND e.payee_key <> '' AND \(ExpenseVisibility.condition(member))
         ORDER BY e.payee_key, e.day DESC, e.id DESC LIMIT \(mostChoices)
         """
     }
 
-    init(_ rows: Rows, _ categories: Categories) throws {
+    init(_ rows: Rows, rules: [StoredRule], _ categories: Categories, home: CurrencyCode) throws {
+        self.home = home
+        self.rules = rules
+        ownRules = OwnRules(rules.map(\.values.entry))
+        chain = CategorizationChain(chosen: ChosenBefore(try Self.choices(rows)), rules: ownRules)
+        self.categories = categories
+    }
+
+    static func choices(_ rows: Rows) throws -> [ChosenBefore.Choice] {
         let chosen = try rows.decode((String, String, String, CategoryID).self)
         var choices: [ChosenBefore.Choice] = []
         for (key, what, payee, category) in chosen {
@@ -30,14 +43,19 @@ struct ExpenseSuggestions: Sendable {
                 choices.append(ChosenBefore.Choice(key: text, category: category, payee: payee, text: what))
             }
         }
-        chain = CategorizationChain(chosen: ChosenBefore(choices))
-        self.categories = categories
+        return choices
     }
 
     static func load(_ member: Member, _ database: Database) async throws -> ExpenseSuggestions {
         let rows = try await database.read(
-            member.household, batch: [query(member), Categories.query(member.household)])
-        return try ExpenseSuggestions(rows[0], Categories(rows[1]))
+            member.household,
+            batch: [
+                choices(member), StoredRule.query(member.household), Categories.query(member.household),
+                "SELECT currency FROM household WHERE id = \(member.household)",
+            ])
+        return try ExpenseSuggestions(
+            rows[0], rules: rows[1].decode(StoredRule.self), Categories(rows[2]),
+            home: CurrencyCode(rows[3].first(Currency.self) ?? .eur))
     }
 
     struct Found: Sendable {
@@ -45,11 +63,19 @@ struct ExpenseSuggestions: Sendable {
         let category: CategoryID?
         let payee: String?
         let reason: CategorySuggestion.Reason
+
+        var decision: CategoryDecision {
+            if case .rule = reason { return .rule }
+            return .suggested
+        }
     }
 
     /// Nil when nothing is known about the text.
-    func find(what: String, payee: String = "") -> Found? {
-        guard let suggestion = chain.suggestion(for: ExpenseText(what: what, payee: payee)) else { return nil }
+    ///
+    /// - Parameter amount: in the household's currency, without sign; rules with limits need it.
+    func find(what: String, payee: String = "", amount: Int64? = nil) -> Found? {
+        let text = ExpenseText(what: what, payee: payee, amount: amount)
+        guard let suggestion = chain.suggestion(for: text) else { return nil }
         let category: CategoryID? =
             switch suggestion.category {
             case .own(let id): categories.contains(id) ? id : nil
@@ -58,10 +84,16 @@ struct ExpenseSuggestions: Sendable {
         return Found(category: category, payee: suggestion.payee, reason: suggestion.reason)
     }
 
+    /// The rule that decides about labels and for whom the expense is; its category may be overruled by what was chosen before.
+    func rule(what: String, payee: String, amount: Int64?) -> StoredRule? {
+        ownRules.index(what: what, payee: payee, amount: amount).map { rules[$0] }
+    }
+
     /// `früher so gewählt: Billa`, `bekannter Empfänger: Billa`, `Wort: Diesel`.
     static func text(_ reason: CategorySuggestion.Reason, _ words: LanguageTexts) -> String {
         switch reason {
         case .chosenBefore(let text): words["server.suggestion.chosen", ["text": .text(text)]]
+        case .rule(let text): words["server.suggestion.rule", ["text": .text(text)]]
         case .payee(let name): words["server.suggestion.payee", ["text": .text(name)]]
         case .word(let word): words["server.suggestion.word", ["text": .text(word)]]
         case .lines: words["server.suggestion.lines"]

@@ -16,6 +16,9 @@ struct ExpenseFilter: Sendable {
     /// Expenses of earlier months only.
     var before: Month?
 
+    /// All of one month.
+    init(month: Month) { days = month.firstDay..<month.next.firstDay }
+
     init(_ head: RequestHead) {
         search = (head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
         category = head.query("category").flatMap(SpentCategory.init(value:))

@@ -44,18 +44,7 @@ struct ExpenseListQueries: Sendable {
                 member, expenses: expenses, receipts: receipts, receiptAmount: filter.receiptAmount(household),
                 limit: limit)
         }
-        let rows = try await database.read(
-            household,
-            batch: [
-                """
-                SELECT \(Entry.columns) FROM \(source(limit)) n ORDER BY n.day DESC, n.id DESC LIMIT \(limit)
-                """,
-                """
-                SELECT DISTINCT k FROM (SELECT e.labels FROM expense e WHERE e.household_id = \(household)
-                    AND e.discarded_at IS NULL AND e.labels <> '{}' AND \(ExpenseVisibility.condition(member))
-                    ORDER BY e.day DESC LIMIT 500) l CROSS JOIN LATERAL unnest(l.labels) k ORDER BY 1 LIMIT 100
-                """,
-            ] + ExpenseChoices.queries(household))
+        let rows = try await database.read(household, batch: Self.statements(filter, member, alike: alike))
         let entries = try rows[0].decode(Entry.self)
         var sums: [LocalDate: [MoneyFlow: Int64]] = [:]
         var withoutRate: [LocalDate: Int64] = [:]
@@ -86,5 +75,25 @@ struct ExpenseListQueries: Sendable {
         return Result(
             entries: entries, sums: sums, withoutRate: withoutRate, choices: try ExpenseChoices(rows[2...]),
             labels: try rows[1].decode(String.self), isCorrected: alike != nil)
+    }
+
+    /// What the page reads first: entries, labels, choices.
+    static func statements(_ filter: ExpenseFilter, _ member: Member, alike: AlikeExpenses? = nil) -> [SQL] {
+        let household = member.household
+        let limit = Self.limit(filter) + 1
+        let source = Entries.source(
+            member, expenses: filter.expenses(household, alike: alike),
+            receipts: filter.receipts(household, alike: alike), receiptAmount: filter.receiptAmount(household),
+            limit: limit)
+        return [
+            """
+            SELECT \(Entry.columns) FROM \(source) n ORDER BY n.day DESC, n.id DESC LIMIT \(limit)
+            """,
+            """
+            SELECT DISTINCT k FROM (SELECT e.labels FROM expense e WHERE e.household_id = \(household)
+                AND e.discarded_at IS NULL AND e.labels <> '{}' AND \(ExpenseVisibility.condition(member))
+                ORDER BY e.day DESC LIMIT 500) l CROSS JOIN LATERAL unnest(l.labels) k ORDER BY 1 LIMIT 100
+            """,
+        ] + ExpenseChoices.queries(household)
     }
 }

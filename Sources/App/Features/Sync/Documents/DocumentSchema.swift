@@ -30,7 +30,9 @@ struct DocumentSchema: Sendable {
         case .comparisonGroup: comparisonGroup
         case .preferences: preferences
         case .ignoredName: ignoredName
-        case .expense, .settlement, .budget, .wine, .wineBottle, .wineScan, .wineCatalogue: unpublished(type)
+        case .expense, .settlement, .budget, .expenseRule, .recurringExpense, .savingsGoal,
+            .wine, .wineBottle, .wineScan, .wineCatalogue:
+            unpublished(type)
         }
     }
 

@@ -45,7 +45,9 @@ struct DocumentWriting {
         case .category: try await category(edit)
         case .comparisonGroup: try await group(edit)
         case .preferences: try await preferences(edit)
-        case .ignoredName, .expense, .settlement, .budget, .wine, .wineBottle, .wineScan, .wineCatalogue: break
+        case .ignoredName, .expense, .settlement, .budget, .expenseRule, .recurringExpense, .savingsGoal,
+            .wine, .wineBottle, .wineScan, .wineCatalogue:
+            break
         }
         try await touch()
         return lost
@@ -61,7 +63,8 @@ struct DocumentWriting {
         case .store: try await removeStore()
         case .category: try await removeCategory()
         case .comparisonGroup: try await GroupEdits.remove(key.id.relabelled(), changes) ?? 0
-        case .preferences, .ignoredName, .expense, .settlement, .budget, .wine, .wineBottle, .wineScan, .wineCatalogue:
+        case .preferences, .ignoredName, .expense, .settlement, .budget, .expenseRule, .recurringExpense, .savingsGoal,
+            .wine, .wineBottle, .wineScan, .wineCatalogue:
             nil
         }
     }

@@ -1,0 +1,139 @@
+import Domain
+import HTTP
+import Postgres
+import Templates
+
+/// Savings goals: an amount that is put aside until a day. The list is on the page of budgets.
+struct GoalController: Sendable {
+    private let database: Database
+    private let edits: GoalEdits
+    private let page: View<GoalPage>
+
+    init(_ database: Database, _ views: Views) throws {
+        self.database = database
+        edits = GoalEdits(database: database)
+        page = try views.page("budgets/goal", GoalPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/goals/new", "GoalController.new", role: .member, new)
+        try routes.member(.post, "/goals", "GoalController.create", create)
+        let ended = EndedDocument<IdentifierTag.SavingsGoal>(parameter: "goal") { id, request in
+            let rows = try await database.read(
+                request.household, HouseholdTransaction.tombstone(id, request.household))
+            return rows.isEmpty ? nil : .redirect(to: "/budgets").flashing(Flash("already"))
+        }
+        try routes.member(.get, "/goals/{goal}", "GoalController.show", ended.leadingOn(show))
+        try routes.member(.post, "/goals/{goal}", "GoalController.update", ended.leadingOn(update))
+        try routes.member(.post, "/goals/{goal}/removal", "GoalController.remove", ended.leadingOn(remove))
+        try routes.member(.post, "/goals/{goal}/deposits", "GoalController.deposit", ended.leadingOn(deposit))
+        try routes.member(
+            .post, "/goals/{goal}/deposits/removal", "GoalController.removeDeposit", ended.leadingOn(removeDeposit))
+    }
+
+    private func new(_ request: MemberRequest) async throws -> Response {
+        page.response(try await model(request, GoalForm()), for: request)
+    }
+
+    private func create(_ request: MemberRequest) async throws -> Response {
+        try await save(request, nil) { values in
+            try await edits.add(values, today: WallClock.today(), by: request.member)
+        }
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        let stored = try await stored(request)
+        return page.response(try await model(request, nil, stored), for: request)
+    }
+
+    private func update(_ request: MemberRequest) async throws -> Response {
+        let stored = try await stored(request)
+        let revision = try request.form.revision()
+        return try await save(request, stored) { values in
+            try await edits.update(stored.id, values, revision: revision, by: request.member)
+        }
+    }
+
+    private func remove(_ request: MemberRequest) async throws -> Response {
+        let id: SavingsGoalID = try request.identifier("goal")
+        do {
+            try await edits.remove(id, revision: request.form.revision(), by: request.member)
+        } catch is Conflict {
+            return .redirect(to: "/goals/\(id)").flashing(Flash("goal-changed"))
+        }
+        return .redirect(to: "/budgets").flashing(Flash("removed"))
+    }
+
+    private func deposit(_ request: MemberRequest) async throws -> Response {
+        let stored = try await stored(request)
+        var model = try await model(request, nil, stored)
+        let words = page.words(request)
+        let text = try request.form.required("amount")
+        let amount = try? Amount(parsing: text, currency: model.choices.home)
+        guard let amount, amount.minorUnits != 0, amount.currency == model.choices.home else {
+            model.deposit = text
+            model.errors["what"] = words["server.form.number"]
+            return page.response(model, for: request, status: .unprocessableContent)
+        }
+        let sign: Int64 = request.form["action"] == "take" ? -1 : 1
+        try await edits.deposit(
+            sign * amount.minorUnits, on: WallClock.today(), into: stored.id, by: request.member)
+        return .redirect(to: "/goals/\(stored.id)").flashing(Flash("saved"))
+    }
+
+    private func removeDeposit(_ request: MemberRequest) async throws -> Response {
+        let id: SavingsGoalID = try request.identifier("goal")
+        guard let deposit = SavingsDepositID(try request.form.required("deposit")) else { throw Refusal.badRequest }
+        let isGone = try await edits.removeDeposit(deposit, of: id, by: request.member)
+        return .redirect(to: "/goals/\(id)").flashing(Flash(isGone ? "removed" : "already"))
+    }
+
+    // MARK: Parts
+
+    private func save(
+        _ request: MemberRequest, _ stored: StoredGoal?, _ write: (StoredGoal.Values) async throws -> Void
+    ) async throws -> Response {
+        let words = page.words(request)
+        let form = try GoalForm(request.form)
+        var model = try await model(request, form, stored)
+        let (values, errors) = form.values(home: model.choices.home, today: WallClock.today(), words)
+        model.errors = errors
+        model.problem = Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
+        guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
+        do {
+            try await write(values)
+        } catch is GoalEdits.NameTaken {
+            model.errors["name"] = words["server.form.name-taken"]
+            return page.response(model, for: request, status: .unprocessableContent)
+        } catch is Conflict {
+            model.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+            return page.response(model, for: request, status: .conflict)
+        }
+        return .redirect(to: "/budgets").flashing(Flash("saved"))
+    }
+
+    private func stored(_ request: MemberRequest) async throws -> StoredGoal {
+        let id: SavingsGoalID = try request.identifier("goal")
+        let rows = try await database.read(request.household, StoredGoal.query(request.household, "g.id = \(id)"))
+        guard let stored = try rows.decode(StoredGoal.self).first else { throw Refusal.notFound }
+        return stored
+    }
+
+    /// - Parameter form: what was typed; nil for the stored values.
+    private func model(
+        _ request: MemberRequest, _ form: GoalForm?, _ stored: StoredGoal? = nil
+    ) async throws -> GoalPage {
+        let household = request.household
+        let rows = try await database.read(
+            household,
+            batch: (stored.map { [StoredGoal.deposits(of: $0.id, household)] } ?? [])
+                + ExpenseChoices.queries(household))
+        let choices = try ExpenseChoices(rows[(stored == nil ? 0 : 1)...])
+        return GoalPage(
+            form: form ?? stored.map { GoalForm($0.values, home: choices.home, request.language) } ?? GoalForm(),
+            stored: stored, deposits: stored == nil ? [] : try rows[0].decode(StoredGoal.Deposit.self),
+            choices: choices,
+            isMember: request.member.role >= .member,
+            days: DayText(words: page.words(request), language: request.language, today: WallClock.today()))
+    }
+}

@@ -1,0 +1,98 @@
+import Domain
+import Postgres
+
+/// What people change about savings goals; each is one transaction.
+struct GoalEdits: Sendable {
+    let database: Database
+
+    /// Another goal has the name.
+    struct NameTaken: Error {}
+
+    /// - Throws: `NameTaken`.
+    @discardableResult
+    func add(_ values: StoredGoal.Values, today: LocalDate, by member: Member) async throws -> SavingsGoalID {
+        let id = SavingsGoalID.new()
+        try await database.write(member.household, by: member.person) { changes in
+            _ = try await onConstraint(["savings_goal_household_name_key": NameTaken()]) {
+                try await changes.query(
+                    """
+                    INSERT INTO savings_goal (household_id, id, name, target_minor, starts_on, until)
+                    VALUES (\(changes.household), \(id), \(values.name), \(values.target), \(today), \(values.until))
+                    """)
+            }
+            changes.changed(.savingsGoal, id)
+        }
+        return id
+    }
+
+    /// - Throws: `NameTaken`, `Conflict`, `Ended`, `Refusal.notFound`.
+    func update(_ id: SavingsGoalID, _ values: StoredGoal.Values, revision: Int64, by member: Member) async throws {
+        try await change(id, revision: revision, by: member) { changes in
+            _ = try await onConstraint(["savings_goal_household_name_key": NameTaken()]) {
+                try await changes.query(
+                    """
+                    UPDATE savings_goal SET name = \(values.name), target_minor = \(values.target), until = \(values.until),
+                        starts_on = least(starts_on, \(values.until)), revision = revision + 1
+                    WHERE household_id = \(changes.household) AND id = \(id)
+                    """)
+            }
+            changes.changed(.savingsGoal, id)
+        }
+    }
+
+    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
+    func remove(_ id: SavingsGoalID, revision: Int64, by member: Member) async throws {
+        try await change(id, revision: revision, by: member) { changes in
+            try await changes.query(
+                "DELETE FROM savings_goal WHERE household_id = \(changes.household) AND id = \(id)")
+            changes.deleted(.savingsGoal, id, lastRevision: revision)
+        }
+    }
+
+    /// Puts an amount aside, or takes it out when it is negative.
+    func deposit(_ amount: Int64, on day: LocalDate, into id: SavingsGoalID, by member: Member) async throws {
+        try await change(id, revision: nil, by: member) { changes in
+            try await changes.query(batch: [
+                """
+                INSERT INTO savings_deposit (household_id, id, goal_id, day, amount_minor, person_id)
+                VALUES (\(changes.household), \(SavingsDepositID.new()), \(id), \(day), \(amount), \(changes.person))
+                """,
+                Self.touch(id, changes),
+            ])
+            changes.changed(.savingsGoal, id)
+        }
+    }
+
+    /// - Returns: false when it was deleted before.
+    func removeDeposit(_ deposit: SavingsDepositID, of id: SavingsGoalID, by member: Member) async throws -> Bool {
+        try await change(id, revision: nil, by: member) { changes in
+            let gone = try await changes.query(
+                """
+                DELETE FROM savings_deposit WHERE household_id = \(changes.household) AND goal_id = \(id)
+                    AND id = \(deposit) RETURNING id
+                """)
+            guard !gone.isEmpty else { return false }
+            try await changes.query(Self.touch(id, changes))
+            changes.changed(.savingsGoal, id)
+            return true
+        }
+    }
+
+    private static func touch(_ id: SavingsGoalID, _ changes: HouseholdTransaction) -> SQL {
+        "UPDATE savings_goal SET revision = revision + 1 WHERE household_id = \(changes.household) AND id = \(id)"
+    }
+
+    private func change<Value>(
+        _ id: SavingsGoalID, revision: Int64?, by member: Member,
+        _ body: (HouseholdTransaction) async throws -> Value
+    ) async throws -> Value {
+        try await database.write(member.household, by: member.person) { changes in
+            let stored = try await changes.query(
+                "SELECT revision FROM savings_goal WHERE household_id = \(changes.household) AND id = \(id)"
+            ).first(Int64.self)
+            guard let stored else { throw try await changes.missing(id) }
+            try Conflict.requireRevision(stored, shown: revision)
+            return try await body(changes)
+        }
+    }
+}

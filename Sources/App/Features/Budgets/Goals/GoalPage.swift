@@ -1,0 +1,120 @@
+import Domain
+import HTTP
+import Templates
+
+/// The fields of a goal's form as they were typed.
+struct GoalForm: Sendable {
+    var name = ""
+    var amount = ""
+    var until = ""
+
+    init() {}
+
+    /// - Throws: `Refusal.badRequest` when a field is missing.
+    init(_ form: FormFields) throws {
+        name = try form.required("name")
+        amount = try form.required("amount")
+        until = try form.required("until")
+    }
+
+    init(_ values: StoredGoal.Values, home: CurrencyCode, _ language: Language) {
+        name = values.name
+        amount = Amount(minorUnits: values.target, currency: home).field(language)
+        until = values.until.iso
+    }
+
+    func values(
+        home: CurrencyCode, today: LocalDate, _ words: LanguageTexts
+    ) -> (values: StoredGoal.Values?, errors: FieldErrors) {
+        var errors = FieldErrors()
+        errors["name"] = TextLimit.problem(name, TextLimit.name, words)
+        let target = try? Amount(parsing: amount, currency: home)
+        if target.map({ $0.minorUnits <= 0 || $0.currency != home }) ?? true {
+            errors["amount"] = words["server.form.number"]
+        }
+        let day = LocalDate(parsing: until)
+        if day.map({ $0 < today || $0 > today.adding(days: 36_600) }) ?? true {
+            errors["from"] = words["server.goal.day"]
+        }
+        guard errors.isEmpty, let target, let day else { return (nil, errors) }
+        return (StoredGoal.Values(name: name, target: target.minorUnits, until: day), errors)
+    }
+}
+
+/// `budgets/goal`: a new goal, or one with what was put aside.
+struct GoalPage: PageModel {
+    let form: GoalForm
+    let stored: StoredGoal?
+    let deposits: [StoredGoal.Deposit]
+    let choices: ExpenseChoices
+    let isMember: Bool
+    let days: DayText
+    var deposit = ""
+    var errors = FieldErrors()
+    var problem: Problem?
+
+    static let fields = Fields<Self> { f in
+        f.flag("isNew") { $0.stored == nil }
+        f.flag("isMember") { $0.isMember }
+        f.optional("goal") { page in page.stored.map { GoalRow(goal: $0, home: page.choices.home, days: page.days) } }
+        f.text("storedName") { $0.stored?.values.name ?? "" }
+        f.text("action") { page in page.stored.map { "/goals/\($0.id)" } ?? "/goals" }
+        f.text("revision") { page in page.stored.map { String($0.revision) } ?? "" }
+        f.optional("problem") { $0.problem }
+        f.model("errors") { $0.errors }
+        f.text("name") { $0.form.name }
+        f.text("amount") { $0.form.amount }
+        f.text("until") { $0.form.until }
+        f.text("deposit") { $0.deposit }
+        f.flag("hasDeposits") { !$0.deposits.isEmpty }
+        f.list("deposits") { page in
+            page.deposits.map {
+                DepositRow(
+                    id: $0.id, day: page.days.short($0.day), person: page.choices.name($0.person) ?? "",
+                    amount: Amount(minorUnits: $0.amount, currency: page.choices.home).formatted(page.days.language))
+            }
+        }
+    }
+}
+
+/// A goal with how it is doing.
+struct GoalRow: PageModel {
+    let goal: StoredGoal
+    let home: CurrencyCode
+    let days: DayText
+
+    private var state: SavingsState { goal.state(today: days.today) }
+
+    private func money(_ minorUnits: Int64) -> String {
+        Amount(minorUnits: minorUnits, currency: home).formatted(days.language)
+    }
+
+    static let fields = Fields<Self> { f in
+        f.text("href") { "/goals/\($0.goal.id)" }
+        f.text("name") { $0.goal.values.name }
+        f.text("saved") { $0.money($0.state.saved) }
+        f.text("target") { $0.money($0.state.target) }
+        f.text("until") { $0.days.short($0.goal.values.until) }
+        f.number("percent") { $0.state.percent }
+        f.flag("isReached") { $0.state.isReached }
+        f.flag("isLate") { $0.state.monthsLeft == 0 && !$0.state.isReached }
+        f.flag("isBehind") { !$0.state.isOnCourse && $0.state.monthsLeft > 0 && !$0.state.isReached }
+        f.text("left") { $0.money($0.state.left) }
+        f.optionalText("perMonth") { row in row.state.perMonth.map(row.money) }
+    }
+}
+
+/// What was put aside or taken out.
+struct DepositRow: PageModel {
+    let id: SavingsDepositID
+    let day: String
+    let person: String
+    let amount: String
+
+    static let fields = Fields<Self> { f in
+        f.text("id") { $0.id.description }
+        f.text("day") { $0.day }
+        f.text("person") { $0.person }
+        f.text("amount") { $0.amount }
+    }
+}

@@ -1,0 +1,181 @@
+import Domain
+import HTTP
+import Postgres
+import Templates
+
+/// Recurring expenses: proposed from the past or typed; what is expected, missing and changed. None is saved as an expense
+/// unless a person does it.
+struct RecurringController: Sendable {
+    private let database: Database
+    private let edits: RecurringEdits
+    private let proposals: RecurringProposals
+    private let listPage: View<RecurringListPage>
+    private let page: View<RecurringPage>
+
+    init(_ database: Database, _ slowWork: SlowWork, _ views: Views) throws {
+        self.database = database
+        edits = RecurringEdits(database: database)
+        proposals = RecurringProposals(database: database, slowWork: slowWork)
+        listPage = try views.page("expenses/recurring", RecurringListPage.self)
+        page = try views.page("expenses/recurring-edit", RecurringPage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/recurring", "RecurringController.list", list)
+        try routes.member(.get, "/recurring/new", "RecurringController.new", role: .member, new)
+        try routes.member(.post, "/recurring", "RecurringController.create", create)
+        try routes.member(.post, "/recurring/proposals", "RecurringController.decide", decide)
+        let ended = EndedDocument<IdentifierTag.RecurringExpense>(parameter: "recurring") { id, request in
+            let rows = try await database.read(
+                request.household, HouseholdTransaction.tombstone(id, request.household))
+            return rows.isEmpty ? nil : .redirect(to: "/recurring").flashing(Flash("already"))
+        }
+        try routes.member(.get, "/recurring/{recurring}", "RecurringController.show", ended.leadingOn(show))
+        try routes.member(.post, "/recurring/{recurring}", "RecurringController.update", ended.leadingOn(update))
+        try routes.member(
+            .post, "/recurring/{recurring}/removal", "RecurringController.remove", ended.leadingOn(remove))
+        try routes.member(
+            .post, "/recurring/{recurring}/amount", "RecurringController.adjust", ended.leadingOn(adjust))
+        try routes.member(.post, "/recurring/{recurring}/expense", "RecurringController.pay", ended.leadingOn(pay))
+    }
+
+    private func list(_ request: MemberRequest) async throws -> Response {
+        let today = WallClock.today()
+        let rows = try await database.read(
+            request.household,
+            batch: [StoredRecurring.query(request.member)] + ExpenseChoices.queries(request.household))
+        return listPage.response(
+            RecurringListPage(
+                stored: try rows[0].decode(StoredRecurring.self),
+                proposals: try await proposals.find(request.member, today: today),
+                choices: try ExpenseChoices(rows[1...]), isMember: request.member.role >= .member,
+                days: DayText(words: listPage.words(request), language: request.language, today: today)), for: request)
+    }
+
+    private func new(_ request: MemberRequest) async throws -> Response {
+        page.response(try await model(request, RecurringForm(today: WallClock.today())), for: request)
+    }
+
+    private func create(_ request: MemberRequest) async throws -> Response {
+        try await save(request, nil) { values in try await edits.add(values, by: request.member) }
+    }
+
+    /// Adds a proposal, or dismisses it for good.
+    private func decide(_ request: MemberRequest) async throws -> Response {
+        let (key, amount) = (try request.form.required("key"), Int64(try request.form.required("amount")))
+        let all = try await proposals.find(request.member, today: WallClock.today())
+        guard let found = all.first(where: { $0.last.key == key && $0.last.amount == amount }) else {
+            return .redirect(to: "/recurring").flashing(Flash("already"))
+        }
+        let isDismissed = request.form["action"] == "dismiss"
+        let values = StoredRecurring.Values(
+            name: found.last.text.cut(to: TextLimit.what), category: found.last.category,
+            interval: found.recurrence.interval, starts: found.recurrence.next, amount: found.last.amount,
+            tolerance: found.tolerance, isPersonal: found.isPersonal)
+        let id = try await edits.add(values, payeeKey: key, isDismissed: isDismissed, by: request.member)
+        return .redirect(to: "/recurring").flashing(
+            isDismissed ? Flash("recurring-dismissed") : Flash("saved", link: "/recurring/\(id)"))
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        let (stored, choices) = try await stored(request)
+        let form = RecurringForm(stored.values, home: choices.home, request.language)
+        return page.response(try await model(request, form, stored), for: request)
+    }
+
+    private func update(_ request: MemberRequest) async throws -> Response {
+        let (stored, _) = try await stored(request)
+        let revision = try request.form.revision()
+        return try await save(request, stored) { values in
+            try await edits.update(stored.id, values, revision: revision, by: request.member)
+        }
+    }
+
+    private func remove(_ request: MemberRequest) async throws -> Response {
+        do {
+            try await edits.remove(
+                request.identifier("recurring"), revision: request.form.revision(), by: request.member)
+        } catch is Conflict {
+            return .redirect(to: "/recurring").flashing(Flash("recurring-changed"))
+        }
+        return .redirect(to: "/recurring").flashing(Flash("removed"))
+    }
+
+    /// From now on the amount of the newest payment is expected.
+    private func adjust(_ request: MemberRequest) async throws -> Response {
+        let (stored, _) = try await stored(request)
+        guard let last = stored.last, stored.isChanged else {
+            return .redirect(to: "/recurring").flashing(Flash("already"))
+        }
+        let values = StoredRecurring.Values(
+            name: stored.values.name, category: stored.values.category, interval: stored.values.interval,
+            starts: stored.values.starts, amount: last.amount, tolerance: stored.values.tolerance,
+            isPersonal: stored.values.isPersonal)
+        try await edits.update(stored.id, values, revision: stored.revision, by: request.member)
+        return .redirect(to: "/recurring").flashing(Flash("saved"))
+    }
+
+    /// Saves the payment that is due as an expense.
+    private func pay(_ request: MemberRequest) async throws -> Response {
+        let (stored, choices) = try await stored(request)
+        let due = try request.form.required("due")
+        let day = stored.next
+        guard day.iso == due, day <= WallClock.today() else {
+            return .redirect(to: "/recurring").flashing(Flash("already"))
+        }
+        let values = ExpenseValues(
+            kind: .expense, what: stored.values.name,
+            amount: Amount(minorUnits: stored.values.amount, currency: choices.home), stated: nil, day: day, payee: "",
+            category: stored.values.category, paidBy: request.member.person, labels: [], note: "",
+            isPersonal: stored.values.isPersonal)
+        let id = try await ExpenseEdits(database: database).add(
+            values, payeeKey: stored.payeeKey, source: "recurring", by: request.member)
+        return .redirect(to: "/recurring").flashing(Flash("expense-added", undo: "/expenses/\(id)/removal"))
+    }
+
+    // MARK: Parts
+
+    private func save(
+        _ request: MemberRequest, _ stored: StoredRecurring?, _ write: (StoredRecurring.Values) async throws -> Void
+    ) async throws -> Response {
+        let words = page.words(request)
+        let form = try RecurringForm(request.form)
+        var model = try await model(request, form, stored)
+        let (values, errors) = form.values(home: model.choices.home, words)
+        model.errors = errors
+        model.problem = Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
+        guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
+        do {
+            try await write(values)
+        } catch is Conflict {
+            model.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+            return page.response(model, for: request, status: .conflict)
+        } catch is RecurringEdits.TooMany {
+            model.problem = Problem(
+                title: words["server.recurring.too-many"], text: words["server.recurring.too-many-text"])
+            return page.response(model, for: request, status: .unprocessableContent)
+        }
+        return .redirect(to: "/recurring").flashing(Flash("saved"))
+    }
+
+    private func stored(_ request: MemberRequest) async throws -> (StoredRecurring, ExpenseChoices) {
+        let id: RecurringExpenseID = try request.identifier("recurring")
+        let rows = try await database.read(
+            request.household,
+            batch: [StoredRecurring.query(request.member)] + ExpenseChoices.queries(request.household))
+        guard let stored = try rows[0].decode(StoredRecurring.self).first(where: { $0.id == id }) else {
+            throw Refusal.notFound
+        }
+        return (stored, try ExpenseChoices(rows[1...]))
+    }
+
+    private func model(
+        _ request: MemberRequest, _ form: RecurringForm, _ stored: StoredRecurring? = nil
+    ) async throws -> RecurringPage {
+        RecurringPage(
+            form: form, stored: stored,
+            choices: try ExpenseChoices(
+                await database.read(request.household, batch: ExpenseChoices.queries(request.household))[...]),
+            words: page.words(request), language: request.language)
+    }
+}

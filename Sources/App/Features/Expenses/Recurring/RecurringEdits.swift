@@ -1,0 +1,101 @@
+import Domain
+import Postgres
+
+/// What people change about recurring expenses; each is one transaction.
+struct RecurringEdits: Sendable {
+    let database: Database
+
+    /// The household has `StoredRecurring.most` of them.
+    struct TooMany: Error {}
+
+    /// - Parameters:
+    ///   - payeeKey: nil for that of the name.
+    ///   - isDismissed: it is never expected, and not proposed again.
+    /// - Throws: `TooMany`, `Refusal.badRequest`.
+    @discardableResult
+    func add(
+        _ values: StoredRecurring.Values, payeeKey: String? = nil, isDismissed: Bool = false, by member: Member
+    ) async throws -> RecurringExpenseID {
+        let id = RecurringExpenseID.new()
+        try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            try await Self.require(values, changes)
+            let count = try await changes.query(
+                "SELECT count(*) FROM recurring_expense WHERE household_id = \(household)"
+            ).first(Int64.self)
+            guard (count ?? 0) < Int64(StoredRecurring.most) else { throw TooMany() }
+            try await changes.query(
+                """
+                INSERT INTO recurring_expense (household_id, id, name, payee_key, category_id, repeats, month_day, amount_minor,
+                    tolerance, starts_on, is_dismissed, person_id, is_personal)
+                VALUES (\(household), \(id), \(values.name), \(payeeKey ?? Self.key(values.name)), \(values.category),
+                    \(values.interval.rawValue), \(Int32(values.starts.day))::smallint, \(values.amount),
+                    \(values.tolerance)::smallint, \(values.starts), \(isDismissed), \(member.person),
+                    \(values.isPersonal))
+                """)
+            changes.changed(.recurringExpense, id)
+        }
+        return id
+    }
+
+    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
+    func update(
+        _ id: RecurringExpenseID, _ values: StoredRecurring.Values, revision: Int64, by member: Member
+    ) async throws {
+        try await change(id, revision: revision, by: member) { changes, name in
+            try await Self.require(values, changes)
+            try await changes.query(
+                """
+                UPDATE recurring_expense SET name = \(values.name), category_id = \(values.category),
+                    payee_key = CASE WHEN \(name == values.name) THEN payee_key ELSE \(Self.key(values.name)) END,
+                    repeats = \(values.interval.rawValue), month_day = \(Int32(values.starts.day))::smallint,
+                    amount_minor = \(values.amount), tolerance = \(values.tolerance)::smallint, starts_on = \(values.starts),
+                    is_personal = CASE WHEN person_id = \(member.person) THEN \(values.isPersonal) ELSE is_personal END,
+                    revision = revision + 1
+                WHERE household_id = \(changes.household) AND id = \(id)
+                """)
+            changes.changed(.recurringExpense, id)
+        }
+    }
+
+    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
+    func remove(_ id: RecurringExpenseID, revision: Int64, by member: Member) async throws {
+        try await change(id, revision: revision, by: member) { changes, _ in
+            try await changes.query(
+                "DELETE FROM recurring_expense WHERE household_id = \(changes.household) AND id = \(id)")
+            changes.deleted(.recurringExpense, id, lastRevision: revision)
+        }
+    }
+
+    private func change(
+        _ id: RecurringExpenseID, revision: Int64, by member: Member,
+        _ body: (HouseholdTransaction, String) async throws -> Void
+    ) async throws {
+        try await database.write(member.household, by: member.person) { changes in
+            let stored = try await changes.query(
+                """
+                SELECT r.revision, r.name FROM recurring_expense r WHERE r.household_id = \(changes.household)
+                    AND r.id = \(id) AND \(StoredRecurring.isSeen(by: member))
+                """
+            ).first((Int64, String).self)
+            guard let stored else { throw try await changes.missing(id) }
+            try Conflict.requireRevision(stored.0, shown: revision)
+            try await body(changes, stored.1)
+        }
+    }
+
+    /// By which payments of a typed one are found, as for an expense of this name.
+    private static func key(_ name: String) -> String {
+        let key = ExpenseValues(
+            kind: .expense, what: name, amount: Amount(minorUnits: 1), stated: nil, day: .firstPurchaseDay, payee: "",
+            category: nil, paidBy: nil, labels: [], note: "", isPersonal: false
+        ).payeeKey.cut(to: TextLimit.payee)
+        return key.isEmpty ? FoldedText.fold(name).cut(to: TextLimit.payee) : key
+    }
+
+    private static func require(_ values: StoredRecurring.Values, _ changes: HouseholdTransaction) async throws {
+        let rows = try await changes.query(
+            "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(values.category)")
+        guard values.category == nil || !rows.isEmpty else { throw Refusal.badRequest }
+    }
+}

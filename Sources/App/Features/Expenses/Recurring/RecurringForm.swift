@@ -1,0 +1,61 @@
+import Domain
+import HTTP
+import Templates
+
+/// The fields of a recurring expense as they were typed.
+struct RecurringForm: Sendable {
+    var name = ""
+    var amount = ""
+    var interval = Recurrence.Interval.month
+    var day = ""
+    var category = ""
+    var tolerance = "0"
+    var isPersonal = false
+
+    static let tolerances = ["0", "5", "10", "20", "50"]
+
+    init(today: LocalDate) { day = today.iso }
+
+    /// - Throws: `Refusal.badRequest` for values that our forms do not send.
+    init(_ form: FormFields) throws {
+        name = try form.required("name")
+        amount = try form.required("amount")
+        day = try form.required("day")
+        category = form.trimmed("category") ?? ""
+        tolerance = form.trimmed("tolerance") ?? "0"
+        isPersonal = form["personal"] != nil
+        guard let interval = Recurrence.Interval(rawValue: form.trimmed("interval") ?? "month"),
+            category.isEmpty || CategoryID(category) != nil, Self.tolerances.contains(tolerance)
+        else { throw Refusal.badRequest }
+        self.interval = interval
+    }
+
+    init(_ values: StoredRecurring.Values, home: CurrencyCode, _ language: Language) {
+        name = values.name
+        amount = Amount(minorUnits: values.amount, currency: home).field(language)
+        interval = values.interval
+        day = values.starts.iso
+        category = values.category?.description ?? ""
+        tolerance = String(values.tolerance)
+        isPersonal = values.isPersonal
+    }
+
+    func values(home: CurrencyCode, _ words: LanguageTexts) -> (values: StoredRecurring.Values?, errors: FieldErrors) {
+        var errors = FieldErrors()
+        errors["name"] = TextLimit.problem(name, TextLimit.what, words)
+        let limit = try? Amount(parsing: amount, currency: home)
+        if limit.map({ $0.minorUnits <= 0 || $0.currency != home }) ?? true {
+            errors["amount"] = words["server.form.number"]
+        }
+        let first = LocalDate(parsing: day)
+        if first.map({ $0 < .firstPurchaseDay || $0 > WallClock.today().adding(days: 3_660) }) ?? true {
+            errors["day"] = words["server.form.date"]
+        }
+        guard errors.isEmpty, let limit, let first else { return (nil, errors) }
+        return (
+            StoredRecurring.Values(
+                name: name, category: CategoryID(category), interval: interval, starts: first,
+                amount: limit.minorUnits, tolerance: Int64(tolerance) ?? 0, isPersonal: isPersonal), errors
+        )
+    }
+}

@@ -1,0 +1,141 @@
+import Domain
+import Templates
+
+/// `expenses/recurring`.
+struct RecurringListPage: PageModel {
+    let stored: [StoredRecurring]
+    let proposals: [RecurringSearch.Found]
+    let choices: ExpenseChoices
+    let isMember: Bool
+    let days: DayText
+
+    private func money(_ minorUnits: Int64) -> String {
+        Amount(minorUnits: minorUnits, currency: choices.home).formatted(days.language)
+    }
+
+    /// What all of them cost in a year, by twelve.
+    private var monthly: Int64 {
+        stored.reduce(0) { sum, recurring in
+            let times: Int64 =
+                switch recurring.values.interval {
+                case .week: 52
+                case .month: 12
+                case .quarter: 4
+                case .year: 1
+                }
+            return sum + recurring.values.amount * times
+        } / 12
+    }
+
+    private func row(_ recurring: StoredRecurring) -> RecurringRow {
+        RecurringRow(recurring: recurring, choices: choices, days: days)
+    }
+
+    /// By the next expected day.
+    private var sorted: [StoredRecurring] { stored.sorted { ($0.next, $0.values.name) < ($1.next, $1.values.name) } }
+
+    static let fields = Fields<Self> { f in
+        f.flag("isMember") { $0.isMember }
+        f.flag("isEmpty") { $0.stored.isEmpty && $0.proposals.isEmpty }
+        f.flag("hasAny") { !$0.stored.isEmpty }
+        f.text("monthly") { $0.money($0.monthly) }
+        f.flag("hasNews") { page in
+            page.stored.contains { $0.isMissing(today: page.days.today) || $0.isChanged }
+        }
+        f.list("missing") { page in
+            page.sorted.filter { $0.isMissing(today: page.days.today) }.map { page.row($0) }
+        }
+        f.list("changed") { page in page.sorted.filter(\.isChanged).map { page.row($0) } }
+        f.list("expected") { page in page.sorted.map { page.row($0) } }
+        f.flag("hasProposals") { !$0.proposals.isEmpty }
+        f.list("proposals") { page in
+            page.proposals.map { RecurringProposalRow(found: $0, choices: page.choices, days: page.days) }
+        }
+    }
+}
+
+/// A recurring expense in a list.
+struct RecurringRow: PageModel {
+    let recurring: StoredRecurring
+    let choices: ExpenseChoices
+    let days: DayText
+
+    private func money(_ minorUnits: Int64) -> String {
+        Amount(minorUnits: minorUnits, currency: choices.home).formatted(days.language)
+    }
+
+    static let fields = Fields<Self> { f in
+        f.text("href") { "/recurring/\($0.recurring.id)" }
+        f.text("name") { $0.recurring.values.name }
+        f.text("colour") { $0.choices.categories.colour($0.recurring.values.category) }
+        f.text("interval") { $0.days.words["server.recurring.\($0.recurring.values.interval.rawValue)"] }
+        f.text("amount") { $0.money($0.recurring.values.amount) }
+        f.text("next") { $0.days.short($0.recurring.next) }
+        f.text("nextValue") { $0.recurring.next.iso }
+        f.flag("isMissing") { $0.recurring.isMissing(today: $0.days.today) }
+        f.flag("isDue") { $0.recurring.next <= $0.days.today }
+        f.flag("isPersonal") { $0.recurring.values.isPersonal }
+        f.text("paid") { row in row.recurring.last.map { row.money($0.amount) } ?? "" }
+        f.flag("isRise") { row in (row.recurring.last?.amount ?? 0) > row.recurring.values.amount }
+        f.text("difference") { row in
+            row.money(abs((row.recurring.last?.amount ?? 0) - row.recurring.values.amount))
+        }
+    }
+}
+
+/// A recurring expense that the past shows.
+struct RecurringProposalRow: PageModel {
+    let found: RecurringSearch.Found
+    let choices: ExpenseChoices
+    let days: DayText
+
+    static let fields = Fields<Self> { f in
+        f.text("key") { $0.found.last.key }
+        f.text("value") { String($0.found.last.amount) }
+        f.text("name") { $0.found.last.text }
+        f.text("interval") { $0.days.words["server.recurring.\($0.found.recurrence.interval.rawValue)"] }
+        f.text("amount") { row in
+            Amount(minorUnits: row.found.last.amount, currency: row.choices.home).formatted(row.days.language)
+        }
+        f.number("count") { $0.found.payments.count }
+        f.text("last") { $0.days.short($0.found.last.day) }
+    }
+}
+
+/// `expenses/recurring-edit`.
+struct RecurringPage: PageModel {
+    let form: RecurringForm
+    let stored: StoredRecurring?
+    let choices: ExpenseChoices
+    let words: LanguageTexts
+    let language: Language
+    var errors = FieldErrors()
+    var problem: Problem?
+
+    static let fields = Fields<Self> { f in
+        f.flag("isNew") { $0.stored == nil }
+        f.text("storedName") { $0.stored?.values.name ?? "" }
+        f.text("action") { page in page.stored.map { "/recurring/\($0.id)" } ?? "/recurring" }
+        f.text("revision") { page in page.stored.map { String($0.revision) } ?? "" }
+        f.optional("problem") { $0.problem }
+        f.model("errors") { $0.errors }
+        f.text("name") { $0.form.name }
+        f.text("amount") { $0.form.amount }
+        f.text("day") { $0.form.day }
+        f.flag("isPersonal") { $0.form.isPersonal }
+        f.list("intervals") { page in
+            Recurrence.Interval.allCases.map {
+                Choice(
+                    value: $0.rawValue, label: page.words["server.recurring.\($0.rawValue)"],
+                    isSelected: $0 == page.form.interval)
+            }
+        }
+        f.list("tolerances") { page in
+            RecurringForm.tolerances.map { Choice(value: $0, label: "\($0) %", isSelected: $0 == page.form.tolerance) }
+        }
+        f.list("categories") { page in
+            [Choice(value: "", label: page.words["server.category.none"], isSelected: page.form.category.isEmpty)]
+                + page.choices.categories.options(CategoryID(page.form.category), page.language)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Domain
+import Postgres
+
+/// Recurring expenses that the past shows and nobody decided about.
+struct RecurringProposals: Sendable {
+    let database: Database
+    let slowWork: SlowWork
+
+    /// Days of the past that are searched: three yearly payments.
+    private static let days = 1_200
+    private static let mostPayments: Int32 = 40_000
+    static let mostShown = 20
+
+    func find(_ member: Member, today: LocalDate) async throws -> [RecurringSearch.Found] {
+        let rows = try await database.read(
+            member.household,
+            batch: [Self.payments(member, since: today.adding(days: -Self.days)), Self.decided(member)])
+        return try await slowWork.run {
+            let payments = try rows[0].decode((String, String, LocalDate, Int64, CategoryID?, Bool).self).map {
+                RecurringSearch.Payment(
+                    key: $0.0, text: $0.1, day: $0.2, amount: $0.3, category: $0.4, isPersonal: $0.5)
+            }
+            let decided = Dictionary(grouping: try rows[1].decode((String, Int64).self), by: \.0)
+            let open = RecurringSearch.find(payments, today: today).filter { found in
+                !(decided[found.last.key] ?? []).contains { abs($0.1 - found.last.amount) * 2 <= $0.1 }
+            }
+            return Array(open.prefix(Self.mostShown))
+        }
+    }
+
+    /// Payees with fewer payments are left out.
+    static func payments(_ member: Member, since first: LocalDate) -> SQL {
+        """
+        SELECT n.payee_key, n.text, n.day, n.amount, n.category_id, n.is_personal FROM (
+            SELECT e.payee_key, coalesce(nullif(e.payee, ''), e.what) AS text, e.day, \(HomeAmount.of("e")) AS amount,
+                e.category_id, e.is_personal, count(*) OVER (PARTITION BY e.payee_key) AS count
+            FROM expense e JOIN household h ON h.id = \(member.household)
+            WHERE e.household_id = \(member.household) AND e.receipt_id IS NULL AND e.discarded_at IS NULL
+                AND e.kind = 'expense' AND e.payee_key <> '' AND e.day >= \(first)
+                AND \(ExpenseVisibility.condition(member))) n
+        WHERE n.count >= \(Int64(Recurrence.fewest)) AND n.amount > 0 ORDER BY n.day DESC LIMIT \(mostPayments)
+        """
+    }
+
+    private static func decided(_ member: Member) -> SQL {
+        """
+        SELECT r.payee_key, r.amount_minor FROM recurring_expense r
+        WHERE r.household_id = \(member.household) AND \(StoredRecurring.isSeen(by: member))
+        """
+    }
+}

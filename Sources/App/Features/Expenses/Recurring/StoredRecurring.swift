@@ -1,0 +1,97 @@
+import Domain
+import Postgres
+
+/// A recurring expense, with its newest payments.
+struct StoredRecurring: Sendable {
+    let id: RecurringExpenseID
+    let values: Values
+    let payeeKey: String
+    let revision: Int64
+    /// The newest payment, and the one before it.
+    let last: Recurrence.Payment?
+    let before: Recurrence.Payment?
+
+    struct Values: Equatable, Sendable {
+        let name: String
+        let category: CategoryID?
+        let interval: Recurrence.Interval
+        /// The first expected day.
+        let starts: LocalDate
+        /// In minor units of the household's currency.
+        let amount: Int64
+        /// Percent.
+        let tolerance: Int64
+        let isPersonal: Bool
+    }
+
+    /// Recurring expenses of one household at most, dismissed proposals included.
+    static let most: Int32 = 500
+
+    /// Condition over `r`: a member may see it.
+    static func isSeen(by member: Member) -> SQL { "(NOT r.is_personal OR r.person_id = \(member.person))" }
+
+    /// The active ones. Payments that differ by more than half are other purchases of the same payee.
+    static func query(_ member: Member) -> SQL {
+        """
+        SELECT r.id, r.name, r.category_id, r.repeats, r.starts_on, r.amount_minor, r.tolerance::bigint, r.is_personal,
+            r.payee_key, r.revision, p.days, p.amounts
+        FROM recurring_expense r JOIN household h ON h.id = r.household_id
+        CROSS JOIN LATERAL (SELECT array_agg(x.day ORDER BY x.day DESC) AS days,
+            array_agg(x.amount ORDER BY x.day DESC) AS amounts
+            FROM (SELECT e.day, \(HomeAmount.of("e")) AS amount FROM expense e
+                WHERE e.household_id = \(member.household) AND e.payee_key = r.payee_key AND e.receipt_id IS NULL
+                    AND e.discarded_at IS NULL AND e.kind = 'expense' AND \(ExpenseVisibility.condition(member))
+                    AND \(HomeAmount.of("e")) BETWEEN r.amount_minor / 2 AND r.amount_minor * 3 / 2
+                ORDER BY e.day DESC LIMIT 2) x) p
+        WHERE r.household_id = \(member.household) AND NOT r.is_dismissed AND \(isSeen(by: member))
+        ORDER BY r.name, r.id LIMIT \(most)
+        """
+    }
+
+    /// By the newest payment, else by the first expected day.
+    var recurrence: Recurrence {
+        Recurrence(
+            interval: values.interval, monthDay: values.starts.day,
+            last: last ?? Recurrence.Payment(day: values.starts, amount: values.amount))
+    }
+
+    var next: LocalDate { last == nil ? values.starts : recurrence.next }
+
+    func isMissing(today: LocalDate) -> Bool { next.adding(days: values.interval.grace) < today }
+
+    /// Whether the newest payment differs from what is expected by more than the tolerance.
+    var isChanged: Bool {
+        last.map { abs($0.amount - values.amount) * 100 > values.amount * values.tolerance } ?? false
+    }
+
+    /// The days before `end` on which it is still expected; the one that is due is one of them.
+    func expected(today: LocalDate, until end: LocalDate) -> [LocalDate] {
+        guard !isMissing(today: today) else { return [] }
+        var days: [LocalDate] = []
+        var day = next
+        while day < end, days.count < 60 {
+            days.append(day)
+            day = recurrence.expected(after: day)
+        }
+        return days
+    }
+}
+
+extension StoredRecurring: RowDecodable {
+    init(from row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        let name: String = try row.next()
+        let category: CategoryID? = try row.next()
+        let interval: String = try row.next()
+        values = Values(
+            name: name, category: category, interval: Recurrence.Interval(rawValue: interval) ?? .month,
+            starts: try row.next(), amount: try row.next(), tolerance: try row.next(), isPersonal: try row.next())
+        payeeKey = try row.next()
+        revision = try row.next()
+        let days: [LocalDate]? = try row.next()
+        let amounts: [Int64]? = try row.next()
+        let payments = zip(days ?? [], amounts ?? []).map { Recurrence.Payment(day: $0, amount: $1) }
+        last = payments.first
+        before = payments.dropFirst().first
+    }
+}

@@ -1,0 +1,172 @@
+import Domain
+import HTTP
+import Postgres
+import Templates
+
+/// The household's own rules: ordered, tried on the past before they are saved, applied to it on request.
+struct RuleController: Sendable {
+    private let database: Database
+    private let trial: RuleTrial
+    private let edits: RuleEdits
+    private let runs: RuleRuns
+    private let listPage: View<RuleListPage>
+    private let page: View<RulePage>
+
+    init(_ database: Database, _ slowWork: SlowWork, _ views: Views) throws {
+        self.database = database
+        trial = RuleTrial(database: database, slowWork: slowWork)
+        edits = RuleEdits(database: database)
+        runs = RuleRuns(database: database)
+        listPage = try views.page("expenses/rules", RuleListPage.self)
+        page = try views.page("expenses/rule", RulePage.self)
+    }
+
+    func register(_ routes: inout Routes) throws {
+        try routes.member(.get, "/rules", "RuleController.list", list)
+        try routes.member(.get, "/rules/new", "RuleController.new", role: .member, new)
+        try routes.member(.post, "/rules", "RuleController.create", create)
+        try routes.member(.post, "/rules/runs/{run}/removal", "RuleController.undo", undo)
+        let ended = EndedDocument<IdentifierTag.ExpenseRule>(parameter: "rule") { id, request in
+            let rows = try await database.read(
+                request.household, HouseholdTransaction.tombstone(id, request.household))
+            return rows.isEmpty ? nil : .redirect(to: "/rules").flashing(Flash("already"))
+        }
+        try routes.member(.get, "/rules/{rule}", "RuleController.show", ended.leadingOn(show))
+        try routes.member(.post, "/rules/{rule}", "RuleController.update", ended.leadingOn(update))
+        try routes.member(.post, "/rules/{rule}/place", "RuleController.move", ended.leadingOn(move))
+        try routes.member(.post, "/rules/{rule}/removal", "RuleController.remove", ended.leadingOn(remove))
+    }
+
+    private func list(_ request: MemberRequest) async throws -> Response {
+        let household = request.household
+        let rows = try await database.read(
+            household,
+            batch: [StoredRule.query(household), RuleRuns.query(household)] + ExpenseChoices.queries(household))
+        let runs = try rows[1].decode((RuleRunID, String, PostgresInstant, Int64).self).map {
+            RuleRuns.Stored(id: $0.0, name: $0.1, at: $0.2, count: $0.3)
+        }
+        return listPage.response(
+            RuleListPage(
+                rules: try rows[0].decode(StoredRule.self), runs: runs, choices: try ExpenseChoices(rows[2...]),
+                isMember: request.member.role >= .member, words: listPage.words(request), language: request.language),
+            for: request)
+    }
+
+    private func new(_ request: MemberRequest) async throws -> Response {
+        var form = RuleForm()
+        form.contains = (request.head.query("contains") ?? "").trimmed.cut(to: TextLimit.payee)
+        return page.response(try await model(request, form), for: request)
+    }
+
+    private func create(_ request: MemberRequest) async throws -> Response {
+        try await save(request, nil) { values in try await edits.add(values, by: request.member) }
+    }
+
+    private func show(_ request: MemberRequest) async throws -> Response {
+        let (stored, _, choices) = try await stored(request)
+        return page.response(
+            try await model(request, RuleForm(stored.values, home: choices.home, request.language), stored),
+            for: request)
+    }
+
+    private func update(_ request: MemberRequest) async throws -> Response {
+        let (stored, _, _) = try await stored(request)
+        let revision = request.form["action"] == "try" ? stored.revision : try request.form.revision()
+        return try await save(request, stored) { values in
+            try await edits.update(stored.id, values, revision: revision, by: request.member)
+            return stored.id
+        }
+    }
+
+    private func move(_ request: MemberRequest) async throws -> Response {
+        try await edits.move(
+            request.identifier("rule"), up: request.form["direction"] == "up", by: request.member)
+        return .redirect(to: "/rules")
+    }
+
+    private func remove(_ request: MemberRequest) async throws -> Response {
+        do {
+            try await edits.remove(
+                request.identifier("rule"), revision: request.form.revision(), by: request.member)
+        } catch is Conflict {
+            return .redirect(to: "/rules").flashing(Flash("rule-changed"))
+        }
+        return .redirect(to: "/rules").flashing(Flash("removed"))
+    }
+
+    private func undo(_ request: MemberRequest) async throws -> Response {
+        let isUndone = try await runs.undo(request.identifier("run"), by: request.member)
+        return .redirect(to: "/rules").flashing(Flash(isUndone ? "rule-undone" : "already"))
+    }
+
+    // MARK: Parts
+
+    /// Tries, saves, or saves and applies what was typed.
+    private func save(
+        _ request: MemberRequest, _ stored: StoredRule?, _ write: (StoredRule.Values) async throws -> ExpenseRuleID
+    ) async throws -> Response {
+        let words = page.words(request)
+        let form = try RuleForm(request.form)
+        var model = try await model(request, form, stored)
+        let (values, errors) = form.values(home: model.choices.home, words)
+        model.errors = errors
+        model.problem = Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
+        guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
+        let earlier = try await earlier(than: stored?.id, request)
+        if request.form["action"] == "try" {
+            model.problem = nil
+            model.trial = try await trial.run(values, after: earlier, request.member)
+            return page.response(model, for: request)
+        }
+        let id: ExpenseRuleID
+        do {
+            id = try await write(values)
+        } catch is Conflict {
+            model.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+            return page.response(model, for: request, status: .conflict)
+        } catch is RuleEdits.TooMany {
+            model.problem = Problem(title: words["server.rule.too-many"], text: words["server.rule.too-many-text"])
+            return page.response(model, for: request, status: .unprocessableContent)
+        }
+        guard request.form["action"] == "apply" else {
+            return .redirect(to: "/rules").flashing(Flash("saved"))
+        }
+        return try await apply(id, request)
+    }
+
+    private func apply(_ id: ExpenseRuleID, _ request: MemberRequest) async throws -> Response {
+        let rows = try await database.read(request.household, StoredRule.query(request.household))
+        let all = try rows.decode(StoredRule.self)
+        guard let index = all.firstIndex(where: { $0.id == id }) else { throw Refusal.notFound }
+        let changes = try await trial.run(all[index].values, after: Array(all[..<index]), request.member)
+        let run = try await runs.apply(all[index], changes, by: request.member)
+        return .redirect(to: "/rules").flashing(
+            Flash("rule-applied", count: run?.count ?? 0, undo: run.map { "/rules/runs/\($0.id)/removal" }))
+    }
+
+    /// The rules that come before one; all of them before a new one.
+    private func earlier(than id: ExpenseRuleID?, _ request: MemberRequest) async throws -> [StoredRule] {
+        let all = try await database.read(request.household, StoredRule.query(request.household)).decode(
+            StoredRule.self)
+        return Array(all.prefix { $0.id != id })
+    }
+
+    private func stored(_ request: MemberRequest) async throws -> (StoredRule, [StoredRule], ExpenseChoices) {
+        let id: ExpenseRuleID = try request.identifier("rule")
+        let rows = try await database.read(
+            request.household, batch: [StoredRule.query(request.household)] + ExpenseChoices.queries(request.household))
+        let all = try rows[0].decode(StoredRule.self)
+        guard let stored = all.first(where: { $0.id == id }) else { throw Refusal.notFound }
+        return (stored, all, try ExpenseChoices(rows[1...]))
+    }
+
+    private func model(
+        _ request: MemberRequest, _ form: RuleForm, _ stored: StoredRule? = nil
+    ) async throws -> RulePage {
+        RulePage(
+            form: form, stored: stored,
+            choices: try ExpenseChoices(
+                await database.read(request.household, batch: ExpenseChoices.queries(request.household))[...]),
+            days: DayText(words: page.words(request), language: request.language, today: WallClock.today()))
+    }
+}

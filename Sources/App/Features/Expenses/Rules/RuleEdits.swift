@@ -1,0 +1,100 @@
+import Domain
+import Postgres
+
+/// What people change about rules; each is one transaction.
+struct RuleEdits: Sendable {
+    let database: Database
+
+    /// The household has `StoredRule.most` rules.
+    struct TooMany: Error {}
+
+    /// - Throws: `TooMany`, `Refusal.badRequest`.
+    func add(_ values: StoredRule.Values, by member: Member) async throws -> ExpenseRuleID {
+        let id = ExpenseRuleID.new()
+        try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            try await Self.require(values, changes)
+            let count = try await changes.query(
+                "SELECT count(*) FROM expense_rule WHERE household_id = \(household)"
+            ).first(Int64.self)
+            guard (count ?? 0) < Int64(StoredRule.most) else { throw TooMany() }
+            try await changes.query(
+                """
+                INSERT INTO expense_rule (household_id, id, position, contains, least_minor, most_minor, category_id, labels,
+                    people)
+                SELECT \(household), \(id), coalesce(max(u.position), 0) + 1, \(values.contains), \(values.least),
+                    \(values.most), \(values.category)::uuid, \(values.labels), \(values.people)
+                FROM expense_rule u WHERE u.household_id = \(household)
+                """)
+            changes.changed(.expenseRule, id)
+        }
+        return id
+    }
+
+    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
+    func update(_ id: ExpenseRuleID, _ values: StoredRule.Values, revision: Int64, by member: Member) async throws {
+        try await change(id, revision: revision, by: member) { changes in
+            try await Self.require(values, changes)
+            try await changes.query(
+                """
+                UPDATE expense_rule SET contains = \(values.contains), least_minor = \(values.least),
+                    most_minor = \(values.most), category_id = \(values.category), labels = \(values.labels),
+                    people = \(values.people), revision = revision + 1
+                WHERE household_id = \(changes.household) AND id = \(id)
+                """)
+            changes.changed(.expenseRule, id)
+        }
+    }
+
+    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
+    func remove(_ id: ExpenseRuleID, revision: Int64, by member: Member) async throws {
+        try await change(id, revision: revision, by: member) { changes in
+            try await changes.query(
+                "DELETE FROM expense_rule WHERE household_id = \(changes.household) AND id = \(id)")
+            changes.deleted(.expenseRule, id, lastRevision: revision)
+        }
+    }
+
+    /// Exchanges a rule with the one before or after it.
+    func move(_ id: ExpenseRuleID, up: Bool, by member: Member) async throws {
+        try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            var ids = try await changes.query(StoredRule.query(household)).decode(StoredRule.self).map(\.id)
+            guard let index = ids.firstIndex(of: id) else { throw try await changes.missing(id) }
+            let other = up ? index - 1 : index + 1
+            guard ids.indices.contains(other) else { return }
+            ids.swapAt(index, other)
+            try await changes.query(
+                """
+                UPDATE expense_rule u SET position = t.n, revision = u.revision + (u.position <> t.n)::integer
+                FROM unnest(\(ids)::uuid[]) WITH ORDINALITY AS t (id, n)
+                WHERE u.household_id = \(household) AND u.id = t.id
+                """)
+            changes.changed(.expenseRule, [ids[index], ids[other]])
+        }
+    }
+
+    private func change(
+        _ id: ExpenseRuleID, revision: Int64, by member: Member, _ body: (HouseholdTransaction) async throws -> Void
+    ) async throws {
+        try await database.write(member.household, by: member.person) { changes in
+            let stored = try await changes.query(
+                "SELECT revision FROM expense_rule WHERE household_id = \(changes.household) AND id = \(id)"
+            ).first(Int64.self)
+            guard let stored else { throw try await changes.missing(id) }
+            try Conflict.requireRevision(stored, shown: revision)
+            try await body(changes)
+        }
+    }
+
+    private static func require(_ values: StoredRule.Values, _ changes: HouseholdTransaction) async throws {
+        let rows = try await changes.query(batch: [
+            "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(values.category)",
+            "SELECT person_id FROM membership WHERE household_id = \(changes.household)",
+        ])
+        let members = try rows[1].decode(PersonID.self)
+        guard values.category == nil || !rows[0].isEmpty, values.people.allSatisfy(members.contains) else {
+            throw Refusal.badRequest
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Domain
+import HTTP
+import Templates
+
+/// The fields of a rule's form as they were typed.
+struct RuleForm: Sendable {
+    var contains = ""
+    var least = ""
+    var most = ""
+    var category = ""
+    var labels = ""
+    var people: [PersonID] = []
+
+    init() {}
+
+    /// - Throws: `Refusal.badRequest` for values that our forms do not send.
+    init(_ form: FormFields) throws {
+        contains = try form.required("contains")
+        least = form.trimmed("least") ?? ""
+        most = form.trimmed("most") ?? ""
+        category = form.trimmed("category") ?? ""
+        labels = form.trimmed("labels") ?? ""
+        people = form.values("person").compactMap { PersonID($0) }
+        guard category.isEmpty || CategoryID(category) != nil, people.count == form.values("person").count else {
+            throw Refusal.badRequest
+        }
+    }
+
+    init(_ values: StoredRule.Values, home: CurrencyCode, _ language: Language) {
+        contains = values.contains
+        least = values.least.map { Amount(minorUnits: $0, currency: home).field(language) } ?? ""
+        most = values.most.map { Amount(minorUnits: $0, currency: home).field(language) } ?? ""
+        category = values.category?.description ?? ""
+        labels = values.labels.joined(separator: ", ")
+        people = values.people
+    }
+
+    func values(home: CurrencyCode, _ words: LanguageTexts) -> (values: StoredRule.Values?, errors: FieldErrors) {
+        var errors = FieldErrors()
+        if contains.length > TextLimit.payee {
+            errors["name"] = words["server.form.too-long", ["count": .number(String(TextLimit.payee))]]
+        }
+        func limit(_ text: String, _ field: String) -> Int64? {
+            guard !text.isEmpty else { return nil }
+            guard let amount = try? Amount(parsing: text, currency: home), amount.currency == home,
+                amount.minorUnits >= 0
+            else {
+                errors[field] = words["server.form.number"]
+                return nil
+            }
+            return amount.minorUnits
+        }
+        let (least, most) = (limit(least, "amount"), limit(most, "stated"))
+        if let least, let most, least > most { errors["stated"] = words["server.rule.order"] }
+        let labels = TypedExpense.labels(labels)
+        if labels.count > TypedExpense.mostLabels || labels.contains(where: { $0.length > TextLimit.label }) {
+            errors["labels"] = words["server.expense.labels"]
+        }
+        let values = StoredRule.Values(
+            contains: contains, least: least, most: most, category: CategoryID(category), labels: labels,
+            people: Array(Set(people)).sorted())
+        if errors.isEmpty, values.rule.isEmpty { errors["name"] = words["server.rule.condition"] }
+        if errors.isEmpty, values.category == nil, labels.isEmpty, people.isEmpty {
+            errors["what"] = words["server.rule.outcome"]
+        }
+        return (errors.isEmpty ? values : nil, errors)
+    }
+}

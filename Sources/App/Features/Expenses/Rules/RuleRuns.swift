@@ -1,0 +1,147 @@
+import Domain
+import Postgres
+
+/// Applies a rule to the expenses that exist, and undoes it.
+struct RuleRuns: Sendable {
+    let database: Database
+
+    struct Stored: Sendable {
+        let id: RuleRunID
+        let name: String
+        let at: PostgresInstant
+        let count: Int64
+    }
+
+    private static let mostShown: Int32 = 10
+
+    static func query(_ household: HouseholdID) -> SQL {
+        """
+        SELECT r.id, r.name, r.applied_at, (SELECT count(*) FROM expense_rule_change c
+            WHERE c.household_id = r.household_id AND c.run_id = r.id)
+        FROM expense_rule_run r WHERE r.household_id = \(household) ORDER BY r.applied_at DESC, r.id DESC LIMIT \(mostShown)
+        """
+    }
+
+    /// Expenses that were changed since the trial are left out.
+    ///
+    /// - Returns: the run, and how many expenses it changed; nil when there was nothing to change.
+    func apply(
+        _ rule: StoredRule, _ trial: [RuleTrial.Change], by member: Member
+    ) async throws -> (id: RuleRunID, count: Int)? {
+        guard !trial.isEmpty else { return nil }
+        let run = RuleRunID.new()
+        let values = rule.values
+        return try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            let rows = try await changes.query(batch: [
+                """
+                SELECT 1 FROM expense_rule WHERE household_id = \(household) AND id = \(rule.id)
+                    AND revision = \(rule.revision)
+                """,
+                "SELECT person_id FROM membership WHERE household_id = \(household)",
+            ])
+            guard !rows[0].isEmpty else { throw Conflict() }
+            let members = try rows[1].decode(PersonID.self)
+            // Former members take part in nothing new.
+            let people = values.people.filter(members.contains)
+            try await changes.query(
+                """
+                INSERT INTO expense_rule_run (household_id, id, rule_id, name)
+                VALUES (\(household), \(run), \(rule.id), \(values.contains.cut(to: 200)))
+                """)
+            var touched: [(ExpenseID, LocalDate, Bool)] = []
+            for batch in trial.batches(of: 5_000) {
+                touched += try await Self.apply(batch, values, run, canSplit: !people.isEmpty, changes)
+            }
+            let split = touched.filter(\.2).map(\.0)
+            try await changes.query(
+                """
+                INSERT INTO expense_share (household_id, expense_id, person_id, weight)
+                SELECT \(household), e.id, p.id, 1 FROM unnest(\(split)::uuid[]) AS e (id)
+                CROSS JOIN unnest(\(people)::uuid[]) AS p (id)
+                """)
+            changes.changed(.expense, touched.map(\.0))
+            try await changes.query(batch: ExpenseSums.statements(days: Set(touched.map(\.1)), household))
+            return (run, touched.count)
+        }
+    }
+
+    private static func apply(
+        _ trial: [RuleTrial.Change], _ values: StoredRule.Values, _ run: RuleRunID, canSplit: Bool,
+        _ changes: HouseholdTransaction
+    ) async throws -> [(ExpenseID, LocalDate, Bool)] {
+        let household = changes.household
+        let rows = try await changes.query(batch: [
+            """
+            INSERT INTO expense_rule_change (household_id, run_id, expense_id, sets_category, category_before, source_before,
+                category_after, labels_added, was_split)
+            SELECT \(household), \(run), e.id, t.sets_category, e.category_id, e.category_source, \(values.category),
+                ARRAY(SELECT k FROM unnest(\(values.labels)::text[]) AS k WHERE NOT k = ANY(e.labels)),
+                t.splits AND \(canSplit)
+            FROM unnest(\(trial.map(\.id))::uuid[], \(trial.map(\.revision))::bigint[],
+                \(trial.map(\.setsCategory))::boolean[], \(trial.map(\.splits))::boolean[])
+                AS t (id, revision, sets_category, splits)
+            JOIN expense e ON e.household_id = \(household) AND e.id = t.id AND e.revision = t.revision
+            WHERE e.discarded_at IS NULL AND cardinality(e.labels) <= 20 - cardinality(\(values.labels)::text[])
+            """,
+            """
+            UPDATE expense e SET revision = e.revision + 1, updated_at = now(),
+                category_id = CASE WHEN c.sets_category THEN c.category_after ELSE e.category_id END,
+                category_source = CASE WHEN c.sets_category THEN 'rule' ELSE e.category_source END,
+                labels = e.labels || c.labels_added, split = CASE WHEN c.was_split THEN 'equal' ELSE e.split END
+            FROM expense_rule_change c
+            WHERE c.household_id = \(household) AND c.run_id = \(run) AND c.expense_id = ANY(\(trial.map(\.id)))
+                AND e.household_id = \(household) AND e.id = c.expense_id
+            RETURNING e.id, e.day, c.was_split
+            """,
+        ])
+        return try rows[1].decode((ExpenseID, LocalDate, Bool).self)
+    }
+
+    /// Gives the expenses back what they had, as far as nobody changed it since.
+    ///
+    /// - Returns: false when it was undone before.
+    /// - Throws: `Refusal.notFound`.
+    func undo(_ id: RuleRunID, by member: Member) async throws -> Bool {
+        try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            let rows = try await changes.query(batch: [
+                "SELECT 1 FROM expense_rule_run WHERE household_id = \(household) AND id = \(id)",
+                "SELECT 1 FROM operation WHERE household_id = \(household) AND id = \(id)",
+            ])
+            guard !rows[0].isEmpty else {
+                guard !rows[1].isEmpty else { throw Refusal.notFound }
+                return false
+            }
+            let touched = try await changes.query(
+                """
+                UPDATE expense e SET revision = e.revision + 1, updated_at = now(),
+                    category_id = CASE WHEN b.is_own THEN b.category_before ELSE e.category_id END,
+                    category_source = CASE WHEN b.is_own THEN b.source_before ELSE e.category_source END,
+                    labels = ARRAY(SELECT k FROM unnest(e.labels) AS k WHERE NOT k = ANY(b.labels_added)),
+                    split = CASE WHEN b.is_split THEN '' ELSE e.split END
+                FROM (SELECT c.*, c.sets_category AND o.category_source = 'rule'
+                        AND o.category_id IS NOT DISTINCT FROM c.category_after AS is_own,
+                        c.was_split AND o.split = 'equal' AS is_split
+                    FROM expense_rule_change c
+                    JOIN expense o ON o.household_id = c.household_id AND o.id = c.expense_id
+                    WHERE c.household_id = \(household) AND c.run_id = \(id)) b
+                WHERE e.household_id = \(household) AND e.id = b.expense_id
+                RETURNING e.id, e.day, b.is_split
+                """
+            ).decode((ExpenseID, LocalDate, Bool).self)
+            try await changes.query(
+                batch: [
+                    """
+                    DELETE FROM expense_share WHERE household_id = \(household)
+                        AND expense_id = ANY(\(touched.filter(\.2).map(\.0)))
+                    """,
+                    "DELETE FROM expense_rule_run WHERE household_id = \(household) AND id = \(id)",
+                    "INSERT INTO operation (household_id, id) VALUES (\(household), \(id)) ON CONFLICT DO NOTHING",
+                ])
+            changes.changed(.expense, touched.map(\.0))
+            try await changes.query(batch: ExpenseSums.statements(days: Set(touched.map(\.1)), household))
+            return true
+        }
+    }
+}

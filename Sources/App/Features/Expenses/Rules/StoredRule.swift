@@ -1,0 +1,43 @@
+import Domain
+import Postgres
+
+/// A rule of the household, as it is stored.
+struct StoredRule: Sendable {
+    let id: ExpenseRuleID
+    let values: Values
+    let revision: Int64
+
+    struct Values: Equatable, Sendable {
+        let contains: String
+        /// In minor units of the household's currency.
+        let least: Int64?
+        let most: Int64?
+        let category: CategoryID?
+        let labels: [String]
+        let people: [PersonID]
+
+        var rule: ExpenseRule { ExpenseRule(contains: contains, least: least, most: most) }
+        var entry: OwnRules.Entry { OwnRules.Entry(rule: rule, category: category, text: contains) }
+    }
+
+    /// Rules of one household at most.
+    static let most: Int32 = 200
+
+    /// In their order.
+    static func query(_ household: HouseholdID) -> SQL {
+        """
+        SELECT u.id, u.contains, u.least_minor, u.most_minor, u.category_id, u.labels, u.people, u.revision
+        FROM expense_rule u WHERE u.household_id = \(household) ORDER BY u.position, u.id LIMIT \(most)
+        """
+    }
+}
+
+extension StoredRule: RowDecodable {
+    init(from row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        values = Values(
+            contains: try row.next(), least: try row.next(), most: try row.next(), category: try row.next(),
+            labels: try row.next(), people: try row.next())
+        revision = try row.next()
+    }
+}

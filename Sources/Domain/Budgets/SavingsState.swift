@@ -1,0 +1,34 @@
+/// How a savings goal is doing.
+package struct SavingsState: Hashable, Sendable {
+    package let target: Int64
+    /// What was put aside, less what was taken out.
+    package let saved: Int64
+    /// Whole or begun months until the day, the current one included; 0 when it has passed.
+    package let monthsLeft: Int
+    /// What should be saved by today, if the same was put aside every day.
+    package let planned: Int64
+
+    package init(target: Int64, saved: Int64, from start: LocalDate, until end: LocalDate, today: LocalDate) {
+        self.target = target
+        self.saved = saved
+        let months = (end.year - today.year) * 12 + end.monthNumber - today.monthNumber + 1
+        monthsLeft = today > end ? 0 : max(1, months)
+        let (all, passed) = (
+            max(1, start.days(to: end)), min(max(0, start.days(to: today)), max(1, start.days(to: end)))
+        )
+        planned = Int64(Int128(target) * Int128(passed) / Int128(all))
+    }
+
+    package var left: Int64 { max(0, target - saved) }
+    package var isReached: Bool { saved >= target }
+    package var isOnCourse: Bool { saved >= planned }
+
+    /// What has to be put aside each month, rounded up; nil when it is reached or the day has passed.
+    package var perMonth: Int64? {
+        guard left > 0, monthsLeft > 0 else { return nil }
+        return (left + Int64(monthsLeft) - 1) / Int64(monthsLeft)
+    }
+
+    /// 0…100.
+    package var percent: Int { Int(min(100, max(0, Int128(saved) * 100 / Int128(max(1, target))))) }
+}

@@ -1,0 +1,69 @@
+/// Finds expenses that come back among the payments of the past.
+package enum RecurringSearch {
+    package struct Payment: Hashable, Sendable {
+        /// The normalised name of who got the money.
+        package let key: String
+        package let text: String
+        package let day: LocalDate
+        /// In minor units of the household's currency, greater than 0.
+        package let amount: Int64
+        package let category: CategoryID?
+        package let isPersonal: Bool
+
+        package init(
+            key: String, text: String, day: LocalDate, amount: Int64, category: CategoryID?, isPersonal: Bool = false
+        ) {
+            self.key = key
+            self.text = text
+            self.day = day
+            self.amount = amount
+            self.category = category
+            self.isPersonal = isPersonal
+        }
+    }
+
+    package struct Found: Hashable, Sendable {
+        package let recurrence: Recurrence
+        /// Oldest first.
+        package let payments: [Payment]
+
+        /// The newest one.
+        package var last: Payment { payments[payments.count - 1] }
+
+        /// Percent by which amounts differ usually: 0 when they were all the same, apart from one change.
+        package var tolerance: Int64 { Set(payments.map(\.amount)).count <= 2 ? 0 : Recurrence.tolerance }
+
+        /// Whether all payments were personal.
+        package var isPersonal: Bool { payments.allSatisfy(\.isPersonal) }
+    }
+
+    /// The fewest equal payments of a payee that has other ones too.
+    static let fewestEqual = 4
+
+    /// Payees that are paid irregularly are not found, nor what ended: the next payment is late by more than its grace.
+    package static func find(_ payments: [Payment], today: LocalDate) -> [Found] {
+        var found: [Found] = []
+        for (key, group) in Dictionary(grouping: payments, by: \.key) where !key.isEmpty {
+            let sorted = group.sorted { ($0.day, $0.amount) < ($1.day, $1.amount) }
+            if let recurrence = recurrence(sorted) {
+                found.append(Found(recurrence: recurrence, payments: sorted))
+                continue
+            }
+            // A subscription beside other purchases, such as of an online store: the same amount each time.
+            for (_, equal) in Dictionary(grouping: sorted, by: \.amount) where equal.count >= fewestEqual {
+                guard let recurrence = recurrence(equal), isStrict(equal, recurrence.interval) else { continue }
+                found.append(Found(recurrence: recurrence, payments: equal))
+            }
+        }
+        return found.filter { !$0.recurrence.isMissing(today: today) }
+            .sorted { ($1.last.amount, $0.last.key) < ($0.last.amount, $1.last.key) }
+    }
+
+    private static func recurrence(_ payments: [Payment]) -> Recurrence? {
+        Recurrence(payments.map { Recurrence.Payment(day: $0.day, amount: $0.amount) })
+    }
+
+    private static func isStrict(_ payments: [Payment], _ interval: Recurrence.Interval) -> Bool {
+        zip(payments, payments.dropFirst()).allSatisfy { interval.days.contains($0.day.days(to: $1.day)) }
+    }
+}

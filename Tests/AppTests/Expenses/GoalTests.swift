@@ -1,0 +1,58 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite(.timeLimit(.minutes(5))) struct GoalTests {
+    @Test(.database) func `a goal says what is missing each month, and deposits come and go`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let until = WallClock.today().month.adding(9).firstDay.iso
+            let made = try await anna.post("/goals", ["name": "Urlaub", "amount": "1000", "until": until])
+            #expect(made.location == "/budgets")
+            #expect(
+                try await anna.get("/budgets").text.contains("100,00\u{A0}€ im Monat".replacing("\u{A0}", with: " ")))
+            let id = try #require(try owner.query("SELECT id FROM savings_goal").first(SavingsGoalID.self))
+            _ = try await anna.post("/goals/\(id)/deposits", ["amount": "600", "action": "put"])
+            _ = try await anna.post("/goals/\(id)/deposits", ["amount": "100", "action": "take"])
+            let page = try await anna.get("/goals/\(id)").text
+            #expect(page.contains("500,00 € von 1.000,00 €") && page.contains("50,00 € im Monat"))
+            let wrong = try await anna.post("/goals/\(id)/deposits", ["amount": "x"])
+            #expect(wrong.status == .unprocessableContent && wrong.text.contains("deposit-error"))
+            let deposit = try #require(
+                try owner.query("SELECT id FROM savings_deposit WHERE amount_minor < 0").first(SavingsDepositID.self))
+            for _ in 0..<2 {
+                let gone = try await anna.post("/goals/\(id)/deposits/removal", ["deposit": "\(deposit)"])
+                #expect(gone.location == "/goals/\(id)")
+            }
+            #expect(try await anna.get("/goals/\(id)").text.contains("600,00 € von 1.000,00 €"))
+            let stale = try await anna.post(
+                "/goals/\(id)", ["name": "Reise", "amount": "1", "until": until, "revision": "1"])
+            #expect(stale.status == .conflict)
+            let revision = try #require(try owner.query("SELECT revision FROM savings_goal").first(Int64.self))
+            for _ in 0..<2 {
+                #expect(
+                    try await anna.post("/goals/\(id)/removal", ["revision": "\(revision)"]).location == "/budgets")
+            }
+            let logged = try owner.query(
+                "SELECT deleted FROM change_log WHERE document_type = 'savings_goal' ORDER BY seq"
+            ).decode(Bool.self)
+            #expect(logged == [false, false, false, false, true])
+        }
+    }
+
+    @Test(.database, arguments: [("", "100", "name-error"), ("A", "0", "amount-error"), ("A", "x", "amount-error")])
+    func `a goal needs a name and an amount`(name: String, amount: String, error: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let answer = try await anna.post("/goals", ["name": name, "amount": amount, "until": "2099-01-01"])
+            #expect(answer.status == .unprocessableContent && answer.text.contains(error))
+            let past = try await anna.post("/goals", ["name": "A", "amount": "5", "until": "2020-01-01"])
+            #expect(past.status == .unprocessableContent && past.text.contains("until-error"))
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Recurring expenses: proposed, missing, changed, and part of the forecast.
+@Suite(.timeLimit(.minutes(5))) struct RecurringTests {
+    private func day(_ monthsAgo: Int, _ day: Int) -> String {
+        WallClock.today().month.adding(-monthsAgo).firstDay.adding(days: day - 1).iso
+    }
+
+    @Test(.database) func `what was paid regularly is proposed, and nothing is saved as an expense by it`() async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            for month in 0...3 {
+                _ = try await anna.expense(month == 0 ? "850" : "800", "Miete", [("day", day(month, 1))])
+                _ = try await anna.expense(
+                    "\(10 * (month + 1) * (month + 1))", "Kino", [("day", day(month, 3 * month + 3))])
+            }
+            let page = try await anna.get("/recurring").text
+            #expect(page.contains("Vorschläge") && page.contains("Miete") && !page.contains("Kino"))
+            let key = try #require(
+                try owner.query("SELECT payee_key FROM expense WHERE what = 'Miete' LIMIT 1").first(String.self))
+            let added = try await anna.post(
+                "/recurring/proposals", ["key": key, "amount": "85000", "action": "add"])
+            #expect(added.location == "/recurring")
+            let list = try await anna.get("/recurring").text
+            #expect(!list.contains("Vorschläge") && list.contains("Zusammen etwa") && list.contains("monatlich"))
+            #expect(try owner.query("SELECT count(*) FROM expense").first(Int64.self) == 8)
+            let twice = try await anna.post(
+                "/recurring/proposals", ["key": key, "amount": "85000", "action": "add"])
+            #expect(twice.location == "/recurring")
+            #expect(try owner.query("SELECT count(*) FROM recurring_expense").first(Int64.self) == 1)
+        }
+    }
+
+    @Test(.database) func `a dismissed proposal does not come back`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            for month in 0...2 { _ = try await anna.expense("30", "Fitness", [("day", day(month, 2))]) }
+            #expect(try await anna.get("/recurring").text.contains("Fitness"))
+            let key = try harness.owner().query("SELECT payee_key FROM expense LIMIT 1").first(String.self)
+            _ = try await anna.post(
+                "/recurring/proposals", ["key": try #require(key), "amount": "3000", "action": "dismiss"])
+            _ = try await anna.get("/recurring")
+            #expect(try await !anna.get("/recurring").text.contains("Fitness"))
+        }
+    }
+
+    @Test(.database) func `a missing payment and a changed amount are reported, and the due one is saved by a tap`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            _ = try await anna.expense("800", "Miete", [("day", day(2, 1))])
+            let typed = try await anna.post(
+                "/recurring", ["name": "Miete", "amount": "800", "interval": "month", "day": day(2, 1)])
+            #expect(typed.location == "/recurring")
+            #expect(try await anna.get("/recurring").text.contains("fehlt"))
+            let id = try #require(try owner.query("SELECT id FROM recurring_expense").first(RecurringExpenseID.self))
+            _ = try await anna.post("/recurring/\(id)/expense", ["due": day(1, 1)])
+            _ = try await anna.post("/recurring/\(id)/expense", ["due": day(1, 1)])
+            #expect(try owner.query("SELECT count(*) FROM expense WHERE source = 'recurring'").first(Int64.self) == 1)
+            _ = try await anna.expense("840", "Miete", [("day", day(0, 1))])
+            let page = try await anna.get("/recurring").text
+            #expect(page.contains("40,00") && page.contains("mehr") && !page.contains("fehlt"))
+            _ = try await anna.post("/recurring/\(id)/amount")
+            #expect(try owner.query("SELECT amount_minor FROM recurring_expense").first(Int64.self) == 84_000)
+            #expect(try await !anna.get("/recurring").text.contains("Das ist anders"))
+            let stale = try await anna.post(
+                "/recurring/\(id)", ["name": "Miete", "amount": "1", "day": day(0, 1), "revision": "1"])
+            #expect(stale.status == .conflict)
+            for _ in 0..<2 {
+                #expect(try await anna.post("/recurring/\(id)/removal", ["revision": "2"]).location == "/recurring")
+            }
+        }
+    }
+
+    @Test(.database) func `the forecast counts what is still to come, once`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let today = WallClock.today()
+            for month in 1...4 { _ = try await anna.expense("10", "Kino", [("day", day(month, 1))]) }
+            let last = today.month.next.firstDay.adding(days: -1)
+            _ = try await anna.post(
+                "/recurring", ["name": "Versicherung", "amount": "500", "interval": "year", "day": last.iso])
+            let page = try await anna.get("/expenses").text
+            #expect(page.contains("darin wiederkehrende Ausgaben: 500,00"))
+            _ = try await anna.expense("500", "Versicherung", [("day", today.iso)])
+            #expect(try await !anna.get("/expenses").text.contains("darin wiederkehrende Ausgaben"))
+        }
+    }
+
+    @Test(.database) func `a personal one is visible to its person only`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            _ = try await anna.post(
+                "/recurring",
+                ["name": "Geschenkkonto", "amount": "20", "day": WallClock.today().iso, "personal": "1"])
+            #expect(try await anna.get("/recurring").text.contains("Geschenkkonto"))
+            #expect(try await !paul.get("/recurring").text.contains("Geschenkkonto"))
+            let id = try #require(
+                try harness.owner().query("SELECT id FROM recurring_expense").first(RecurringExpenseID.self))
+            #expect(try await paul.get("/recurring/\(id)").status == .notFound)
+            #expect(try await paul.post("/recurring/\(id)/removal", ["revision": "1"]).status == .notFound)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// The household's own rules: tried, saved, applied to the past, undone.
+@Suite(.timeLimit(.minutes(5))) struct RuleTests {
+    private func category(_ key: String, _ owner: SynchronousConnection) throws -> CategoryID {
+        try #require(try owner.query("SELECT id FROM category WHERE key = \(key)").first(CategoryID.self))
+    }
+
+    private func keys(_ owner: SynchronousConnection) throws -> [String] {
+        try owner.query(
+            """
+            SELECT coalesce(c.key, '-') FROM expense e LEFT JOIN category c ON c.id = e.category_id
+            WHERE e.discarded_at IS NULL ORDER BY e.id
+            """
+        ).decode(String.self)
+    }
+
+    @Test(.database) func `a rule is tried before it is saved, applied on request, and undone`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            _ = try await anna.expense("50", "Diesel Shell")
+            _ = try await anna.expense("8", "Shell Kaffee")
+            _ = try await anna.expense("20", "Kino")
+            let before = try keys(owner)
+            let travel = try category("travel", owner)
+            let rule: KeyValuePairs = ["contains": "shell", "category": "\(travel)", "labels": "Auto", "action": "try"]
+            let tried = try await anna.post("/rules", rule)
+            #expect(tried.status == .ok && tried.text.contains("Würde frühere Ausgaben ändern: 2"))
+            #expect(try keys(owner) == before)
+            #expect(try owner.query("SELECT count(*) FROM expense_rule").first(Int64.self) == 0)
+            let saved = try await anna.post(
+                "/rules", ["contains": "shell", "category": "\(travel)", "labels": "Auto", "action": "apply"])
+            #expect(saved.location == "/rules")
+            let page = try await anna.get("/rules").text
+            #expect(page.contains("Geänderte Ausgaben: 2") && page.contains("„shell“"))
+            #expect(try keys(owner) == ["travel", "travel", before[2]])
+            #expect(try owner.query("SELECT count(*) FROM expense WHERE 'Auto' = ANY(labels)").first(Int64.self) == 2)
+            let sums = try owner.query(
+                "SELECT sum(amount_minor)::bigint FROM expense_day WHERE category_id = \(travel)")
+            #expect(try sums.first(Int64.self) == 5_800)
+            // New ones get it at once.
+            _ = try await anna.expense("60", "Shell Diesel")
+            #expect(try keys(owner).last == "travel")
+            #expect(try await anna.get("/expenses/suggestion?what=Shell").text.contains("eigene Regel: shell"))
+            let run = try #require(try owner.query("SELECT id FROM expense_rule_run").first(RuleRunID.self))
+            for _ in 0..<2 { #expect(try await anna.post("/rules/runs/\(run)/removal").location == "/rules") }
+            #expect(try keys(owner) == before + ["travel"])
+            #expect(try owner.query("SELECT count(*) FROM expense WHERE 'Auto' = ANY(labels)").first(Int64.self) == 1)
+        }
+    }
+
+    @Test(.database) func `what a person chose always wins over a rule, for that expense and for the same text`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let (gifts, travel) = (try category("gifts", owner), try category("travel", owner))
+            let first = try await anna.expense("50", "Shell")
+            let changed = try await anna.post(
+                "/expenses/\(first)", ["amount": "50", "what": "Shell", "revision": "1", "category": "\(gifts)"])
+            #expect(changed.status == .seeOther)
+            _ = try await anna.expense("12", "Shell Shop", [("category", "none")])
+            let tried = try await anna.post(
+                "/rules", ["contains": "shell", "category": "\(travel)", "action": "try"])
+            // The first was chosen, the second has the beginning of its text.
+            #expect(tried.text.contains("Würde frühere Ausgaben ändern: 0"))
+            _ = try await anna.post("/rules", ["contains": "shell", "category": "\(travel)", "action": "save"])
+            _ = try await anna.expense("30", "Shell")
+            #expect(try keys(owner).last == "gifts")
+            #expect(
+                try await anna.get("/expenses/suggestion?what=Shell").text.contains("früher so gewählt: Shell"))
+        }
+    }
+
+    @Test(.database) func `amounts limit a rule, the first one decides, and for whom it was is split`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let owner = try harness.owner()
+            let (gifts, travel) = (try category("gifts", owner), try category("travel", owner))
+            _ = try await anna.expense("9", "Zug eins")
+            _ = try await anna.expense("90", "Zug zwei")
+            _ = try await anna.post(
+                "/rules", ["contains": "zug", "most": "10", "category": "\(gifts)", "action": "save"])
+            let second = try await anna.post(
+                "/rules",
+                [
+                    "contains": "zug", "category": "\(travel)", "person": "\(anna.person)", "action": "apply",
+                ])
+            #expect(second.location == "/rules")
+            // The first rule would decide about the cheaper one.
+            #expect(
+                try owner.query("SELECT what FROM expense WHERE split = 'equal'").decode(String.self) == ["Zug zwei"])
+            let rules = try owner.query("SELECT id FROM expense_rule ORDER BY position").decode(ExpenseRuleID.self)
+            _ = try await anna.post("/rules/\(rules[1])/place", ["direction": "up"])
+            #expect(
+                try owner.query("SELECT id FROM expense_rule ORDER BY position").decode(ExpenseRuleID.self)
+                    == [rules[1], rules[0]])
+            _ = try await anna.expense("8", "Zug drei")
+            #expect(try keys(owner).last == "travel")
+            #expect(try owner.query("SELECT count(*) FROM expense_share").first(Int64.self) == 2)
+            #expect(paul.household == anna.household)
+        }
+    }
+
+    @Test(
+        .database,
+        arguments: [
+            (["contains": "", "category": ""], "contains-error"),
+            (["contains": "x", "category": ""], "category-error"),
+            (["contains": "x", "least": "abc"], "least-error"),
+            (["contains": "x", "least": "5", "most": "4"], "most-error"),
+        ])
+    func `a rule needs a condition and something to do`(fields: [String: String], error: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let answer = try await anna.post("/rules", pairs: fields.map { ($0.key, $0.value) })
+            #expect(answer.status == .unprocessableContent && answer.text.contains(error))
+        }
+    }
+}
