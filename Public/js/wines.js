@@ -124,7 +124,7 @@ function prepareScan(form) {
 
 // MARK: The running camera
 
-const longSide = 1280, shortest = 500, longest = 4000, patience = 3000;
+const longSide = 1280, shortest = 500, longest = 4000, patience = 6000;
 
 function prepareLive(section) {
   const [viewer, video, status, list] = ["[data-viewer]", "video", "[data-status]", "[data-entries]"].map((s) => $(s, section));

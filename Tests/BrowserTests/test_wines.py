@@ -1,9 +1,13 @@
 """Wine lists in the browser: import, search, scan, badges, sheet; the running camera with a drawn video."""
 
+import os
+
 import pytest
+from PIL import Image
 
 from conftest import PHONE
-from server import PROJECT
+from person import Person
+from server import PROJECT, psql
 
 MENU = PROJECT / "../shared/wine/menu_en_red.png"
 needs_menu = pytest.mark.skipif(not MENU.exists(), reason="there is no picture of a wine list")
@@ -83,3 +87,48 @@ def test_a_camera_that_is_refused_is_explained(server, person, tmp_path):
     page.click("[data-start]")
     page.wait_for_function("document.querySelector('.live [data-status]').textContent.length > 20")
     assert page.locator("input[name=files]").count() == 2
+
+
+def draw_video(path, picture, frames=20, size=(720, 912)):
+    """A video of the picture that moves down slowly, as YUV4MPEG2."""
+    width, height = size
+    page = Image.open(picture).convert("RGB").resize((width - 40, height - 60))
+    with open(path, "wb") as video:
+        video.write(f"YUV4MPEG2 W{width} H{height} F5:1 Ip A1:1 C420jpeg\n".encode())
+        for number in range(frames):
+            frame = Image.new("RGB", size, "white")
+            frame.paste(page, (20, number))
+            light, blue, red = frame.convert("YCbCr").split()
+            half = (width // 2, height // 2)
+            video.write(b"FRAME\n" + light.tobytes() + blue.resize(half).tobytes() + red.resize(half).tobytes())
+
+
+@needs_menu
+def test_a_running_camera_gets_badges_and_nothing_is_stored(server, chromium, person, tmp_path):
+    anna = anna_with_wines(server, person, tmp_path)
+    video = tmp_path / "list.y4m"
+    draw_video(video, MENU)
+    browser = chromium.browser_type.launch(
+        executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+        args=["--no-sandbox", "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
+              f"--use-file-for-fake-video-capture={video}"])
+    context = browser.new_context(**PHONE, locale="de-AT", permissions=["camera"])
+    context.add_cookies(anna.page.context.cookies())
+    errors = []
+    phone = Person(context.new_page(), server.url, errors)
+    page = phone.go("/wines/scan")
+    page.click("[data-start]")
+    badges = page.locator(".live .badges a")
+    badges.first.wait_for(timeout=120_000)
+    picture = page.locator(".live .viewer").bounding_box()
+    for box in (badge.bounding_box() for badge in badges.all()):
+        assert picture["y"] - 40 <= box["y"] <= picture["y"] + picture["height"] + 40
+    known = page.locator(".live [data-entries] a")
+    known.first.wait_for()
+    assert known.first.get_attribute("href").startswith("/wines/")
+    page.click("[data-stop]")
+    assert psql(server.database, "-At", "-c", "SELECT count(*) FROM wine_scan").strip() == "0"
+    assert int(psql(server.database, "-At", "-c", "SELECT sum(count) FROM wine_counter WHERE name = 'frames'").strip()) > 0
+    browser.close()
+    # Frames that come too early are refused, which the browser reports.
+    assert [error for error in errors if "429" not in error] == []

@@ -72,6 +72,8 @@ struct WineEditPage: PageModel {
 
     static let fields = Fields<Self> { f in
         f.flag("isNew") { $0.stored == nil }
+        // A wine of the operator's catalogue has nothing that could be deleted.
+        f.flag("canRemove") { page in page.stored.map { !$0.isShared } ?? false }
         f.text("storedName") { $0.stored?.title ?? "" }
         f.text("action") { page in page.stored.map { "/wines/\($0.id)" } ?? "/wines" }
         f.text("back") { page in page.stored.map { "/wines/\($0.id)" } ?? "/wines" }

@@ -18,10 +18,14 @@ final class ListReaders: @unchecked Sendable {
     private var loop: EventLoop?
     private var idle: [ReaderConnection] = []
     private var jobs: UInt64 = 0
+    /// Uploads in memory.
+    private var held = 0
     private var isResting = false
 
     /// Photos that may wait; frames of a live scan never wait.
     private static let mostWaiting = 8
+    /// Uploads of at most 40 MiB that are in memory at the same time.
+    private static let mostHeld = 8
     /// CPU seconds for a page of a photo, and for a frame.
     private static let deadlines = (photo: 30, frame: 4)
     private static let rest = Duration.seconds(60)
@@ -55,6 +59,20 @@ final class ListReaders: @unchecked Sendable {
                 }
             }
         }
+    }
+
+    /// Runs `body`, which holds a whole upload in memory.
+    ///
+    /// - Throws: `Refusal.busy` if too many uploads are held.
+    func holding<Value>(_ body: () async throws -> Value) async throws -> Value {
+        let mayHold = lock.withLock {
+            guard held < Self.mostHeld else { return false }
+            held += 1
+            return true
+        }
+        guard mayHold else { throw Refusal.busy }
+        defer { lock.withLock { held -= 1 } }
+        return try await body()
     }
 
     // MARK: Turns

@@ -53,14 +53,14 @@ struct ScanController: Sendable {
         let words = startPage.words(request)
         request.body.setPace(.upload)
         do {
-            let files = try await files(request)
-            guard !files.isEmpty else {
-                return try await start(
-                    request,
-                    Problem(title: words["server.form.choose-file"], text: words["server.form.choose-file-text"]),
-                    status: .unprocessableContent)
+            let list: MatchedList? = try await scanning.readers.holding {
+                let files = try await files(request)
+                return files.isEmpty ? nil : try await scanning.photos(files, request.member)
             }
-            return page(try await scanning.photos(files, request.member), request)
+            if let list { return page(list, request) }
+            return try await start(
+                request, Problem(title: words["server.form.choose-file"], text: words["server.form.choose-file-text"]),
+                status: .unprocessableContent)
         } catch let refusal as UploadRefusal {
             let problem = Problem(title: words["server.wine.unreadable"], text: refusal.sentence(words))
             return try await start(request, problem, status: refusal.status)
