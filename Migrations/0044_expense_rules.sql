@@ -25,7 +25,7 @@ CREATE TABLE expense_rule (
     PRIMARY KEY (household_id, id),
     CONSTRAINT expense_rule_category_fkey FOREIGN KEY (household_id, category_id) REFERENCES category (household_id, id),
     CONSTRAINT expense_rule_contains_check CHECK (length(contains) <= 80),
-    CONSTRAINT expense_rule_amount_check CHECK (least_minor BETWEEN 0 AND 100000000000
+    CONSTRAINT expense_rule_amount_check CHECK (least_minor >= 0 AND least_minor <= 100000000000
         AND most_minor BETWEEN 0 AND 100000000000),
     CONSTRAINT expense_rule_condition_check CHECK (contains <> '' OR least_minor IS NOT NULL OR most_minor IS NOT NULL),
     CONSTRAINT expense_rule_outcome_check CHECK (category_id IS NOT NULL OR cardinality(labels) > 0

@@ -52,11 +52,12 @@ import Testing
             _ = try await anna.post("/matching/new-products")
             for type in DocumentType.allCases where type != .image {
                 let table = type == .alias ? "product_alias" : type.rawValue
+                let key = type == .wineCatalogue ? "household_id" : "id"
                 let missing = try scene.owner.query(
                     SQL(
                         uncheckedText: """
-                            SELECT d.id FROM \(table) d WHERE NOT EXISTS (SELECT 1 FROM change_log c
-                                WHERE c.document_id = d.id AND c.document_type = '\(type.rawValue)'
+                            SELECT d.\(key) FROM \(table) d WHERE NOT EXISTS (SELECT 1 FROM change_log c
+                                WHERE c.document_id = d.\(key) AND c.document_type = '\(type.rawValue)'
                                     AND c.revision = d.revision AND NOT c.deleted)
                             """))
                 #expect(missing.isEmpty, "\(table): \(missing.count)")

@@ -75,6 +75,8 @@ class Renderer:
             if isinstance(frame, dict) and first in frame:
                 value = frame[first]
                 for part in rest:
+                    if isinstance(value, list) and part == "any":
+                        return bool(value)
                     if not isinstance(value, dict) or part not in value:
                         raise KeyError(f"{name}: {key}")
                     value = value[part]

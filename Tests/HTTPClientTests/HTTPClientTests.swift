@@ -25,6 +25,8 @@ import Testing
         }.value
     }
 
+    private static let ok: Responder = { _, _ in Response(.ok) }
+
     private func server(
         certificate: (String, String)? = nil, _ responder: @escaping Responder,
         _ body: (UInt16) async throws -> Void
@@ -57,13 +59,14 @@ import Testing
     }
 
     @Test func `sends fields and body, and returns the status`() async throws {
-        try await server({ head, body in
+        let responder: Responder = { head, body in
             let bytes = (try? await body.collect(limit: 1 << 22)) ?? []
             let isRight =
                 head.method == .post && head.headers["X-Test"] == "1" && head.target == "/a?b=c"
                 && bytes.count == 3_000_000
             return Response(isRight ? .accepted : .badRequest)
-        }) { port in
+        }
+        try await server(responder) { port in
             try await client { client in
                 let url = try #require(OutgoingURL("http://localhost:\(port)/a?b=c"))
                 let body = [UInt8](repeating: 7, count: 3_000_000)
@@ -73,12 +76,13 @@ import Testing
     }
 
     @Test func `follows no redirect and reads no body`() async throws {
-        try await server({ _, _ in
+        let responder: Responder = { _, _ in
             var response = Response.text(String(repeating: "x", count: 5_000_000))
             response.status = .seeOther
             response.headers[.location] = "http://localhost:1/"
             return response
-        }) { port in
+        }
+        try await server(responder) { port in
             try await client { client in
                 let url = try #require(OutgoingURL("http://127.0.0.1:\(port)/"))
                 #expect(try await client.post(url, [], []) == 303)
@@ -87,7 +91,7 @@ import Testing
     }
 
     @Test func `reaches no private network unless it is allowed, under any name`() async throws {
-        try await server({ _, _ in Response(.ok) }) { port in
+        try await server(Self.ok) { port in
             try await client(allowsPrivateNetworks: false) { client in
                 for host in ["localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "169.254.169.254"] {
                     let result = try await error(client, "http://\(host):\(port)/")
@@ -149,7 +153,7 @@ import Testing
         process.standardError = FileHandle.nullDevice
         try process.run()
         process.waitUntilExit()
-        try await server(certificate: (chain, key), { _, _ in Response(.ok) }) { port in
+        try await server(certificate: (chain, key), Self.ok) { port in
             try await client(authorities: chain) { client in
                 let url = try #require(OutgoingURL("https://localhost:\(port)/"))
                 #expect(try await client.post(url, [], []) == 200)

@@ -20,7 +20,7 @@ struct APIReferenceController: Sendable {
         for schema in DocumentSchema.all {
             let bytes = schema.jsonSchema.bytes
             let tag = EntityTag(Base64URL.encode(Array(sha256(bytes).prefix(12))))
-            try routes.bare(schema.address, "APIReferenceController.schema") { head in
+            try routes.bare(schema.address, "APIReferenceController.\(schema.type.rawValue)Schema") { head in
                 Self.answer(head, bytes, tag, type: "application/schema+json")
             }
         }
