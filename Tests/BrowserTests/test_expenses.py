@@ -118,7 +118,9 @@ def test_amounts_stay_hidden_until_they_are_shown_again(server, person):
     anna, _, _ = household(server, person, **PHONE)
     anna.go("/expenses/list")
     anna.page.click("form.hide-amounts button")
-    for path in ("/expenses", "/budgets", "/balances"):
+    for path in ("/expenses", "/budgets", "/balances", "/"):
         expect(anna.go(path).locator("html.amounts-hidden")).to_have_count(1)
+    # The overview offers to show them again.
     anna.page.click("form.hide-amounts button")
+    assert anna.path == "/"
     expect(anna.page.locator("html.amounts-hidden")).to_have_count(0)
