@@ -61,7 +61,7 @@ import Testing
         page.text.section("spending").split(separator: "<tr><th scope=\"row\"><a href=\"").dropFirst().compactMap {
             row in
             guard let href = row.split(separator: "\"", maxSplits: 1).first,
-                let start = row.range(of: "<span class=\"money\">")?.upperBound,
+                let start = row.range(of: "<span class=\"money\" data-money>")?.upperBound,
                 let end = row[start...].range(of: "</span>")?.lowerBound
             else { return nil }
             return (String(href).replacing("&amp;", with: "&"), String(row[start..<end]))
