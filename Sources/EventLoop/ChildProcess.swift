@@ -105,6 +105,13 @@ package final class ChildProcess: @unchecked Sendable {
         kill(identifier, signal)
     }
 
+    /// Kills the process and waits for its end on this thread, for a loop that is about to stop.
+    package func endNow() {
+        guard exit == nil else { return }
+        Self.end(identifier)
+        reap()
+    }
+
     private func reap() {
         var status: Int32 = 0
         let exit: Exit

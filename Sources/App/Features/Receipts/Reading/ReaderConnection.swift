@@ -101,6 +101,12 @@ final class ReaderConnection: @unchecked Sendable {
         child.signal(SIGKILL)
     }
 
+    /// Kills the reader and waits for its end on this thread, for a loop that is about to stop.
+    func endNow() {
+        close()
+        child.endNow()
+    }
+
     /// Kills the reader and reaps the process. A loop that stops earlier would leave a zombie.
     func end() async {
         close()

@@ -39,8 +39,9 @@ final class ListReaders: @unchecked Sendable {
     deinit {
         guard let loop else { return }
         let idle = idle
-        loop.execute { for connection in idle { connection.close() } }
-        loop.stop()
+        loop.execute { for connection in idle { connection.endNow() } }
+        // A loop cannot wait for its own thread; this happens only when the process ends anyway.
+        if !loop.isCurrent { loop.stop() }
     }
 
     /// The words of the files.
