@@ -11,7 +11,8 @@ enum NameLookup {
         return await withCheckedContinuation { continuation in
             answer.continuation = continuation
             let timer = loop.after(time) { answer.finish([]) }
-            onThread {
+            // Without a thread the lookup finds nothing in time.
+            _ = DetachedThread.run {
                 let found = resolve(host)
                 loop.execute {
                     timer.cancel()
@@ -61,27 +62,5 @@ enum NameLookup {
             }
         default: return nil
         }
-    }
-
-    /// Runs a blocking `body` on a new thread; without one, the lookup finds nothing in time.
-    private static func onThread(_ body: @escaping @Sendable () -> Void) {
-        final class Box {
-            let body: @Sendable () -> Void
-            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-        }
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        defer { pthread_attr_destroy(&attributes) }
-        let context = Unmanaged.passRetained(Box(body)).toOpaque()
-        var thread = pthread_t()
-        let result = pthread_create(
-            &thread, &attributes,
-            { context in
-                guard let context else { return nil }
-                Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body()
-                return nil
-            }, context)
-        if result != 0 { Unmanaged<Box>.fromOpaque(context).release() }
     }
 }

@@ -1,27 +1,10 @@
 import CLinux
+import EventLoop
 import Glibc
 
-/// Runs a blocking `body` on a new thread.
+/// Runs a blocking `body` on a new thread; without one here, although it blocks.
 func onThread(_ body: @escaping @Sendable () -> Void) {
-    final class Box {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    defer { pthread_attr_destroy(&attributes) }
-    let context = Unmanaged.passRetained(Box(body)).toOpaque()
-    var thread = pthread_t()
-    let result = pthread_create(
-        &thread, &attributes,
-        { context in
-            guard let context else { return nil }
-            Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body()
-            return nil
-        }, context)
-    // No thread available: run it here, although it blocks.
-    if result != 0 { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body() }
+    if !DetachedThread.run(body) { body() }
 }
 
 extension PostgresSettings {
