@@ -2,8 +2,8 @@ import Recognition
 
 /// Print of another sheet beside the receipt on the same photo.
 ///
-/// A stripe without print, straight and nearly upright, separates the two sheets, and the rows of the other one stand at other
-/// heights. The columns of one receipt are separated by stripes as well, but their rows stand at the same heights.
+/// A straight, nearly vertical stripe without print separates the two sheets, and their rows are at different heights. The
+/// columns of one receipt are separated by stripes too, but their rows are at the same heights.
 struct NeighbourSheet {
     private struct Stripe {
         /// By how many thousandths of the height its place moves to the right.

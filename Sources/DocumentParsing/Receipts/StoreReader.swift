@@ -82,7 +82,7 @@ struct StoreReader {
         let lower = text.lowercased()
         guard text.contains(where: \.isNumber), text.count(where: \.isLetter) >= 4 else { return false }
         let words = lower.split { !$0.isLetter && $0 != "/" }.map(String.init)
-        // Elsewhere the word for a street stands in front of its name, or apart behind it.
+        // Other languages put the word for a street in front of the name (`rue X`), or after it as a word of its own.
         if let first = words.first(where: { $0.count > 1 }), streetsInFront.contains(first) { return true }
         if words.dropFirst().contains(where: streetsBehind.contains) { return true }
         return [

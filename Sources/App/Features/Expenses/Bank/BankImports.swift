@@ -56,7 +56,7 @@ struct BankImports: Sendable {
         return id
     }
 
-    /// Deletes files that nobody decided about for a day.
+    /// Deletes files that were neither imported nor discarded within a day.
     static func sweep(_ household: HouseholdID) -> SQL {
         """
         DELETE FROM bank_import WHERE household_id = \(household) AND content IS NOT NULL

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Recurring expenses that the past shows and nobody decided about.
+/// Recurring expenses found in the past that were neither added nor dismissed.
 struct RecurringProposals: Sendable {
     let database: Database
     let slowWork: SlowWork

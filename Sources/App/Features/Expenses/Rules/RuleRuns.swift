@@ -98,7 +98,7 @@ struct RuleRuns: Sendable {
         return try rows[1].decode((ExpenseID, LocalDate, Bool).self)
     }
 
-    /// Gives the expenses back what they had, as far as nobody changed it since.
+    /// Restores the values from before the run, except those that were changed since.
     ///
     /// - Returns: false when it was undone before.
     /// - Throws: `Refusal.notFound`.

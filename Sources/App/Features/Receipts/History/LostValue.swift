@@ -2,7 +2,7 @@ import Domain
 import JSON
 import Postgres
 
-/// A value of a receipt that lost a merge, and that nobody has decided about.
+/// A value of a receipt that lost a merge and was neither taken nor left since.
 struct LostValue: Sendable {
     let id: Identifier<Void>
     /// As `DocumentMerge.Lost` names it.
