@@ -78,7 +78,7 @@ package typealias JobID = Identifier<IdentifierTag.Job>
 package typealias OperationID = Identifier<IdentifierTag.Operation>
 /// A key of the API. Not the secret text.
 package typealias KeyID = Identifier<IdentifierTag.Key>
-/// An address that is told what happens in a household.
+/// An address that receives the events of a household.
 package typealias WebhookID = Identifier<IdentifierTag.Webhook>
 /// One message to a webhook; the receiver recognises repeated ones by it.
 package typealias DeliveryID = Identifier<IdentifierTag.Delivery>

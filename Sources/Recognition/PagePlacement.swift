@@ -1,7 +1,8 @@
-/// Where three corners of the reading picture are in the file's upright picture, in millionths of its width and height.
+/// The places of three corners of the reading picture in the file's upright picture, in millionths of its width and
+/// height.
 ///
-/// The reading picture is a part of the file's picture, turned by a small angle: what a program draws on the file's picture is
-/// placed by these corners. Slight bends that the reader levelled are not part of it. Corners may be outside of the picture.
+/// The reading picture is a part of the file's picture, turned by a small angle. These corners map its coordinates to
+/// the file's picture, except for slight bends that the reader flattened. Corners may be outside of the picture.
 public struct PagePlacement: Codable, Sendable, Equatable {
     /// A place on the file's picture.
     public struct Point: Codable, Sendable, Equatable {
@@ -28,7 +29,7 @@ public struct PagePlacement: Codable, Sendable, Equatable {
     public static let whole = PagePlacement(
         upperLeft: Point(x: 0, y: 0), upperRight: Point(x: 1_000_000, y: 0), lowerLeft: Point(x: 0, y: 1_000_000))
 
-    /// That of the same reading picture upside down.
+    /// The placement of the same reading picture turned upside down.
     public var upsideDown: PagePlacement {
         let lowerRight = Point(
             x: upperRight.x + lowerLeft.x - upperLeft.x, y: upperRight.y + lowerLeft.y - upperLeft.y)

@@ -4,8 +4,8 @@ public struct RereadAnswer: Codable, Sendable, Equatable {
     public var request: RereadRequest
     /// Of the first engine. Empty if nothing was recognised.
     public var readings: [RecognizedWord]
-    /// Of the second engine, which looks at the place alone: for amounts the likeliest texts in the form of an amount, for
-    /// other places one text. Each with the place as its box and its cost. Empty without the second engine.
+    /// Of the second engine, which reads the place alone: the most likely amounts for a place of an amount, else one
+    /// text. Each has the place as its box, and its cost. Empty without the second engine.
     public var witness: [RecognizedWord]
 
     public init(request: RereadRequest, readings: [RecognizedWord], witness: [RecognizedWord] = []) {

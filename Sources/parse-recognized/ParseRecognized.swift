@@ -86,7 +86,7 @@ private func damage(
             "\(item.quantity.value.plain) \(item.unitPrice?.value.plain ?? "-") \(item.total?.value.plain ?? "-") \(item.kind.rawValue) \(item.vatClass ?? "-")"
         } + [receipt.total?.value.plain ?? "-"]
     }
-    // What poor recognition does to pictures is done to text layers as well.
+    // Text layers are damaged like pictures.
     let document = RecognizedDocument(
         pages: document.pages.map { page in
             var page = page
@@ -124,7 +124,7 @@ private func damage(
         guard receipt.state == .proven else { continue }
         proven += 1
         let read = figures(receipt)
-        // A day that is cut off is not wrong.
+        // A missing day is not a wrong one.
         let day = receipt.date?.value ?? whole.date?.value
         guard read != truth || day != whole.date?.value else { continue }
         print("// \(name) \(seed) \(what) \(Set(read).symmetricDifference(truth))")

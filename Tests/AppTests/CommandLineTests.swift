@@ -33,7 +33,7 @@ import Testing
             error: String(decoding: complained, as: UTF8.self))
     }
 
-    @Test func `settings that can be used are said to be fine`() throws {
+    @Test func `check-config accepts valid settings`() throws {
         let outcome = try Self.run(["check-config"])
         #expect(outcome.status == 0, "\(outcome.error)")
         #expect(outcome.output.contains("http://localhost:8080"))
@@ -51,7 +51,7 @@ import Testing
         (["DATABASE_URL": "mysql://x"], "ALLESTEURER_DATABASE_URL"),
         (["OWNER_DATABASE_URL": "mysql://x"], "ALLESTEURER_OWNER_DATABASE_URL"),
     ])
-    func `check-config refuses what the server could not use, and names it`(
+    func `check-config refuses and names invalid settings`(
         settings: [String: String], named: String
     ) throws {
         let outcome = try Self.run(
@@ -68,7 +68,7 @@ import Testing
         #expect(!outcome.error.contains("waiting"), "\(outcome.error)")
     }
 
-    @Test func `read takes its settings as the server does, from files as well`() throws {
+    @Test func `read takes its settings like the server, also from files`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "facts-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -9,7 +9,7 @@ import Testing
 
 /// Prices of two currencies are not compared.
 @Suite(.timeLimit(.minutes(5))) struct CompareTests {
-    @Test(.database) func `a price in another currency than the household's is in no row`() async throws {
+    @Test(.database) func `prices in other currencies than the household's are left out`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -58,7 +58,8 @@ import Testing
         return try #require(try owner.query("SELECT id FROM comparison_group").first(ComparisonGroupID.self))
     }
 
-    @Test(.database) func `every store is there, the cheapest first, equal ones ticked together, old ones last`()
+    @Test(.database)
+    func `a comparison lists every store: the cheapest first, equal prices marked together, old prices last`()
         async throws
     {
         try await AppHarness.run { harness in

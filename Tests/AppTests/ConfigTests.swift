@@ -27,7 +27,7 @@ import Testing
         #expect(try Self.config(Self.tls).baseURL.description == "https://localhost:8080")
     }
 
-    @Test func `several addresses, names and a way from http to https are read`() throws {
+    @Test func `reads several addresses, names, and a redirect from http to https`() throws {
         let config = try Self.config(
             Self.tls.merging([
                 "LISTEN": "0.0.0.0:8443, [::]:8443", "REDIRECT_LISTEN": "192.168.0.5:8080,[fd00::2]:8080",
@@ -55,7 +55,7 @@ import Testing
         (["LISTN": "127.0.0.1:8080"], "ALLESTEURER_LISTN"),
         (["LOG_FILE": "/nowhere/at/all"], "ALLESTEURER_LOG_FILE"),
     ])
-    func `a setting that cannot be used is named`(settings: [String: String], variable: String) throws {
+    func `an invalid setting is named in the error`(settings: [String: String], variable: String) throws {
         let error = #expect(throws: ConfigError.self) { _ = try Self.config(settings) }
         #expect(error?.description.contains(variable) == true, "\(String(describing: error))")
     }

@@ -13,7 +13,7 @@ import Testing
         return String(decoding: DemoPaper(receipt, store, chain: "MARKT", number: 7).pdf, as: UTF8.self)
     }
 
-    @Test func `the table of a file says where its objects lie`() throws {
+    @Test func `the cross-reference table of the PDF has the offsets of its objects`() throws {
         for receipt in Self.drawn.receipts.suffix(8) {
             let pdf = Array(try file(receipt).utf8)
             let rows = String(decoding: pdf, as: UTF8.self).split(separator: "\n")
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `every line and the total are printed, letters beyond ASCII as numbers`() throws {
+    @Test func `prints every line and the total, letters beyond ASCII as octal escapes`() throws {
         for receipt in Self.drawn.receipts.suffix(8) {
             let pdf = try file(receipt)
             #expect(pdf.utf8.allSatisfy { $0 < 0x80 })

@@ -36,8 +36,9 @@ import Testing
         }
     }
 
-    /// The household scans its two years receipt by receipt. What is bound by itself must be right; what waits must
-    /// have the right product or group among its first three suggestions, and a person then taps the right one.
+    /// The household uploads its two years receipt by receipt. Names that are bound automatically must have the right
+    /// product. Other names must have the right product or group among their first three suggestions, which a person
+    /// then taps.
     @Test(.database) func `names are never bound wrongly, and the right suggestion is among the first three`()
         async throws
     {

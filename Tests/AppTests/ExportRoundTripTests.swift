@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a discount belongs to the item right before it in its purchase, and to no other`()
+    @Test(.database) func `a discount belongs to the item directly before it in the same purchase`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `with quantities the price history outlives export and import`() async throws {
+    @Test(.database) func `an export with quantities keeps the price history`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let written = """

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct ExportTests {
-    @Test(.database) func `the table has every booked line once, by day, for any number of pieces`()
+    @Test(.database) func `exports every booked line once, ordered by day, in any number of pieces`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `no exported field is a formula to a spreadsheet`() async throws {
+    @Test(.database) func `no exported field can run as a formula in a spreadsheet`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -6,7 +6,7 @@ import Testing
     /// The rows that must have a test.
     private static let rows = Array(35...49) + [51, 52, 53] + Array(55...58) + Array(61...66)
 
-    @Test func `every row of the table names tests that are there`() throws {
+    @Test func `every row of the table names existing tests`() throws {
         let table = try String(
             contentsOfFile: TestSources.root + "/docs/reference/hostile-inputs.md", encoding: .utf8)
         let files = try Self.testFiles()
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// The files' table, rows 1–34: `Suite `name`, `name`` and fuzzers; a name may be cut with `…`.
-    @Test func `every row of the files' table names tests and fuzzers that are there`() throws {
+    @Test func `every row of the table of files names existing tests and fuzzers`() throws {
         let table = try String(
             contentsOfFile: TestSources.root + "/docs/reference/hostile-files.md", encoding: .utf8)
         let files = try Self.testFiles()

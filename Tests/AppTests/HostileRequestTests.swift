@@ -89,7 +89,7 @@ import Testing
             "/products?after=1e9", "/products?sort=name;drop", "/products?chain=%27%20OR%201=1",
             "/products?category=00000000-0000-0000-0000-000000000000",
         ])
-    func `a cursor or filter that was made up is an empty page, never a failure`(target: String) async throws {
+    func `an invented cursor or filter gives an empty page, never an error`(target: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.signUp("Paul Huber", household: "Anderswo")
@@ -102,7 +102,7 @@ import Testing
 
     // MARK: Notifications
 
-    @Test func `notifications have a fixed channel and at most an id`() throws {
+    @Test func `notifications contain nothing but an id`() throws {
         let sources = TestSources.root + "/Sources"
         var found = 0
         for name in try #require(FileManager.default.enumerator(atPath: sources)) {
@@ -116,7 +116,7 @@ import Testing
         #expect(found > 0)
     }
 
-    @Test(.database) func `a forged notification only makes the server look`() async throws {
+    @Test(.database) func `a forged notification has no effect except a check for jobs`() async throws {
         let stored = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -232,7 +232,7 @@ import Testing
 
     // MARK: Redirects
 
-    @Test(.database) func `after signing in one stays here`() async throws {
+    @Test(.database) func `signing in never redirects to another site`() async throws {
         try await AppHarness.run { harness in
             for next in [
                 "//evil.com", "https:evil", "/\\evil.com", "/\t/evil.com", "javascript:alert(1)", "https://evil.com/",

@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a file's name is text to be shown, cut and escaped`() async throws {
+    @Test(.database) func `the name of a file is shown shortened and escaped`() async throws {
         try await AppHarness.run { harness in
             for name in [
                 "../../etc/passwd", "..\\..\\x", "C:\\x", "/abs", "con", "....", String(repeating: "x", count: 5_000),
@@ -86,7 +86,7 @@ import Testing
         Array("--b\r\nContent-Disposition: form-data; \(disposition)\r\n\r\n".utf8) + bytes + Array("\r\n".utf8)
     }
 
-    @Test(.database) func `a name in the extended notation makes no header and no path`() async throws {
+    @Test(.database) func `a file name in extended notation cannot inject a header or a path`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let token = try #require(try await anna.get("/receipts/new").token)
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an upload that breaks off leaves nothing`() async throws {
+    @Test(.database) func `an interrupted upload leaves nothing`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let token = try #require(try await anna.get("/receipts/new").token)
@@ -207,7 +207,7 @@ import Testing
             """)
     }
 
-    @Test(.database) func `a full queue says when to come back, and takes nothing`() async throws {
+    @Test(.database) func `a full queue refuses uploads and says when to retry`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let connection = try harness.owner()

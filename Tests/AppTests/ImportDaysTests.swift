@@ -14,7 +14,7 @@ import Testing
             ("de", "liegt in der Zukunft", "liegt vor dem Jahr 2000"),
             ("en", "is in the future", "is before the year 2000"),
         ])
-    func `a line of tomorrow is refused with its reason, and one of today is not`(
+    func `refuses a line of tomorrow with the reason, and accepts one of today`(
         language: String, future: String, early: String
     ) async throws {
         try await AppHarness.run { harness in

@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a kind that takes something off needs no minus; what a till took back comes back as it was`()
+    @Test(.database) func `a deduction needs no minus; a cancelled discount is imported as it was exported`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -22,7 +22,7 @@ import Testing
         try await browser.upload("/import", field: "file", fileName: "alt.csv", type: "text/csv", Array(text.utf8))
     }
 
-    @Test(.database) func `a table is shown line by line, then booked, and never booked twice`() async throws {
+    @Test(.database) func `a table is previewed line by line, and booked once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(.database, arguments: [(300, 0, 200), (300, 20, 200), (150, 150, 200), (20, 300, 200), (40, 40, 80)])
-    func `a preview shows as much as it says it does`(wrong: Int, right: Int, shown: Int) async throws {
+    func `the preview shows the number of lines that it states`(wrong: Int, right: Int, shown: Int) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             var table = "Name;Price;Category;Shop;Datum\n"
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a long table is booked in parts; what broke off is finished by confirming again, nothing twice`()
+    func `a long table is booked in parts; confirming again after an interruption books the rest once`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -244,7 +244,7 @@ import Testing
         #expect(try ImportText.decode(bytes) == text)
     }
 
-    @Test(.database) func `names alike in what is stored of them are one category and one shop`() async throws {
+    @Test(.database) func `names that are equal after cutting are one category and one store`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let long = String(repeating: "Lang", count: 30)
@@ -259,7 +259,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a preview says how many lines are new, and that none is`() async throws {
+    @Test(.database) func `the preview says how many lines are new, also when there are none`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let file = try #require(try await upload(table, anna).location)

@@ -82,7 +82,7 @@ import Testing
         #expect(bytes[..<count].last == UInt8(ascii: "\n"))
     }
 
-    @Test(.database) func `a pool of the server tells the log of a connection that was lost`() async throws {
+    @Test(.database) func `a lost database connection is logged`() async throws {
         let stored = try TestDatabase.current
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)

@@ -57,7 +57,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a name becomes a new product, is ignored, or all become products`() async throws {
+    @Test(.database)
+    func `a name can become a new product or be ignored, and all names can become products by one tap`() async throws {
         try await AppHarness.run { harness in
             let (anna, _) = try await filled(harness)
             let owner = try harness.owner()
@@ -85,7 +86,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a refused name is first and keeps what was typed, from every page`() async throws {
+    @Test(.database) func `a refused name is shown first with its input, from every page`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -146,7 +147,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `hundreds of new names become products by one tap, each booked`() async throws {
+    @Test(.database) func `one tap makes products of hundreds of new names and books them`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

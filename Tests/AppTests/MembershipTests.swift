@@ -16,7 +16,7 @@ import class App.Database
         Set(try harness.owner().query("SELECT person_id FROM membership WHERE role = 'owner'").decode(PersonID.self))
     }
 
-    @Test(.database) func `an owner makes a member an owner and back; the last one stays`() async throws {
+    @Test(.database) func `an owner can make a member an owner and revoke it; the last owner stays`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
@@ -36,7 +36,7 @@ import class App.Database
         }
     }
 
-    @Test(.database) func `an invitation for this computer only says so and has no QR code`() async throws {
+    @Test(.database) func `an invitation that only this computer can open says so and has no QR code`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let page = try await anna.post("/settings/invitations").text
@@ -60,7 +60,7 @@ import class App.Database
         #expect(found.text == address && found.isOnlyHere == isOnlyHere)
     }
 
-    @Test(.database) func `removing the ownership of a viewer does not raise the role`() async throws {
+    @Test(.database) func `revoking the ownership of a viewer does not make the viewer a member`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let vera = try await harness.join(anna, as: .viewer)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-/// The overview: its figures name what they compare.
+/// The overview, whose figures name what they are compared with.
 @Suite(.timeLimit(.minutes(5))) struct OverviewTests {
     private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
 
@@ -70,7 +70,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `the running month says how far it goes, and is compared with as many days`() async throws {
+    @Test(.database) func `the current month names its last day and is compared with the same number of days`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let today = WallClock.today()
@@ -174,7 +176,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an old price is never called the cheapest, and says that it is old`() async throws {
+    @Test(.database) func `an old price is marked as old and never as the cheapest`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([
@@ -223,8 +225,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a household with old receipts only sees its newest month, and no empty cards`() async throws
-    {
+    @Test(.database) func `a household with only old receipts sees its newest month and no empty cards`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([("Milch", "3,00", "2025-03-10"), ("Brot", "2,00", "2025-02-10")])

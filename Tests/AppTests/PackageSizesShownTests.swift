@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct PackageSizesShownTests {
     private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
 
-    @Test(.database) func `where the package changed too, both prices are base prices, as their change is`()
+    @Test(.database) func `if the package changed, both prices and their change are base prices`()
         async throws
     {
         try await AppHarness.run { harness in

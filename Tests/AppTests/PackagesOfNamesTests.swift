@@ -81,7 +81,7 @@ import Testing
     private let right = ["2026-03-02 400 kg", "2026-05-04 500 kg"]
 
     @Test(.database, arguments: [false, true])
-    func `a name with another size that is bound by one tap brings that size`(isOlder: Bool) async throws {
+    func `matching a name by one tap adds the package size that it prints`(isOlder: Bool) async throws {
         try await AppHarness.run { harness in
             let shop = try Shop(harness, try await harness.signUp())
             let lines = [try shop.buy("KEKSE 500G", on: "2026-03-02"), try shop.buy("KEKSE 400G", on: "2026-05-04")]
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the same size, or one of another measure, changes nothing`() async throws {
+    @Test(.database) func `the same size, or a size in another kind of unit, changes nothing`() async throws {
         try await AppHarness.run { harness in
             let shop = try Shop(harness, try await harness.signUp())
             let line = try shop.buy("EIER 500G", on: "2026-03-02")
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `products that are joined keep the size that each was bought in`(isBackwards: Bool) async throws {
+    func `joined products keep the sizes in which each was bought`(isBackwards: Bool) async throws {
         try await AppHarness.run { harness in
             let shop = try Shop(harness, try await harness.signUp())
             let lines = [try shop.buy("KEKSE 500G", on: "2026-03-02"), try shop.buy("KEKSE 400G", on: "2026-05-04")]
@@ -163,7 +163,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `both names of a product that was joined by mistake find together again`() async throws {
+    @Test(.database) func `splitting off both names of a product that was joined by mistake restores the product`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let shop = try Shop(harness, anna)
@@ -190,7 +192,7 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `a size that a person typed stays when the only name leaves that was bought in it`(isTakenBack: Bool)
+    func `a typed size stays when the only name that was bought in it is split off`(isTakenBack: Bool)
         async throws
     {
         try await AppHarness.run { harness in
@@ -218,8 +220,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a size that was typed is so again when its product is split off after joining`() async throws
-    {
+    @Test(.database) func `a typed size is still marked as typed after joining and splitting off`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let shop = try Shop(harness, anna)
@@ -240,7 +241,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a dissolved product leaves receipts as they are, and its names wait again`() async throws {
+    @Test(.database) func `deleting a product changes no receipt, and its names wait again`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let shop = try Shop(harness, anna)

@@ -77,7 +77,10 @@ import Testing
     }
 
     @Test(.database, arguments: ["newer", "expired", "demoted", "removed", "second household"])
-    func `a link ends with a newer one, its time, its creator's ownership or the membership`(reason: String)
+    func
+        `a link ends when a newer one is made, when it expires, when its creator is no longer an owner, and when the member leaves`(
+            reason: String
+        )
         async throws
     {
         try await AppHarness.run { harness in

@@ -73,7 +73,8 @@ import Testing
     }
 
     /// 250 weekly prices, the last one three days ago; the third price of the store equals the first.
-    @Test(.database) func `beyond 200 prices every page says the same of the newest, and compares with a year ago`()
+    @Test(.database)
+    func `with more than 200 prices every page shows the same newest price and the same comparison with a year ago`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -106,7 +107,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `a change over less than a year says since when; prices that came back are not unchanged`()
+    @Test(.database)
+    func
+        `a change over less than a year names its first day; a price that returned to its old value is not called unchanged`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -140,7 +143,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `list and page name the regular price first, and what was paid in an offer beside it`()
+    @Test(.database) func `list and page show the regular price first, and the offer price beside it`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -198,7 +201,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `two people who change different fields both win, the same field is not overwritten`()
+    @Test(.database) func `changes of different fields are both stored, and the same field is not overwritten`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -339,7 +342,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `another household's product does not exist`() async throws {
+    @Test(.database) func `another household's product is not found`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let drawn = try await fill(harness, anna)

@@ -7,13 +7,13 @@ import Testing
 
 @testable import App
 
-/// The statements of the pages that people open daily, planned without looking at values: on a household of years beside
-/// others, before anything was analysed and after. A plan that reads a whole table costs a hundred times as much.
+/// The generic plans of the statements of daily pages, for a household with years of data beside others, before and
+/// after ANALYZE. A plan that reads a whole table costs a hundred times as much.
 @Suite(.timeLimit(.minutes(2))) struct QueryPlanTests {
     /// Statements with the highest cost that the planner may expect.
     ///
-    /// What the planner expects of tables that it never saw is far from the truth: the bound is of the shape, which must
-    /// not become one that reads a table.
+    /// Estimates for tables without statistics are far from the truth. The limits only detect plans that read a whole
+    /// table.
     private static func statements(_ member: Member) -> [(name: String, sql: SQL, most: Double)] {
         let household = member.household
         let today = WallClock.today()

@@ -9,7 +9,7 @@ import Testing
 /// A form of an older revision does nothing; the page shows the current document first.
 @Suite(.timeLimit(.minutes(5))) struct RevisionTests {
     @Test(.database, arguments: ["discard", "rereading", "restoration"])
-    func `a receipt that changed meanwhile is shown, and nothing is done`(verb: String) async throws {
+    func `a form for an older revision of a receipt changes nothing and shows the receipt`(verb: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -40,7 +40,7 @@ import Testing
         #expect(try connection.query("SHOW idle_in_transaction_session_timeout").first(String.self) == "1min")
     }
 
-    @Test func `options in the URL take precedence`() throws {
+    @Test func `session options in the URL take precedence`() throws {
         let settings = try PostgresSettings(url: "postgresql:///x?options=-c%20statement_timeout%3D5s").withBackstops()
         #expect(settings["options"]?.hasSuffix("-c statement_timeout=5s") == true)
     }

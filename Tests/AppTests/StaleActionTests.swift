@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `merging twice redirects to the remaining product; a removed product is no candidate`()
+    @Test(.database) func `merging twice redirects to the remaining product; a removed product is not offered`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the page of a removed product says so, even after a split`()
+    @Test(.database) func `the address of a removed product says that it was removed, even after a split`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `merging different goods is hinted at and not refused`() async throws {
+    @Test(.database) func `merging different products shows a warning and is not refused`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let preview = try await anna.upload(

@@ -5,7 +5,7 @@ import Testing
 /// Tests the real program, which is in the same folder as the tests.
 @Suite(.timeLimit(.minutes(5))) struct StoppingTests {
     @Test(arguments: [SIGTERM, SIGINT])
-    func `while it waits for its database the server says so, and can be stopped`(signal: Int32) throws {
+    func `a server that waits for its database reports it and can be stopped`(signal: Int32) throws {
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let process = Process()
         process.executableURL = URL(fileURLWithPath: own).deletingLastPathComponent().appending(path: "allesteurer")

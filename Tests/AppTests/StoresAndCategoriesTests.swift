@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a store that only another member's gift knows is not there`() async throws {
+    @Test(.database) func `a store that only another member's hidden receipt has is not listed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)

@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `no form lets a browser cut what the server would take, nor asks for less`() async throws {
+    @Test(.database) func `the limits of the forms equal those of the server`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let page = try await anna.get("/settings/account").text

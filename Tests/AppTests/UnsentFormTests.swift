@@ -67,7 +67,7 @@ import Testing
         #expect(Pipeline.refusal(for: PostgresError(kind, "")).key == key)
     }
 
-    @Test(.database) func `neither a stranger's form nor a password is on the page`() async throws {
+    @Test(.database) func `the page contains no form of another origin and no password`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let gone = try away(anna)

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `on the answer to a form the change of language says that what is typed is lost`()
+    @Test(.database) func `after a form was sent, the language switch warns that input is lost`()
         async throws
     {
         try await AppHarness.run { harness in

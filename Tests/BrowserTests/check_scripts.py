@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tries the scripts of Public/js on the sample pages in Chromium: what they add has to work, and forms have to work without."""
+"""Tests the scripts of Public/js on the sample pages in Chromium, and the forms without scripts."""
 
 import json, pathlib, re, subprocess, sys, tempfile, urllib.parse
 
@@ -7,7 +7,7 @@ from playwright.sync_api import sync_playwright
 from render_samples import Renderer, answer, samples
 
 failures, sent, drafts = [], [], []
-# By identifier: the name, the size and what has arrived of each file.
+# By identifier: name, size and received bytes of each file.
 uploads = {}
 
 
@@ -34,7 +34,7 @@ def serve(pages):
 
 
 def answer_upload(request):
-    """The server's side of an upload in parts of eight bytes (long files: 64 KiB), and the failures that the names of the files ask for."""
+    """The server's side of an upload in parts of eight bytes (long files: 64 KiB). The names of the files select failures."""
     path, _, query = request.url.partition("?")
     if path.endswith("/receipts"):
         # The camera of the overview sends a whole file.
@@ -76,7 +76,7 @@ def problem(status, title):
 
 
 def until(page, selector, count):
-    """Waits from outside: the pages' policy lets nothing be evaluated in them again and again."""
+    """Polls from here, because the pages' content security policy forbids Playwright's own polling."""
     for _ in range(200):
         if page.locator(selector).count() == count:
             return
@@ -137,7 +137,7 @@ def review(page):
 
 
 def followed_on_picture(page):
-    """Whatever is touched of a line marks it; a print that is narrow on its page begins as large as it may."""
+    """Touching any field of a line marks the line; a narrow print is first shown at its largest size."""
     page.goto("http://sample.test/receipts/review")
     check("a wide print begins whole", page.locator(".photo[class*=zoom-]").count(), 0)
     for size in ({"width": 390, "height": 844}, {"width": 1280, "height": 900}):
@@ -152,12 +152,12 @@ def followed_on_picture(page):
 
 
 def held(page):
-    """A held Enter goes on by one doubt; the last one leads to the button, and only another key presses it."""
+    """A held Enter key moves to the next doubtful value only once. After the last one it focuses the button, which needs another key press."""
     page.goto("http://sample.test/receipts/review")
     active = lambda: page.evaluate("document.activeElement.name || document.activeElement.hasAttribute('data-confirm')")
     before = len(sent)
     page.click("[data-next-doubt]")
-    # The same key down again and again without an up is what a held key sends.
+    # A held key sends keydown repeatedly without keyup.
     for _ in range(5):
         page.keyboard.down("Enter")
     check("a held Enter goes on by one", (active(), page.inner_text("[data-doubt-count]")), ("total-l10", "1"))
@@ -174,7 +174,7 @@ def held(page):
 
 
 def arithmetic(page):
-    """Amount, quantity and unit price follow one another: what was typed last stays."""
+    """Amount, quantity and unit price are adjusted to each other; the one typed last stays."""
     page.goto("http://sample.test/receipts/review")
     text = lambda selector: page.inner_text(selector).replace("\u00a0", " ")
     hints = lambda: page.locator("[data-hint]:visible").all_inner_texts()
@@ -213,7 +213,7 @@ def arithmetic(page):
 
 
 def unread(page):
-    """An amount that was not read is an empty field: the difference is unknown until it is typed."""
+    """An amount that was not read is an empty field, and the difference is unknown until it is typed."""
     page.goto("http://sample.test/receipts/review.unread")
     text = lambda selector: page.inner_text(selector).replace("\u00a0", " ")
     check("an unread amount is an empty field", page.input_value('[name="total-l2"]'), "")
@@ -225,7 +225,7 @@ def unread(page):
 
 
 def doubled(page):
-    """A receipt that is there already is not simply to be confirmed, however well it adds up."""
+    """A repeated receipt is not offered for confirmation like others, even if it adds up."""
     page.goto("http://sample.test/receipts/review.duplicate")
     page.fill('[name="total-l10"]', "1,29")
     check("a duplicate's button", page.inner_text("[data-confirm-text]"), "Trotzdem bestätigen")
@@ -243,7 +243,7 @@ def undated(page):
 
 
 def proven(page):
-    """That everything was checked is said only as long as everything adds up."""
+    """The page says that everything was checked only while everything adds up."""
     said = lambda: [element.is_visible() for element in page.locator("[data-proven]").all()]
     page.goto("http://sample.test/receipts/review.proven")
     total = page.input_value("[name=total]")
@@ -271,7 +271,7 @@ def made(page):
 
 
 def touched(browser, route):
-    """Taps on a phone of 390 × 844: what they do, and how many a correction takes."""
+    """The effects of taps on a phone of 390 × 844, and the number of taps for a correction."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page = context.new_page()
     page.route("**/*", route)
@@ -376,7 +376,7 @@ def kept(page):
 
 
 def currency(page):
-    """Another currency is that of every amount at once."""
+    """Changing the currency changes the sign of every amount at once."""
     page.goto("http://sample.test/receipts/review")
     page.select_option("[name=currency]", "CHF")
     check("the difference is in francs", page.inner_text(".balance-text").replace("\u00a0", " "), "Zu viel: 0,20 CHF")
@@ -397,7 +397,7 @@ def barred(page):
 
 
 def compared(page):
-    """On a phone the cheapest store of each comparison is shown, and the others, cheapest first, when they are asked for."""
+    """On a phone each comparison shows its cheapest store, and unfolds the others, cheapest first."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("http://sample.test/compare/index")
     good = page.locator(".compared").first
@@ -430,7 +430,7 @@ def compared(page):
 
 
 def badges(page):
-    """The states of receipts in a list are equally high."""
+    """The badges of receipts in a list have the same height."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("http://sample.test/receipts/index")
     heights = page.evaluate("[...new Set([...document.querySelectorAll('.rows .badge')].map((badge) => badge.offsetHeight))]")
@@ -452,7 +452,7 @@ def printed(page):
 
 
 def read_out(page):
-    """A point of a chart tells its price and day when it is tapped, hovered or reached by keyboard; dates never collide."""
+    """A point of a chart shows its price and day when it is tapped, hovered or focused; dates never overlap."""
     for width in (320, 390, 1280):
         page.set_viewport_size({"width": width, "height": 844})
         page.goto("http://sample.test/products/show")
@@ -486,7 +486,7 @@ def charted(page):
 
 
 def narrow(page):
-    """On a phone every price says what it is by the kilogram or litre, and nothing has to be pushed aside to see it."""
+    """On a phone every price is shown with its price per kilogram or litre, without sideways scrolling."""
     for width, cells in ((390, ".only-narrow"), (1280, "td.hide-narrow")):
         page.set_viewport_size({"width": width, "height": 844})
         page.goto("http://sample.test/products/show")
@@ -518,7 +518,7 @@ def unbroken(page):
 
 
 def refused(page):
-    """A form that came back holds lines that are not stored yet: a further one gets a key of its own."""
+    """A form that is shown again has lines that are not stored yet; another new line gets a unique key."""
     page.goto("http://sample.test/receipts/review.refused")
     check("the cursor is in the first wrong field", page.evaluate("document.activeElement.name"), "total-new-2")
     colour = lambda selector: page.locator(selector).evaluate("e => getComputedStyle(e).color")
@@ -535,7 +535,7 @@ def upload(page):
     file = lambda name, kind="image/jpeg": {"name": name, "mimeType": kind, "buffer": b"\xff\xd8\xff" + name.encode()}
     page.set_input_files("input[multiple]", [file("a.jpg"), file("twice.jpg"), file("broken.jpg"), file("lost.jpg"), file("huge.jpg"), file("x.docx", "application/msword")])
     until(page, ".queue .failed", 3)
-    # One that was interrupted goes on by itself.
+    # An interrupted upload continues by itself.
     until(page, ".queue .open:visible", 3)
     rows = [row.replace("\n", " ") for row in page.locator(".queue .status").all_inner_texts()]
     check("queue", rows, ["angekommen, wird gelesen", "gibt es schon", "angekommen, wird gelesen", "nicht angekommen – die Datei ist noch auf Ihrem Gerät", "zu viele Bildpunkte", "kein Foto und kein PDF"])
@@ -569,7 +569,7 @@ def upload(page):
 
 
 def followed(page):
-    """Every file of several says how far its receipt is, and what came of it, without the page being asked for again."""
+    """The row of each file shows the progress and the result of its receipt without a reload of the page."""
     asked, names = [], []
     event = lambda name, receipt, words, title="": f'event: {name}\ndata: {json.dumps({"receipt": receipt, "title": title, "words": words})}\n\n'
 
@@ -579,7 +579,7 @@ def followed(page):
         body = "retry: 50\n\n"
         if len(receipts) == 3:
             names[:] = receipts
-        # A stream that was cut off is asked for again without what was read by then.
+        # After an interruption the stream is requested again without the receipts that have been read.
         if len(names) == 3 and set(names[1:]) <= set(receipts):
             first, second, third = names
             body += event("read", first, "nachgerechnet", "SPAR Wien") + event("progress", second, "Nachrechnen")
@@ -594,7 +594,7 @@ def followed(page):
     page.set_input_files("input[multiple]", [file(f"several-{n}.jpg") for n in range(3)])
     said = lambda: page.locator(".queue .status").all_inner_texts()
     seen = []
-    # However busy the machine is: the stream is asked for again only after a while.
+    # Patient enough for a busy machine: the stream is requested again only after a pause.
     for _ in range(1500):
         now = said()
         if now not in seen:
@@ -614,7 +614,7 @@ def followed(page):
 
 
 def refreshed(page, pages):
-    """The inbox shows a receipt as it is read, without the page being asked for again by its reader."""
+    """The inbox shows the progress and the result of a reading without a reload of the page."""
     page.route("**/receipts/events?*", lambda route: route.fulfill(
         body=f'event: read\ndata: {{"receipt":"{route.request.url.split("receipts=")[1].split(",")[0]}","words":"zu prüfen"}}\n\nevent: done\ndata: {{}}\n\n',
         content_type="text/event-stream"))
@@ -666,7 +666,7 @@ def camera(browser, route):
 
 
 def lost(page):
-    """A picture that did not arrive is in no gallery: it stays in the page, with the reason and a way on."""
+    """A picture that cannot be loaded opens no gallery; the page shows the reason and a link."""
     def shoot(name, opener=".places .scan a"):
         with page.expect_file_chooser() as chooser:
             page.tap(opener)
@@ -707,7 +707,7 @@ def keys(page):
 
 
 def unhurried(page):
-    """A button that books is at the place of the one on the page before: the second tap of a double tap does not press it."""
+    """A button that books has the place of the button on the page before. The second tap of a double tap does not press it."""
     for name, selector in (("receipts/review", "[data-confirm]"), ("matching/index", ".choice"), ("matching/index", ".name-card .main")):
         for motion in ("no-preference", "reduce"):
             page.emulate_media(reduced_motion=motion)
@@ -731,7 +731,7 @@ def unhurried(page):
 
 
 def zoomed(page):
-    """At 200 % a desktop's window is 640 by 400: most of it is left to the lines."""
+    """At 200 % zoom a desktop's window is 640 by 400 pixels, and most of it shows the lines."""
     page.set_viewport_size({"width": 640, "height": 400})
     page.goto("http://sample.test/receipts/review")
     page.evaluate("scrollTo(0, document.querySelector('.lines').getBoundingClientRect().top + scrollY)")
@@ -744,7 +744,7 @@ def zoomed(page):
 
 
 def in_order(page):
-    """On a desktop Tab goes through the places as they are seen, from top to bottom."""
+    """On a desktop, Tab moves in the visible order, from top to bottom."""
     page.goto("http://sample.test/overview/index")
     tops = page.evaluate("[...document.querySelectorAll('.places a')].map(a => a.getBoundingClientRect().top)")
     check("the places in their order", tops, sorted(tops))
@@ -764,7 +764,7 @@ def large_enough(page):
 
 
 def on_paper(page):
-    """Paper has neither forms nor empty sheets."""
+    """A printed page has no forms and no empty sheets."""
     for name in ("products/show", "compare/index", "receipts/show", "overview/index", "receipts/review"):
         page.goto(f"http://sample.test/{name}")
         page.emulate_media(media="print")

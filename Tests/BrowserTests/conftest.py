@@ -103,9 +103,9 @@ def look():
     assert findings == []
 
 
-# Removes all but two of the rows that have the same shape: elements, classes, attributes and which of them hold text,
-# without the words and figures. axe finds the same in each of them, and its time grows with the square of the rows.
-# Duplicate ids, which are not the same in each row, are returned.
+# Removes all but two of the rows that have the same shape: the same elements, classes and attributes, and text in the
+# same places. axe finds the same in each of them, and its time grows with the square of the rows. Returns duplicate
+# ids, which the remaining rows may not show.
 ONE_OF_EACH_SHAPE = """() => {
     const ids = [...document.querySelectorAll("[id]")].map(element => element.id);
     const twice = ids.filter((id, index) => ids.indexOf(id) !== index);

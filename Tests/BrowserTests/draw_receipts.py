@@ -46,7 +46,7 @@ def draw(receipt, path):
     picture = Image.new("L", (int(cell * WIDTH) + 2 * margin, step * len(text) + 2 * margin), 250)
     pen = ImageDraw.Draw(picture)
     for number, line in enumerate(text):
-        # Draws column by column, so that a proportional font has columns, too.
+        # Draws column by column, so that columns are aligned in a proportional font, too.
         for column, character in enumerate(line):
             pen.text((margin + column * cell, margin + number * step), character, font=font, fill=20)
     picture.save(path, quality=90, dpi=(200, 200))

@@ -1,4 +1,4 @@
-"""The other half of bin/kill-test: uploads receipts without a pause, notes what was acknowledged, and looks for it later.
+"""The client of bin/kill-test: uploads receipts without a pause, records which were acknowledged, and checks them later.
 
 usage: kill_client.py set-up|upload|wait|verify URL FOLDER
 """

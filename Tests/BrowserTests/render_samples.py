@@ -174,7 +174,7 @@ def look_at(pages, out, shots, axe):
                     if shots:
                         page.screenshot(path=out / f"{name}-{width}-{scheme}.png", full_page=True)
                     if axe and width != 320:
-                        # As tall as the page, so that nothing lies half under a bar that sticks to the edge.
+                        # As tall as the page, so that no sticky bar covers a part of it.
                         page.set_viewport_size({"width": width, "height": 2 * page.evaluate("document.body.scrollHeight")})
                         for violation in Axe().run(page, options=RULES).response["violations"]:
                             for node in violation["nodes"][:4]:

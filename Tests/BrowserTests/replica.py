@@ -276,7 +276,7 @@ class Rows:
                 columns = set(row) if mine == "created" else mine or set()
                 rows[row["id"]] = row | {column: old[column] for column in columns if column in old}
             for identifier in changes["deleted"]:
-                # Deleted there: what was changed here is gone with it.
+                # Deleted on the server, so the changes made here are dropped too.
                 rows.pop(identifier, None)
                 self.dirty.pop((table, identifier), None)
         self.last = answer["timestamp"]

@@ -83,7 +83,7 @@ def call(server, key, method, path, body=None, **fields):
         return json.load(answer)
 
 
-def test_a_webhook_is_told_and_signed_as_the_guide_says(person, tmp_path):
+def test_a_webhook_is_sent_and_signed_as_the_guide_says(person, tmp_path):
     received = []
 
     class Receiver(http.server.BaseHTTPRequestHandler):

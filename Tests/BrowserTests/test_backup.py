@@ -83,7 +83,7 @@ def dump(database, file, form="custom"):
     return file
 
 
-def test_a_restore_brings_every_page_back(source, house, chromium):
+def test_every_page_is_the_same_after_a_restore(source, house, chromium):
     status, said = house.call("bin/backup", "kept.dump")
     assert status == 0, said
     kept, digest = house.folder / "kept.dump", re.search("[0-9a-f]{64}", said)[0]

@@ -83,7 +83,7 @@ def test_a_receipt_under_review_shows_the_other_members_values_but_never_replace
     look(paul.page, "review changed by another member", ("light", "dark"))
 
 
-def test_what_is_typed_while_a_review_loads_again_is_kept(server, person):
+def test_input_typed_during_a_reload_of_the_review_is_kept(server, person):
     # Without the service worker, whose requests Playwright cannot hold.
     anna, paul = two_members(server, person, service_workers="block")
     path = draft(anna, "Erstes Geschäft")
@@ -108,7 +108,7 @@ def test_what_is_typed_while_a_review_loads_again_is_kept(server, person):
     assert paul.page.input_value("#review [name=time]") == "17:21"
 
 
-def test_a_removed_member_keeps_nothing_to_read(server, two):
+def test_the_browser_of_a_removed_member_keeps_no_data(server, two):
     anna, paul = two
     paul.go("/receipts")
     until(paul.page, "async () => Boolean(await queue.kept('data'))")

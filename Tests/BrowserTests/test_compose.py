@@ -33,7 +33,7 @@ def test_missing_secrets_are_made_once(make):
     assert make() == first
 
 
-def test_what_is_set_in_secrets_is_used(make):
+def test_given_secrets_are_used(make):
     first = make()
     (make.given / "app_password").write_text("it's a \\ backslash\n")
     (make.given / "owner_url").write_text("postgresql://owner@elsewhere/allesteurer\n")

@@ -1,4 +1,4 @@
-"""CouchDB clients of PyPI against the sync interface: what they do with documents, attachments and changes.
+"""CouchDB clients from PyPI against the sync interface: documents, attachments and changes.
 
 Each test is skipped without its package: pip install couchdb aiocouch ibmcloudant.
 """

@@ -20,7 +20,7 @@ def household(server, person, **options):
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
 @pytest.mark.parametrize("language", ["de-AT", "en-GB"])
-def test_an_expense_without_paper_and_a_bill_split_in_three(server, person, look, scripts, language):
+def test_an_expense_is_entered_and_a_bill_is_split_in_three(server, person, look, scripts, language):
     options = {**PHONE, "locale": language, "java_script_enabled": scripts}
     anna, paul, eva = household(server, person, **options)
     page = anna.page

@@ -80,7 +80,7 @@ def review(anna, paul, uploaded, look):
     anna.complete()
     anna.page.fill("#review [name=store]", "Markthalle Ost")
     anna.save()
-    # Else her page loads itself again when Paul saves, perhaps at the moment of the next visit, which Playwright then misses.
+    # Otherwise her page would reload when Paul saves, possibly during the next visit, which Playwright would then miss.
     anna.go("/receipts")
     paul.page.fill("#review [name=time]", "17:21")
     paul.save()

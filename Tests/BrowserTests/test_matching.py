@@ -1,4 +1,4 @@
-"""Matching new names on a phone needs few words and taps, and can be undone."""
+"""Matching new names on a phone takes few taps and little reading, and can be undone."""
 
 import random
 import re
@@ -29,7 +29,7 @@ def waiting(page):
     return int(found.inner_text()) if found.count() else 0
 
 
-def test_new_names_take_few_taps_and_few_words(server, chromium):
+def test_new_names_are_matched_in_few_taps(server, chromium):
     printed = server.run("demo")
     email, password = (re.search(rf"{word}\s+(\S+)", printed)[1] for word in ("e-mail", "password"))
     context = chromium.new_context(**PHONE, locale="de-AT")

@@ -1,4 +1,4 @@
-"""The app on a phone without reception: what was photographed arrives once, and what was kept goes with its owner."""
+"""The app on a phone without a connection: each photo arrives exactly once, and the kept data is deleted with its owner's session."""
 
 import contextlib
 import json
@@ -109,7 +109,7 @@ def kill(profile):
                 os.kill(int(folder.name), signal.SIGKILL)
 
 
-def test_signing_out_leaves_nothing_and_a_lost_session_leaves_nothing_to_read(server, person):
+def test_signing_out_deletes_kept_data_and_a_lost_session_hides_it(server, person):
     anna = person(server)
     email = household(server, anna)
     page = anna.page
@@ -130,7 +130,7 @@ def test_signing_out_leaves_nothing_and_a_lost_session_leaves_nothing_to_read(se
     assert page.evaluate("async () => [(await caches.keys()).length, (await navigator.serviceWorker.getRegistrations()).length]") == [0, 0]
 
 
-def test_another_member_of_the_browser_finds_nothing_of_the_one_before(server, person):
+def test_a_second_member_in_the_browser_finds_no_data_of_the_first(server, person):
     anna = person(server)
     household(server, anna)
     ready(anna.page)
@@ -141,7 +141,7 @@ def test_another_member_of_the_browser_finds_nothing_of_the_one_before(server, p
     assert anna.page.evaluate("async () => [(await queue.all()).length, (await queue.kept('data')).secret ?? null]") == [0, None]
 
 
-def test_a_page_of_the_old_version_takes_the_new_one_from_the_new_server(server, person, tmp_path):
+def test_an_open_page_loads_the_new_version_after_an_upgrade(server, person, tmp_path):
     anna = person(server)
     household(server, anna)
     page = anna.page
@@ -174,7 +174,7 @@ def test_a_page_of_the_old_version_takes_the_new_one_from_the_new_server(server,
         server.start()
 
 
-def test_the_data_is_shown_without_a_connection_with_its_date(server, person, look):
+def test_without_a_connection_kept_data_is_shown_with_its_date(server, person, look):
     printed = server.run("demo")
     email, password = (re.search(rf"{word}\s+(\S+)", printed)[1] for word in ("e-mail", "password"))
     anna = person(server)

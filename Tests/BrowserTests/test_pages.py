@@ -124,7 +124,7 @@ def viewer(request, demo, chromium):
 
 
 @pytest.mark.parametrize("route", [*SIGNED_OUT, *SIGNED_IN, *MORE])
-def test_a_page_is_sound(viewer, route, look):
+def test_a_page_passes_the_checks(viewer, route, look):
     server, signed_in, signed_out, scheme, language = viewer
     page = signed_out if route in SIGNED_OUT else signed_in
     path, query = route.split()[0], {**SIGNED_OUT, **SIGNED_IN, **MORE}[route]
@@ -163,20 +163,20 @@ def send(page, server, path, form, **fields):
     return sent.value
 
 
-def test_a_form_with_a_wrong_token_is_refused_soundly(viewer, look):
+def test_the_refusal_of_a_wrong_token_passes_the_checks(viewer, look):
     server, page, _, scheme, language = viewer
     assert send(page, server, "/settings", 'main form[action="/sign-out"]', csrf="x").status == 403
     look(page, f"403 {language}", [scheme])
 
 
-def test_a_form_that_is_too_large_is_refused_soundly(viewer, look):
+def test_the_refusal_of_a_large_form_passes_the_checks(viewer, look):
     server, page, _, scheme, language = viewer
     answer = send(page, server, "/settings/household", 'form[action="/settings/household"]', household="x" * 70_000)
     assert answer.status == 413
     look(page, f"413 {language}", [scheme])
 
 
-def test_too_many_guesses_are_answered_soundly(viewer, look):
+def test_the_answer_to_many_guesses_passes_the_checks(viewer, look):
     server, _, page, scheme, language = viewer
     psql(server.database, "-c", "DELETE FROM sign_in_failure", "-c", """INSERT INTO sign_in_failure
         VALUES (sha256('name nobody@example.org'), 30, now() + interval '1 hour')""")
@@ -185,7 +185,7 @@ def test_too_many_guesses_are_answered_soundly(viewer, look):
     look(page, f"429 {language}", [scheme])
 
 
-def test_a_database_outage_is_shown_soundly(viewer, look):
+def test_the_page_of_a_database_outage_passes_the_checks(viewer, look):
     server, page, _, scheme, language = viewer
     door = f'ALTER DATABASE "{server.database}" ALLOW_CONNECTIONS'
     psql("postgres", "-c", f"{door} false", "-c", f"""SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -203,7 +203,7 @@ def test_a_database_outage_is_shown_soundly(viewer, look):
 
 
 @pytest.mark.parametrize("reason", ["crashed", "timeout", "damaged"])
-def test_a_receipt_whose_reading_failed_is_shown_soundly(viewer, look, reason):
+def test_the_page_of_a_failed_reading_passes_the_checks(viewer, look, reason):
     server, page, _, scheme, language = viewer
     receipt = psql(server.database, "-At", "-c", WAITING)
     changed = "verdict = '{}', reasons = '{{{}}}'"
@@ -217,7 +217,7 @@ def test_a_receipt_whose_reading_failed_is_shown_soundly(viewer, look, reason):
         psql(server.database, "-c", f"UPDATE receipt SET verdict = '{verdict}', reasons = '{reasons}' WHERE id = '{receipt}'")
 
 
-def test_a_second_try_at_reading_is_shown_soundly(viewer, look):
+def test_the_page_of_a_second_reading_passes_the_checks(viewer, look):
     server, page, _, scheme, language = viewer
     receipt = psql(server.database, "-At", "-c", MORE["/receipts/{receipt} reading"])
     psql(server.database, "-c", f"""INSERT INTO job (id, kind, household_id, subject_id, not_before, attempts)

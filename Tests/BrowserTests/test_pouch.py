@@ -160,7 +160,7 @@ def test_filters_and_single_documents(server):
     assert [row["id"] for row in page["rows"]] == sorted(stores)[:-1] and page["update_seq"] > 0
 
 
-def test_a_refused_document_stops_nothing(server):
+def test_a_refused_document_does_not_stop_replication(server):
     house, key, _ = household(server)
     one = replication(server, house, key, "one")
     good, bad = [name("store") for _ in range(30)], [name("store"), "note-1", "category:x"]
@@ -174,7 +174,7 @@ def test_a_refused_document_stops_nothing(server):
     assert set(good) <= set(two.replica.documents()) and not set(bad) & set(two.replica.documents())
 
 
-def test_errors_are_final_or_not(server):
+def test_a_wrong_key_and_a_foreign_household_are_refused(server):
     house, key, _ = household(server)
     wrong = replication(server, house, key[:-1] + ("a" if key[-1] != "a" else "b"), "wrong")
     with pytest.raises(Refused) as refused:

@@ -3,13 +3,13 @@
 import pathlib, subprocess, sys
 
 
-def test_the_scripts_do_what_they_should():
+def test_the_scripts_work_on_the_sample_pages():
     folder = pathlib.Path(__file__).parent
     ran = subprocess.run([sys.executable, folder / "check_scripts.py"], capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
-def test_every_page_has_a_sample_that_its_template_can_show():
+def test_every_page_has_a_sample_that_its_template_renders():
     folder = pathlib.Path(__file__).parent
     ran = subprocess.run([sys.executable, folder / "render_samples.py"], capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, ran.stdout + ran.stderr

@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `reaches no private network unless it is allowed, under any name`() async throws {
+    @Test func `refuses private networks under any name, unless they are allowed`() async throws {
         try await server(Self.ok) { port in
             try await client(allowsPrivateNetworks: false) { client in
                 for host in ["localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "169.254.169.254"] {
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `says what failed`() async throws {
+    @Test func `reports what failed`() async throws {
         try await client(deadline: .milliseconds(1500)) { client in
             let refused = try await error(client, "http://127.0.0.1:1/")
             #expect(refused == .notReachable)

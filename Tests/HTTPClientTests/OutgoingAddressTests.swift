@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [
         "9.9.9.9", "172.15.0.1", "172.32.0.1", "192.167.1.1", "100.128.0.1", "2606:4700::1111", "223.255.255.255",
     ])
-    func `finds public addresses public`(_ text: String) throws {
+    func `recognises public addresses`(_ text: String) throws {
         let address = try #require(OutgoingAddress(text))
         #expect(address.isPublic && address.isUnicast && address.description == text)
     }
@@ -17,13 +17,13 @@ import Testing
         "224.0.0.1", "255.255.255.255", "::", "::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::127.0.0.1", "fe80::1",
         "fc00::1", "fd12::1", "ff02::1", "64:ff9b::7f00:1", "2001::1", "2001:db8::1", "2002:7f00:1::", "2002:a00:1::1",
     ])
-    func `finds addresses of private, local and special networks not public`(_ text: String) throws {
+    func `recognises addresses of private, local and special networks`(_ text: String) throws {
         let address = try #require(OutgoingAddress(text))
         #expect(!address.isPublic)
     }
 
     @Test(arguments: ["0.0.0.0", "224.0.0.1", "255.255.255.255", "::", "ff02::1"])
-    func `connects to no group of hosts`(_ text: String) throws {
+    func `refuses multicast and broadcast addresses`(_ text: String) throws {
         let address = try #require(OutgoingAddress(text))
         #expect(!address.isUnicast)
     }
@@ -33,7 +33,7 @@ import Testing
         ("https://h?x=1", "https://h/?x=1"), ("HTTPS://[2001:DB8::1]:443/x", "https://[2001:db8::1]/x"),
         ("http://127.0.0.1:80/", "http://127.0.0.1/"),
     ])
-    func `reads addresses`(_ text: String, _ written: String) {
+    func `parses addresses`(_ text: String, _ written: String) {
         #expect(OutgoingURL(text)?.description == written)
     }
 
@@ -43,7 +43,7 @@ import Testing
         "https://h\\@evil/", "https://.h/", "https://h_/", "https://h/\u{7F}", "javascript:alert(1)",
         "https://h/" + String(repeating: "x", count: 2_000),
     ])
-    func `refuses what is no plain address`(_ text: String) {
+    func `refuses other texts`(_ text: String) {
         #expect(OutgoingURL(text) == nil)
     }
 }

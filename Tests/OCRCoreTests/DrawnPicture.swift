@@ -16,7 +16,7 @@ func drawnPicture(_ lines: [String]) -> Raster? {
     return Raster(page)
 }
 
-/// The same close below a name in letters that are larger by a factor.
+/// The same picture, directly below a name whose letters are larger by this factor.
 func drawnPicture(_ lines: [String], below name: String, times factor: Float) -> Raster? {
     guard let page = drawnPicture(lines), let line = drawnPicture([name]) else { return nil }
     let large = line.cropped(to: PixelBox(x: 40, y: 80, width: 300, height: 48)).scaled(by: factor)

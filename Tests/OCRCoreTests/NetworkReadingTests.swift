@@ -2,7 +2,7 @@ import Testing
 
 @testable import OCRCore
 
-/// What is made of a network's probabilities.
+/// The readings that are derived from a network's probabilities.
 @Suite(.timeLimit(.minutes(15))) struct NetworkReadingTests {
     /// Digits, a few letters and signs, among them look-alikes of other scripts.
     private static let list = (["あ"] + "0123456789,.-ABOl€é".map { String($0) } + ["，", "—", "中"]).joined(

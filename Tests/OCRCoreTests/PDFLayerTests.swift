@@ -3,7 +3,7 @@ import Testing
 
 @testable import OCRCore
 
-/// Text layers that lie, against what the rendered page shows.
+/// Text layers that differ from what the rendered page shows.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct PDFLayerTests {
     private func receipt(_ last: (inout DrawnPDF) -> Void) -> [UInt8] {
         var page = DrawnPDF()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OCRCore
 
-/// What the page reader does with drawn pictures, the engine included.
+/// The page reader on drawn pictures, with the real engine.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct PageReaderTests {
     private static let receipt = [
         "SUPERMARKT BERGER", "HAUPTSTRASSE 12", "VOLLMILCH 3,5%   1,19 A", "ROGGENBROT   2,49 A",

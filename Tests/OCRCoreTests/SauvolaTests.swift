@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// What the library says of the same picture.
+    /// The library's result for the same picture.
     private func reference(_ picture: Raster, _ halfWindow: Int, _ factor: Float) -> Raster? {
         var result: UnsafeMutablePointer<Pix>?
         let status = pixSauvolaBinarize(picture.pix, Int32(halfWindow), factor, 1, nil, nil, nil, &result)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.emptyDatabase, .timeLimit(.minutes(5)))
 struct LostConnectionTests {
-    @Test func aReadIsSentAgainWhenItsBackendIsTerminated() async throws {
+    @Test func `repeats a read whose backend was terminated`() async throws {
         let database = try TestDatabase.current
         try await database.withPool { pool async throws in
             // The read waits for this lock until its backend is terminated.
@@ -23,7 +23,7 @@ struct LostConnectionTests {
         }
     }
 
-    @Test func aWriteIsNotAndSaysSo() async throws {
+    @Test func `does not repeat a write, and reports the lost connection`() async throws {
         let database = try TestDatabase.current
         try await database.withPool { pool async throws in
             pool.loop.spawn {
@@ -38,7 +38,7 @@ struct LostConnectionTests {
         }
     }
 
-    @Test func anIdleConnectionThatWasTerminatedIsReplaced() async throws {
+    @Test func `replaces an idle connection that was terminated`() async throws {
         let database = try TestDatabase.current
         try await database.withPool { pool async throws in
             _ = try await pool.query("SELECT 1")
@@ -48,7 +48,7 @@ struct LostConnectionTests {
         }
     }
 
-    @Test func aListenerHearsAndComesBack() async throws {
+    @Test func `a listener receives notifications, also after it has reconnected`() async throws {
         let database = try TestDatabase.current
         try await onLoop { loop async throws in
             var heard: [Notification] = []

@@ -17,14 +17,14 @@ struct MigrationTests {
         try Migrator(migrations, connection: database.owner()).migrate(lockTimeout: lockTimeout).map(\.number)
     }
 
-    @Test func eachIsAppliedOnce() throws {
+    @Test func `applies each migration once`() throws {
         #expect(try migrate(first) == [1])
         #expect(try migrate(first, second) == [2])
         #expect(try migrate(first, second) == [])
         #expect(try database.owner().query("SELECT m FROM a").isEmpty)
     }
 
-    @Test func oneThatWasEditedIsRefused() throws {
+    @Test func `refuses a migration that was edited after it was applied`() throws {
         _ = try migrate(first)
         let edited = Migration(number: 1, name: "first", script: first.script + " ")
         #expect(throws: MigrationError.edited(first.label)) { try migrate(edited, second) }
@@ -32,12 +32,12 @@ struct MigrationTests {
         #expect(throws: MigrationError.edited(first.label)) { try migrate(renamed) }
     }
 
-    @Test func aDatabaseOfANewerVersionIsRefused() throws {
+    @Test func `refuses a database of a newer version`() throws {
         _ = try migrate(first, second)
         #expect(throws: MigrationError.unknown(second.label)) { try migrate(first) }
     }
 
-    @Test func oneThatFailsLeavesNothingBehind() throws {
+    @Test func `rolls a failed migration back`() throws {
         let broken = Migration(number: 2, name: "broken", script: "CREATE TABLE c (n int);\nSELECT 1 / 0;")
         let error = try #require(throws: MigrationError.self) { try migrate(first, broken) }
         guard case .failed(let label, let cause) = error else {
@@ -51,12 +51,12 @@ struct MigrationTests {
         #expect(try migrate(first, second) == [2])
     }
 
-    @Test func oneThatCommitsByItselfIsRefused() throws {
+    @Test func `refuses a migration that commits`() throws {
         let own = Migration(number: 1, name: "own", script: "CREATE TABLE a (n int); COMMIT;")
         #expect(throws: MigrationError.endedTransaction(own.label)) { try migrate(own) }
     }
 
-    @Test func aTableInUseIsNotWaitedForLong() throws {
+    @Test func `gives up soon when a table is locked`() throws {
         _ = try migrate(first)
         let user = try database.owner()
         try user.query("BEGIN")
@@ -71,7 +71,7 @@ struct MigrationTests {
         #expect(try migrate(first, second) == [2])
     }
 
-    @Test func severalAtTheSameTimeDoItOnce() async throws {
+    @Test func `several migrators at the same time apply each migration once`() async throws {
         let (first, second, database) = (first, second, database)
         let applied = try await withThrowingTaskGroup(of: [Int].self) { group in
             for _ in 0..<4 {
@@ -84,7 +84,7 @@ struct MigrationTests {
         #expect(applied.sorted() == [1, 2])
     }
 
-    @Test func theServingRoleSeesWhetherTheSchemaIsTheRightOne() throws {
+    @Test func `the serving role can check that the schema is current`() throws {
         let serving = try SynchronousConnection(database.settings)
         #expect(throws: MigrationError.pending(count: 2)) {
             try Migrator([first, second], connection: serving).verify()
@@ -98,7 +98,7 @@ struct MigrationTests {
         #expect(throws: MigrationError.unknown(second.label)) { try Migrator([first], connection: serving).verify() }
     }
 
-    @Test func aRoleThatRowLevelSecurityDoesNotBindMustNotServe() throws {
+    @Test func `a role that bypasses row-level security must not serve`() throws {
         _ = try migrate(first)
         #expect(try ServingRole.objections(SynchronousConnection(database.settings)) == [])
         #expect(try ServingRole.objections(database.owner()).count == 1)

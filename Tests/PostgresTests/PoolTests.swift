@@ -24,7 +24,7 @@ func together<Input: Sendable, Output: Sendable>(
 
 @Suite(.emptyDatabase, .timeLimit(.minutes(5)))
 struct PoolTests {
-    @Test func aStatementIsAnswered() async throws {
+    @Test func `answers a statement`() async throws {
         try await TestDatabase.current.withPool { pool async throws in
             let rows = try await pool.read("SELECT \(41) + 1, current_user::text")
             let (number, user) = try #require(try rows.first((Int, String).self))
@@ -33,7 +33,7 @@ struct PoolTests {
         }
     }
 
-    @Test func aThousandStatementsKeepTheirOrder() async throws {
+    @Test func `answers a thousand statements in order`() async throws {
         try await TestDatabase.current.withPool { pool async throws in
             for number in 0..<1000 {
                 let answer = try await pool.read("SELECT \(number)").first(Int.self)
@@ -47,7 +47,7 @@ struct PoolTests {
         }
     }
 
-    @Test func theHouseholdTravelsWithTheStatementAndIsForgottenAfterIt() async throws {
+    @Test func `the household is set for one statement only`() async throws {
         try await TestDatabase.current.withPool { pool async throws in
             let household = PostgresUUID(high: 1, low: 2)
             let setting: SQL = "SELECT NULLIF(current_setting('app.household', true), '')::uuid"
@@ -59,7 +59,7 @@ struct PoolTests {
         }
     }
 
-    @Test func anErrorFailsItsOwnStatementAndNoneBesideIt() async throws {
+    @Test func `an error fails its own statement and no other`() async throws {
         try await TestDatabase.current.withPool { pool async throws in
             let answers = await together([1, 0, 3]) { divisor throws(PostgresError) in
                 try await pool.read("SELECT 3 / \(divisor)").first(Int.self)
@@ -71,7 +71,7 @@ struct PoolTests {
         }
     }
 
-    @Test func theStatementBehindAnErrorInABatchIsPreparedAllTheSame() async throws {
+    @Test func `prepares a statement although one before it in the batch fails`() async throws {
         try await TestDatabase.current.withPool { pool async throws in
             await #expect(throws: PostgresError.self) {
                 try await pool.query(batch: ["SELECT 1 / \(0)", "SELECT 'never seen', \(5)"])
@@ -80,7 +80,7 @@ struct PoolTests {
         }
     }
 
-    @Test func aSyntaxErrorSaysWhere() async throws {
+    @Test func `a syntax error has its position`() async throws {
         try await TestDatabase.current.withPool { pool async throws in
             let error = await #expect(throws: PostgresError.self) { try await pool.read("SELECT 1 +* x") }
             #expect(error?.sqlState == SQLState("42601") || error?.sqlState == SQLState("42703"))
@@ -89,7 +89,7 @@ struct PoolTests {
         }
     }
 
-    @Test func aBatchHappensAsAWholeOrNotAtAll() async throws {
+    @Test func `executes all statements of a batch or none`() async throws {
         let database = try TestDatabase.current
         try database.owner().run(
             script: "CREATE TABLE t (n int PRIMARY KEY); GRANT ALL ON t TO \(Migrator.applicationRole)")
@@ -105,7 +105,7 @@ struct PoolTests {
         }
     }
 
-    @Test func descriptionsOfErrorsHoldNoContents() async throws {
+    @Test func `descriptions of errors contain no values`() async throws {
         let database = try TestDatabase.current
         try database.owner().run(
             script: "CREATE TABLE t (word text PRIMARY KEY); GRANT ALL ON t TO \(Migrator.applicationRole)")
@@ -123,7 +123,7 @@ struct PoolTests {
         }
     }
 
-    @Test func namedConstraintsBecomeErrorsOfTheDomain() async throws {
+    @Test func `turns violations of named constraints into errors of the domain`() async throws {
         enum Refusal: Error { case taken }
         let database = try TestDatabase.current
         try database.owner().run(
@@ -136,7 +136,7 @@ struct PoolTests {
         }
     }
 
-    @Test func moreStatementsThanAConnectionKeepsAreStillAnswered() async throws {
+    @Test func `answers more statements than a connection keeps prepared`() async throws {
         var settings = try TestDatabase.current.settings
         settings.maximumStatements = 3
         settings.maximumConnections = 1
@@ -157,7 +157,7 @@ struct PoolTests {
         }
     }
 
-    @Test func withoutPreparedStatementsEverythingIsParsedAnew() async throws {
+    @Test func `works without prepared statements`() async throws {
         var settings = try TestDatabase.current.settings
         settings.preparesStatements = false
         let unprepared = settings
@@ -169,7 +169,7 @@ struct PoolTests {
         }
     }
 
-    @Test func aChangedTableIsReadWithAFreshPlan() async throws {
+    @Test func `prepares a statement again after its table was changed`() async throws {
         let database = try TestDatabase.current
         let owner = database.ownerSettings
         try database.owner().run(
@@ -183,7 +183,7 @@ struct PoolTests {
         }
     }
 
-    @Test func theDeadlineCancelsTheStatement() async throws {
+    @Test func `cancels a statement at its deadline`() async throws {
         var settings = try TestDatabase.current.settings
         settings.statementTimeout = .milliseconds(100)
         let impatient = settings
@@ -200,7 +200,7 @@ struct PoolTests {
         }
     }
 
-    @Test func anEarlierDeadlineBehindALaterOneIsKept() async throws {
+    @Test func `applies an earlier deadline of a later statement`() async throws {
         var settings = try TestDatabase.current.settings
         settings.maximumConnections = 1
         let single = settings
@@ -230,14 +230,14 @@ struct PoolTests {
         }
     }
 
-    @Test func aValueThatCannotBeStoredIsRefusedBeforeItIsSent() async throws {
+    @Test func `refuses a value that cannot be stored before sending it`() async throws {
         try await TestDatabase.current.withPool { pool async throws in
             let error = await #expect(throws: PostgresError.self) { try await pool.read("SELECT \("a\0")") }
             #expect(error?.kind == .invalid)
         }
     }
 
-    @Test func aRequestNeverLeavesItsLoop() async throws {
+    @Test func `a request stays on its loop`() async throws {
         try await TestDatabase.current.withPool { pool async throws in
             _ = try await pool.read("SELECT 1")
             let before = pool.loop.foreignEnqueues
@@ -248,7 +248,7 @@ struct PoolTests {
         }
     }
 
-    @Test func whoWaitsShorterIsNotHeldUpByWhoMayWaitLonger() async throws {
+    @Test func `a short deadline applies while others may wait longer`() async throws {
         var settings = try TestDatabase.current.settings
         settings.maximumConnections = 1
         settings.queueTimeout = .milliseconds(20)
@@ -269,7 +269,7 @@ struct PoolTests {
         }
     }
 
-    @Test func nobodyThereIsSaidSoon() async throws {
+    @Test func `fails soon if no server is there`() async throws {
         var settings = try TestDatabase.current.settings
         settings["host"] = "/nonexistent"
         settings.queueTimeout = .milliseconds(50)

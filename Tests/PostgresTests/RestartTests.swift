@@ -8,7 +8,7 @@ import Testing
 @Suite(
     .enabled(if: TestCluster.isAvailable, "PostgreSQL 15's programs are needed"), .serialized, .timeLimit(.minutes(5)))
 struct RestartTests {
-    @Test func requestsFailSoonWhileTheServerIsDownAndRecoverByThemselves() async throws {
+    @Test func `requests fail soon while the server is down, and succeed after its restart`() async throws {
         let cluster = try TestCluster()
         var settings = try cluster.settings()
         settings.queueTimeout = .milliseconds(50)
@@ -34,7 +34,7 @@ struct RestartTests {
         }
     }
 
-    @Test func aReadRidesOutARestart() async throws {
+    @Test func `repeats a read after a restart of the server`() async throws {
         let cluster = try TestCluster()
         var settings = try cluster.settings()
         settings.queueTimeout = .seconds(30)
@@ -54,7 +54,7 @@ struct RestartTests {
     }
 
     /// A standby that never answers delays COMMIT after the row is durable; then the server process dies.
-    @Test func aLostCommitThatHappenedIsNotDoneTwice() async throws {
+    @Test func `does not repeat a commit that succeeded without an answer`() async throws {
         let cluster = try TestCluster(configuration: "synchronous_commit = off\nsynchronous_standby_names = 'nobody'")
         let settings = try cluster.settings()
         try await onLoop { loop async throws in

@@ -3,14 +3,14 @@ import Testing
 @testable import Postgres
 
 @Suite(.timeLimit(.minutes(5))) struct SQLTests {
-    @Test func interpolatedValuesBecomePlaceholders() {
+    @Test func `interpolated values become placeholders`() {
         let name = "x'; DROP TABLE product; --"
         let sql: SQL = "SELECT * FROM product WHERE name = \(name) AND price > \(Int64(5)) LIMIT \(10)"
         #expect(sql.text == "SELECT * FROM product WHERE name = $1 AND price > $2 LIMIT $3")
         #expect(sql.parameters.entries.map(\.type) == [.text, .int8, .int8])
     }
 
-    @Test func partsAreRenumbered() {
+    @Test func `renumbers the placeholders of parts`() {
         let both: SQL = ["a = \(1)", "b = \("x") OR c = '$1'", "d"].joined(separator: " AND ")
         let sql: SQL = "SELECT \(7) WHERE \(both) ORDER BY \("day DESC" as SQL) LIMIT \(2)"
         #expect(sql.text == "SELECT $1 WHERE a = $2 AND b = $3 OR c = '$1' AND d ORDER BY day DESC LIMIT $4")
@@ -18,7 +18,7 @@ import Testing
         #expect(sql.parameters.entries.map(\.offset) == [0, 8, 16, 17])
     }
 
-    @Test func moreThanNineValuesAreRenumbered() {
+    @Test func `renumbers more than nine values`() {
         var part: SQL = ""
         for number in 1...12 { part = "\(part) \(number)" }
         let sql: SQL = "\(0)\(part)"
@@ -28,25 +28,25 @@ import Testing
         #expect(twice.parameters.count == 26)
     }
 
-    @Test func descriptionsHoldNoValues() {
+    @Test func `descriptions contain no values`() {
         let sql: SQL = "SELECT \("secret")"
         #expect("\(sql)" == "SELECT $1")
     }
 
-    @Test func largeByteArraysAreKeptByReference() {
+    @Test func `keeps large byte arrays by reference`() {
         let bytes = [UInt8](repeating: 1, count: 512 * 1024)
         let sql: SQL = "INSERT INTO t VALUES (\(1), \(bytes))"
         #expect(sql.parameters.bytes.count == 8)
         #expect(sql.parameters.large.count == 1)
     }
 
-    @Test func textWithNULIsRefused() {
+    @Test func `refuses text with NUL`() {
         #expect(("SELECT \("a\0b")" as SQL).parameters.isInvalid)
         #expect(("SELECT \(["a", "b\0"])" as SQL).parameters.isInvalid)
         #expect(!("SELECT \(1)" as SQL).parameters.isInvalid)
     }
 
-    @Test func urlsBecomeParametersWithSafeDefaults() throws {
+    @Test func `turns a URL into parameters with safe defaults`() throws {
         let settings = try PostgresSettings(url: "postgresql://app@db.example:5433/store?sslmode=require")
         #expect(settings["host"] == "db.example")
         #expect(settings["port"] == "5433")
@@ -58,14 +58,14 @@ import Testing
         #expect(try !PostgresSettings(url: "postgresql:///store?host=/run/pg").needsResolution)
     }
 
-    @Test func aBadURLIsRefusedWithoutItsText() throws {
+    @Test func `refuses an invalid URL without quoting it`() throws {
         let error = try #require(throws: PostgresError.self) {
             try PostgresSettings(url: "postgresql://u:sesame@h/?nonsense=1")
         }
         #expect(!error.description.contains("sesame"))
     }
 
-    @Test func settingsAreWrittenWithoutThePassword() throws {
+    @Test func `descriptions of settings contain no password`() throws {
         let settings = try PostgresSettings(url: "postgresql://u:sesame@h/")
         #expect(!"\(settings)".contains("sesame"))
         #expect(!String(reflecting: settings).contains("sesame"))
@@ -74,7 +74,7 @@ import Testing
         #expect(!dumped.contains("sesame"))
     }
 
-    @Test func hostsAreResolvedToEveryAddress() throws {
+    @Test func `resolves hosts to all their addresses`() throws {
         let settings = try PostgresSettings(url: "host=127.0.0.1,/run/x,::1 port=5432,5433,5434").resolved()
         #expect(settings["hostaddr"] == "127.0.0.1,,::1")
         #expect(settings["port"] == "5432,5433,5434")

@@ -7,14 +7,14 @@ import Testing
 /// The project's own migrations, through the trait that every other test uses.
 @Suite(.database, .timeLimit(.minutes(5)))
 struct SchemaTests {
-    @Test func everyMigrationIsAppliedAndTheServingRoleMayServe() async throws {
+    @Test func `applies every migration, and the serving role may serve`() async throws {
         let database = try TestDatabase.current
         let serving = try SynchronousConnection(database.settings)
         try Migrator(Migration.read(directory: TestSources.root + "/Migrations"), connection: serving).verify()
         #expect(try ServingRole.objections(serving) == [])
     }
 
-    @Test func everyTableOfAHouseholdHasRowLevelSecurity() throws {
+    @Test func `every table of a household has row-level security`() throws {
         let open = try TestDatabase.current.owner().query(
             """
             SELECT relname::text FROM pg_class
@@ -56,7 +56,7 @@ struct SchemaTests {
         #expect(objections == ["tables without active row-level security: receipt"])
     }
 
-    @Test func eachLoopFindsItsPool() async throws {
+    @Test func `each loop finds its pool`() async throws {
         let settings = try TestDatabase.current.settings
         try await onLoop { first async throws in
             try await onLoop { second async throws in

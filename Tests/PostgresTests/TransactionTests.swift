@@ -23,7 +23,7 @@ struct TransactionTests {
         try server.query(SQL(uncheckedText: "ALTER DATABASE \(database.name) SET deadlock_timeout = '10ms'"))
     }
 
-    @Test func whatItWroteIsThereAfterwards() async throws {
+    @Test func `commits what the closure wrote`() async throws {
         try await database.withPool { pool async throws in
             let left = try await pool.transaction { transaction in
                 try await transaction.query("UPDATE account SET balance = balance - \(30) WHERE id = 1")
@@ -34,7 +34,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func anErrorRollsBack() async throws {
+    @Test func `rolls back after an error`() async throws {
         try await database.withPool { pool async throws in
             await #expect(throws: Refused.self) {
                 try await pool.transaction { transaction in
@@ -47,7 +47,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func aFailedStatementFailsTheTransactionEvenWhenNobodyMinds() async throws {
+    @Test func `a failed statement fails the transaction even if the closure catches its error`() async throws {
         try await database.withPool { pool async throws in
             let error = await #expect(throws: PostgresError.self) {
                 try await pool.transaction { transaction in
@@ -60,7 +60,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func theHouseholdIsSetFromTheFirstStatementToTheLast() async throws {
+    @Test func `the household is set for every statement`() async throws {
         try await database.withPool { pool async throws in
             let household = PostgresUUID(high: 7, low: 8)
             let seen = try await pool.transaction(household: household) { transaction in
@@ -73,13 +73,13 @@ struct TransactionTests {
         }
     }
 
-    @Test func aClosureWithoutStatementsNeedsNoServerRoundTrip() async throws {
+    @Test func `a closure without statements sends nothing`() async throws {
         try await database.withPool { pool async throws in
             #expect(try await pool.transaction { _ in 5 } == 5)
         }
     }
 
-    @Test func aTransactionUsedAfterItsEndIsRefused() async throws {
+    @Test func `refuses statements after the end of the transaction`() async throws {
         try await database.withPool { pool async throws in
             let escaped = try await pool.transaction { transaction in
                 try await transaction.query("SELECT 1")
@@ -90,7 +90,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func aSnapshotDoesNotSeeWhatComesLater() async throws {
+    @Test func `a snapshot does not see later commits`() async throws {
         try await database.withPool { pool async throws in
             let sums = try await pool.transaction(isolation: .snapshot) { transaction in
                 let question: SQL = "SELECT sum(balance) FROM account"
@@ -102,7 +102,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func statementsOfOthersGoOnBesideTransactions() async throws {
+    @Test func `single statements run while transactions are open`() async throws {
         try await database.withPool { pool async throws in
             let answers = await together(Array(0..<12)) { number throws(PostgresError) in
                 if number >= 6 { return try await pool.read("SELECT \(number)").first(Int.self) }
@@ -120,7 +120,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func aStreamOfStatementsDoesNotKeepTransactionsOut() async throws {
+    @Test func `a transaction gets a connection despite a stream of single statements`() async throws {
         var settings = database.settings
         settings.maximumConnections = 2
         let narrow = settings
@@ -149,7 +149,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func transactionsStandInLineLongerThanSingleStatements() async throws {
+    @Test func `transactions wait longer for a connection than single statements`() async throws {
         var settings = database.settings
         settings.maximumConnections = 2
         settings.queueTimeout = .milliseconds(20)
@@ -170,7 +170,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func deadlocksAreTriedAgain() async throws {
+    @Test func `retries after a deadlock`() async throws {
         try await database.withPool { pool async throws in
             let outcomes = await together([(1, 2), (2, 1)]) { order throws(PostgresError) in
                 do {
@@ -189,7 +189,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func serializationFailuresAreTriedAgain() async throws {
+    @Test func `retries after a serialization failure`() async throws {
         try await database.withPool { pool async throws in
             let outcomes = await together([1, 2, 3]) { _ throws(PostgresError) in
                 do {
@@ -207,7 +207,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func aRetryableFailureIsTriedAgainEvenWhenTheClosureThrowsItsOwnError() async throws {
+    @Test func `retries even if the closure replaces the temporary error by its own`() async throws {
         try await database.withPool { pool async throws in
             let attempts = Counter()
             try await pool.transaction { transaction in
@@ -224,7 +224,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func othersAreNotTriedAgain() async throws {
+    @Test func `does not retry after other errors`() async throws {
         try await database.withPool { pool async throws in
             let attempts = Counter()
             await #expect(throws: PostgresError.self) {
@@ -237,7 +237,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func triesComeToAnEnd() async throws {
+    @Test func `limits the number of retries`() async throws {
         try await database.withPool { pool async throws in
             let attempts = Counter()
             let error = await #expect(throws: PostgresError.self) {
@@ -252,7 +252,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func aBackendThatIsTerminatedBeforeCommitIsReplaced() async throws {
+    @Test func `retries on a new connection if the backend ends before COMMIT`() async throws {
         let name = database.name
         try await database.withPool { pool async throws in
             let attempts = Counter()
@@ -266,7 +266,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func aCommitThatDiedIsReportedAsUnknown() async throws {
+    @Test func `reports an unanswered COMMIT as unknown`() async throws {
         try dieAtCommit()
         try await database.withPool { pool async throws in
             let error = await #expect(throws: PostgresError.self) {
@@ -276,7 +276,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func aCommitThatDiedIsDoneAgainWhenItsOperationIsAbsent() async throws {
+    @Test func `repeats an unanswered COMMIT if its operation is not stored`() async throws {
         try dieAtCommit()
         try await database.withPool { pool async throws in
             let attempts = Counter()

@@ -16,14 +16,14 @@ private func roundTrip<Value: PostgresValue & Equatable>(_ value: Value) throws 
 }
 
 @Suite(.timeLimit(.minutes(5))) struct ValueTests {
-    @Test func integers() throws {
+    @Test func `reads and writes integers`() throws {
         for value in [Int64.min, -1, 0, 1, .max] { try roundTrip(value) }
         for value in [Int32.min, 0, .max] { try roundTrip(value) }
         for value in [Int16.min, 0, .max] { try roundTrip(value) }
         for value in [Int.min, 0, .max] { try roundTrip(value) }
     }
 
-    @Test func aNullInTheFirstRowIsNotTheLackOfARow() throws {
+    @Test func `distinguishes NULL in the first row from a missing row`() throws {
         let connection = try SynchronousConnection(TestServer.settings())
         let found: Int64?? = try connection.query("SELECT NULL::bigint").first(Int64?.self)
         let none: Int64?? = try connection.query("SELECT 1::bigint WHERE false").first(Int64?.self)
@@ -31,7 +31,7 @@ private func roundTrip<Value: PostgresValue & Equatable>(_ value: Value) throws 
         #expect(none == nil)
     }
 
-    @Test func truthTextAndFractions() throws {
+    @Test func `reads and writes booleans, text and fractions`() throws {
         try roundTrip(true)
         try roundTrip(false)
         for text in ["", "a", "Müller's 🥛", String(repeating: "ä", count: 100_000)] { try roundTrip(text) }
@@ -46,7 +46,7 @@ private func roundTrip<Value: PostgresValue & Equatable>(_ value: Value) throws 
         try roundTrip(bytes[(count / 3)...])
     }
 
-    @Test func severalLargeValuesInOneStatement() throws {
+    @Test func `sends several large values in one statement`() throws {
         let connection = try SynchronousConnection(TestServer.settings())
         let first = [UInt8](repeating: 1, count: 5000)
         let second = [UInt8](repeating: 2, count: 6000)
@@ -58,7 +58,7 @@ private func roundTrip<Value: PostgresValue & Equatable>(_ value: Value) throws 
         #expect(d == "x")
     }
 
-    @Test func identifiersDaysAndInstants() throws {
+    @Test func `reads and writes identifiers, days and instants`() throws {
         try roundTrip(PostgresUUID(high: 0x0123_4567_89AB_7DEF, low: 0x8123_4567_89AB_CDEF))
         try roundTrip(PostgresDate(daysSince1970: 19_782))
         try roundTrip(PostgresDate(daysSince1970: -719_162))
@@ -67,7 +67,7 @@ private func roundTrip<Value: PostgresValue & Equatable>(_ value: Value) throws 
         try roundTrip(PostgresTime(microsecondsSinceMidnight: 86_399_999_999))
     }
 
-    @Test func whatTheServerThinksOfOurValues() throws {
+    @Test func `the server reads the values as they were written`() throws {
         let connection = try SynchronousConnection(TestServer.settings())
         let row = try #require(
             try connection.query(
@@ -85,7 +85,7 @@ private func roundTrip<Value: PostgresValue & Equatable>(_ value: Value) throws 
         #expect(texts.3 == "2")
     }
 
-    @Test func anInstantTooLateFor64BitsIsRefused() throws {
+    @Test func `refuses an instant that 64 bits cannot hold`() throws {
         let connection = try SynchronousConnection(TestServer.settings())
         let rows = try connection.query("SELECT timestamptz '294276-12-31 23:59:59+00'")
         #expect(throws: PostgresError.self) { try rows.first(PostgresInstant.self) }
@@ -95,7 +95,7 @@ private func roundTrip<Value: PostgresValue & Equatable>(_ value: Value) throws 
         }
     }
 
-    @Test func arrays() throws {
+    @Test func `reads and writes arrays`() throws {
         try roundTrip([Int64]())
         try roundTrip([Int64.min, 0, .max])
         try roundTrip(["", "a,b", "{\"}"])
@@ -123,7 +123,7 @@ private func roundTrip<Value: PostgresValue & Equatable>(_ value: Value) throws 
         #expect(throws: PostgresError.self) { try rows.first(Int64.self) }
     }
 
-    @Test func aWrongTypeIsAnErrorThatNamesTheColumn() throws {
+    @Test func `a wrong type is an error that names the column`() throws {
         let connection = try SynchronousConnection(TestServer.settings())
         let row = try #require(try connection.query("SELECT 1 AS one, 'x'::text AS word, NULL::int AS gap").first)
         let wrong = try #require(throws: PostgresError.self) { try row[1, as: Int64.self] }
@@ -135,7 +135,7 @@ private func roundTrip<Value: PostgresValue & Equatable>(_ value: Value) throws 
         #expect(throws: PostgresError.self) { try row[0, as: Kind.self] }
     }
 
-    @Test func structsReadThemselvesColumnByColumn() throws {
+    @Test func `decodes structs column by column`() throws {
         struct Line: RowDecodable, Equatable {
             var name: String
             var cents: Int64

@@ -52,7 +52,7 @@ import Testing
         .finished(id: .max - 3, cpuMilliseconds: 99),
     ]
 
-    @Test func everyAnswerArrivesAsItWasSentHoweverItIsCut() throws {
+    @Test func `decodes every answer, however its bytes are split`() throws {
         let answers = Self.progress + Self.answers
         let bytes = answers.flatMap { $0.frames.joined() }
         for portion in [1, 2, 3, 7, 5000, 65_536, bytes.count] {
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func requestsArriveAsTheyWereSent() throws {
+    @Test func `decodes every request`() throws {
         let requests: [ReaderRequest] = [
             .job(ReadingJob(id: 5, deadline: 30, files: 2)), .file([]), .file((0..<200_000).map { UInt8($0 % 251) }),
             .reread(
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func aConversationSendsTheJobItsFilesAndThenWhatIsAskedFor() throws {
+    @Test func `a conversation sends the job, its files, and then the requests`() throws {
         var conversation = ReaderConversation(id: 8, deadline: 20, files: [[1, 2], [3]])
         var sent: [UInt8] = []
         while let bytes = conversation.nextToSend() { sent += bytes }
@@ -115,7 +115,7 @@ import Testing
         #expect(conversation.isOver)
     }
 
-    @Test func nothingUnknownOrOversizedIsAccepted() {
+    @Test func `refuses unknown and oversized messages`() {
         for (bytes, error) in [
             ([0, 0, 0, 0], WireError.malformed), ([0, 0, 0, 1, 9], .malformed), ([0x7F, 0, 0, 0], .frameTooLong),
             ([0, 0, 0, 2, 99, 1], .malformed), ([0, 0, 0, 2, 17, 2], .malformed), ([0, 0, 0, 2, 17, 1], .malformed),
@@ -225,7 +225,7 @@ import Testing
         + [0, 0, 0, 1, 0, 3] + Array("ITF".utf8) + [0, 2] + Array("08".utf8)
         + [0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4]
 
-    @Test func `a document stored in version 1 is read`() throws {
+    @Test func `reads a document that was stored in version 1`() throws {
         let word = RecognizedWord(
             text: "1,49", box: PixelBox(x: 7, y: 8, width: 80, height: 30), confidence: 91, alternatives: ["1,79"])
         let code = RecognizedCode(format: "ITF", text: "08", box: PixelBox(x: 1, y: 2, width: 3, height: 4))
@@ -237,13 +237,13 @@ import Testing
         #expect(try RecognizedDocument(wireBytes: document.wireBytes) == document)
     }
 
-    @Test func `a document of an unknown version is refused`() {
+    @Test func `refuses a document of an unknown version`() {
         #expect(throws: WireError.malformed) { try RecognizedDocument(wireBytes: [0xFF, 0xFF, 4, 0, 0]) }
         #expect(throws: Never.self) { try RecognizedDocument(wireBytes: [0xFF, 0xFF, 2, 0, 0]) }
         #expect(throws: Never.self) { try RecognizedDocument(wireBytes: [0xFF, 0xFF, 3, 0, 0]) }
     }
 
-    @Test func `the place of a page on its file's picture is kept, and turns with the page`() throws {
+    @Test func `keeps the place of a page on its file's picture, also when the page is turned`() throws {
         let placement = PagePlacement(
             upperLeft: .init(x: -1_200, y: 40), upperRight: .init(x: 990_000, y: -40),
             lowerLeft: .init(x: 1_300, y: 1_000_200))
@@ -278,7 +278,7 @@ import Testing
         #expect(try JSONDecoder().decode(RecognizedDocument.self, from: data) == Self.document)
     }
 
-    @Test func aBoxOutsideItsPageIsRefused() {
+    @Test func `refuses a box outside its page`() {
         var document = Self.document
         document.pages[0].lines[0].words[0].box.width = 891
         var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
@@ -287,7 +287,7 @@ import Testing
         }
     }
 
-    @Test func changedBytesNeverCrashTheServer() {
+    @Test func `changed bytes never crash the decoder`() {
         var random = SystemlessRandom(state: 11)
         let original = Self.answers[0].frames.joined() + Self.answers[1].frames.joined()
         for _ in 0..<20_000 {

@@ -66,9 +66,9 @@ package struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        // A suite's own scope needs none; each of its cases gets one.
+        // The scope of a suite needs no database; each of its test cases gets one.
         guard testCase != nil else { return try await function() }
-        // One scope inside another is of the same test.
+        // A nested scope belongs to the same test.
         guard TestDatabase.bound == nil else { return try await performInDatabase(function) }
         await Turns.shared.take()
         do {
@@ -94,8 +94,8 @@ package struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
     }
 }
 
-/// So many tests with a database at once: hundreds would wait for each other's processors until deadlines pass that are
-/// meant for real waiting.
+/// Limits the tests that use a database at the same time. Hundreds of them would compete for the processors until their
+/// deadlines pass.
 private actor Turns {
     static let shared = Turns()
 
@@ -110,7 +110,7 @@ private actor Turns {
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// The turn goes on to who waits longest.
+    /// Passes the turn to the test that has waited longest.
     func give() {
         if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }

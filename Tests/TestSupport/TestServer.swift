@@ -18,12 +18,12 @@ package enum TestServer {
             throw Missing()
         }
         var settings = try PostgresSettings(url: url)
-        // Hundreds of tests share few cores and one server: that they wait for it is no failure of the code.
+        // Hundreds of tests share few cores and one server, so waiting for it is not an error.
         (settings.connectTimeout, settings.queueTimeout) = (.seconds(60), .seconds(30))
         return settings
     }
 
-    /// As somebody else in another database; the server has to trust its socket.
+    /// The same server with another user and database; its socket has to be trusted.
     package static func settings(user: String, database: String) throws -> PostgresSettings {
         var settings = try settings()
         settings["user"] = user

@@ -155,8 +155,8 @@ class Bench:
                         self.tell(name, truths[name], readings.get(name, {}), one)
         plain, block = share(found, total.items), share(as_block, total.items)
         print(f"{total.receipts} {title}, {total.items} items, drawn as {folder.name}:")
-        # As it comes, the command looks for columns and loses prices far from their names, however clear the
-        # picture is. Told that all is one block it keeps them: its better way measures how hard the set is.
+        # By default the command looks for columns and loses prices far from their names. Told that the page is one
+        # block, it keeps them; the better of the two results measures how hard the set is.
         print(f"  {'plain tesseract finds, as it comes':<44} {plain:.3f} of the prices")
         print(f"  {'plain tesseract, told it is one block':<44} {block:.3f} of the prices")
         print(f"  {'name and price':<44} {share(total.named, total.items):.3f}")
@@ -172,7 +172,7 @@ class Bench:
         """Invented shops of every trade, photographed as people do."""
         total, _, block = self.drawn_set(self.draw(self.options.drawn, "--wild"), "drawn receipts of any layout")
         if self.photos:
-            # The set predicts how photos are read only as long as it is as hard as they are.
+            # The set predicts the results of real photos only while it is as hard as they are.
             for what, real, drawn in (("plain tesseract", self.photos[0], block), ("the product", self.photos[1], share(total.price, total.items))):
                 bar(f"{what} against the real photos", f"{drawn - real:+.3f}", abs(drawn - real) <= 0.02, "within ± 0.02")
         self.accuracy(total, 0.97, None)

@@ -67,8 +67,8 @@ build_program() {
 run_swift_tests() {
     : >"$project/var/test.log"
     timed "Swift tests" run_swift_selection rest --skip ReaderTests
-    # Alone: the readers would take CPU time from tests that wait for PostgreSQL, and the memory checks would include
-    # the processes of other tests.
+    # Runs alone: the readers would take CPU time from tests that wait for PostgreSQL, and the memory checks would
+    # include the processes of other tests.
     timed "reader tests" run_swift_selection reader --filter ReaderTests
 }
 

@@ -7,7 +7,7 @@ struct APIClient: Sendable {
     let scopes: Set<KeyScope>
     /// nil for a browser.
     let key: KeyID?
-    /// When the key was last used, in microseconds since 1970 UTC, as far as it is stored.
+    /// The stored time at which the key was last used, in microseconds since 1970 UTC.
     var usedAt: Int64?
 
     /// Rate limits and idempotency keys are counted for this identifier.

@@ -22,7 +22,7 @@ struct ClientPipeline: Sendable {
         var error: (any Error)?
     }
 
-    /// Paths below `/api`, and those of wines without it: native clients of wine lists have them built in.
+    /// Paths below `/api`, and the paths that native clients of wine lists use without it.
     static func covers(_ head: RequestHead) -> Bool {
         head.segments.first == "api" || head.segments.starts(with: shortened)
     }

@@ -21,7 +21,7 @@ final class DigestingBody: BodySource, @unchecked Sendable {
 
     func setPace(_ pace: BodyPace) { body.setPace(pace) }
 
-    /// The digest of the whole body. What the handler left is read.
+    /// The digest of the whole body. Reads what the handler has not read.
     func finish() async throws(BodyError) -> [UInt8] {
         while try await next() != nil {}
         return digest.finish()

@@ -55,7 +55,7 @@ struct ChangeLogEntries {
         """
     }
 
-    /// - Parameter isSame: a condition over `c`: the winner stays.
+    /// - Parameter isSame: a condition over `c` for documents whose winner stays.
     private func revised(_ isSame: SQL) -> SQL {
         """
         judged AS (SELECT c.*, c.parent_hash IS NOT NULL AND (\(isSame)) AS is_same FROM compared c),
@@ -110,7 +110,7 @@ struct ChangeLogEntries {
         case .preferences: "r.id"
         case .receipt: hidden("(r.body ->> 'hidden_until')::date > \(WallClock.today())")
         case .image:
-            // Only who sent a file gets it back before the reader has made a picture without personal details of it.
+            // Until the reader has covered personal details, only the person who uploaded a file receives it.
             hidden("((r.body ->> 'hidden_until')::date > \(WallClock.today()) OR r.body ->> 'blob_id' IS NOT NULL)")
         case .store, .category, .product, .alias, .comparisonGroup, .ignoredName: "NULL::uuid"
         // Not sent to any client: these types have no published schema yet.

@@ -19,7 +19,7 @@ struct EndedDocument<Tag>: Sendable {
     /// The answer for a document that has ended; nil when it was never this household's.
     let answer: @Sendable (Identifier<Tag>, MemberRequest) async throws -> Response?
 
-    /// The handler's answer, or the way on where it finds nothing.
+    /// Calls the handler. If it does not find the document, answers with `answer`.
     ///
     /// - Parameter repeated: the answer when the handler's own action was done before; the same as for other requests when nil.
     func leadingOn(

@@ -30,7 +30,7 @@ enum WallClock {
         setenv("PGTZ", name, 0)
     }
 
-    /// The zone's name if the database knows it, which is if tzdata has it. PostgreSQL refuses connections with an unknown
+    /// The zone's name if tzdata, and therefore the database, has it. PostgreSQL refuses connections with an unknown
     /// zone.
     static func databaseZone(_ name: String) -> String? {
         guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 32 && $0 < 127 }), !name.hasPrefix("/"), !name.contains(".."),

@@ -33,7 +33,7 @@ package enum Sweeper {
                 "DELETE FROM import_file WHERE household_id = \(household) AND created_at < now() - interval '1 day'",
                 "DELETE FROM wine_table WHERE household_id = \(household) AND created_at < now() - interval '1 day'",
                 "DELETE FROM operation WHERE household_id = \(household) AND done_at < now() - interval '30 days'",
-                // Also recognises what was told before; prices older than that are not told.
+                // Deliveries also show what was reported before. Older prices are not reported.
                 "DELETE FROM webhook_delivery WHERE household_id = \(household) AND created_at < now() - interval '40 days'",
                 "DELETE FROM review_draft WHERE household_id = \(household) AND saved_at < now() - interval '30 days'",
             ])

@@ -50,7 +50,8 @@ package struct BankColumns: Hashable, Sendable {
     /// Recognises the names that banks give their columns.
     package init(head: [String]) {
         var roles = head.map { Self.role(of: $0) }
-        // A column of the same role beside it: the first of two days is the booking's, the currency next to the amount counts.
+        // If two columns have the same role: the first of two days is the booking's, and the currency next to the
+        // amount counts.
         for role in [Role.day, .valueDay, .amount, .sign, .payer, .reference, .account, .state, .originalAmount, .fee] {
             for index in roles.indices.filter({ roles[$0] == role }).dropFirst() { roles[index] = .ignored }
         }

@@ -4,7 +4,7 @@ package struct BankTable: Sendable {
     package let head: [String]
     /// What follows the head.
     package let rows: [CSVReader.Row]
-    /// How the columns are recognised; not complete when a person has to say it.
+    /// The recognised columns; incomplete if a person has to assign them.
     package let columns: BankColumns
 
     /// Rows before the head at most: some banks write a dozen lines about the account.
@@ -28,14 +28,14 @@ package struct BankTable: Sendable {
         } else if let columns = all.first.flatMap({ BankColumns(shape: $0.fields) }) {
             (head, rows, self.columns) = ([], all, columns)
         } else {
-            // The first of the widest rows names the columns, as far as anything does.
+            // Otherwise the first of the widest rows is taken as the head.
             let index = all.firstIndex { $0.fields.count == widest } ?? 0
             (head, rows) = (all[index].fields, Array(all[(index + 1)...]))
             self.columns = BankColumns(head: all[index].fields)
         }
     }
 
-    /// By which a mapping that a person made is found again: the names, folded; for tables without names, their number.
+    /// The key of a person's assignment of columns: their folded names; for tables without names, their number.
     package var source: String {
         head.isEmpty
             ? "columns \(columns.roles.count)"
@@ -43,7 +43,7 @@ package struct BankTable: Sendable {
     }
 
     /// - Parameters:
-    ///   - chosen: how the columns are read instead of how they were recognised.
+    ///   - chosen: a person's assignment of columns, used instead of the recognised one.
     ///   - home: the currency of amounts without one.
     /// - Throws: `unknownFormat` when day or amount are not known; `tooManyBookings`.
     package func statement(_ chosen: BankColumns? = nil, home: CurrencyCode) throws(BankFileFailure) -> BankStatement {

@@ -36,7 +36,8 @@ package struct BudgetState: Hashable, Sendable {
     /// What can be spent on each day that is left, rounded down; nil when nothing or no day is left.
     package var leftPerDay: Int64? { left > 0 && daysLeft > 0 ? left / Int64(daysLeft) : nil }
 
-    /// What the whole period costs at the pace so far, rounded up; before the first fifth of the days it says too little.
+    /// The cost of the whole period at the pace so far, rounded up; nil in the first fifth of the days, when it is too
+    /// uncertain.
     package var pace: Int64? {
         let passed = dayCount - daysLeft + 1
         guard daysLeft > 0, passed * 5 >= dayCount, spent > 0 else { return nil }

@@ -1,19 +1,19 @@
-/// What a running month will probably cost, from what the months before cost after the same date.
+/// The probable cost of the current month, from the costs of earlier months after the same date.
 package struct MonthForecast: Hashable, Sendable {
-    /// In minor units: of nine months out of ten the lower, the middle and the upper value.
+    /// In minor units: the 10th percentile, the median and the 90th percentile.
     package let low: Int64
     package let middle: Int64
     package let high: Int64
-    /// The months that it was made from.
+    /// The number of earlier months that it is based on.
     package let monthCount: Int
 
-    /// Fewer months say nothing.
+    /// With fewer earlier months there is no forecast.
     package static let fewestMonths = 3
 
     /// - Parameters:
     ///   - spent: so far this month.
     ///   - expected: recurring expenses that are due until the month's end.
-    ///   - rests: of each full month before, what it cost after the same date, without recurring expenses.
+    ///   - rests: the cost of each full earlier month after the same date, without recurring expenses.
     /// - Returns: nil with fewer than `fewestMonths`.
     package init?(spent: Int64, expected: Int64 = 0, rests: [Int64]) {
         guard rests.count >= Self.fewestMonths else { return nil }

@@ -38,7 +38,7 @@ package struct Recurrence: Hashable, Sendable {
     package let interval: Interval
     /// The day of the month for months, quarters and years: the most frequent one.
     package let monthDay: Int
-    /// What the last payment was.
+    /// The amount of the last payment.
     package let last: Payment
     /// The amount before it changed; nil when the last payments were alike.
     package let amountBefore: Int64?

@@ -40,7 +40,8 @@ package enum RecurringSearch {
     /// The fewest equal payments of a payee that has other ones too.
     static let fewestEqual = 4
 
-    /// Payees that are paid irregularly are not found, nor what ended: the next payment is late by more than its grace.
+    /// Does not find payees that are paid irregularly, or expenses that have ended: their next payment is overdue by
+    /// more than the interval's `grace`.
     package static func find(_ payments: [Payment], today: LocalDate) -> [Found] {
         var found: [Found] = []
         for (key, group) in Dictionary(grouping: payments, by: \.key) where !key.isEmpty {

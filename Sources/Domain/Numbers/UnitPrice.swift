@@ -94,7 +94,7 @@ extension UnitPrice {
 
     /// The figure without currency and unit.
     package func figure(_ language: Language = .german) -> String {
-        // Below half a minor unit rounding would leave nothing of the price.
+        // A price below half a minor unit would be rounded to zero.
         if thousandthsOfMinor.magnitude < 500 {
             return DecimalText.format(thousandthsOfMinor, decimals: 5, minimum: 2, in: language)
         }
@@ -104,7 +104,8 @@ extension UnitPrice {
         return DecimalText.format(shown, decimals: 3, minimum: 2, in: language)
     }
 
-    /// As pages show a base price, in thousandths of a minor unit: to the minor unit from a hundred of them on.
+    /// A base price as pages show it, in thousandths of a minor unit: rounded to the minor unit if it is at least 100
+    /// of them.
     package var asShown: Int64 {
         thousandthsOfMinor >= 100_000 ? thousandthsOfMinor.magnitudeRounded(to: 1_000) : thousandthsOfMinor
     }

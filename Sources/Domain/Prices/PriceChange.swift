@@ -14,7 +14,8 @@ package struct PriceChange: Hashable, Sendable {
         return isOtherPackage ? basePermille ?? permille : permille
     }
 
-    /// The newest price of a change is not older than so many days; the price that it is compared with is as much older.
+    /// The newest price of a change is at most this many days old. The price that it is compared with is at least this
+    /// many days older.
     package static let days = 90
     /// The earlier price is at most this many days older than the newest one. An older one says nothing about a recent
     /// change.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// The OpenAPI document describes the routes, and the routes answer as it says.
+/// The OpenAPI document describes all routes, and their answers match it.
 @Suite(.timeLimit(.minutes(5))) struct APIDescriptionTests {
     static func document() throws -> JSONValue {
         let description = try APIDescription(folder: TestSources.root + "/Views")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// What every route of the API does alike.
+/// What all routes of the API have in common.
 @Suite(.timeLimit(.minutes(5))) struct ClientPipelineTests {
     /// A picture that the inspection accepts; no reader runs in these tests.
     private static let picture = HostilePictures.png(width: 400, height: 900)
@@ -113,7 +113,7 @@ import Testing
             #expect(second.headers["Idempotency-Replayed"] == "true")
             let other = try await send(Self.picture + [0], "eins")
             #expect(other.status == .unprocessableContent && other.problem == "problem-idempotency-key-reused")
-            // Of another client the key is another one.
+            // The same key of another client is a different key.
             let more = try await harness.caller(anna)
             let theirs = try await more.send(
                 .post, "/api/v1/receipts", type: "image/png", Self.picture, fields: ["Idempotency-Key": "eins"])
@@ -134,7 +134,7 @@ import Testing
                     .post, "/api/v1/receipts", type: "image/png", Self.picture, fields: ["Idempotency-Key": "eins"])
             }
             _ = try await send()
-            // As after a process that was killed before it stored the answer.
+            // The state after a process was killed before it stored the answer.
             let owner = try harness.owner()
             try owner.query("UPDATE idempotent_request SET status = NULL, leased_until = now() + interval '50 seconds'")
             let running = try await send()

@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a key ends with its time and with the membership`() async throws {
+    @Test(.database) func `a key ends when it expires and when the membership ends`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)

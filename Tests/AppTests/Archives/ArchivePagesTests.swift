@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a repeated job does nothing twice`() async throws {
+    @Test(.database) func `repeating a job has no further effect`() async throws {
         try await Self.run { scene in
             let anna = try await scene.harness.signUp()
             let name = try await scene.make(anna)

@@ -42,7 +42,7 @@ struct ArchivedScene {
         ])
         try await addPictures()
         let owner = try harness.owner()
-        // What takes many steps in the product: a repetition, a draft, a job, a name that is no product.
+        // Rows that would take many steps in the product: a repeated receipt, a draft, a job, an ignored name.
         let h = household
         try owner.query(
             """

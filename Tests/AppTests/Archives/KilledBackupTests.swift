@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// The real commands, killed at any time: nothing is half done.
+/// The real commands, killed at any time, leave no incomplete result.
 @Suite(.timeLimit(.minutes(5))) struct KilledBackupTests {
     private static let kills = 6
 
@@ -45,7 +45,7 @@ import Testing
         return (process.terminationReason == .exit ? process.terminationStatus : nil, said)
     }
 
-    @Test(.database) func `a killed backup leaves no file that could be taken for one`() async throws {
+    @Test(.database) func `a killed backup leaves no file that looks like a complete backup`() async throws {
         try await ArchivedScene.run { scene in
             let path = "\(scene.folder)/killed.tar"
             var killed = 0
@@ -94,7 +94,7 @@ import Testing
             let before = try households().count
             let (status, said) = try Self.run(["restore", path])
             #expect(status == 0, "\(said)")
-            // A killed one may have been committed by the server after the count.
+            // PostgreSQL may have committed a killed restoration after the rows were counted.
             #expect(try households().count >= before + 1)
             let counts = try households()
             #expect(counts.allSatisfy { $0 == whole }, "\(counts)")

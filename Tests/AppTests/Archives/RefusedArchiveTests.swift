@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-/// Archives that are refused, and that nothing is changed then.
+/// Refused archives, which must change nothing.
 @Suite(.timeLimit(.minutes(5))) struct RefusedArchiveTests {
     /// Restores `path` beside the original and expects a refusal.
     private func expectRefusal(

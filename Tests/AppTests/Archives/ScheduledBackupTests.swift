@@ -38,7 +38,7 @@ import Testing
         #expect(!schedule.isDue([Self.name(500_000)], now: now))
     }
 
-    @Test func `deletes all but the newest, and nothing else`() {
+    @Test func `deletes all but the newest backups, and no other files`() {
         let household = BackupName(household: .new(), madeAt: 0).text
         let names = [Self.name(-3), Self.name(-1), "notes.txt", Self.name(-2), household, Self.name(-4)]
         #expect(Self.schedule.expired(names) == [Self.name(-3), Self.name(-4)])

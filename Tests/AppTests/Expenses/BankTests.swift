@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Files of banks: what they make of them, what exists already, and what a second import does.
+/// Bank files: the expenses that they become, matches with existing ones, and repeated imports.
 @Suite(.timeLimit(.minutes(5))) struct BankTests {
     private static let head = "Buchungstag;Valuta;Auftraggeber/Empfänger;Buchungstext;Verwendungszweck;Betrag;Währung\n"
 
@@ -24,7 +24,7 @@ import Testing
         try owner.query("SELECT count(*) FROM expense WHERE \(condition)").first(Int64.self) ?? -1
     }
 
-    @Test(.database) func `a file becomes expenses once, however often and in whichever part it is imported`()
+    @Test(.database) func `importing a file again, or a part of it, adds no expense twice`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -36,7 +36,8 @@ import Testing
             let preview = try #require(try await upload(first, anna).location)
             let page = try await anna.get(preview)
             #expect(
-                page.status == .ok && page.text.contains("Umsätze zu importieren: 4") && page.text.contains("Netflix"))
+                page.status == .ok && page.text.contains("Noch zu importierende Umsätze: 4")
+                    && page.text.contains("Netflix"))
             #expect(try count(owner) == 0)
             #expect(try await anna.post("\(preview)/confirmation").location == "/bank-files")
             #expect(try await anna.get("/bank-files").text.contains("neue Ausgaben: 4"))
@@ -67,7 +68,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an expense and a receipt that exist are joined by one tap, each once, and released by undo`()
+    @Test(.database) func `one tap links bookings to existing expenses and receipts, and undo removes the links`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -80,7 +81,7 @@ import Testing
                 "05.11.2026;;Trafik;Karte;;-75,00;EUR")
             let preview = try #require(try await upload(text, anna).location)
             let page = try await anna.get(preview).text
-            #expect(page.contains("Gibt es schon") && page.contains("/expenses/\(typed)"))
+            #expect(page.contains("Schon vorhanden") && page.contains("/expenses/\(typed)"))
             _ = try await anna.post("\(preview)/confirmation")
             // Only the third one is new.
             #expect(try count(owner, "receipt_id IS NULL AND discarded_at IS NULL") == 2)
@@ -105,11 +106,12 @@ import Testing
             #expect(try owner.query("SELECT count(*) FROM bank_booking").first(Int64.self) == 0)
             // And everything can be imported again.
             let second = try #require(try await upload(text, anna).location)
-            #expect(try await anna.get(second).text.contains("Umsätze zu importieren: 3"))
+            #expect(try await anna.get(second).text.contains("Noch zu importierende Umsätze: 3"))
         }
     }
 
-    @Test(.database) func `decisions of a person count, and the amount of the statement is that of an expense abroad`()
+    @Test(.database)
+    func `a person's decisions are kept, and an expense in another currency gets the amount of the statement`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -135,7 +137,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an unknown table is explained once for all files of its bank`() async throws {
+    @Test(.database) func `the columns of an unknown table are asked for once per bank`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let first = try #require(try await upload("Wann;Wo;Wieviel\n03.11.2026;Kino;-9,00\n", anna).location)
@@ -171,7 +173,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `nobody else sees a file, and a personal one makes personal expenses`() async throws {
+    @Test(.database) func `a file is visible to its uploader only, and a personal file makes personal expenses`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)

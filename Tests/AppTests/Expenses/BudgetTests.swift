@@ -7,7 +7,9 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct BudgetTests {
-    @Test(.database) func `a budget says what is left, and a new limit keeps the earlier one`() async throws {
+    @Test(.database) func `a budget shows the remaining amount, and a new limit does not change earlier periods`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -29,7 +31,7 @@ import Testing
                 try owner.query("SELECT limit_minor FROM budget_limit ORDER BY valid_from").decode(Int64.self) == [
                     10_000, 20_000,
                 ])
-            #expect(try await anna.get("/budgets/\(id)").text.contains("Bisherige Höhe"))
+            #expect(try await anna.get("/budgets/\(id)").text.contains("Frühere Obergrenzen"))
             let stale = try await anna.post(
                 "/budgets/\(id)", ["name": "Anders", "amount": "1", "revision": "1"])
             #expect(stale.status == .conflict)

@@ -7,8 +7,8 @@ import Testing
 
 @testable import App
 
-/// What the pages of money read of a household with ten years of 3,000 expenses a year, beside 20,000 others: pages of the
-/// database, which do not depend on the machine. `ALLESTEURER_PRINT_PLANS=1` prints the times too.
+/// The number of database pages that the expense pages read, for a household with ten years of 3,000 expenses each,
+/// beside 20,000 other households. It does not depend on the machine. `ALLESTEURER_PRINT_PLANS=1` prints the times too.
 @Suite(.timeLimit(.minutes(10))) struct ExpensePlanTests {
     private static let today = LocalDate(parsing: "2026-11-26") ?? .earliest
     private static let years: Int64 = 10

@@ -142,7 +142,7 @@ import Testing
                 try await ExpenseEdits(database: harness.database).add(values(&random), by: member(author)))
         }
 
-        /// One change of what a person can do; its name.
+        /// Makes one random change that a person can make, and returns its name.
         func change(_ random: inout SplitMix64) async throws -> String {
             let database = harness.database
             let id = ids.randomElement(using: &random) ?? ids[0]

@@ -15,7 +15,8 @@ import Testing
                 .first(CategoryID.self))
     }
 
-    @Test(.database) func `an amount and a word are enough: the category is suggested and what was chosen is learned`()
+    @Test(.database)
+    func `an expense needs only an amount and a word; its category is suggested, and a chosen category is learned`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -66,7 +67,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `an expense is changed, deleted and restored, and sums and the log follow`() async throws {
+    @Test(.database) func `changing, deleting and restoring an expense updates the sums and the change log`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -94,7 +97,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `two people change different fields, and the same field conflicts`() async throws {
+    @Test(.database) func `changes of different fields are merged, and changes of the same field conflict`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
@@ -115,7 +120,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a personal expense is in nobody else's list, sum, search or suggestion`() async throws {
+    @Test(.database) func `a personal expense is in no other member's list, sum, search or suggestion`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .owner)
@@ -149,7 +154,7 @@ import Testing
             #expect(typo.text.contains("Stromrechnung") && !typo.text.contains("Kino"))
             let label = try await anna.get("/expenses/list?label=Freunde")
             #expect(label.text.contains(">Kino<") && !label.text.contains(">Stromrechnung<"))
-            #expect(try await anna.get("/expenses/list?search=qqqqqqqq").text.contains("Keine Ausgabe passt"))
+            #expect(try await anna.get("/expenses/list?search=qqqqqqqq").text.contains("Keine Ausgabe gefunden"))
         }
     }
 
@@ -207,7 +212,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `merging and deleting a category moves or keeps its expenses`() async throws {
+    @Test(.database) func `merging a category moves its expenses, and deleting it keeps them`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

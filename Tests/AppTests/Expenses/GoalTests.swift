@@ -7,7 +7,8 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct GoalTests {
-    @Test(.database) func `a goal says what is missing each month, and deposits come and go`() async throws {
+    @Test(.database) func `a goal shows the amount needed each month; deposits can be added and removed`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

@@ -7,12 +7,12 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct RateTests {
-    @Test(.database) func `a missing rate is said, and a typed one puts the expense into the sums`() async throws {
+    @Test(.database) func `a missing rate is reported, and a typed one adds the expense to the sums`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
             _ = try await anna.expense("10", "Hotel", [("day", "2026-11-03"), ("currency", "USD")])
-            #expect(try await anna.get("/expenses/rates").text.contains("USD: Ausgaben: 1, vom 03.11.2026"))
+            #expect(try await anna.get("/expenses/rates").text.contains("USD, Ausgaben: 1, vom 03.11.2026"))
             #expect(try owner.query("SELECT count(*) FROM expense_day").first(Int64.self) == 0)
             let saved = try await anna.post(
                 "/expenses/rates", ["currency": "USD", "day": "2026-11-02", "rate": "1,25"])
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `the files of the central bank are imported, and a typed rate stays`(isXML: Bool) async throws {
+    func `importing the central bank's files keeps typed rates`(isXML: Bool) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

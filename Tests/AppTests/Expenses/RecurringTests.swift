@@ -12,8 +12,7 @@ import Testing
         WallClock.today().month.adding(-monthsAgo).firstDay.adding(days: day - 1).iso
     }
 
-    @Test(.database) func `what was paid regularly is proposed, and nothing is saved as an expense by it`() async throws
-    {
+    @Test(.database) func `regular payments are proposed, and accepting one saves no expense`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -82,7 +81,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the forecast counts what is still to come, once`() async throws {
+    @Test(.database) func `the forecast counts each expected payment once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let today = WallClock.today()
@@ -91,13 +90,13 @@ import Testing
             _ = try await anna.post(
                 "/recurring", ["name": "Versicherung", "amount": "500", "interval": "year", "day": last.iso])
             let page = try await anna.get("/expenses").text
-            #expect(page.contains("darin wiederkehrende Ausgaben: 500,00"))
+            #expect(page.contains("davon wiederkehrende Ausgaben: 500,00"))
             _ = try await anna.expense("500", "Versicherung", [("day", today.iso)])
-            #expect(try await !anna.get("/expenses").text.contains("darin wiederkehrende Ausgaben"))
+            #expect(try await !anna.get("/expenses").text.contains("davon wiederkehrende Ausgaben"))
         }
     }
 
-    @Test(.database) func `a personal one is visible to its person only`() async throws {
+    @Test(.database) func `a personal recurring expense is visible to its person only`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)

@@ -48,7 +48,7 @@ import Testing
             // New ones get it at once.
             _ = try await anna.expense("60", "Shell Diesel")
             #expect(try keys(owner).last == "travel")
-            #expect(try await anna.get("/expenses/suggestion?what=Shell").text.contains("eigene Regel: shell"))
+            #expect(try await anna.get("/expenses/suggestion?what=Shell").text.contains("Regel: shell"))
             let run = try #require(try owner.query("SELECT id FROM expense_rule_run").first(RuleRunID.self))
             for _ in 0..<2 { #expect(try await anna.post("/rules/runs/\(run)/removal").location == "/rules") }
             #expect(try keys(owner) == before + ["travel"])
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what a person chose always wins over a rule, for that expense and for the same text`()
+    @Test(.database) func `a person's choice takes precedence over a rule, for that expense and for the same text`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -80,7 +80,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `amounts limit a rule, the first one decides, and for whom it was is split`() async throws {
+    @Test(.database) func `a rule can have limits of the amount and a split; the first matching rule applies`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)

@@ -62,7 +62,8 @@ import Testing
             ("exact", ["7,50", "2,51"], false), ("shares", ["2", "1"], true), ("shares", ["x", "1"], false),
             ("shares", ["0", "0"], false),
         ])
-    func `the values of a split have to make up the whole`(method: String, values: [String], isRight: Bool) async throws
+    func `the values of a split have to add up to the amount`(method: String, values: [String], isRight: Bool)
+        async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -4,7 +4,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct PhonesTests {
-    @Test func `the code of a text has its modules where a scanner looks for them`() throws {
+    @Test func `a QR code has its modules where a scanner expects them`() throws {
         let code = try #require(QRCode("a"))
         let rows = (0..<code.size).map { row in
             String((0..<code.size).map { code[row, $0] ? "#" : "." })
@@ -17,7 +17,7 @@ import Testing
         #expect(try #require(QRCode(String(repeating: "x", count: bytes))).size == size)
     }
 
-    @Test func `a text that fits no code has none`() {
+    @Test func `a text that is too long has no code`() {
         #expect(QRCode(String(repeating: "x", count: 107)) == nil)
     }
 

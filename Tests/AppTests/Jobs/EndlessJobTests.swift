@@ -11,7 +11,7 @@ import Testing
 
 /// Jobs that never ended.
 @Suite(.timeLimit(.minutes(5))) struct EndlessJobTests {
-    @Test(.database) func `a receipt that ended its server three times is not read once more, but can be typed in`()
+    @Test(.database) func `a receipt whose reading ended the server three times is not read again and can be typed in`()
         async throws
     {
         let stored = try TestDatabase.current
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a reading that the database refuses is not read for ever`() async throws {
+    @Test(.database) func `a reading that the database refuses is not repeated endlessly`() async throws {
         let stored = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a try that was cut off by the server's end is not one of the receipt's`() async throws {
+    @Test(.database) func `an attempt that the end of the server interrupted does not count`() async throws {
         try await AppHarness.run { harness in
             let scene = try harness.scene(try await harness.signUp())
             _ = try await scene.waiting(harness)

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `reads small files first, but lets none wait for ever`() async throws {
+    @Test(.database) func `reads small files first, and files that have waited long before them`() async throws {
         try await AppHarness.run { harness in
             let household = try await harness.signUp().household
             let large = try add(household, size: 20_000_000, harness)

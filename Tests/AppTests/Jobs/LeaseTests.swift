@@ -15,7 +15,10 @@ import Testing
         return (scene, receipt)
     }
 
-    @Test(.database) func `a job belongs to who renews it, and to the next when that ends`() async throws {
+    @Test(.database)
+    func `a job belongs to the worker that renews its lease, and to the next one after the lease has ended`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let (scene, _) = try await waiting(harness, anna)
@@ -40,7 +43,9 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `an upload that killed its reader each time stays there to be read again`(keepsOriginals: Bool) async throws {
+    func `the file of a receipt that killed its reader each time is kept and can be read again`(keepsOriginals: Bool)
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let (scene, receipt) = try await waiting(harness, anna)

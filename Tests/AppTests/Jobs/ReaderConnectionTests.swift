@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ReaderConnectionTests {
     /// A wait for any child of this process would return a zombie every time.
-    @Test func `a reader that is ended is gone, and no zombie`() async throws {
+    @Test func `ending a reader leaves no zombie process`() async throws {
         try await onLoop { loop in
             let reader = try ReaderConnection(on: loop, path: "/bin/false")
             await reader.end()

@@ -8,7 +8,7 @@ import Testing
 
 /// The effect of an error during a reading on the receipt.
 @Suite(.timeLimit(.minutes(5))) struct ReadingFaultTests {
-    @Test func `only what lies in the receipt counts as one of its tries`() {
+    @Test func `only faults of the receipt count as attempts`() {
         #expect(ReadingFault(ReaderLost(description: "ended")).counts)
         #expect(ReadingFault(ReaderLost(description: "ended")).isReaderLost)
         #expect(ReadingFault(ReaderFailure(reason: .crashed, pictures: [])).counts)
@@ -31,7 +31,7 @@ import Testing
     ]
 
     @Test(.database, arguments: refusals.indices)
-    func `a database that is not available does not count against a receipt, values that it refuses do`(row: Int)
+    func `a database outage does not count as an attempt, values that the database refuses do`(row: Int)
         async throws
     {
         let (what, statement, counts) = Self.refusals[row]

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `work is refused when too much waits, and accepted again when some is done`() async throws {
+    @Test func `refuses work when too much is waiting, and accepts it again later`() async throws {
         let work = try SlowWork()
         try await onLoop { loop in
             let tooMany = 5

@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `sessions, failures and operations end when their time is over`() async throws {
+    @Test(.database) func `deletes expired sessions, sign-in failures and operations`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let other = try await harness.invited(by: anna)

@@ -29,7 +29,7 @@ import Testing
         #expect(carried.lost.isEmpty)
     }
 
-    @Test func `of two lines alike the untouched one stays untouched`() {
+    @Test func `of two equal lines the one that nobody corrected stays unchanged`() {
         let step = CorrectedPart(
             before: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "MILCH", 149)]),
             after: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "SOJAMILCH", 199)]))
@@ -59,7 +59,7 @@ import Testing
         #expect(carried.lost == ["SEIFE"])
     }
 
-    @Test func `of two totals the later part's counts, and that is worth a question`() {
+    @Test func `of two corrected totals the later part's is used, after a question`() {
         let steps = [470, 990].map { total in
             CorrectedPart(before: Self.draft([], total: 1), after: Self.draft([], total: Int64(total)))
         }

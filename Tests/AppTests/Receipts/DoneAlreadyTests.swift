@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `discarding, restoring and reading again twice does it once`() async throws {
+    @Test(.database) func `repeated requests to discard, restore or read again have no further effect`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

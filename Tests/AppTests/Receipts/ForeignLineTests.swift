@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `stores nothing of a form whose version of the receipt is not known`() async throws {
+    @Test(.database) func `stores nothing of a form with an unknown revision`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a shop with only a hidden receipt is not in the lists of other members`() async throws {
+    @Test(.database) func `a store with only a hidden receipt is not in the lists of other members`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a gift's names wait for its day, for its owner too`() async throws {
+    @Test(.database) func `names of a hidden gift are shown to nobody before its day`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

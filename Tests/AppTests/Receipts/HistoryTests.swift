@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what was changed again later stays, and the page says so`() async throws {
+    @Test(.database) func `undoing keeps fields that were changed again later, and the page says so`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

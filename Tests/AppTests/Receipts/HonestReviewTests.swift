@@ -7,7 +7,7 @@ import Testing
 @testable import App
 @testable import DocumentParsing
 
-/// The review page does not call values correct that were neither read nor confirmed.
+/// The review page does not show values as correct that were neither read nor confirmed.
 @Suite(.timeLimit(.minutes(5))) struct HonestReviewTests {
     private static func read(
         _ harness: AppHarness, _ scene: ReceiptScene, _ change: (inout ParsedReceipt) -> Void
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `where the tax table contradicts every line of the class is marked`() async throws {
+    @Test(.database) func `every line of a tax class is marked if the tax table contradicts their sum`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -20,7 +20,7 @@ import Testing
         return try await browser.post("/receipts/\(receipt)/confirmation", fields, on: page).location
     }
 
-    @Test(.database) func `after a receipt comes the next one of the inbox, and after the last one the first`()
+    @Test(.database) func `after a receipt the next one of the inbox is shown, after the last one the first`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(.database, arguments: Reading.allCases, [false, true])
-    func `every part has its own pictures under their own numbers`(reading: Reading, movesPage: Bool) async throws {
+    func `every part gets its own pictures and page numbers back`(reading: Reading, movesPage: Bool) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

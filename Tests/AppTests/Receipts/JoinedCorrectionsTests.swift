@@ -57,7 +57,7 @@ import Testing
             claim, StoredReading(receipt: try ReadingScene.parsed(document)), pages)
     }
 
-    @Test(.database) func `a total and a store that were typed stay when parts are joined`()
+    @Test(.database) func `a typed total and store are kept when parts are joined`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a reading of the whole that fails says so, and every line is there as it was corrected`()
+    @Test(.database) func `if the whole cannot be read, the page says so and has every line as corrected`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `taking the join back brings every part back as it was`(isRead: Bool) async throws {
+    func `undoing a join restores every part`(isRead: Bool) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -210,7 +210,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a part that waited for the reader waits again, and work on the whole is not undone`()
+    @Test(.database)
+    func `undoing a join queues a part that waited for the reader, and is refused after an edit of the whole`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `one part alone is not joined, and nothing happens`() async throws {
+    @Test(.database) func `a single part is not joined`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -122,7 +122,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `the page offers what has a picture and is not booked, the named one first and ticked`()
+    @Test(.database)
+    func `the page offers receipts with a picture that are not booked, the requested one first and ticked`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -140,8 +141,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a reader that was at a part when it was joined stores nothing over the whole`() async throws
-    {
+    @Test(.database) func `a reading of a part that was joined meanwhile is not stored`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

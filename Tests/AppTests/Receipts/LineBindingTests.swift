@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a line that is split off above a discount, and items that change places, leave it its own`()
+    @Test(.database) func `a discount keeps its item when lines are split off above it or items change places`()
         async throws
     {
         try await AppHarness.run { harness in

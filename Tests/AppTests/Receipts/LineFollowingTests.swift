@@ -54,7 +54,7 @@ import Testing
         return line
     }
 
-    @Test(arguments: cases) func `the figure that was not typed follows`(_ example: Case) {
+    @Test(arguments: cases) func `computes the figure that was not typed`(_ example: Case) {
         var line = Self.line(example.typed, example.unit)
         line.follow(example.old.map { Self.line($0, example.unit) })
         #expect([line.quantity, line.unitPrice, line.total] == example.want)

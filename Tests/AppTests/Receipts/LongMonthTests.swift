@@ -22,7 +22,9 @@ import Testing
     private func shown(_ page: Answer) -> Int { page.text.matches(of: #/href="\/receipts\/[0-9a-f-]{36}"/#).count }
 
     @Test(.database, arguments: [(50, nil), (51, nil), (52, 52)] as [(Int32, Int?)])
-    func `a month that does not fit leads to all of its receipts`(count: Int32, linked: Int?) async throws {
+    func `a month that does not fit on the page has a link to all of its receipts`(count: Int32, linked: Int?)
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try receipts(count, try harness.scene(anna))

@@ -31,7 +31,7 @@ import Testing
         try scene.count("SELECT count(*) FROM receipt WHERE id = \(receipt) AND discarded_at IS NOT NULL") == 1
     }
 
-    @Test(.database) func `the new photo takes the place of the unreadable one, which can be had back`() async throws {
+    @Test(.database) func `a new photo replaces the unreadable receipt, which can be restored`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `only what is unreadable, and to be seen, makes room`() async throws {
+    @Test(.database) func `a new photo replaces only an unreadable receipt that the member can see`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the halves of a split receipt say of themselves what is so of them`() async throws {
+    @Test(.database) func `each part of a split receipt has its own reasons`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

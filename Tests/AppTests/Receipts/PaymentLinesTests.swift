@@ -43,7 +43,7 @@ import Testing
         #expect(receipt.withoutPaymentLines(in: Self.document, facts: .builtIn).items.count == 3)
     }
 
-    @Test func `a good above the total stays whatever its name`() throws {
+    @Test func `an item above the total stays, whatever its name`() throws {
         let receipt = try ReadingScene.parsed(Self.document)
         #expect(receipt.withoutPaymentLines(in: Self.document, facts: .builtIn).items.first?.name.value == "VASE")
     }

@@ -7,7 +7,7 @@ import Testing
 
 /// The search of receipts tolerates typing errors in names of items and shops.
 @Suite(.timeLimit(.minutes(5))) struct ReceiptSearchTests {
-    @Test(.database) func `misspelled searches find similar names, and say so; exact matches come unchanged`()
+    @Test(.database) func `a misspelled search finds similar names and says so; a search with exact matches does not`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -51,7 +51,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `a month narrows what waits, and does not hide it`() async throws {
+    @Test(.database) func `a filter by month also applies to waiting receipts and does not hide the inbox`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

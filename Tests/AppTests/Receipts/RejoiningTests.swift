@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `a line that was corrected is so on the whole, before its receipt was split or after`(
+    func `a corrected line stays corrected after joining, whether it was corrected before or after a split`(
         isBefore: Bool
     ) async throws {
         try await AppHarness.run { harness in
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a correction on what was split off is asked about where that is joined with another`()
+    @Test(.database) func `joining a split-off part with another receipt asks about its corrections`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["kept", "swept"])
-    func `lines written by the server are not taken for read ones`(why: String) async throws {
+    func `lines that the server wrote are not taken for lines as read`(why: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["review", "confirmation"])
-    func `a shop that a person named survives a new reading`(path: String) async throws {
+    func `a store that a person named is kept by a new reading`(path: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a new reading that fails leaves what was there; one of a joined receipt replaces its parts`()
+    @Test(.database) func `a failed new reading changes nothing; the reading of a joined receipt replaces its parts`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a shop that was cleared is read again`() async throws {
+    @Test(.database) func `a store that a person cleared is read again`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -67,8 +67,7 @@ import Testing
         #expect(form.completed(over: ReviewDraft()).lines.map(\.total) == [amount])
     }
 
-    @Test func `a discount that a till took back stays unchanged, and changes its sign where a person edits it`() throws
-    {
+    @Test func `a cancelled discount keeps its sign until a person edits it`() throws {
         var stored = ReviewDraft()
         let key = "0190a5b0-0000-7000-8000-000000000001"
         stored.lines = [ReviewDraft.Line(key: key, name: "Rabatt", total: 50, kind: .discount)]
@@ -87,7 +86,7 @@ import Testing
         #expect((form.errors["day"] == nil) == isOne)
     }
 
-    @Test func `new lines that were left empty are no lines`() throws {
+    @Test func `new lines that were left empty are ignored`() throws {
         #expect(try form(["line": "new1", "name-new1": "", "total-new1": ""]).draft.lines.isEmpty)
     }
 

@@ -63,7 +63,7 @@ import Testing
             theirs: edited { $0.lines[0].total = 189 }, lines: ["BROT 329", "MILCH 189"]),
     ]
 
-    @Test(arguments: cases) func `two people's changes`(_ example: Case) {
+    @Test(arguments: cases) func `merges the changes of two people`(_ example: Case) {
         let merge = ReviewMerge(base: Self.base, mine: example.mine, theirs: example.theirs)
         #expect(merge.merged.lines.map { "\($0.name) \($0.total)" } == example.lines)
         #expect(merge.conflict.changes == example.changes)
@@ -78,7 +78,7 @@ import Testing
         #expect(merge.conflict.changes == [.changed(.total, to: "509")])
     }
 
-    @Test func `a currency that one of two chose is kept`() {
+    @Test func `keeps a currency that one of two people chose`() {
         let francs = Self.edited { $0.currency = .chf }
         for (mine, theirs) in [(francs, Self.base), (Self.base, francs), (francs, francs)] {
             let merge = ReviewMerge(base: Self.base, mine: mine, theirs: theirs)

@@ -47,7 +47,7 @@ import Testing
             ("de", "2 × 1,29 = 2,58, nicht 2,85", "Trotzdem bestätigen"),
             ("en", "2 × 1.29 = 2.58, not 2.85", "Confirm anyway"),
         ])
-    func `a line that does not add up says what would fit, and the button what it does`(
+    func `a line that does not add up shows what would fit, and the button says what it does`(
         language: String, hint: String, button: String
     ) async throws {
         try await AppHarness.run { harness in
@@ -197,7 +197,7 @@ import Testing
             ("total-new1", "", "Bitte ausfüllen"), ("quantity-new1", "4012345678901", "Diese Zahl ist zu groß"),
             ("unit_price-new1", "zwei", "Bitte eine Zahl"),
         ])
-    func `a field that was not understood says what it wants`(
+    func `the message of an invalid field says what is expected`(
         field: String, value: String, sentence: String
     ) async throws {
         try await AppHarness.run { harness in
@@ -222,7 +222,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a receipt that is there already looks so, however well it was read`() async throws {
+    @Test(.database) func `a repeated receipt is marked as such, however well it was read`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -249,7 +249,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a receipt without a store is called by what it was made of`() async throws {
+    @Test(.database) func `a receipt without a store is named by its source`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a confirmed receipt has a day, and is not in the bin`() async throws {
+    @Test(.database) func `a confirmed receipt has a day and is not discarded`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -39,7 +39,7 @@ import Testing
             """)
     }
 
-    @Test(.database) func `without scripts several files lead to a page that asks again until all are read`()
+    @Test(.database) func `without scripts the page after several uploads reloads until all are read`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -118,7 +118,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `another member's gift and another household's receipt are no news`() async throws {
+    @Test(.database) func `the stream does not report another member's gift or another household's receipt`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)

@@ -23,7 +23,7 @@ import Testing
             .post, "/receipts/\(receipt)/review", type: "application/x-www-form-urlencoded", Array(body.utf8))
     }
 
-    @Test(.database) func `two people at different lines both keep what they typed`() async throws {
+    @Test(.database) func `two people who edit different lines both keep their input`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a line that one deletes and the other edits stays`() async throws {
+    @Test(.database) func `a line stays if one person deletes it and the other edits it`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a hidden gift is nowhere for the other member`() async throws {
+    @Test(.database) func `a hidden gift is on no page of another member`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)

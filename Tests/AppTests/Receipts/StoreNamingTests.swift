@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a store that a person chose is meant wherever the paper was printed`() async throws {
+    @Test(.database) func `a store that a person chose is used, whatever town is printed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

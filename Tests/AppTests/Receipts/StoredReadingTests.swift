@@ -45,7 +45,8 @@ import Testing
             }, reason: "line", doubts: ["quantity"]),
     ]
 
-    @Test(.database, arguments: cases) func `a value past its column is dropped and doubtful, and no line is lost`(
+    @Test(.database, arguments: cases)
+    func `a value beyond the limit of its column is dropped and marked as doubtful, and no line is lost`(
         _ example: Case
     ) async throws {
         try await AppHarness.run { harness in
@@ -78,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [ParsedReceipt.Reason.dateUnconfirmed, .dateDisagrees])
-    func `a day that something speaks against is doubtful itself`(reason: ParsedReceipt.Reason) throws {
+    func `a day that other print contradicts is marked as doubtful`(reason: ParsedReceipt.Reason) throws {
         var reading = try ReadingScene.parsed(ReadingScene.shopping)
         try #require(reading.date != nil)
         reading.reasons = []
@@ -87,7 +88,7 @@ import Testing
         #expect(StoredReading(receipt: reading).doubts.contains(.day))
     }
 
-    @Test(.database) func `words of many marks on one letter fit their columns`() async throws {
+    @Test(.database) func `words with many combining marks fit their columns`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

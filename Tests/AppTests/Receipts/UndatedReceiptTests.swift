@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `in a refused form the first wrong field has the cursor and looks wrong`() async throws {
+    @Test(.database) func `in a refused form the first invalid field is focused and marked`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

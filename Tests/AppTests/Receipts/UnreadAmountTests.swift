@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `where quantity and unit price were read they make it, as in a field that was left out`()
+    @Test(.database) func `an unread amount is quantity times unit price if both were read`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -9,7 +9,7 @@ import Testing
 /// Uploads of files.
 @Suite(.timeLimit(.minutes(5))) struct UploadTests {
     @Test(.database, arguments: [true, false])
-    func `a receipt whose reading ends takes its own originals along, and no upload that has just begun`(isRead: Bool)
+    func `the end of a reading deletes the receipt's own originals and no upload in progress`(isRead: Bool)
         async throws
     {
         try await AppHarness.run { harness in
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a picture whose size comes after much other data is treated as the reader treats it`()
+    @Test(.database) func `a picture whose size follows much other data is accepted or refused like in the reader`()
         async throws
     {
         // Ten comments of 64 KiB, as some programs write profiles; then the frame's header.

@@ -9,13 +9,13 @@ import Testing
         ("2001:db8::1", "2001:db8:0:0:0:0:0:1"), ("[2001:db8::1]", "2001:db8:0:0:0:0:0:1"),
         ("unknown", "127.0.0.1"), ("", "127.0.0.1"), ("203.0.113.7, ", "127.0.0.1"),
     ])
-    func `the address that the proxy itself saw is the last one`(field: String, address: String) {
+    func `takes the last address, which the proxy itself saw`(field: String, address: String) {
         let head = RequestHead(headers: ["X-Forwarded-For": field])
         #expect(head.asForwarded().peer.host == address)
     }
 
     @Test(arguments: [("https", true), ("HTTPS", true), ("http", false)])
-    func `the proxy says whether the browser came by TLS`(field: String, isSecure: Bool) {
+    func `the proxy tells whether the browser uses TLS`(field: String, isSecure: Bool) {
         #expect(RequestHead(headers: ["X-Forwarded-Proto": field]).asForwarded().isSecure == isSecure)
     }
 
@@ -26,7 +26,7 @@ import Testing
             ("https://bon.example.at//evil.test/", nil), ("https://evil.test/receipts", nil),
             ("https://bon.example.at/here", nil),
         ] as [(String, String?)])
-    func `the page before is offered only when it is ours and another one`(referer: String, path: String?) {
+    func `the previous page is offered only if it is another one of ours`(referer: String, path: String?) {
         let origin = RequestOrigin(origins: ["https://bon.example.at"])
         let head = RequestHead(target: "/here", headers: [.referer: referer])
         #expect(origin.pageBefore(head) == path)

@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a page from before another sign-in can still be sent`() async throws {
+    @Test(.database) func `a page that was loaded before another sign-in can still be sent`() async throws {
         try await AppHarness.run { harness in
             let typed = try await Self.typed(harness)
             #expect(
@@ -126,7 +126,7 @@ import Testing
             ("cross-site", Status.forbidden), ("same-site", .forbidden), ("none", .unauthorized),
             ("same-origin", .unauthorized),
         ])
-    func `only what a page of ours sent is kept`(site: String, status: Status) async throws {
+    func `only forms of our own pages are kept`(site: String, status: Status) async throws {
         try await AppHarness.run { harness in
             let visitor = harness.browser()
             let answer = try await visitor.send(
@@ -146,7 +146,9 @@ import Testing
             ("/receipts/\(ReceiptID.new())/review", String(repeating: "a=&", count: KeptForm.maximumFields + 1)),
             ("/receipts/\(ReceiptID.new())/review", "store=%ZZ"),
         ])
-    func `passwords and what is too large are not kept, and it says so`(path: String, body: String) async throws {
+    func `forms with passwords and large forms are not kept, and the page says so`(path: String, body: String)
+        async throws
+    {
         try await AppHarness.run { harness in
             let answer = try await harness.browser().send(
                 .post, path, type: "application/x-www-form-urlencoded", Array(body.utf8))

@@ -26,7 +26,7 @@ import Testing
         ("https://bons.berger.at", "localhost"), ("https://bons.berger.at", "127.0.0.1"),
         ("http://bons.berger.at", "bons.berger.at"),
     ])
-    func `names and addresses that others share are left alone`(address: String, host: String) throws {
+    func `sends no Strict-Transport-Security for shared names and addresses`(address: String, host: String) throws {
         #expect(try headers(address, host: host)["Strict-Transport-Security"] == nil)
     }
 

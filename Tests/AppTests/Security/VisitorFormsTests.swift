@@ -33,7 +33,7 @@ import Testing
             head, RequestBody(declaredLength: length, source: source), maximumBytes: 800_000, maximumFields: 16)["a"]
     }
 
-    @Test func `only a few large forms are read at a time, small forms always`() async throws {
+    @Test func `reads only a few large forms at a time, and small forms always`() async throws {
         try await onLoop { loop in
             let forms = VisitorForms()
             let held = (0..<VisitorForms.mostLarge).map { _ in HeldBody() }

@@ -13,7 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct CouchTests {
     private static func store(_ name: String) -> JSONValue { ["type": "store", "name": .string(name)] }
 
-    @Test(.database) func `the root and the database say what replicators ask first`() async throws {
+    @Test(.database) func `the root and the database answer the first requests of replicators`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let couch = try await CouchClient(harness, anna)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `pushed revisions are known, read back, and pushed again without effect`() async throws {
+    @Test(.database) func `pushed revisions are stored once and can be read`() async throws {
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())
             let id = SyncScene.key(.store).description
@@ -78,7 +78,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `a refused document is named with its reason, and its batch goes on`() async throws {
+    @Test(.database) func `a refused document is reported with the reason, and the rest of its batch is stored`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())
             let (good, bad) = (SyncScene.key(.store).description, SyncScene.key(.store).description)

@@ -80,7 +80,7 @@ import Testing
         let (one, two) = (version(of: base), version(of: base))
         let merged = Self.merge(base, one, two).merged
         #expect(Self.merge(base, merged, merged).merged == merged)
-        // What one side did not touch is the other side's.
+        // A value that only one side changed is that side's.
         #expect(Self.merge(base, one, base).merged == one)
         #expect(Set((Self.merge(base, base, two).merged["lines"]?.array ?? [])) == Set(two["lines"]?.array ?? []))
     }

@@ -23,7 +23,7 @@ import Testing
         ("category", ["type": "category", "name": "a\u{0}b"], "texts"),
     ]
 
-    @Test(.database) func `a confirmed receipt books its prices when it arrives`() async throws {
+    @Test(.database) func `a receipt that arrives confirmed is booked with its prices`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let sync = SyncScene(harness, anna)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(.database, arguments: [("aaaa", "Eins"), ("cccc", "Zwei")])
-    func `of two values of one field the winner's stays, and the other one is kept`(
+    func `of two values of one field the winner's is stored, and the other one is kept as lost`(
         _ second: String, _ winner: String
     ) async throws {
         try await AppHarness.run { harness in
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a deletion that others refer to is put back`() async throws {
+    @Test(.database) func `the deletion of a document that others refer to is reverted`() async throws {
         try await AppHarness.run { harness in
             let sync = SyncScene(harness, try await harness.signUp())
             let (category, product) = (SyncScene.key(.category), SyncScene.key(.product))
@@ -150,7 +150,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `fields of newer clients stay, and fields of the server are put back`() async throws {
+    @Test(.database) func `unknown fields of newer clients are kept, and changed fields of the server are reverted`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let sync = SyncScene(harness, try await harness.signUp())
             let key = SyncScene.key(.receipt)
@@ -186,7 +188,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `nobody writes what another person alone sees`() async throws {
+    @Test(.database) func `a client cannot change a document that only another person sees`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = SyncScene(harness, try await harness.join(anna, as: .member), role: .member)
@@ -202,7 +204,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a deleted receipt takes its prices and its spending along`() async throws {
+    @Test(.database) func `deleting a receipt deletes its prices and its spending`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let sync = SyncScene(harness, anna)

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a member who left gets nothing more`() async throws {
+    @Test(.database) func `a former member cannot sync`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-/// Webhooks: what is told, signed and sent, and what happens when it does not arrive.
+/// Webhooks: which events are reported, how messages are signed and sent, and what happens after failures.
 @Suite(.timeLimit(.minutes(5))) struct WebhookTests {
     private func add(
         _ url: String, _ events: String, percent: Int = 10, _ caller: Caller
@@ -32,7 +32,9 @@ import Testing
         #expect(signature == "t=1700000000,v1=07c925abd67dadb68f595c81bd176a2b628630f19e76bd3c3ab3f1bac7990711")
     }
 
-    @Test(.database) func `a confirmed receipt is told once, signed, with identifiers and figures only`() async throws {
+    @Test(.database) func `a confirmed receipt is reported once, signed, with identifiers and figures only`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -65,12 +67,12 @@ import Testing
                 #expect(change.status == .ok)
                 #expect(try await worker.sendNext() == nil)
                 let page = try await anna.get("/settings/webhooks/\(id)").text
-                #expect(page.contains("angekommen") && page.contains("Antwort 204") && !page.contains(secret))
+                #expect(page.contains("zugestellt") && page.contains("Antwort 204") && !page.contains(secret))
             }
         }
     }
 
-    @Test(.database) func `a receipt that was read is told, a hidden or imported one is not`() async throws {
+    @Test(.database) func `a read receipt is reported, a hidden or imported one is not`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -96,7 +98,7 @@ import Testing
             try await read(hidden: true)
             try await read(source: "import", to: "confirmed")
             #expect(try scene.count(count) == 1)
-            // What is rolled back is not told.
+            // A transaction that is rolled back reports nothing.
             struct Failure: Error {}
             let receipt = try await scene.logged(harness, [("BROT", 250)])
             await #expect(throws: Failure.self) {
@@ -112,7 +114,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a price that rose by enough is told to who asked for it`() async throws {
+    @Test(.database) func `a price rise is reported to webhooks whose threshold it reaches`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -154,7 +156,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `failures are tried again after longer and longer pauses, then given up and sent on demand`()
+    @Test(.database) func `failed deliveries are retried with growing pauses, then given up, and can be sent again`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -178,8 +180,8 @@ import Testing
                 #expect(Set(receiver.messages.map(\.delivery)).count == 1)
                 #expect(try scene.count("SELECT count(*) FROM job") == 0)
                 let page = try await anna.get("/settings/webhooks/\(id)").text
-                #expect(page.contains("nicht angekommen") && page.contains("Antwort 503"))
-                #expect(try await anna.get("/settings/webhooks").text.contains("nicht angekommen: 1"))
+                #expect(page.contains("nicht zugestellt") && page.contains("Antwort 503"))
+                #expect(try await anna.get("/settings/webhooks").text.contains("nicht zugestellt: 1"))
                 let list = try await caller.get("/api/v1/webhooks/\(id)/deliveries").json
                 #expect(list["deliveries"]?.array?.first?["state"] == "dead")
 
@@ -190,12 +192,12 @@ import Testing
                 #expect(try await worker.sendNext() == true)
                 #expect(try await anna.post(String(again.output)).status == .seeOther)
                 #expect(try await worker.sendNext() == nil)
-                #expect(try await anna.get("/settings/webhooks/\(id)").text.contains("angekommen</span>"))
+                #expect(try await anna.get("/settings/webhooks/\(id)").text.contains("zugestellt</span>"))
             }
         }
     }
 
-    @Test(.database) func `nothing listens, the webhook is deleted, the server was killed`() async throws {
+    @Test(.database) func `handles a closed port, a deleted webhook and a killed server`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -220,7 +222,7 @@ import Testing
                 try scene.owner.query("UPDATE job SET lease_until = now() - interval '1 second'")
                 #expect(try await worker.sendNext() == true)
                 #expect(receiver.messages.map(\.delivery) == [try sent.json["delivery"]?.string])
-                // Readers take no messages.
+                // The workers that read receipts do not claim messages.
                 _ = try await caller.post("/api/v1/webhooks/\(id)/test", "{}")
                 #expect(try await JobQueue(database: harness.database).claim() == nil)
             }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// The models of native clients: Foundation's decoder reads the answers without a rule of its own for names.
+/// Models of native clients: Foundation's decoder reads the answers without custom keys.
 private struct Wine: Codable, Equatable {
     enum Color: String, Codable { case red, white, rose, sparkling, sweet, fortified }
 

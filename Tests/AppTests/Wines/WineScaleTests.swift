@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [(ScoreScale.hundred, "101"), (.twenty, "21"), (.stars, "6"), (.hundred, "-1"), (.hundred, "gut")])
-    func `what is no score of the scale is refused`(scale: ScoreScale, text: String) {
+    func `refuses a score outside of the scale`(scale: ScoreScale, text: String) {
         #expect(scale.points(text) == nil)
     }
 

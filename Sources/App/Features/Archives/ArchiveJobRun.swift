@@ -49,7 +49,7 @@ struct ArchiveJobRun {
 
     private func restore(_ name: String, _ job: ArchiveJob) async throws {
         guard let key = ArchiveKey(job.key) else { return try archives.finish(name) }
-        // Done before, and killed before that was noted.
+        // The job was done, but the server was killed before it recorded that.
         let done = try await pool.read("SELECT 1 FROM membership WHERE household_id = \(job.copy)")
         if done.isEmpty {
             let path = "\(archives.folder)/\(name)"
@@ -75,7 +75,7 @@ struct ArchiveJobRun {
         try archives.finish(name, result: job.copy.description)
     }
 
-    /// The end of the key of a sentence: `server.archive.refused-…`.
+    /// The last part of a text's key: `server.archive.refused-…`.
     static func reason(_ error: any Error) -> String {
         switch error {
         case ArchiveError.wrongPassphrase: "passphrase"

@@ -17,9 +17,9 @@ struct ChangeEvents: Sendable {
     private static let pause = Duration.seconds(20)
     /// A stream lives for this number of pauses or changes; the browser asks again by itself.
     private static let turns = 60
-    /// Changes that one event lists. More of them are told as "many".
+    /// The most changes that one event lists; more are reported as "many".
     private static let most = 100
-    /// Changes that a new page may have missed are looked for among this many.
+    /// The number of newest changes that are searched for those that a new page has missed.
     private static let recent: Int32 = 50
 
     /// A document that was changed. The newest change of each document counts.

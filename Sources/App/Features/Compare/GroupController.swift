@@ -113,7 +113,7 @@ struct GroupController: Sendable {
         return try await refused(request, id, form, errors)
     }
 
-    /// - Parameter sentence: what is wrong with the form as a whole; that a field is wrong when nil.
+    /// - Parameter sentence: the message above the form; nil for the general one about wrong fields.
     private func refused(
         _ request: MemberRequest, _ id: ComparisonGroupID?, _ form: GroupForm, _ errors: FieldErrors = FieldErrors(),
         sentence: String? = nil
@@ -151,7 +151,7 @@ struct GroupController: Sendable {
                     "SELECT revision FROM comparison_group WHERE household_id = \(request.household) AND id = \(id)"
                 ).first(Int64.self)
             else { throw Refusal.notFound }
-            // A form that is not saved yet stays one of its own time: what others did since is merged when it is.
+            // The form keeps its revision, so that saving merges it with what others changed since.
             revision = status == .conflict ? stored : form?.revision ?? stored
         }
         let members = form?.products.filter { household.products[$0] != nil } ?? self.members(of: id, household)
@@ -181,7 +181,7 @@ struct GroupController: Sendable {
             .sorted { ($0.value.chain, $0.value.name, $0.key) < ($1.value.chain, $1.value.name, $1.key) }.map(\.key)
     }
 
-    /// What is searched for, else products without a group that look like this one.
+    /// The search results; without a search, similar products that have no group.
     private func candidates(
         _ id: ComparisonGroupID?, _ search: String, _ household: HouseholdCatalogue, _ request: MemberRequest
     ) async throws -> [ProductID] {
@@ -197,16 +197,16 @@ struct GroupController: Sendable {
     }
 }
 
-/// What the form of a group sends.
+/// The form of a group as it was sent.
 struct GroupForm: Sendable {
     let name: String
     let unit: StoredUnit
     let products: [ProductID]
-    /// Those that the page showed as the group's.
+    /// The products of the group when the page was made.
     let shown: [ProductID]
-    /// Further products are looked for with it.
+    /// The search text for further products.
     let search: String
-    /// Nothing is to be saved yet: what is ticked and typed comes back with what was found.
+    /// The form only searches: it is shown again with the results, and nothing is saved.
     let isSearch: Bool
     /// Nil for a new group.
     let revision: Int64?

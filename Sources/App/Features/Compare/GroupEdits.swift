@@ -30,8 +30,8 @@ struct GroupEdits: Sendable {
         return id
     }
 
-    /// Against a newer revision name and unit are written only where the form changed them; of the products those that
-    /// the form took away leave and those that it added come.
+    /// If there is a newer revision, name and unit are written only if the form changed them, and only the products
+    /// that the form added or removed are added or removed.
     ///
     /// - Parameter shown: the products that the form's page showed as the group's.
     /// - Throws: `GroupError`, `Conflict`, `Ended`, `Refusal.notFound`.
@@ -80,7 +80,7 @@ struct GroupEdits: Sendable {
         }
     }
 
-    /// Leads from addresses of deleted groups to the list.
+    /// Redirects from addresses of deleted groups to the list.
     var endedGroups: EndedDocument<IdentifierTag.ComparisonGroup> {
         EndedDocument(parameter: "group") { id, request in
             let tombstone = HouseholdTransaction.tombstone(id, request.household)

@@ -10,7 +10,8 @@ struct GroupPage: PageModel {
     let revision: Int64?
     let name: String
     let unit: StoredUnit
-    /// The group's products when the page was first shown: those not ticked leave it, those that came since stay.
+    /// The group's products when the page was first shown: saving removes those that are not ticked and keeps those
+    /// that were added since.
     let shown: [ProductID]
     let members: [Row]
     let candidates: [Row]

@@ -15,9 +15,9 @@ struct DemoExpenses {
         let day: Int
         let amount: Int64
         var kind = ExpenseKind.expense
-        /// Paid every so many months.
+        /// Months from one payment to the next.
         var interval = 1
-        /// The amount varies by so much.
+        /// The largest deviation from the amount.
         var spread: Int64 = 0
         var labels: [String] = []
     }

@@ -3,13 +3,13 @@ import Postgres
 
 /// One tap for every new name that needs no decision.
 extension NameBinding {
-    /// Names that one tap looks at, and one page.
+    /// The most names that one tap handles; also the names on one page.
     static let mostNames = 1_000
     /// Names of one transaction: other writers of the household wait for it.
     static let batchSize = 250
 
-    /// Makes products of the waiting names that are like no product and like no other waiting name; at most `mostNames`
-    /// are looked at.
+    /// Makes a product of each waiting name that resembles no product and no other waiting name. Handles at most
+    /// `mostNames` names.
     ///
     /// Likeness is computed before the household's lock is taken; each transaction books its receipts once.
     ///

@@ -4,10 +4,10 @@ import Postgres
 /// Names that were matched by one tap: they are undone by one tap.
 struct MatchingBatch: Sendable {
     let id: MatchingBatchID
-    /// Names that still mean what the tap said.
+    /// The number of names that still have the product that the tap gave them.
     let count: Int64
 
-    /// Writes the batch down; does nothing when an earlier transaction of the same tap did.
+    /// Stores the batch, unless an earlier transaction of the same tap has stored it.
     static func begin(_ id: MatchingBatchID, _ changes: HouseholdTransaction) async throws {
         try await changes.query(
             """

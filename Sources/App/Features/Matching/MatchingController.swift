@@ -141,7 +141,7 @@ struct MatchingController: Sendable {
             (cards, hasMore) = try await slowWork.run {
                 var groups = WaitingGroup.groups(of: names)
                 if let refused, let place = groups.firstIndex(where: { $0.has(refused.line) }) {
-                    // Below the sentence that says why, on whichever page it would be.
+                    // The refused card comes first, below the message that explains it.
                     groups.insert(groups.remove(at: place), at: 0)
                 }
                 let shown = groups.dropFirst(skipped).prefix(Self.pageSize)

@@ -35,7 +35,7 @@ struct MatchingPage: PageModel {
     /// Whether a name that needs no decision is here, or may be on another page.
     private var offersAll: Bool { moreHref != nil || cards.contains(where: \.needsNoDecision) }
 
-    /// One name, or several that are probably one, with what it may be.
+    /// One name, or several spellings of probably one name, with its suggestions.
     struct Card: PageModel {
         let id: ReceiptLineID
         let names: [Printed]
@@ -50,7 +50,7 @@ struct MatchingPage: PageModel {
         let colour: String
 
         var needsNoDecision: Bool { suggestions.isEmpty && names.count == 1 }
-        /// What one tap does.
+        /// The suggestion that one tap accepts; nil for a new product.
         private var best: Suggested? { suggestions.first }
         private var category: String { categories.first(where: \.isSelected)?.label ?? "" }
 

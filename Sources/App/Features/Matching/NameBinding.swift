@@ -29,7 +29,7 @@ struct NameBinding: Sendable {
         let product: ProductID
     }
 
-    /// Says what printed names of one chain are; several become names of one product.
+    /// Binds printed names of one chain, all of them to one product.
     ///
     /// - Parameter lines: one line of each name, at least one. Names that do not wait any more are left out.
     /// - Returns: what undoes it; nil for several names that are no product.
@@ -157,8 +157,8 @@ struct NameBinding: Sendable {
         }
     }
 
-    /// If the name has another size than the product on the days of its purchases, records that size: a smaller package, or
-    /// the larger one of before.
+    /// If the name has another size than the product on the days of its purchases, records that size: a smaller
+    /// package, or the larger one that was sold before.
     private static func recordPackage(
         of name: WaitingName, for product: ProductID, _ changes: HouseholdTransaction
     ) async throws {

@@ -16,11 +16,11 @@ struct ChartScale {
 
         let day: LocalDate
         let form: Form
-        /// Between two others, for wide screens only.
+        /// Shown on wide screens only, between two dates that are always shown.
         let isExtra: Bool
     }
 
-    /// Between two dates on a screen of 320 pixels, and on a wide one for those in between.
+    /// The least distance between dates: on a screen of 320 pixels, and on a wide screen.
     private static let narrowest = 240
     private static let narrowestOfExtras = 100
 
@@ -46,8 +46,8 @@ struct ChartScale {
         self.first = first
         self.last = last
         self.measure = measure
-        // The plot covers at least a third of the highest price, so that a cent looks like one; it starts at zero where
-        // prices come near.
+        // The plot covers at least a third of the highest price, so that a change of a cent looks small. It starts at
+        // zero if a price is close to zero.
         let span = max(highest - lowest, highest / 3, 3_000)
         let margin = (span - (highest - lowest)) / 2
         let bottom = lowest <= highest / 3 ? 0 : max(0, lowest - margin)

@@ -20,7 +20,7 @@ enum EndedProduct: Sendable {
 }
 
 extension ProductEdits {
-    /// Leads from addresses of such products to the one that they were joined into, or to the list.
+    /// Redirects from addresses of such products to the one that they were joined into, or to the list.
     var endedProducts: EndedDocument<IdentifierTag.Product> {
         EndedDocument(parameter: "product") { id, request in
             try await ended(id, request.household)?.response(to: request.head)

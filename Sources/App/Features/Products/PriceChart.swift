@@ -99,7 +99,7 @@ extension PriceChart {
 
     /// - Parameters:
     ///   - rows: newest first; those of another currency are left out, and of prices by the unit those of another unit.
-    ///   - measure: found out from the prices where it is nil.
+    ///   - measure: chosen by the prices when nil.
     init?(_ rows: [ShownPrice], by wanted: PriceMeasure?, words: LanguageTexts, language: Language) {
         guard let newest = rows.first?.price else { return nil }
         // Places among the rows, oldest first: copies of hundreds of rows cost more than all the rest.
@@ -161,7 +161,7 @@ extension PriceChart {
         }
     }
 
-    /// Of several stores and products: between which prices they lie.
+    /// The range of prices, for several stores or products.
     private static func range(
         since day: LocalDate, _ amounts: [UnitPrice], _ words: LanguageTexts, _ language: Language
     ) -> String {

@@ -4,7 +4,7 @@ import Postgres
 /// Why a product could not be changed, for the form's page.
 enum ProductEditError: Error {
     case nameTaken
-    /// Products of two chains stay two: they meet in a comparison.
+    /// Products of two chains are never joined; a comparison connects them.
     case otherChain
 }
 
@@ -122,7 +122,7 @@ struct ProductEdits: Sendable {
             return Package(thousandths: amount, unit: unit)
         }
         let now = try package(rows[0])
-        // What was never logged is as it always was.
+        // A document without entries in the log has not changed.
         return (now, rows[1].isEmpty ? now : try package(rows[1]))
     }
 

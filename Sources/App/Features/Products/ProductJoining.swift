@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Two products that are one, and one that is two.
+/// Joins two products, and splits one.
 extension ProductEdits {
     /// Makes a printed name a product of its own: its lines and prices move with it.
     ///
@@ -100,7 +100,7 @@ extension ProductEdits {
             try await Self.touch(other, changes)
             changes.changed(.alias, try rows[1].decode(AliasID.self))
             try await Self.rebookMoved(Set(try rows[0].decode(ReceiptID.self)).sorted(), changes)
-            // Its own goods have a size only now.
+            // Lines of the remaining product had no package size until now.
             if isSized { try await Booking.rebook(linesOf: [other], changes) }
             try await changes.query(batch: RollUps.prices(of: [other], household))
             try await changes.query("DELETE FROM product WHERE household_id = \(household) AND id = \(id)")
@@ -110,7 +110,7 @@ extension ProductEdits {
 
     // MARK: Parts
 
-    /// Why one of two products is not there.
+    /// The error when one of the two products does not exist.
     private static func gone(
         _ id: ProductID, into other: ProductID, isThere found: Set<ProductID>, _ changes: HouseholdTransaction
     ) async throws -> any Error {
@@ -125,12 +125,12 @@ extension ProductEdits {
         let category: CategoryID?
         let group: ComparisonGroupID?
         let packages: [PackageSizePeriod]
-        /// The first days of those that a person typed.
+        /// The first days of the package sizes that a person typed.
         let byHand: Set<LocalDate>
     }
 
-    /// Where another printed name of the product went that `alias` had before it came to `product`: that one was split
-    /// off again, and the two belong together.
+    /// The product that `alias` should follow. Before it came to `product`, `alias` shared a product with another
+    /// printed name; if that one was split off again, its present product is the result.
     private static func revived(
         _ alias: AliasID, from product: ProductID, _ changes: HouseholdTransaction
     ) async throws -> ProductID? {
@@ -157,8 +157,8 @@ extension ProductEdits {
         ).first(ProductID.self)
     }
 
-    /// The product that a printed name had before it came to `product`, from the change log; nothing when that one is
-    /// still there, or never was.
+    /// The product that a printed name had before it came to `product`, from the change log; nil if there was none, or
+    /// if it still exists.
     private static func joined(
         _ alias: AliasID, into product: ProductID, _ changes: HouseholdTransaction
     ) async throws -> Joined? {
@@ -195,7 +195,7 @@ extension ProductEdits {
             }, byHand: Set(packages.filter(\.3).map(\.0)))
     }
 
-    /// Gives the lines of one printed name another product, or none, and answers with their receipts.
+    /// Moves the lines of one printed name to another product, or to none, and returns their receipts.
     static func movedLines(
         named key: String, of chain: String, from product: ProductID, to other: ProductID?, _ household: HouseholdID
     ) -> SQL {
@@ -208,7 +208,7 @@ extension ProductEdits {
         """
     }
 
-    /// Takes away the sizes that only a leaving name needed; what a person typed stays.
+    /// Deletes the sizes that only the removed name needed. Sizes that a person typed stay.
     static func endPackages(
         of product: ProductID, leaving key: String, chain: String, _ changes: HouseholdTransaction
     ) async throws {

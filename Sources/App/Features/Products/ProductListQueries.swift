@@ -80,7 +80,7 @@ struct ProductListQueries: Sendable {
         if !filter.search.isEmpty {
             let hits = try await search(filter.search, member.household)
             found = hits.map(\.id)
-            // A slip costs more than half of a word's likeness.
+            // One typing error can cost more than half of a word's score.
             isCorrected = hits.first.map { $0.score < 0.66 } ?? false
         }
         let order = ProductPageOrder(filter, found, member.household)
@@ -126,7 +126,7 @@ struct ProductListQueries: Sendable {
         try await search([text], household, chain: chain).first ?? []
     }
 
-    /// For each text the products that are called like it, best first.
+    /// For each text the products with a similar name, best first.
     func search(
         _ texts: [String], _ household: HouseholdID, chain: String? = nil
     ) async throws -> [[NameSearch<ProductID>.Hit]] {

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// Joining two products that are one: the page asks once, into which.
+/// Joins a product into another one, which the page lets a person choose.
 struct ProductMergeController: Sendable {
     private let database: Database
     private let queries: ProductListQueries
@@ -64,7 +64,7 @@ struct ProductMergeController: Sendable {
                 household, "SELECT name, chain, revision FROM product WHERE household_id = \(household) AND id = \(id)"
             ).first((String, String, Int64).self)
         else { throw Refusal.notFound }
-        // What is asked for, else what is called alike.
+        // The search results; without a search, products with similar names.
         let search = (request.head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
         var found: [ProductID] = []
         if search.isEmpty {
@@ -115,7 +115,7 @@ struct ProductMergePage: PageModel {
 
     struct Candidate: PageModel {
         let product: ListedProduct
-        /// Why it may be another good after all.
+        /// Why it may be a different product.
         let doubts: [MergeDoubt]
         let colour: String
         let chainName: String

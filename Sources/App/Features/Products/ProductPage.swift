@@ -14,7 +14,7 @@ struct ProductPage: PageModel {
 
     private var language: Language { days.language }
     private var newest: StoredPrice? { product.newest }
-    /// How the facts name prices.
+    /// Whether the facts above the list are prices or base prices.
     private let measure: PriceMeasure
 
     init(
@@ -28,7 +28,7 @@ struct ProductPage: PageModel {
         self.canEdit = canEdit
         let lastYear = days.today.adding(days: -365)
         let named = [product.newest, product.earlier, product.cheapest].compactMap { $0 }
-        // One size and one unit: the price itself.
+        // With one size and one unit, prices can be compared without base prices.
         measure =
             product.packages.count > 1 || Set(named.map(\.regular.unit)).count > 1
             ? PriceMeasure(named + product.prices.lazy.filter { $0.day > lastYear }) : .price

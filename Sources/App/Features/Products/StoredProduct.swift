@@ -27,8 +27,8 @@ struct StoredProduct: Sendable {
     let newest: StoredPrice?
     /// The price compared with `newest`: the last one that is `yearDays` older, or the oldest one, of the same chain.
     let earlier: StoredPrice?
-    /// The lowest price paid in the last twelve months; of packages of several sizes, and where it is sold by weight too,
-    /// the lowest for what they hold. Nothing where the prices say nothing beside each other.
+    /// The lowest price paid in the last twelve months; the lowest base price if there are several package sizes, or if
+    /// it is also sold by weight. Nil if the prices cannot be compared.
     let cheapest: StoredPrice?
     /// Oldest first.
     let packages: [Package]

@@ -1,6 +1,6 @@
 import Postgres
 
-/// What a webhook can be told.
+/// The events that a webhook can receive.
 enum WebhookEvent: String, Sendable, CaseIterable, PostgresConvertible, PostgresArrayElement {
     /// A receipt was read, and waits for review or was proven.
     case receiptRead = "receipt.read"

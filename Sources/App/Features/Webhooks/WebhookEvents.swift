@@ -2,15 +2,15 @@ import Domain
 import JSON
 import Postgres
 
-/// Finds what a transaction did that webhooks want to know, and writes it as deliveries in the same transaction.
+/// Finds the events of a transaction that webhooks subscribe to, and writes their deliveries in the same transaction.
 struct WebhookEvents {
     let changes: HouseholdTransaction
     /// The last number of the change log before the transaction.
     let sequence: Int64
 
-    /// Receipts or prices of one transaction that are told at most. Imports are not told.
+    /// The most receipts or prices that one transaction reports. Imports are not reported.
     private static let most: Int32 = 200
-    /// Prices of older purchases are no news.
+    /// Prices of older purchases are not reported.
     private static let priceDays = 30
 
     private struct Webhook {

@@ -12,7 +12,7 @@ struct WebhookValues: Sendable {
     static let usualPercent: Int32 = 10
 }
 
-/// What is wrong with an address; the end of the key of a sentence: `server.webhook.url-<rawValue>`.
+/// Why an address is refused; the last part of a text's key: `server.webhook.url-<rawValue>`.
 enum WebhookURLFault: String, Error {
     case malformed
     /// Plain HTTP is for private networks only.

@@ -94,7 +94,7 @@ struct WebhookPage: PageModel {
             f.text("sendAction") { $0.sendAction }
         }
 
-        /// Ends of keys of sentences, by what `ClientError` says.
+        /// The last part of the key of a message, for each `ClientError`.
         private static let sentences = [
             "\(ClientError.unknownHost)": "unknown-host", "\(ClientError.forbiddenAddress)": "forbidden-address",
             "\(ClientError.notReachable)": "not-reachable", "\(ClientError.timedOut)": "timed-out",
@@ -127,7 +127,7 @@ struct WebhookPage: PageModel {
 }
 
 extension StoredWebhook {
-    /// What it is told.
+    /// The events that it receives.
     func sentence(_ words: LanguageTexts) -> String {
         events.map { event in
             event == .priceRose

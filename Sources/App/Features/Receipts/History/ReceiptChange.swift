@@ -6,7 +6,7 @@ struct ReceiptChange: Sendable {
     let before: LoggedVersion?
     let after: LoggedVersion
 
-    /// The end of the key of its title: `server.history.<name>`.
+    /// The last part of the key of its title: `server.history.<name>`.
     enum Kind: String, Sendable {
         case added, read, reread, confirmed, reopened, discarded, restored, changed, matched, other
     }

@@ -14,7 +14,7 @@ struct ReceiptDetails: Sendable {
     /// Names of products.
     var products: [ProductID: String] = [:]
 
-    /// From this number of added lines on, only their number is said.
+    /// From this number of added lines on, they are counted and not listed.
     private static let manyLines = 6
 
     func details(from before: ReviewDraft, to after: ReviewDraft) -> [Detail] {

@@ -8,16 +8,17 @@ struct ReceiptListQueries: Sendable {
 
     struct Result: Sendable {
         let waiting: [ListedReceipt]
-        /// Waiting receipts that are booked unseen, whatever the filter is.
+        /// The number of waiting receipts that need no review, regardless of the filter.
         let ready: Int64
         /// One more than shown when there are older ones.
         let booked: [ListedReceipt]
-        /// By a month's first day, what its receipts sum up to, or what of them belongs to the category that is asked for: a
-        /// sum for each currency, the household's first.
+        /// Sums by the month's first day, one for each currency, the household's first. With a category in the filter,
+        /// the sums of the parts in it.
         let monthTotals: [LocalDate: [Money]]
-        /// By a month's first day, how many receipts it has.
+        /// Numbers of receipts by the month's first day.
         let monthCounts: [LocalDate: Int64]
-        /// What of the booked receipts belongs to the category: name (nothing for what the lines leave of the total), amount.
+        /// The parts of the booked receipts in the category: name (empty for the difference between lines and total)
+        /// and amount.
         var parts: [ReceiptID: [(name: String?, amount: Int64)]] = [:]
         let stores: [(StoreID, String)]
         let members: [(PersonID, String)]
@@ -28,12 +29,12 @@ struct ReceiptListQueries: Sendable {
 
     /// Booked receipts on one page.
     static let pageSize = 50
-    /// So many of one month that is asked for are shown together.
+    /// Receipts on a page that shows a single month.
     static let monthSize = 500
-    /// More waiting ones than this are counted, not shown.
+    /// Waiting receipts on one page; further ones are only counted.
     static let inboxSize: Int32 = 100
 
-    /// Receipts that have what is searched for; where there is none, those that have something called like it.
+    /// Receipts that match the search; if there are none, receipts with similar names.
     func list(_ filter: ReceiptFilter, _ member: Member) async throws -> Result {
         var result = try await found(filter, member)
         guard let category = filter.category, !result.booked.isEmpty else { return result }
@@ -67,7 +68,7 @@ struct ReceiptListQueries: Sendable {
             r.household_id = \(household) AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL
                 AND \(Visibility.condition(member)) AND \(earlier) AND \(condition)
             """
-        // In the order of an index that ends with the page.
+        // Reads an index in its order, so that the query ends with the page.
         let page: SQL = """
             page AS MATERIALIZED (SELECT r.* FROM \(Self.source) WHERE \(isBooked)
                 ORDER BY r.purchase_day DESC, r.id DESC LIMIT \(limit) OFFSET \(Int32(filter.skipped)))
@@ -90,7 +91,7 @@ struct ReceiptListQueries: Sendable {
                 ORDER BY r.purchase_day DESC, r.id DESC
                 """,
                 Self.months(filter.category, household, page, isBooked, member),
-                // Choices of the filter, and how many waiting receipts are booked unseen.
+                // The choices of the filter, and the number of waiting receipts that need no review.
                 """
                 (SELECT 1, s.id, s.name, 0::bigint FROM store s
                  WHERE s.household_id = \(household) AND \(Visibility.storeCondition(member))
@@ -124,8 +125,8 @@ struct ReceiptListQueries: Sendable {
         receipt r LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
         """
 
-    /// Of the months that the page shows, by currency, the household's first: what their receipts come to and how many they
-    /// are; of a category what belongs to it, counted as the overview counts it.
+    /// Sum and number of receipts for each month of the page and each currency, the household's first. With a category,
+    /// only the parts in it, by the rules of the overview.
     private static func months(
         _ category: SpentCategory?, _ household: HouseholdID, _ page: SQL, _ isBooked: SQL, _ member: Member
     ) -> SQL {
@@ -150,7 +151,7 @@ struct ReceiptListQueries: Sendable {
             """
     }
 
-    /// Discarded receipts that can still be taken back.
+    /// Discarded receipts that can still be restored.
     func discarded(_ member: Member) async throws -> [ListedReceipt] {
         let household = member.household
         return try await database.read(

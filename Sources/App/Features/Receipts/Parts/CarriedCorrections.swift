@@ -1,6 +1,6 @@
 import Domain
 
-/// What people corrected on the parts of a receipt, done again on the whole as it was read.
+/// Repeats on a joined receipt, as it was read, what people corrected on its parts.
 struct CarriedCorrections: Sendable {
     private(set) var draft: ReviewDraft
     /// Names of corrected lines that are not found on the whole.
@@ -13,13 +13,14 @@ struct CarriedCorrections: Sendable {
     /// - Parameter read: the whole as it was read.
     init(_ steps: [CorrectedPart], on read: ReviewDraft) {
         draft = read
-        // What was joined first was corrected first.
+        // Earlier joins come first, because their corrections are older.
         for join in Set(steps.map(\.join)).sorted() {
             let parts = steps.filter { $0.join == join }
             claimed = []
             var deleted: [ReviewDraft.Line] = []
             for part in parts { deleted += apply(part) }
-            // Where parts overlap a line is deleted from one because the other has it: only what none of them has goes.
+            // If parts overlap, a person deletes a line from one part because the other one has it. Only lines that no
+            // part has are deleted.
             for line in deleted {
                 guard let copy = draft.lines.firstIndex(where: { !claimed.contains($0.key) && Self.isSame($0, line) })
                 else { continue }
@@ -33,7 +34,7 @@ struct CarriedCorrections: Sendable {
         }
     }
 
-    /// Whether not all of this is sure to be kept: lines have to be found again, and only one of two totals can be kept.
+    /// Whether some corrections may be lost: lines have to be found again, and only one of two totals can be kept.
     static func mayBeLost(_ steps: [CorrectedPart]) -> Bool {
         if steps.contains(where: \.hasLines) { return true }
         return CorrectedPart.headFields.contains { field in
@@ -47,7 +48,7 @@ struct CarriedCorrections: Sendable {
     private mutating func apply(_ part: CorrectedPart) -> [ReviewDraft.Line] {
         taken = []
         let after = part.after.linesByKey()
-        // What nobody touched takes its line first: of two alike the other one is the one that was corrected.
+        // Unchanged lines are found first, so that of two equal lines the other one gets the correction.
         var places: [String: String] = [:]
         for line in part.before.lines where after[line.key] == line {
             if let same = same(line) { places[line.key] = take(same) }
@@ -55,7 +56,7 @@ struct CarriedCorrections: Sendable {
         var deleted: [ReviewDraft.Line] = []
         for line in part.before.lines {
             guard let corrected = after[line.key] else {
-                // No other line's correction means it.
+                // The line is not available for other corrections.
                 if let same = same(line) { taken.insert(same) }
                 deleted.append(line)
                 continue
@@ -106,7 +107,8 @@ struct CarriedCorrections: Sendable {
 
     private func same(_ line: ReviewDraft.Line) -> String? { free.first { Self.isSame($0, line) }?.key }
 
-    /// As it was read before, or right at once; else the only one of that name, or the only one of that amount.
+    /// A line that equals the earlier reading or the correction; else the only line with one of the names, or with the
+    /// amount.
     private func find(_ line: ReviewDraft.Line, or corrected: ReviewDraft.Line) -> String? {
         if let same = same(line) ?? same(corrected) { return same }
         let named = free.filter { Self.isAlike($0, line) || Self.isAlike($0, corrected) }

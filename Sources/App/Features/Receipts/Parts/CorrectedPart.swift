@@ -4,11 +4,12 @@ import JSON
 struct CorrectedPart: Sendable {
     private(set) var before: ReviewDraft
     let after: ReviewDraft
-    /// Which joining it was a part of: a later one is of wholes that were parts before.
+    /// The number of the join that it was a part of. Its parts can be results of earlier joins.
     let join: Int64
-    /// When it was read, against the other parts.
+    /// The number of its reading in the change log, which orders the parts.
     private let read: Int64
-    /// Some of its lines were read on another part, or were moved there: its total counts the rest.
+    /// Lines were moved between this part and another one, so its corrected total is not that of the part as it was
+    /// read.
     private var isSplit = false
 
     /// - Parameter json: two documents of the change log, each with the store's name as `store_name`, the first with its
@@ -30,14 +31,14 @@ struct CorrectedPart: Sendable {
     /// Lines were changed, added or deleted.
     var hasLines: Bool { before.linesByKey() != after.linesByKey() }
 
-    /// What a person may have changed in the head. Until when a gift is hidden, joining itself decides.
+    /// Fields of the head that are carried over. Joining itself decides until when a gift is hidden.
     static let headFields = ReviewField.head.filter { $0 != .hiddenUntil }
 
     /// Fields of the head that a person changed.
     var head: [ReviewField] {
         Self.headFields.filter { field in
             guard before[head: field] != after[head: field] else { return false }
-            // A total that was taken away says nothing of the one that another part prints.
+            // A removed total does not remove the total that another part prints.
             return field != .total || (after.total != nil && !isSplit)
         }
     }
@@ -45,8 +46,8 @@ struct CorrectedPart: Sendable {
     /// Its total is only the sum of its lines, which may be incomplete.
     var onlySumsUp: Bool { after.total == after.sum }
 
-    /// The same parts, each with the lines that are there now, as they were read: one that was moved from part to part by
-    /// splitting was neither deleted here nor added there, and what was corrected before it was moved is a correction.
+    /// The same parts, with each line moved to the part that has it now. So a line that splitting moved counts as
+    /// neither deleted nor added, and corrections before the move are kept.
     static func settled(_ parts: [CorrectedPart]) -> [CorrectedPart] {
         var parts = parts
         for members in Dictionary(grouping: parts.indices, by: { parts[$0].join }).values {
@@ -64,7 +65,8 @@ struct CorrectedPart: Sendable {
         var lines: [Int: [ReviewDraft.Line]] = [:]
         for index in members.sorted(by: { (parts[$0].read, $0) < (parts[$1].read, $1) }) {
             let read = parts[index].before.lines
-            // Split off a part that is here too: its lines were read there, and what was not was added by a person.
+            // This part was split off another one of these parts, which has the lines as they were read. Lines that
+            // only this part has were added by a person.
             guard known.isDisjoint(with: read.lazy.map(\.key)) else {
                 parts[index].isSplit = true
                 continue

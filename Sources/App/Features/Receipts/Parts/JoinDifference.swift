@@ -1,6 +1,6 @@
 import Domain
 
-/// What tells two photos apart so clearly that they are probably not of one receipt.
+/// A difference between two photos that makes it unlikely that they show one receipt.
 enum JoinDifference: String, Sendable {
     /// Another chain, or a store of the chain in another place.
     case store
@@ -17,7 +17,7 @@ enum JoinDifference: String, Sendable {
         let purchaseKey: String?
     }
 
-    /// Each difference once; what was not read on a part differs from nothing.
+    /// Returns each difference once. Values that were not read are not compared.
     static func differences(_ prints: [Print]) -> [JoinDifference] {
         var found: [JoinDifference] = []
         if pairs(prints, differ: { isElsewhere($0, $1) }) { found.append(.store) }

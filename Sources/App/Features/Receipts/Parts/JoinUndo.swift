@@ -110,8 +110,8 @@ struct JoinUndo: Sendable {
         """
     }
 
-    /// Every part's pictures under their own numbers. However often the whole was read, its pages are theirs, one after the
-    /// other; after them come those of the files that no part had been read from.
+    /// Gives each part its pages back, with its own numbers. The pages of the whole are those of the parts one after
+    /// the other, followed by those of files that no part had been read from.
     private func movePages(_ parts: [Part], _ household: HouseholdID) -> [SQL] {
         let (whole, aside) = (parts[0].id, Int64(1_000_000))
         var statements: [SQL] = [
@@ -157,7 +157,7 @@ struct JoinUndo: Sendable {
         """
     }
 
-    /// Its lines as they were, what it repeats, and its place in the queue of the reader.
+    /// Restores its lines, the receipt that it repeats, and its job for the reader.
     private func fill(_ part: Part, _ household: HouseholdID) -> [SQL] {
         var statements: [SQL] = [
             """

@@ -2,9 +2,9 @@ import Domain
 import JSON
 import Postgres
 
-/// What a joined receipt was made of, kept beside it in the column `joined`:
-/// `{"parts": [{"body", "read", "files", "repeats", "joined"}], "corrections": [{"before", "after", "join"}]}`. A part that was
-/// taken out again has `{"read"}`: after what the whole said the change log no longer tells how the part was read.
+/// The parts of a joined receipt, in its column `joined`: `{"parts": [{"body", "read", "files", "repeats", "joined"}],
+/// "corrections": [{"before", "after", "join"}]}`. A part that was separated again has `{"read"}`, its own reading,
+/// because the change log now also has readings of the whole.
 enum JoinedParts {
     /// The parts in their order, and what people corrected on them since they were read.
     static func record(
@@ -50,8 +50,8 @@ enum JoinedParts {
         return row
     }
 
-    /// The last time that the server wrote what it read of the receipt `r`; for one that began by being split off another
-    /// one, how it began. Everything else that the server writes there is as people corrected it.
+    /// The newest reading of the receipt `r` in the change log; for a receipt that was split off another one, its first
+    /// entry. Later entries of the server contain people's corrections.
     private static let reading: SQL = """
         SELECT c.body || jsonb_build_object('seq', c.seq) AS body FROM (
             SELECT l.seq, l.body, l.person_id, lag(l.body ->> 'stage') OVER (ORDER BY l.seq) AS stage_before
@@ -68,7 +68,7 @@ enum JoinedParts {
         return CorrectedPart.settled(try (json.array ?? []).map(CorrectedPart.init))
     }
 
-    /// Once the whole was read: what was corrected on its parts is corrected on it, as if a person did it now.
+    /// Applies the corrections of the parts to the whole after it was read, as if a person made them now.
     static func carryOver(to id: ReceiptID, _ database: Database, _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let steps = try await changes.query(

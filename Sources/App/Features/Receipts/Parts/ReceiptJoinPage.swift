@@ -4,7 +4,7 @@ import Templates
 /// `receipts/join`.
 struct ReceiptJoinPage: PageModel {
     let problem: Problem?
-    /// The same parts once more agree to what the problem says.
+    /// Sending the same parts again answers the question in the problem with yes.
     let asks: Bool
     let candidates: [Candidate]
 
@@ -12,7 +12,7 @@ struct ReceiptJoinPage: PageModel {
         let row: ReceiptRow
         let position: String
         let isChosen: Bool
-        /// It was asked about: chosen again it may be joined.
+        /// The problem asks about it; choosing it again means yes.
         let isAgreed: Bool
 
         static let fields = Fields<Self> { f in

@@ -27,7 +27,7 @@ struct ReceiptJoining: Sendable {
     ///
     /// What people corrected on the parts is kept, and corrected on the whole once it is read.
     ///
-    /// - Parameter agreed: for these the person has answered `Question` with yes.
+    /// - Parameter agreed: the receipts for which the person has answered `Question` with yes.
     /// - Throws: `Question`; `Refusal`: one of them is gone, booked or discarded meanwhile, or they have too many
     ///   pages together.
     func join(_ receipts: [ReceiptID], agreed: Set<ReceiptID>, _ member: Member) async throws {
@@ -86,7 +86,7 @@ struct ReceiptJoining: Sendable {
         /// Lines were corrected, or the same field in two ways.
         let mayLoseCorrections: Bool
 
-        /// Nothing is to be asked.
+        /// There is nothing to ask.
         var isSettled: Bool { differences.isEmpty && !mayLoseCorrections }
     }
 
@@ -112,7 +112,7 @@ struct ReceiptJoining: Sendable {
         let pages: Int32
         let files: Int32
         let lines: Int32
-        /// What the reader has to read of it.
+        /// The number of files and pictures that the reader has to read.
         let sources: Int64
     }
 

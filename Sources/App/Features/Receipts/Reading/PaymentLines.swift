@@ -2,8 +2,8 @@ import DocumentParsing
 import Recognition
 
 extension ParsedReceipt {
-    /// Without items below the total that have personal details, such as a card's number: they are lines of a payment, whatever
-    /// they look like. The details are then covered and left out like all others.
+    /// The receipt without items below the total that contain personal details, such as a card number: these are lines
+    /// of a payment. The details are then covered and left out like all others.
     func withoutPaymentLines(in document: RecognizedDocument, facts: ChainFacts) -> ParsedReceipt {
         let below = items.indices.filter { isBelowTotal(items[$0]) }
         guard !below.isEmpty else { return self }

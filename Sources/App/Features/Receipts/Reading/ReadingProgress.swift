@@ -32,8 +32,7 @@ struct ReadingProgress: Sendable, Equatable {
         }
     }
 
-    /// Of a receipt that is being read, from its job: nobody has it yet, or a worker is at it. One without a job is as good
-    /// as read.
+    /// The progress of a receipt by its job, which waits or is being worked on. A receipt without a job counts as read.
     init(
         isHeld: Bool?, attempts: Int32?, step: String?, ahead: Int64?, pages: Int32? = nil, pageCount: Int32? = nil
     ) {

@@ -11,7 +11,7 @@ struct ReviewLine: PageModel {
     /// Sentences about applied repairs.
     var repairs: [String] = []
     var proposals: [Proposal] = []
-    /// What quantity and unit price would make, where it is not the amount.
+    /// Quantity times unit price, when it is not the amount.
     var hint: String?
     /// The part with the further fields is unfolded.
     var isOpen = false
@@ -38,7 +38,7 @@ struct ReviewLine: PageModel {
         f.optionalText("vatRate") { $0.vatRate }
         f.model("doubts") { Doubts(line: $0) }
         f.list("whys") { Why.list($0.doubts, of: $0.key) }
-        // Values that a person can tick off; what cannot be read has to be typed.
+        // Values that a person can tick off. A value that cannot be read has to be typed.
         f.flag("isCheckable") { $0.doubts.contains { !$0.value.isWrong } && !$0.isUnread }
         f.list("proposals") { $0.proposals }
         f.texts("repairs") { $0.repairs }
