@@ -1,10 +1,10 @@
 import Domain
 import Recognition
 
-/// What poor print and poor recognition do to a page, one blow at a time; the development tool that damages real
-/// pages shares this file.
+/// Damages a recognised page as poor print and poor recognition do, one error at a time. Shared with the development
+/// tool that damages real pages.
 enum Damage {
-    /// Damages the first page that has lines, and says how.
+    /// Damages the first page that has lines, and returns a description.
     static func apply(to document: inout RecognizedDocument, _ random: inout SplitMix64) -> String {
         guard let page = document.pages.indices.first(where: { !document.pages[$0].lines.isEmpty }) else { return "" }
         let count = document.pages[page].lines.count
