@@ -342,6 +342,13 @@ private struct TenantSeed {
             VALUES (\(household), \(budget), '2026-03-01', 5000)
             """)
         name(budget, "budget")
+        try connection.query(
+            """
+            INSERT INTO exchange_rate (household_id, currency, day, per_euro_millionths)
+            VALUES (\(household), 'USD', \(ids["day"]?.first ?? "2026-03-04")::date, 1250000)
+            ON CONFLICT DO NOTHING
+            """)
+        ids["currency"] = ["USD"]
         let settlement = SettlementID.new()
         try connection.query(
             """

@@ -29,10 +29,12 @@ import Testing
     ]
 
     /// Names in addresses that are no identifiers of rows, and those of documents, whose ids clients choose: `SyncTenantTests`.
-    private static let ownTests: Set<String> = ["day", "page", "id", "document", "attachment", "image"]
+    private static let ownTests: Set<String> = [
+        "day", "page", "currency", "id", "document", "attachment", "image",
+    ]
 
     private static func isOfDocuments(_ route: Route<Endpoint>) -> Bool {
-        !ownTests.subtracting(["day", "page"]).isDisjoint(with: names(route.pattern))
+        !ownTests.subtracting(["day", "page", "currency"]).isDisjoint(with: names(route.pattern))
             || route.pattern.hasPrefix("/api/v1/couch/") && !route.method.isSafe
     }
 
@@ -59,6 +61,7 @@ import Testing
             "own": tenant.first("receipt"), "other-store": tenant.second("store"),
             "other-category": tenant.second("category"), "role": "member", "currency": "EUR", "country": "AT",
             "zone": "", "paid-by": tenant.owner.person.description, "with-\(tenant.owner.person)": "on", "what": "Kino",
+            "person": tenant.owner.person.description,
             "expense": tenant.second("expense"), "column-0": "day", "column-2": "amount",
             "contains": "wirt", "labels": "Wort", "until": "2099-01-01", "due": "2026-03-01",
             "deposit": tenant.first("deposit"),

@@ -9,9 +9,15 @@ extension APIProblem {
         case let lost as BookingLost:
             self = .invalid(
                 lost.fields.map { Field(name: $0 == .day ? "purchase_day" : $0.rawValue, detail: "is required") })
-        case GroupError.nameTaken, ProductEditError.nameTaken: self = .invalid("name", "is taken")
+        case GroupError.nameTaken, ProductEditError.nameTaken, BudgetEditError.nameTaken, is GoalEdits.NameTaken:
+            self = .invalid("name", "is taken")
         case RemovalError.inUse: self.init(.conflict, .conflict, "Other things still refer to it.")
         case RemovalError.booksDeposits: self.init(.conflict, .conflict, "Deposits are booked in this category.")
+        case is RuleEdits.TooMany: self.init(.conflict, .conflict, "There are \(StoredRule.most) rules already.")
+        case is RecurringEdits.TooMany:
+            self.init(.conflict, .conflict, "There are \(StoredRecurring.most) recurring expenses already.")
+        case is BankConfirmation.Stale:
+            self.init(.conflict, .conflict, "A matched expense belongs to another booking by now.")
         case MembershipError.lastOwner: self.init(.conflict, .conflict, "The household would have no owner.")
         default: return nil
         }

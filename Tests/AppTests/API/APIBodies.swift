@@ -25,7 +25,46 @@ enum APIBodies {
         case "POST /api/v1/keys": return #"{"name": "Test", "scopes": ["read"]}"#
         case "POST /api/v1/webhooks":
             return #"{"url": "http://127.0.0.1:1/", "events": ["receipt.read", "price.rose"]}"#
-        default: return "{}"
+        default: return money("\(route.method.name) \(route.pattern)", field) ?? "{}"
+        }
+    }
+
+    /// Bodies of expenses and what belongs to them.
+    private static func money(_ route: String, _ field: (String) -> String) -> String? {
+        /// Members whose values are not empty.
+        func body(_ members: KeyValuePairs<String, String>, _ rest: String = "") -> String {
+            let written = members.filter { !$0.value.isEmpty }.map { "\"\($0.key)\": \"\($0.value)\"" }
+            return "{\((written + (rest.isEmpty ? [] : [rest])).joined(separator: ", "))}"
+        }
+        let (category, person) = (field("category"), field("person"))
+        switch route {
+        case "POST /api/v1/expenses":
+            return body(
+                ["category_id": category, "paid_by": field("paid-by")], #""what": "Kino", "amount_minor": 100"#)
+        case "PATCH /api/v1/expenses/{expense}": return body(["category_id": category, "paid_by": field("paid-by")])
+        case "PUT /api/v1/expenses/{expense}/split":
+            return body(["paid_by": field("paid-by")], #""method": "equal", "shares": [{"person_id": "\#(person)"}]"#)
+        case "POST /api/v1/budgets":
+            return body(["name": field("name"), "category_id": category, "person_id": person], #""limit_minor": 5000"#)
+        case "PATCH /api/v1/budgets/{budget}": return body(["category_id": category, "person_id": person])
+        case "POST /api/v1/goals":
+            return body(["name": field("name")], #""target_minor": 5000, "until": "2099-01-01""#)
+        case "POST /api/v1/goals/{goal}/deposits": return #"{"amount_minor": 100}"#
+        case "POST /api/v1/recurring-expenses":
+            return body(["name": field("name"), "category_id": category], #""amount_minor": 5000"#)
+        case "PATCH /api/v1/recurring-expenses/{recurring}": return body(["category_id": category])
+        case "POST /api/v1/expense-rules":
+            return body(
+                ["category_id": category],
+                #""contains": "wirt", "labels": ["Wort"], "people": [\#(person.isEmpty ? "" : "\"\(person)\"")]"#)
+        case "PATCH /api/v1/expense-rules/{rule}": return body(["category_id": category])
+        case "POST /api/v1/expense-rules/{rule}/move": return #"{"up": true}"#
+        case "POST /api/v1/settlements":
+            return body(
+                ["from_person": field("from-person"), "to_person": field("to-person")], #""amount_minor": 100"#)
+        case "PUT /api/v1/bank-files/{bank}/columns": return #"{"roles": ["day", "payee", "amount"]}"#
+        case "PUT /api/v1/exchange-rates/{currency}/{day}": return #"{"per_euro_millionths": 1083400}"#
+        default: return nil
         }
     }
 }

@@ -33,7 +33,7 @@ struct GoalForm: Sendable {
             errors["amount"] = words["server.form.number"]
         }
         let day = LocalDate(parsing: until)
-        if day.map({ $0 < today || $0 > today.adding(days: 36_600) }) ?? true {
+        if day.map({ $0 < today || $0 > today.adding(days: StoredGoal.mostDays) }) ?? true {
             errors["from"] = words["server.goal.day"]
         }
         guard errors.isEmpty, let target, let day else { return (nil, errors) }

@@ -25,6 +25,8 @@ struct StoredGoal: Sendable {
     }
 
     static let mostDeposits: Int32 = 100
+    /// Days from today until which a goal can run.
+    static let mostDays = 36_600
 
     static func query(_ household: HouseholdID, _ condition: SQL = "true") -> SQL {
         """

@@ -23,21 +23,10 @@ struct DashboardPage: PageModel {
 
     private func name(_ month: Month) -> String { text.words["server.month.\(month.number)"] }
 
-    /// Recurring expenses that are still to come this month.
-    private var expected: Int64 {
-        result.recurring.reduce(0) { sum, recurring in
-            let days = recurring.expected(today: text.today, until: text.today.month.next.firstDay)
-            return sum + recurring.values.amount * Int64(days.count)
-        }
-    }
+    private var expected: Int64 { result.expected(today: text.today) }
 
     private var forecast: MonthForecast? {
-        guard isRunningMonth else { return nil }
-        let rests = (1..<DashboardQueries.trendMonths).compactMap { distance -> Int64? in
-            let month = month.adding(-distance)
-            return result.trend[month] == nil ? nil : result.rests[month] ?? 0
-        }
-        return MonthForecast(spent: total, expected: expected, rests: rests)
+        isRunningMonth ? result.forecast(spent: total, today: text.today) : nil
     }
 
     /// A sentence on the difference to an earlier amount; nil when nothing was spent then.

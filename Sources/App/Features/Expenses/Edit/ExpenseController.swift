@@ -50,20 +50,10 @@ struct ExpenseController: Sendable {
         let typed = try TypedExpense(
             request.form, currency: choices.home, paidBy: request.member.person, today: today)
         let (values, errors) = typed.values(home: choices.home, today: today, page.words(request))
-        guard var values else { return refused(typed, choices, errors, request) }
+        guard let values else { return refused(typed, choices, errors, request) }
         let suggestions = try await ExpenseSuggestions.load(request.member, database)
-        let amount = values.amount.currency == choices.home ? values.amount.minorUnits : values.stated?.minorUnits
-        let rule = suggestions.rule(what: values.what, payee: values.payee, amount: amount)
-        var decision = CategoryDecision.person
-        if typed.category.isEmpty {
-            let found = suggestions.find(what: values.what, payee: values.payee, amount: amount)
-            values.category = found?.category
-            decision = found?.decision ?? .suggested
-            if values.payee.isEmpty { values.payee = found?.payee ?? "" }
-        }
-        if values.labels.isEmpty { values.labels = rule?.values.labels ?? [] }
-        let id = try await edits.add(
-            values, decision: decision, people: rule?.values.people ?? [], by: request.member)
+        let new = suggestions.complete(values, suggestsCategory: typed.category.isEmpty)
+        let id = try await edits.add(new.values, decision: new.decision, people: new.people, by: request.member)
         return .redirect(to: Self.list(of: values.day)).flashing(
             Flash("expense-added", undo: "/expenses/\(id)/removal"))
     }

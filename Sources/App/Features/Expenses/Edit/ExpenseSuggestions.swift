@@ -89,6 +89,31 @@ struct ExpenseSuggestions: Sendable {
         ownRules.index(what: what, payee: payee, amount: amount).map { rules[$0] }
     }
 
+    struct Completed: Sendable {
+        let values: ExpenseValues
+        let decision: CategoryDecision
+        /// Between whom it is split equally; empty for the household's.
+        let people: [PersonID]
+    }
+
+    /// A new expense with what its text suggests and what the rules say.
+    ///
+    /// - Parameter suggestsCategory: false when a person named the category, or said that there is none.
+    func complete(_ typed: ExpenseValues, suggestsCategory: Bool) -> Completed {
+        var values = typed
+        let amount = values.amount.currency == home ? values.amount.minorUnits : values.stated?.minorUnits
+        let rule = rule(what: values.what, payee: values.payee, amount: amount)
+        var decision = CategoryDecision.person
+        if suggestsCategory {
+            let found = find(what: values.what, payee: values.payee, amount: amount)
+            values.category = found?.category
+            decision = found?.decision ?? .suggested
+            if values.payee.isEmpty { values.payee = found?.payee ?? "" }
+        }
+        if values.labels.isEmpty { values.labels = rule?.values.labels ?? [] }
+        return Completed(values: values, decision: decision, people: rule?.values.people ?? [])
+    }
+
     /// `früher so gewählt: Billa`, `bekannter Empfänger: Billa`, `Wort: Diesel`.
     static func text(_ reason: CategorySuggestion.Reason, _ words: LanguageTexts) -> String {
         switch reason {

@@ -64,13 +64,14 @@ struct RuleEdits: Sendable {
             let other = up ? index - 1 : index + 1
             guard ids.indices.contains(other) else { return }
             ids.swapAt(index, other)
-            try await changes.query(
+            let moved = try await changes.query(
                 """
-                UPDATE expense_rule u SET position = t.n, revision = u.revision + (u.position <> t.n)::integer
+                UPDATE expense_rule u SET position = t.n, revision = u.revision + 1
                 FROM unnest(\(ids)::uuid[]) WITH ORDINALITY AS t (id, n)
-                WHERE u.household_id = \(household) AND u.id = t.id
-                """)
-            changes.changed(.expenseRule, [ids[index], ids[other]])
+                WHERE u.household_id = \(household) AND u.id = t.id AND u.position <> t.n RETURNING u.id
+                """
+            ).decode(ExpenseRuleID.self)
+            changes.changed(.expenseRule, moved)
         }
     }
 

@@ -1,0 +1,191 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+import Templates
+
+/// Files of banks in the API: sent, looked at, imported or discarded, and undone. Each person sees their own files only.
+struct BankAPI: Sendable {
+    private let database: Database
+    private let slowWork: SlowWork
+    private let imports: BankImports
+    private let confirmation: BankConfirmation
+    private let texts: Texts
+
+    init(_ database: Database, _ slowWork: SlowWork, _ views: Views) {
+        self.database = database
+        self.slowWork = slowWork
+        imports = BankImports(database: database, slowWork: slowWork)
+        confirmation = BankConfirmation(database: database)
+        texts = views.library.texts
+    }
+
+    func register(_ routes: inout Routes) throws {
+        let (all, one) = ("/api/v1/bank-files", "/api/v1/bank-files/{bank}")
+        try routes.client(.get, all, "BankAPI.list", scope: .read, role: .member, list)
+        try routes.client(.post, all, "BankAPI.upload", scope: .write, body: .stream, upload)
+        try routes.client(.get, one, "BankAPI.show", scope: .read, role: .member, show)
+        try routes.client(.delete, one, "BankAPI.remove", scope: .write, remove)
+        try routes.client(.put, "\(one)/columns", "BankAPI.map", scope: .write, map)
+        try routes.client(.post, "\(one)/confirmation", "BankAPI.confirm", scope: .write, confirm)
+    }
+
+    /// Imported files, newest first.
+    private func list(_ request: ClientRequest) async throws -> Response {
+        let done = try await imports.done(request.member)
+        return request.answer(list: "bank_files", next: nil) { json in
+            for file in done {
+                json.object { json in
+                    json.member("id", file.id.description)
+                    json.member("name", file.name)
+                    json.member("made", file.made)
+                    json.member("joined", file.joined)
+                }
+            }
+        }
+    }
+
+    /// The body is the file: CSV, CAMT or MT940. `personal=true`: its expenses are visible to the caller alone.
+    private func upload(_ request: ClientRequest) async throws -> Response {
+        let isPersonal = try request.query("personal") { ["true": true, "false": false][$0] } ?? false
+        request.body.setPace(.upload)
+        let bytes: [UInt8]
+        do {
+            bytes = try await request.body.collect(limit: BankFileLimits.mostBytes)
+        } catch {
+            throw FormError.body(error)
+        }
+        do {
+            let id = try await imports.keep(
+                bytes, name: request.head.query("name") ?? "", isPersonal: isPersonal, request.member)
+            var response = try await answer(id, request, status: .created)
+            response.headers[.location] = "/api/v1/bank-files/\(id)"
+            return response
+        } catch let failure as BankFileFailure {
+            throw Self.problem(failure)
+        } catch ImportText.Failure.notText {
+            throw APIProblem(.unprocessableContent, .invalidFields, "The body is not text.")
+        } catch ImportText.Failure.tooLarge {
+            throw Refusal.tooLarge
+        }
+    }
+
+    private func show(_ request: ClientRequest) async throws -> Response {
+        try await answer(request.identifier("bank"), request)
+    }
+
+    private func answer(_ id: BankImportID, _ request: ClientRequest, status: Status = .ok) async throws -> Response {
+        var json = JSONWriter()
+        if let file = try await imports.find(id, request.member) {
+            let preview = try await preview(file, request)
+            json.object { BankJSON.write(file, preview, &$0) }
+        } else {
+            let imported = try await ImportedBankFile.find(id, request.member, database)
+            json.object { BankJSON.write(imported, &$0) }
+        }
+        return request.answer(json, status: status)
+    }
+
+    // MARK: Changes
+
+    /// Says what the columns of a table mean, for this file and the next ones of the bank.
+    private func map(_ request: ClientRequest) async throws -> Response {
+        let file = try await waiting(request)
+        guard BankFile.format(of: file.text) == .csv else {
+            throw APIProblem(.conflict, .conflict, "The file is not a table.")
+        }
+        let count = try await slowWork.run { try BankTable(file.text).columns.roles.count }
+        var fields = JSONFields(try request.object())
+        let list = fields.given("roles") { $0.list("roles", most: 64) } ?? []
+        let roles = list.compactMap { $0.string.flatMap(BankColumns.Role.init(rawValue:)) }
+        if roles.count != list.count || roles.count != count {
+            let names = BankColumns.Role.allCases.map(\.rawValue).joined(separator: ", ")
+            fields.refuse("roles", "must be \(count) of \(names)")
+        } else if !BankColumns(roles).isComplete {
+            fields.refuse("roles", "must name a day and an amount")
+        }
+        try fields.finish()
+        try await imports.map(file, roles, request.member)
+        return try await answer(file.id, request)
+    }
+
+    private func confirm(_ request: ClientRequest) async throws -> Response {
+        let file = try await waiting(request)
+        let preview = try await preview(file, request)
+        let decisions = try Self.decisions(try request.object(), of: preview)
+        guard preview.statement != nil else {
+            throw APIProblem(.conflict, .conflict, "The meaning of the columns is not known.")
+        }
+        let suggestions = try await ExpenseSuggestions.load(request.member, database)
+        let counts = try await confirmation.confirm(
+            file.id, isPersonal: file.isPersonal, preview, decisions, suggestions,
+            unnamed: texts[request.language]["server.bank.unnamed"], by: request.member)
+        var json = JSONWriter()
+        json.object { json in
+            json.member("made", counts?.made ?? 0)
+            json.member("joined", counts?.joined ?? 0)
+            json.member("was_done", counts == nil)
+        }
+        return request.answer(json)
+    }
+
+    private static func decisions(
+        _ object: JSONObject, of preview: BankPreview
+    ) throws -> [Int: BankPreview.Decision] {
+        var fields = JSONFields(object)
+        var decisions: [Int: BankPreview.Decision] = [:]
+        for (index, value) in (fields.list("decisions", most: BankFileLimits.mostBookings) ?? []).enumerated() {
+            var entry = JSONFields(value.object ?? JSONObject(), path: "decisions/\(index)/")
+            let row = entry.given("row") { $0.integer("row", 0...Int64(max(0, preview.rows.count - 1))) }
+            let decision = entry.given("decision") { $0.choice("decision", of: BankPreview.Decision.self) }
+            if row == nil || decision == nil, entry.errors.isEmpty { entry.refuse("row", "and decision are required") }
+            entry.refuseUnknown()
+            fields.add(entry.errors)
+            if let row, let decision { decisions[Int(row)] = decision }
+        }
+        try fields.finish()
+        return decisions
+    }
+
+    /// Discards a file that waits, and undoes an imported one.
+    private func remove(_ request: ClientRequest) async throws -> Response {
+        let id: BankImportID = try request.identifier("bank")
+        if try await !imports.discard(id, request.member) {
+            _ = try await confirmation.undo(id, by: request.member)
+        }
+        return Response(.noContent)
+    }
+
+    // MARK: Parts
+
+    /// The file that waits for a decision.
+    private func waiting(_ request: ClientRequest) async throws -> BankImports.Stored {
+        guard let file = try await imports.find(request.identifier("bank"), request.member) else {
+            throw APIProblem(.conflict, .conflict, "The file was imported or discarded before.")
+        }
+        return file
+    }
+
+    private func preview(_ file: BankImports.Stored, _ request: ClientRequest) async throws -> BankPreview {
+        do {
+            return try await BankPreview.make(file, request.member, database, slowWork)
+        } catch let failure as BankFileFailure {
+            throw Self.problem(failure)
+        }
+    }
+
+    private static func problem(_ failure: BankFileFailure) -> any Error {
+        let detail =
+            switch failure {
+            case .tooLarge: ""
+            case .tooManyBookings: "The file has too many bookings."
+            case .unknownFormat: "The file is neither CSV nor CAMT nor MT940."
+            case .brokenXML(let line): "The XML is broken in line \(line)."
+            case .entities: "XML with entities or a document type is not accepted."
+            case .openQuote(let line): "A quotation mark in line \(line) is not closed."
+            case .brokenField(let line): "Line \(line) cannot be read."
+            case .empty: "The file has no bookings."
+            }
+        return failure == .tooLarge ? Refusal.tooLarge : APIProblem(.unprocessableContent, .invalidFields, detail)
+    }
+}

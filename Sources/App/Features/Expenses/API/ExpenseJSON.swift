@@ -1,0 +1,40 @@
+import Domain
+import JSON
+
+/// Expenses as programs read them.
+enum ExpenseJSON {
+    static func write(_ entry: Entry, _ json: inout JSONWriter) {
+        json.member("id", entry.id.description)
+        json.member("revision", entry.revision)
+        json.member("is_receipt", entry.isReceipt)
+        json.member("kind", entry.kind.rawValue)
+        json.member("what", entry.what)
+        json.member("day", entry.day.iso)
+        json.member("amount_minor", entry.amount.minorUnits)
+        json.member("currency", entry.amount.currency.code)
+        // In the household's currency; null without a rate.
+        json.member("home_minor", entry.home)
+        json.member("payee", entry.payee)
+        json.member("category_id", entry.category?.description)
+        json.member("paid_by", entry.paidBy?.description)
+        json.array("labels") { json in for label in entry.labels { json.value(label) } }
+        json.member("note", entry.note)
+        json.member("is_personal", entry.isPersonal)
+        json.member("split", entry.split.isEmpty ? nil : entry.split)
+    }
+
+    /// With what each member bears.
+    static func write(_ split: SplitExpense, _ json: inout JSONWriter) {
+        write(split.entry, &json)
+        let parts = split.parts
+        json.array("shares") { json in
+            for (person, weight) in split.weights.sorted(by: { $0.key < $1.key }) {
+                json.object { json in
+                    json.member("person_id", person.description)
+                    json.member("weight", weight)
+                    json.member("amount_minor", parts[person] ?? 0)
+                }
+            }
+        }
+    }
+}

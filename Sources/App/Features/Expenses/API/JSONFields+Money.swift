@@ -1,0 +1,62 @@
+import Domain
+import JSON
+
+/// Members that expenses, budgets and rules share.
+extension JSONFields {
+    /// A member that must have a value when it is there; nil without it.
+    mutating func given<Value>(_ name: String, _ read: (inout JSONFields) -> Value?) -> Value? {
+        guard has(name) else { return nil }
+        let count = errors.count
+        let value = read(&self)
+        if value == nil, errors.count == count { refuse(name, "must not be null") }
+        return value
+    }
+
+    /// Minor units, at least one.
+    mutating func minorUnits(_ name: String) -> Int64? { integer(name, 1...Amount.limit) }
+
+    /// An ISO 4217 code.
+    mutating func currency(_ name: String) -> CurrencyCode? {
+        guard let text = text(name, 3...3) else { return nil }
+        guard let code = CurrencyCode(text), code.code == text else {
+            refuse(name, "must be an ISO 4217 code such as EUR")
+            return nil
+        }
+        return code
+    }
+
+    /// Labels without duplicates.
+    mutating func labels(_ name: String) -> [String]? {
+        guard let list = list(name, most: TypedExpense.mostLabels) else { return nil }
+        let labels = list.compactMap(\.string)
+        guard labels.count == list.count,
+            labels.allSatisfy({
+                !$0.contains(",") && !$0.utf8.contains(0) && (1...TextLimit.label).contains($0.trimmed.length)
+            })
+        else {
+            refuse(name, "must be texts of 1 to \(TextLimit.label) characters without commas")
+            return nil
+        }
+        return TypedExpense.labels(labels.joined(separator: ","))
+    }
+
+    /// A category of the household; nil for `null` and for one that is refused.
+    mutating func category(_ name: String, of categories: Categories) -> CategoryID? {
+        guard let id: CategoryID = identifier(name) else { return nil }
+        guard categories.contains(id) else {
+            refuse(name, "is not a category of this household")
+            return nil
+        }
+        return id
+    }
+
+    /// A member of the household; nil for `null` and for one that is refused.
+    mutating func person(_ name: String, of choices: ExpenseChoices) -> PersonID? {
+        guard let id: PersonID = identifier(name) else { return nil }
+        guard choices.members.contains(where: { $0.0 == id }) else {
+            refuse(name, "is not a member of this household")
+            return nil
+        }
+        return id
+    }
+}

@@ -1,0 +1,52 @@
+import Domain
+import JSON
+
+/// How an expense is divided, in a body: `{"method", "shares": [{"person_id", "weight"}], "paid_by"}`.
+struct SplitPatch: Sendable {
+    let method: SplitMethod
+    let weights: [PersonID: Int64]
+    let paidBy: PersonID
+
+    private static let mostShares = 50
+    private static let mostWeight = Amount.limit
+
+    /// The rules of the form: percents are hundredths of a percent and sum to 10000, exact amounts to the expense's.
+    ///
+    /// - Throws: `APIProblem` 422 that names all errors.
+    init(_ object: JSONObject, _ split: SplitExpense) throws {
+        var fields = JSONFields(object)
+        let method: SplitMethod? = fields.choice("method")
+        if method == nil, fields.errors.isEmpty { fields.refuse("method", "is required") }
+        if method == .lines { fields.refuse("method", "is made from the lines on the page of the receipt") }
+        var weights: [PersonID: Int64] = [:]
+        for (index, value) in (fields.list("shares", most: Self.mostShares) ?? []).enumerated() {
+            guard let object = value.object else {
+                fields.refuse("shares/\(index)", "must be an object")
+                continue
+            }
+            var share = JSONFields(object, path: "shares/\(index)/")
+            let person = share.given("person_id") { $0.person("person_id", of: split.choices) }
+            let weight = share.given("weight") { $0.integer("weight", 1...Self.mostWeight) }
+            if person == nil, share.errors.isEmpty { share.refuse("person_id", "is required") }
+            if method != .equal, weight == nil, share.errors.isEmpty { share.refuse("weight", "is required") }
+            share.refuseUnknown()
+            fields.add(share.errors)
+            guard let person else { continue }
+            if weights.updateValue(method == .equal ? 1 : weight ?? 1, forKey: person) != nil {
+                fields.refuse("shares/\(index)/person_id", "occurs twice")
+            }
+        }
+        let paidBy = fields.given("paid_by") { $0.person("paid_by", of: split.choices) } ?? split.entry.paidBy
+        if weights.isEmpty, fields.errors.isEmpty { fields.refuse("shares", "must have at least one share") }
+        if paidBy == nil, fields.errors.isEmpty { fields.refuse("paid_by", "is required") }
+        let sum = weights.values.reduce(Int128(0)) { $0 + Int128($1) }
+        let amount = abs(split.entry.amount.minorUnits)
+        if method == .percent, sum != 10_000, fields.errors.isEmpty { fields.refuse("shares", "must sum to 10000") }
+        if method == .exact, sum != Int128(amount), fields.errors.isEmpty {
+            fields.refuse("shares", "must sum to \(amount)")
+        }
+        try fields.finish()
+        guard let method, let paidBy else { throw Refusal.badRequest }
+        (self.method, self.weights, self.paidBy) = (method, weights, paidBy)
+    }
+}

@@ -1,0 +1,270 @@
+import Domain
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Expenses, budgets and what belongs to them are kept by programs as by the pages.
+@Suite(.timeLimit(.minutes(5))) struct MoneyAPITests {
+    /// Makes something.
+    ///
+    /// - Returns: its address, ETag and document.
+    private static func make(
+        _ caller: Caller, _ path: String, _ json: String
+    ) async throws -> (path: String, tag: String, json: JSONValue) {
+        let made = try await caller.post("/api/v1/\(path)", json)
+        try #require(made.status == .created, "\(path): \(made.text)")
+        return (try #require(made.location), try #require(made.headers[.etag]), try made.json)
+    }
+
+    private static func change(
+        _ caller: Caller, _ method: HTTP.Method, _ path: String, _ json: String, _ tag: String
+    ) async throws -> Answer {
+        try await caller.send(
+            method, path, type: "application/json", Array(json.utf8), fields: ["If-Match": tag])
+    }
+
+    @Test(.database) func `an expense needs two members, and the rest is suggested`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            let (path, tag, made) = try await Self.make(
+                caller, "expenses", #"{"what": "Diesel", "amount_minor": 6210}"#)
+            #expect(made["home_minor"]?.integer == 6210 && made["paid_by"]?.string == anna.person.description)
+            let categories = try await caller.get("/api/v1/categories").json["categories"]?.array ?? []
+            let fuel = categories.first { $0["name"]?.string == "Tanken" }
+            #expect(made["category_id"]?.string == fuel?["id"]?.string && fuel != nil)
+            let changed = try await Self.change(
+                caller, .patch, path, #"{"labels": ["auto"], "category_id": null}"#, tag)
+            #expect(changed.status == .ok, "\(changed.text)")
+            #expect(try changed.json["labels"]?.array?.compactMap(\.string) == ["auto"])
+            #expect(try changed.json["category_id"] == .null)
+            #expect(try await Self.change(caller, .patch, path, "{}", tag).status == .preconditionFailed)
+            let spending = try await caller.get("/api/v1/spending").json
+            #expect(spending["spent_minor"]?.integer == 6210)
+            #expect(try await anna.get("/expenses/list").text.contains("Diesel"))
+            let next = try #require(changed.headers[.etag])
+            #expect(try await caller.send(.delete, path, fields: ["If-Match": next]).status == .noContent)
+            #expect(try await caller.get(path).status == .notFound)
+            #expect(try await caller.get("/api/v1/spending").json["spent_minor"]?.integer == 0)
+            #expect(try await caller.post("\(path)/restoration", "{}").status == .ok)
+            #expect(try await caller.get("/api/v1/spending").json["spent_minor"]?.integer == 6210)
+        }
+    }
+
+    @Test(.database) func `the same Idempotency-Key books once`() async throws {
+        try await AppHarness.run { harness in
+            let caller = try await harness.caller(try await harness.signUp())
+            let json = #"{"what": "Kino", "amount_minor": 1200}"#
+            let first = try await caller.post("/api/v1/expenses", json, ["Idempotency-Key": "kino-1"])
+            let second = try await caller.post("/api/v1/expenses", json, ["Idempotency-Key": "kino-1"])
+            #expect(first.status == .created && second.location == first.location)
+            let all = try await caller.get("/api/v1/expenses").json["expenses"]?.array
+            #expect(all?.count == 1)
+        }
+    }
+
+    @Test(.database) func `a list goes from page to page and refuses a changed cursor`() async throws {
+        try await AppHarness.run { harness in
+            let caller = try await harness.caller(try await harness.signUp())
+            for day in ["2026-03-01", "2026-03-02", "2026-03-02", "2026-03-04"] {
+                _ = try await Self.make(
+                    caller, "expenses", #"{"what": "Kaffee", "amount_minor": 300, "day": "\#(day)"}"#)
+            }
+            var seen: [String] = []
+            var target: String? = "/api/v1/expenses?limit=2"
+            while let next = target, seen.count < 10 {
+                let page = try await caller.get(next).json
+                seen += (page["expenses"]?.array ?? []).compactMap { $0["id"]?.string }
+                target = page["next"]?.string.map { "/api/v1/expenses?limit=2&cursor=\($0)" }
+            }
+            #expect(seen.count == 4 && Set(seen).count == 4)
+            let cursor = try #require(
+                try await caller.get("/api/v1/expenses?limit=2").json["next"]?.string)
+            let other = try await caller.get("/api/v1/expenses?limit=2&kind=income&cursor=\(cursor)")
+            #expect(other.status == .badRequest && other.problem == "problem-invalid-cursor")
+            let wrong = try await caller.get("/api/v1/expenses?kind=gift")
+            #expect(wrong.status == .badRequest)
+            let march = try await caller.get("/api/v1/expenses?from=2026-03-02&to=2026-03-03").json
+            #expect(march["expenses"]?.array?.count == 2)
+        }
+    }
+
+    @Test(.database) func `a personal expense is in nobody else's answers`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            let other = try await harness.caller(try await harness.join(anna, as: .member))
+            let (path, tag, _) = try await Self.make(
+                caller, "expenses", #"{"what": "Geschenk", "amount_minor": 5000, "is_personal": true}"#)
+            #expect(try await other.get(path).status == .notFound)
+            #expect(try await other.get("/api/v1/expenses").json["expenses"]?.array?.isEmpty == true)
+            #expect(try await other.get("/api/v1/spending").json["spent_minor"]?.integer == 0)
+            #expect(try await Self.change(other, .patch, path, #"{"what": "X"}"#, tag).status == .notFound)
+            #expect(try await other.send(.delete, path, fields: ["If-Match": "*"]).status == .notFound)
+            #expect(try await other.post("\(path)/restoration", "{}").status == .notFound)
+            #expect(try await caller.get("/api/v1/spending").json["spent_minor"]?.integer == 5000)
+        }
+    }
+
+    @Test(.database) func `every wrong field of an expense is named`() async throws {
+        try await AppHarness.run { harness in
+            let caller = try await harness.caller(try await harness.signUp())
+            let answer = try await caller.post(
+                "/api/v1/expenses",
+                #"{"amount_minor": 0, "currency": "eur", "day": "2026-02-30", "kind": "gift", "labels": ["a,b"], "x": 1}"#
+            )
+            #expect(answer.status == .unprocessableContent)
+            let names = (try answer.json["errors"]?.array ?? []).compactMap {
+                $0["name"]?.string ?? $0["field"]?.string
+            }
+            #expect(Set(names) == ["what", "amount_minor", "currency", "day", "kind", "labels", "x"], "\(answer.text)")
+        }
+    }
+
+    @Test(.database) func `an expense is divided, and a settlement brings the balance to zero`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let bert = try await harness.join(anna, as: .member)
+            let caller = try await harness.caller(anna)
+            let (path, tag, _) = try await Self.make(
+                caller, "expenses", #"{"what": "Pizza", "amount_minor": 2501}"#)
+            let shares = "[\(#"{"person_id": "\#(anna.person)"}"#), \(#"{"person_id": "\#(bert.person)"}"#)]"
+            let split = try await Self.change(
+                caller, .put, "\(path)/split", #"{"method": "equal", "shares": \#(shares)}"#, tag)
+            #expect(split.status == .ok, "\(split.text)")
+            let parts = try (split.json["shares"]?.array ?? []).compactMap { $0["amount_minor"]?.integer }
+            #expect(parts.reduce(0, +) == 2501)
+            let balances = try await caller.get("/api/v1/balances").json["balances"]?.array ?? []
+            let transfer = try #require(balances.first?["transfers"]?.array?.first)
+            let amount = try #require(transfer["amount_minor"]?.integer)
+            #expect(amount == 1250 || amount == 1251)
+            let (settled, mark, _) = try await Self.make(
+                caller, "settlements",
+                #"{"from_person": "\#(bert.person)", "to_person": "\#(anna.person)", "amount_minor": \#(amount)}"#)
+            #expect(try await caller.get("/api/v1/balances").json["balances"]?.array?.isEmpty == true)
+            #expect(try await caller.send(.delete, settled, fields: ["If-Match": mark]).status == .noContent)
+            #expect(try await caller.get("/api/v1/balances").json["balances"]?.array?.isEmpty == false)
+            #expect(try await caller.post("\(settled)/restoration", "{}").status == .ok)
+            let next = try #require(split.headers[.etag])
+            #expect(try await caller.send(.delete, "\(path)/split", fields: ["If-Match": next]).status == .ok)
+            #expect(try await caller.get(path).json["split"] == .null)
+        }
+    }
+
+    @Test(.database) func `budgets and goals are kept`() async throws {
+        try await AppHarness.run { harness in
+            let caller = try await harness.caller(try await harness.signUp())
+            _ = try await Self.make(caller, "expenses", #"{"what": "Kino", "amount_minor": 4500}"#)
+            let (budget, tag, made) = try await Self.make(
+                caller, "budgets", #"{"name": "Alles", "limit_minor": 5000}"#)
+            #expect(made["current"]?["spent_minor"]?.integer == 4500)
+            #expect(made["current"]?["alert"]?.string == "nearly")
+            let same = try await caller.post("/api/v1/budgets", #"{"name": "Alles", "limit_minor": 1}"#)
+            #expect(same.status == .unprocessableContent)
+            let changed = try await Self.change(caller, .patch, budget, #"{"limit_minor": 10000}"#, tag)
+            #expect(try changed.json["current"]?["left_minor"]?.integer == 5500)
+            #expect(try changed.json["name"]?.string == "Alles")
+            let next = try #require(changed.headers[.etag])
+            #expect(try await caller.send(.delete, budget, fields: ["If-Match": next]).status == .noContent)
+
+            let until = WallClock.today().adding(days: 200).iso
+            let (goal, mark, _) = try await Self.make(
+                caller, "goals", #"{"name": "Urlaub", "target_minor": 90000, "until": "\#(until)"}"#)
+            let saved = try await Self.change(caller, .post, "\(goal)/deposits", #"{"amount_minor": 30000}"#, mark)
+            #expect(try saved.json["saved_minor"]?.integer == 30000, "\(saved.text)")
+            let deposit = try #require(try saved.json["deposits"]?.array?.first?["id"]?.string)
+            let gone = try await caller.send(
+                .delete, "\(goal)/deposits/\(deposit)", fields: ["If-Match": saved.headers[.etag] ?? ""])
+            #expect(try gone.json["saved_minor"]?.integer == 0)
+        }
+    }
+
+    @Test(.database) func `a rule is tried, applied and undone`() async throws {
+        try await AppHarness.run { harness in
+            let caller = try await harness.caller(try await harness.signUp())
+            let (expense, _, _) = try await Self.make(
+                caller, "expenses", #"{"what": "Xylophon", "amount_minor": 900}"#)
+            let (rule, tag, _) = try await Self.make(
+                caller, "expense-rules", #"{"contains": "xylophon", "labels": ["musik"]}"#)
+            #expect(try await caller.get("\(rule)/trial").json["count"]?.integer == 1)
+            let run = try await Self.change(caller, .post, "\(rule)/application", "{}", tag)
+            #expect(try run.json["changed"]?.integer == 1)
+            #expect(try await caller.get(expense).json["labels"]?.array?.count == 1)
+            let id = try #require(try run.json["run_id"]?.string)
+            #expect(try await caller.send(.delete, "/api/v1/expense-rule-runs/\(id)").status == .noContent)
+            #expect(try await caller.get(expense).json["labels"]?.array?.isEmpty == true)
+            let (second, mark, _) = try await Self.make(
+                caller, "expense-rules", #"{"contains": "zither", "labels": ["musik"]}"#)
+            #expect(try await Self.change(caller, .post, "\(second)/move", #"{"up": true}"#, mark).status == .ok)
+            let order = try await caller.get("/api/v1/expense-rules").json["expense_rules"]?.array
+            #expect(order?.first?["contains"]?.string == "zither")
+            let empty = try await caller.post("/api/v1/expense-rules", #"{"labels": ["musik"]}"#)
+            #expect(empty.status == .unprocessableContent)
+        }
+    }
+
+    @Test(.database) func `a recurring expense is expected again`() async throws {
+        try await AppHarness.run { harness in
+            let caller = try await harness.caller(try await harness.signUp())
+            let (path, tag, made) = try await Self.make(
+                caller, "recurring-expenses", #"{"name": "Miete", "amount_minor": 90000, "starts_on": "2026-03-01"}"#)
+            #expect(made["next"]?.string == "2026-03-01" && made["is_missing"]?.bool == true)
+            let changed = try await Self.change(caller, .patch, path, #"{"amount_minor": 95000}"#, tag)
+            #expect(try changed.json["amount_minor"]?.integer == 95000)
+            #expect(try await caller.get("/api/v1/recurring-expenses/proposals").status == .ok)
+            let next = try #require(changed.headers[.etag])
+            #expect(try await caller.send(.delete, path, fields: ["If-Match": next]).status == .noContent)
+        }
+    }
+
+    @Test(.database) func `a rate gives an expense its amount in the household's currency`() async throws {
+        try await AppHarness.run { harness in
+            let caller = try await harness.caller(try await harness.signUp())
+            let (path, _, made) = try await Self.make(
+                caller, "expenses",
+                #"{"what": "Museum", "amount_minor": 2000, "currency": "USD", "day": "2026-03-05"}"#)
+            #expect(made["home_minor"] == .null)
+            let rate = try await caller.send(
+                .put, "/api/v1/exchange-rates/USD/2026-03-04", type: "application/json",
+                Array(#"{"per_euro_millionths": 1250000}"#.utf8))
+            #expect(rate.status == .ok, "\(rate.text)")
+            #expect(try await caller.get(path).json["home_minor"]?.integer == 1600)
+            #expect(
+                try await caller.get("/api/v1/exchange-rates?currency=USD").json["exchange_rates"]?.array?.count == 1)
+            let gone = try await caller.send(.delete, "/api/v1/exchange-rates/USD/2026-03-04")
+            #expect(gone.status == .noContent)
+            #expect(try await caller.get(path).json["home_minor"] == .null)
+            let euro = try await caller.send(
+                .put, "/api/v1/exchange-rates/EUR/2026-03-04", type: "application/json", Array("{}".utf8))
+            #expect(euro.status == .notFound)
+        }
+    }
+
+    @Test(.database) func `a bank's file is sent, imported once and undone`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            let table = "Datum;Name;Betrag\n05.03.2026;OMV;-62,10\n06.03.2026;Arbeitgeber;2000,00\n"
+            let sent = try await caller.send(
+                .post, "/api/v1/bank-files?name=bank.csv", type: "text/csv", Array(table.utf8))
+            #expect(sent.status == .created, "\(sent.text)")
+            let path = try #require(sent.location)
+            #expect(try sent.json["bookings"]?.array?.count == 2)
+            let other = try await harness.caller(try await harness.join(anna, as: .member))
+            #expect(try await other.get(path).status == .notFound)
+            let done = try await caller.post(
+                "\(path)/confirmation", #"{"decisions": [{"row": 1, "decision": "skip"}]}"#)
+            #expect(try done.json["made"]?.integer == 1, "\(done.text)")
+            let shown = try await caller.get(path).json
+            #expect(shown["is_imported"]?.bool == true && shown["bookings"]?.array?.count == 1)
+            #expect(try await caller.post("\(path)/confirmation", "{}").status == .conflict)
+            #expect(try await caller.send(.delete, path).status == .noContent)
+            #expect(try await caller.get("/api/v1/expenses").json["expenses"]?.array?.isEmpty == true)
+            let unknown = try await caller.send(.post, "/api/v1/bank-files", type: "text/csv", [0xff, 0x00, 0x01])
+            #expect(unknown.status == .unprocessableContent && unknown.problem == "problem-invalid-fields")
+        }
+    }
+}
