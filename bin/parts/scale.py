@@ -100,6 +100,31 @@ def pages():
             "product": f"/products/{product}", "receipts": "/receipts"}
 
 
+MONEY_BARS = {"dashboard": 8, "list of a month": 3, "budgets": 5}
+
+
+def money(password):
+    """CPU of the pages of expenses and budgets."""
+    load("scale-money.sql")
+    month = sql("SELECT to_char(current_date - interval '1 month', 'YYYY-MM')")
+    paths = {"dashboard": "/expenses", "list of a month": f"/expenses/list?month={month}", "budgets": "/budgets"}
+    for state in ("fresh", "analysed"):
+        if state == "fresh":
+            forget_statistics()
+        else:
+            sql("VACUUM ANALYZE")
+        server = bench.Server()
+        try:
+            if server.sign_in(bench.LOGIN, password)[0] != 303:
+                raise SystemExit("Signing in failed.")
+            for name, path in paths.items():
+                ours, backends = page(server, path)
+                print(f"  {name}, {state}: server {ours:.2f} ms, database {backends:.2f} ms", flush=True)
+                bench.bar(f"{name}, database, {state}", backends, MONEY_BARS[name], "ms")
+        finally:
+            server.stop()
+
+
 def run(password):
     costs = {}
     for index, size in enumerate(SIZES):

@@ -36,9 +36,7 @@ import Testing
                 Page(
                     name: "budgets",
                     statements: [StoredBudget.query(member.household), StoredGoal.query(member.household)]
-                        + budgets.map {
-                            BudgetQueries.spent($0, $0.periods(today: Self.today), categories, member)
-                        }, mostBlocks: 600),
+                        + BudgetSpending(budgets, categories, member, today: Self.today).statements, mostBlocks: 2_000),
                 Page(
                     name: "dashboard",
                     statements: DashboardQueries.statements(

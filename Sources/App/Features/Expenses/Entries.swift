@@ -19,7 +19,7 @@ enum Entries {
             (SELECT e.id, false AS is_receipt, e.kind, e.what, e.amount_minor, e.currency, \(HomeAmount.of("e")) AS home_minor,
                 e.day, e.payee, e.category_id, e.paid_by, e.labels, e.note, e.is_personal, e.split, e.revision
             FROM expense e JOIN household h ON h.id = \(household)
-            WHERE e.household_id = \(household) AND e.receipt_id IS NULL AND e.discarded_at IS NULL
+            WHERE e.household_id = \(household) AND e.day IS NOT NULL AND e.discarded_at IS NULL
                 AND \(ExpenseVisibility.condition(member)) AND \(expenses)
             ORDER BY e.day DESC, e.id DESC LIMIT \(limit))
             """
@@ -42,12 +42,13 @@ enum Entries {
             """
     }
 
-    /// The category that most of the lines of receipt `r` have.
+    /// The category that most of the lines of receipt `r` have. The kind is compared outside: inside, it selects a partial index of all
+    /// of the household's items.
     private static let mostlyOf: SQL = """
-        (SELECT coalesce(l.category_id, d.category_id) FROM receipt_line l
+        (SELECT coalesce(l.category_id, d.category_id) FROM (SELECT * FROM receipt_line a
+                WHERE a.household_id = r.household_id AND a.receipt_id = r.id OFFSET 0) l
             LEFT JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
-            WHERE l.household_id = r.household_id AND l.receipt_id = r.id AND l.kind = 'item'
-            GROUP BY 1 ORDER BY sum(l.total_minor) DESC, 1 LIMIT 1)
+            WHERE l.kind = 'item' GROUP BY 1 ORDER BY sum(l.total_minor) DESC, 1 LIMIT 1)
         """
 }
 

@@ -77,7 +77,7 @@ enum ExpenseSums {
         FROM \(touched)
         JOIN household h ON h.id = \(household)
         CROSS JOIN LATERAL (SELECT * FROM expense e WHERE e.household_id = \(household) AND e.day >= t.first
-            AND e.day < t.next AND e.receipt_id IS NULL AND e.discarded_at IS NULL OFFSET 0) e
+            AND e.day < t.next AND e.discarded_at IS NULL OFFSET 0) e
         WHERE \(HomeAmount.of("e")) IS NOT NULL
         """
     }

@@ -45,7 +45,7 @@ enum BalanceSums {
             CASE WHEN e.kind = 'expense' THEN e.amount_minor ELSE -e.amount_minor END AS amount
         FROM unnest(\(months)::date[]) AS m (month)
         CROSS JOIN LATERAL (SELECT * FROM expense e WHERE e.household_id = \(household) AND e.day >= m.month
-            AND e.day < (m.month + interval '1 month')::date AND e.receipt_id IS NULL AND e.discarded_at IS NULL OFFSET 0) e
+            AND e.day < (m.month + interval '1 month')::date AND e.discarded_at IS NULL OFFSET 0) e
         WHERE e.split <> '' AND e.paid_by IS NOT NULL AND NOT e.is_personal AND e.kind <> 'withdrawal'
         """
     }

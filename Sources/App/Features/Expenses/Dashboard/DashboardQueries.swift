@@ -79,8 +79,8 @@ struct DashboardQueries: Sendable {
             """,
             """
             SELECT p.payee_key, (SELECT coalesce(nullif(e.payee, ''), e.what) FROM expense e
-                WHERE e.household_id = \(household) AND e.payee_key = p.payee_key AND e.receipt_id IS NULL
-                    AND \(ExpenseVisibility.condition(member)) ORDER BY e.day DESC LIMIT 1), p.amount
+                WHERE e.household_id = \(household) AND e.payee_key = p.payee_key
+                    AND e.day >= \(days.lowerBound) AND e.day < \(days.upperBound) AND \(ExpenseVisibility.condition(member)) ORDER BY e.day DESC LIMIT 1), p.amount
             FROM (SELECT x.payee_key, sum(x.amount_minor)::bigint AS amount FROM \(Self.rows(days, 0, member)) x
                 WHERE x.flow = 'spending' AND x.payee_key <> '' GROUP BY 1
                 HAVING sum(x.amount_minor) <> 0 ORDER BY 2 DESC, 1 LIMIT \(Self.payeeCount)) p
@@ -99,13 +99,13 @@ struct DashboardQueries: Sendable {
             """,
             """
             SELECT count(*) FROM expense e JOIN household h ON h.id = \(household)
-            WHERE e.household_id = \(household) AND e.receipt_id IS NULL AND e.discarded_at IS NULL
+            WHERE e.household_id = \(household) AND e.discarded_at IS NULL
                 AND e.day >= \(days.lowerBound) AND e.day < \(days.upperBound) AND e.currency <> h.currency
                 AND \(ExpenseVisibility.condition(member)) AND \(HomeAmount.of("e")) IS NULL
             """,
             """
-            SELECT d.day FROM expense_day d WHERE d.household_id = \(household) AND \(ExpenseSums.isSeen(by: member))
-            ORDER BY d.day DESC LIMIT 1
+            SELECT d.day FROM (SELECT d.day, d.seen_by FROM expense_day d WHERE d.household_id = \(household)
+                ORDER BY d.day DESC OFFSET 0) d WHERE \(ExpenseSums.isSeen(by: member)) LIMIT 1
             """,
             Naming.query(household),
             StoredRecurring.query(member),

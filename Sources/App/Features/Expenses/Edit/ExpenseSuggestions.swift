@@ -18,7 +18,7 @@ struct ExpenseSuggestions: Sendable {
     static func choices(_ member: Member) -> SQL {
         """
         SELECT DISTINCT ON (e.payee_key) e.payee_key, e.what, e.payee, e.category_id FROM expense e
-        WHERE e.household_id = \(member.household) AND e.receipt_id IS NULL AND e.discarded_at IS NULL
+        WHERE e.household_id = \(member.household) AND e.day IS NOT NULL AND e.discarded_at IS NULL
             AND e.category_id IS NOT NULL AND e.category_source IN ('', 'person') AND e.payee_key <> '' AND \(ExpenseVisibility.condition(member))
         ORDER BY e.payee_key, e.day DESC, e.id DESC LIMIT \(mostChoices)
         """

@@ -16,7 +16,7 @@ struct AlikeExpenses: Sendable {
         let rows = try await database.read(
             member.household,
             """
-            (SELECT DISTINCT e.what FROM expense e WHERE e.household_id = \(member.household) AND e.receipt_id IS NULL
+            (SELECT DISTINCT e.what FROM expense e WHERE e.household_id = \(member.household) AND e.day IS NOT NULL
                 AND e.discarded_at IS NULL AND \(ExpenseVisibility.condition(member)) LIMIT \(mostTexts))
             UNION (SELECT DISTINCT e.payee FROM expense e WHERE e.household_id = \(member.household) AND e.payee <> ''
                 AND e.discarded_at IS NULL AND \(ExpenseVisibility.condition(member)) LIMIT \(mostTexts))

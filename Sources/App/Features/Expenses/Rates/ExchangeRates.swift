@@ -55,7 +55,7 @@ struct ExchangeRates: Sendable {
     private static func missing(_ member: Member) -> SQL {
         """
         SELECT e.currency, count(*), min(e.day), max(e.day) FROM expense e JOIN household h ON h.id = \(member.household)
-        WHERE e.household_id = \(member.household) AND e.receipt_id IS NULL AND e.discarded_at IS NULL
+        WHERE e.household_id = \(member.household) AND e.day IS NOT NULL AND e.discarded_at IS NULL
             AND e.currency <> h.currency AND \(ExpenseVisibility.condition(member)) AND \(HomeAmount.of("e")) IS NULL
         GROUP BY 1 ORDER BY 1
         """
@@ -72,7 +72,7 @@ struct ExchangeRates: Sendable {
                 try await changes.query(
                     """
                     SELECT min(e.day) FROM expense e
-                    WHERE e.household_id = \(household) AND e.receipt_id IS NULL AND e.discarded_at IS NULL
+                    WHERE e.household_id = \(household) AND e.day IS NOT NULL AND e.discarded_at IS NULL
                     """
                 ).first(LocalDate?.self) ?? nil
             let start = min(first ?? WallClock.today(), WallClock.today()).adding(days: -Self.daysBefore)
@@ -122,7 +122,7 @@ struct ExchangeRates: Sendable {
         let touched = try await changes.query(
             """
             SELECT DISTINCT e.day FROM expense e JOIN household h ON h.id = \(household)
-            WHERE e.household_id = \(household) AND e.receipt_id IS NULL AND e.discarded_at IS NULL
+            WHERE e.household_id = \(household) AND e.day IS NOT NULL AND e.discarded_at IS NULL
                 AND e.day >= \(first) AND e.day <= \(last.adding(days: Int(HomeAmount.rateDays))) AND e.currency <> h.currency
             """
         ).decode(LocalDate.self)

@@ -35,7 +35,7 @@ struct RecurringProposals: Sendable {
             SELECT e.payee_key, coalesce(nullif(e.payee, ''), e.what) AS text, e.day, \(HomeAmount.of("e")) AS amount,
                 e.category_id, e.is_personal, count(*) OVER (PARTITION BY e.payee_key) AS count
             FROM expense e JOIN household h ON h.id = \(member.household)
-            WHERE e.household_id = \(member.household) AND e.receipt_id IS NULL AND e.discarded_at IS NULL
+            WHERE e.household_id = \(member.household) AND e.day IS NOT NULL AND e.discarded_at IS NULL
                 AND e.kind = 'expense' AND e.payee_key <> '' AND e.day >= \(first)
                 AND \(ExpenseVisibility.condition(member))) n
         WHERE n.count >= \(Int64(Recurrence.fewest)) AND n.amount > 0 ORDER BY n.day DESC LIMIT \(mostPayments)

@@ -39,7 +39,7 @@ struct StoredRecurring: Sendable {
         CROSS JOIN LATERAL (SELECT array_agg(x.day ORDER BY x.day DESC) AS days,
             array_agg(x.amount ORDER BY x.day DESC) AS amounts
             FROM (SELECT e.day, \(HomeAmount.of("e")) AS amount FROM expense e
-                WHERE e.household_id = \(member.household) AND e.payee_key = r.payee_key AND e.receipt_id IS NULL
+                WHERE e.household_id = \(member.household) AND e.payee_key = r.payee_key
                     AND e.discarded_at IS NULL AND e.kind = 'expense' AND \(ExpenseVisibility.condition(member))
                     AND \(HomeAmount.of("e")) BETWEEN r.amount_minor / 2 AND r.amount_minor * 3 / 2
                 ORDER BY e.day DESC LIMIT 2) x) p

@@ -64,7 +64,7 @@ struct RuleTrial: Sendable {
     static func texts(_ values: StoredRule.Values, _ member: Member) -> SQL {
         """
         SELECT DISTINCT e.what COLLATE "C", e.payee FROM expense e JOIN household h ON h.id = \(member.household)
-        WHERE e.household_id = \(member.household) AND e.receipt_id IS NULL AND e.discarded_at IS NULL
+        WHERE e.household_id = \(member.household) AND e.day IS NOT NULL AND e.discarded_at IS NULL
             AND \(ExpenseVisibility.condition(member)) AND \(isWithin(values))
         """
     }
@@ -83,7 +83,7 @@ struct RuleTrial: Sendable {
             FROM expense e JOIN household h ON h.id = \(member.household)
             JOIN unnest(\(texts.map(\.what))::text[], \(texts.map(\.payee))::text[], \(texts.map(\.isLearned))::boolean[])
                 AS t (what, payee, is_learned) ON t.what = e.what COLLATE "C" AND t.payee = e.payee
-            WHERE e.household_id = \(member.household) AND e.receipt_id IS NULL AND e.discarded_at IS NULL
+            WHERE e.household_id = \(member.household) AND e.day IS NOT NULL AND e.discarded_at IS NULL
                 AND \(ExpenseVisibility.condition(member)) AND \(isWithin(values))) x
         WHERE x.sets_category OR cardinality(x.new_labels) > 0 OR x.splits
         ORDER BY x.day DESC, x.id DESC LIMIT \(Int32(mostChanges))

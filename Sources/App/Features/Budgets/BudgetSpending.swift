@@ -1,0 +1,98 @@
+import Domain
+import Postgres
+
+/// What was spent in the periods of budgets: from the sums of months where all periods of a budget are whole months, else from
+/// those of days. Each period reads its own range of an index.
+struct BudgetSpending: Sendable {
+    let statements: [SQL]
+    private let budgets: [Budget]
+    private let member: Member
+
+    private struct Budget {
+        let periods: [Range<LocalDate>]
+        /// Nil: every category.
+        let categories: [CategoryID]?
+        let person: PersonID?
+    }
+
+    /// One period of a budget, and one of its categories where it has some.
+    private struct Probe {
+        let budget: Int32
+        let days: Range<LocalDate>
+        let category: CategoryID?
+        let person: PersonID?
+    }
+
+    init(_ stored: [StoredBudget], _ categories: Categories, _ member: Member, today: LocalDate) {
+        self.member = member
+        let budgets = stored.map {
+            Budget(
+                periods: $0.periods(today: today), categories: $0.category.map(categories.below), person: $0.person)
+        }
+        self.budgets = budgets
+        var (months, days): ([Probe], [Probe]) = ([], [])
+        for (index, budget) in budgets.enumerated() {
+            let probes = budget.periods.flatMap { period in
+                (budget.categories.map { $0.map(Optional.some) } ?? [nil]).map {
+                    Probe(budget: Int32(index), days: period, category: $0, person: budget.person)
+                }
+            }
+            if budget.periods.allSatisfy({ $0.lowerBound.day == 1 && $0.upperBound.day == 1 }) {
+                months += probes
+            } else {
+                days += probes
+            }
+        }
+        let all = budgets.flatMap(\.periods)
+        let span = (all.map(\.lowerBound).min() ?? today)..<(all.map(\.upperBound).max() ?? today)
+        statements =
+            [
+                "SELECT g.purchase_day, g.category_id, g.amount_minor FROM \(RollUps.giftAmounts(span, seenBy: member)) g"
+            ]
+            + [("expense_month", "month", months), ("expense_day", "day", days)].flatMap { table, day, probes in
+                [
+                    Self.sums(table, day, probes.filter { $0.category == nil }, member),
+                    Self.sums(table, day, probes.filter { $0.category != nil }, member),
+                ].compactMap(\.self)
+            }
+    }
+
+    /// Rows of budget, first day of a period, and sum; one for each probe that finds something. `OFFSET 0`: only the days
+    /// select the index.
+    private static func sums(_ table: SQL, _ day: SQL, _ probes: [Probe], _ member: Member) -> SQL? {
+        guard !probes.isEmpty else { return nil }
+        let isOfCategory: SQL = probes.contains { $0.category != nil } ? "AND s.category_id = t.category" : "OFFSET 0"
+        return """
+            SELECT t.budget, t.first, s.amount
+            FROM unnest(\(probes.map(\.budget))::integer[], \(probes.map(\.days.lowerBound))::date[],
+                \(probes.map(\.days.upperBound))::date[], \(probes.map { $0.category ?? .init(high: 0, low: 0) })::uuid[],
+                \(probes.map { $0.person ?? .init(high: 0, low: 0) })::uuid[]) AS t (budget, first, next, category, person)
+            CROSS JOIN LATERAL (SELECT sum(s.amount_minor)::bigint AS amount
+                FROM (SELECT s.flow, s.seen_by, s.paid_by, s.amount_minor FROM \(table) s
+                    WHERE s.household_id = \(member.household) AND s.\(day) >= t.first AND s.\(day) < t.next \(isOfCategory)) s
+                WHERE s.flow = 'spending' AND \(ExpenseSums.isSeen("s", by: member))
+                    AND t.person IN (\(ExpenseSums.none), s.paid_by)) s
+            WHERE s.amount IS NOT NULL
+            """
+    }
+
+    /// - Parameter rows: the results of `statements`.
+    /// - Returns: of each budget, by the first day of its periods.
+    func sums(of rows: [Rows]) throws -> [[LocalDate: Int64]] {
+        var sums = [[LocalDate: Int64]](repeating: [:], count: budgets.count)
+        for rows in rows.dropFirst() {
+            for (budget, first, amount) in try rows.decode((Int32, LocalDate, Int64).self) {
+                sums[Int(budget)][first, default: 0] += amount
+            }
+        }
+        // The member's own hidden receipts are in no sum.
+        for (day, category, amount) in try rows[0].decode((LocalDate, CategoryID, Int64).self) {
+            for (index, budget) in budgets.enumerated()
+            where (budget.categories?.contains(category) ?? true) && (budget.person ?? member.person) == member.person {
+                guard let period = budget.periods.first(where: { $0.contains(day) }) else { continue }
+                sums[index][period.lowerBound, default: 0] += amount
+            }
+        }
+        return sums
+    }
+}
