@@ -23,6 +23,8 @@ package struct ParsedReceipt: Sendable {
         case totalUnconfirmed = "total_unconfirmed"
         /// The lines add up to something else than the total.
         case sumDiffers = "sum_differs"
+        /// No currency was found, or it is one whose receipts are not understood well enough to be proven.
+        case currencyForeign = "currency_foreign"
         /// A line has no legible amount.
         case lineUnreadable = "line_unreadable"
         /// An amount was taken for another than was read, and nothing else bears it out.
@@ -79,7 +81,7 @@ package struct ParsedReceipt: Sendable {
     package var date: Reading<LocalDate>?
     /// Nil when none could be read.
     package var time: Reading<LocalTime>?
-    /// Of every amount; euro unless the print says otherwise.
+    /// Of every amount; euro if neither the print nor its language says another.
     package var currency: Currency
     /// Lines in the printed order: goods, deposits, discounts and the like.
     package var items: [Item]

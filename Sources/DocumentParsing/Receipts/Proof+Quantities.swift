@@ -5,7 +5,7 @@ import Recognition
 extension Proof {
     func quantityDiffers(_ item: DraftItem) -> Bool {
         guard let product = item.quantity?.phrase.product, let value = item.value else { return false }
-        let isRounded = value.isMultiple(of: 5) && ReceiptBuilder.currency(lines) == .chf
+        let isRounded = value.isMultiple(of: 5) && currency.currency == .chf
         let tolerance: UInt64 = item.quantity?.phrase.unit == .piece ? 0 : isRounded ? 2 : 1
         let larger = max(product.magnitude, value.magnitude)
         return larger - min(product.magnitude, value.magnitude) > tolerance

@@ -29,6 +29,7 @@ struct Proof {
     let mayLackFirstQuantity: Bool
     /// Ink that no engine read, between the first line of the goods and the total.
     let hasUnreadInk: Bool
+    let currency: CurrencyReader
 
     var reasons: [ParsedReceipt.Reason] {
         var found: [ParsedReceipt.Reason] = []
@@ -37,6 +38,7 @@ struct Proof {
         note(.training, if: tail.isTraining || fiscal?.process == .training)
         note(.cancelled, if: tail.isCancelled || fiscal?.process == .cancellation)
         note(.nothingRead, if: items.isEmpty)
+        note(.currencyForeign, if: !currency.isKnown)
         note(.totalMissing, if: total == nil)
         note(.lineUnreadable, if: items.contains { $0.value == nil })
         note(.sumDiffers, if: total != nil && sum != total)

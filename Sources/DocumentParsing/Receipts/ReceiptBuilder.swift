@@ -6,9 +6,8 @@ enum ReceiptBuilder {
     static func build(
         items drafts: [DraftItem], lines: [ReadLine], sections: Sections, total: (value: Int64, isRepaired: Bool)?,
         witnesses: TotalWitnesses, tail: TailReader, dates: DateFinder, store: StoreReader, fiscal: FiscalCode?,
-        articleCount: Int?, isBalanced: Bool
+        articleCount: Int?, currency: Currency, isBalanced: Bool
     ) -> ParsedReceipt {
-        let currency = currency(lines)
         var receipt = ParsedReceipt(
             state: .review, reasons: [], chain: store.chainName, store: store.store, date: dates.date, time: dates.time,
             currency: currency, items: [], total: nil, taxTable: tail.taxRows,
@@ -90,49 +89,5 @@ enum ReceiptBuilder {
         return ParsedReceipt.Item(
             name: name, articleNumber: draft.articleNumber, quantity: quantity, unitPrice: unitPrice, total: total,
             vatClass: draft.vat, vatRate: nil, kind: draft.kind, reducedItem: nil)
-    }
-
-    /// The currency that most words of the receipt name; euros where none does.
-    static func currency(_ lines: [ReadLine]) -> Currency {
-        let counts = lines.reduce((francs: 0, euros: 0)) { sum, line in
-            let own = currencies(line)
-            return (sum.francs + own.francs, sum.euros + own.euros)
-        }
-        if counts == (0, 0) { return lines.contains(where: isSwiss) ? .chf : .eur }
-        if counts.francs == counts.euros {
-            // What the total is in the other currency stands below it.
-            return lines.first { $0.begins(with: .total) && printedCurrency($0) != nil }.flatMap(printedCurrency)
-                ?? .eur
-        }
-        return counts.francs > counts.euros ? .chf : .eur
-    }
-
-    /// A Swiss rate of tax in a row of taxes, or a Swiss VAT number.
-    private static func isSwiss(_ line: ReadLine) -> Bool {
-        if line.has(.vatHeader) || (line.amounts.count >= 2 && line.line.letterCount <= 3) {
-            let rates = line.figures.filter(\.isPercent).map { $0.digits * [100, 10, 1, 0][min($0.decimals, 3)] }
-            if rates.contains(810) || rates.contains(260) { return true }
-        }
-        let packed = PrintedLine.string(line.line.text.filter { $0.isLatinLetter || $0.isDigit }[...]).uppercased()
-        guard let start = packed.firstRange(of: "CHE")?.upperBound else { return false }
-        return packed[start...].prefix { $0.isNumber }.count >= 9
-    }
-
-    /// The one currency that a line names.
-    static func printedCurrency(_ line: ReadLine) -> Currency? {
-        let own = currencies(line)
-        guard (own.francs > 0) != (own.euros > 0) else { return nil }
-        return own.francs > 0 ? .chf : .eur
-    }
-
-    private static func currencies(_ line: ReadLine) -> (francs: Int, euros: Int) {
-        var francs = 0
-        var euros = 0
-        for word in line.line.text.split(separator: " ") {
-            let text = PrintedLine.string(word).uppercased()
-            if ["CHF", "FR.", "SFR.", "SFR"].contains(text) { francs += 1 }
-            if text.hasPrefix("EUR") || text.contains("€") { euros += 1 }
-        }
-        return (francs, euros)
     }
 }

@@ -51,8 +51,10 @@ package struct ReceiptParser: Sendable {
         }
         let fiscal = codes.lazy.compactMap { FiscalCode(payload: $0.code.text) }.first ?? printed.text?.code
         let store = StoreReader(lines, head: sections.head, facts: facts, codes: codes.map(\.code))
+        let currency = CurrencyReader(lines)
         let found = SearchReading(
-            lines, goods: sections.body.lowerBound, place: store.chain?.quantity, fiscal: fiscal, second: second)
+            lines, goods: sections.body.lowerBound, place: store.chain?.quantity, fiscal: fiscal, second: second,
+            currency: currency.currency)
         let (tail, assembly) = (found.tail, found.assembly)
         sections = found.sections
         var drafts = assembly.items
@@ -121,7 +123,7 @@ package struct ReceiptParser: Sendable {
             second: second, isCut: joined.isCut,
             classesFit: classes?.fits ?? true,
             mayLackFirstQuantity: GapFinder.mayLackFirst(lines, sections, items, place: store.chain?.quantity),
-            hasUnreadInk: UnreadInk.isAmongGoods(lines, sections, document))
+            hasUnreadInk: UnreadInk.isAmongGoods(lines, sections, document), currency: currency)
         var reasons = proof.reasons
         if joined.isBroken(within: sections) { reasons.append(.pagesApart) }
         // Where no more than the type of what was signed is printed.
@@ -134,7 +136,8 @@ package struct ReceiptParser: Sendable {
         var receipt = ReceiptBuilder.build(
             items: items, lines: lines, sections: sections, total: chosen, witnesses: totals, tail: tail,
             dates: dates,
-            store: store, fiscal: fiscal, articleCount: proof.articleCount, isBalanced: isBalanced)
+            store: store, fiscal: fiscal, articleCount: proof.articleCount, currency: currency.currency,
+            isBalanced: isBalanced)
         if empties != nil { receipt = receipt.paidByShop() }
         receipt.fiscalText = printed.text
         receipt.isTotalRead = chosen.map { total in totals.values.values.contains(total.value) } ?? false

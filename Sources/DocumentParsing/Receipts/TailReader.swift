@@ -45,8 +45,7 @@ struct TailReader {
     /// Rates stand under a `%` of the table's head, without one of their own: `GR  MWST%  TOTAL  MWST`.
     private var bareRates: BareRates?
 
-    init(_ lines: [ReadLine], _ sections: Sections) {
-        let currency = ReceiptBuilder.currency(lines)
+    init(_ lines: [ReadLine], _ sections: Sections, currency: Currency) {
         printedTotal = sections.total.flatMap { lines[$0].price?.value }
         var expectsChange = false
         var inTable = false
@@ -73,7 +72,7 @@ struct TailReader {
                 continue
             }
             // The total and what was given in another currency say nothing of the total in this one.
-            if let other = ReceiptBuilder.printedCurrency(line), other != currency { continue }
+            if let other = CurrencyReader.printed(on: line), other != currency { continue }
             if let price = line.price, let value = price.value, line.amounts.count <= 1 {
                 takeAmount(
                     line, value, isExact: price.isExact, expectsChange: &expectsChange,

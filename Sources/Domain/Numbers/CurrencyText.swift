@@ -1,5 +1,7 @@
 enum CurrencyText {
-    private static let signs: [(String, Currency)] = [("€", .eur), ("EUR", .eur), ("CHF", .chf), ("Fr.", .chf)]
+    private static let signs: [(String, Currency)] =
+        [("€", .eur), ("Fr.", .chf), ("£", .gbp), ("$", .usd), ("zł", .pln), ("Kč", .czk)]
+        + Currency.allCases.map { ($0.rawValue, $0) }
 
     /// `text` without a leading or trailing currency sign, and that currency.
     static func strip(_ text: some StringProtocol) -> (figure: String, currency: Currency?) {

@@ -50,6 +50,24 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [("PLN", "PLN"), ("EUR", nil)])
+    func `the review says when a receipt is not in the household's currency`(
+        currency: String, shown: String?
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 179)])
+            _ = try await save(receipt, scene, ["currency": currency], anna)
+            let page = try await anna.get("/receipts/\(receipt)/review").text
+            #expect(page.contains("Dieser Beleg ist in PLN") == (shown != nil))
+            _ = try await save(receipt, scene, ["currency": currency], anna, to: "confirmation")
+            #expect(try self.currency(receipt, scene) == currency)
+            // Only what is in the household's currency is spending.
+            #expect(try scene.count("SELECT count(*) FROM spending_month") == (shown == nil ? 1 : 0))
+        }
+    }
+
     @Test(.database) func `amounts may carry the sign of the chosen currency, and of no other`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -66,7 +84,7 @@ import Testing
         }
     }
 
-    @Test(.database, arguments: [[:], ["currency": "USD"]] as [KeyValuePairs<String, String>])
+    @Test(.database, arguments: [[:], ["currency": "JPY"]] as [KeyValuePairs<String, String>])
     func `a form that names no currency of ours changes none`(fields: KeyValuePairs<String, String>) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -9,6 +9,7 @@ extension FuzzCommand {
     static let readingTargets: [String: @Sendable ([UInt8]) -> Void] = [
         "inspection": inspection,
         "grammar": grammar,
+        "recognised-pages": recognisedPages,
         "fiscal": fiscal,
         "pdftext": pdfText,
         "exif": exif,
@@ -44,6 +45,20 @@ extension FuzzCommand {
         // The result must be reproducible.
         let answers = receipt.rereads.map { RereadAnswer(request: $0, readings: []) }
         _ = parser.parse(document, rereads: answers)
+        _ = PersonalDetailFinder().details(in: document, sparing: receipt)
+        _ = ReadingReport.json(receipt, file: "x", files: ["x"], centiseconds: 1)
+    }
+
+    /// Pages as the reader may send them: words anywhere, without extent or without text, and figures of any size.
+    @Sendable private static func recognisedPages(_ bytes: [UInt8]) {
+        guard let today else { return }
+        var fuzzed = FuzzedPages(bytes)
+        let document = fuzzed.document()
+        let parser = ReceiptParser(today: today)
+        let first = parser.parse(document)
+        let receipt = parser.parse(document, rereads: fuzzed.answers(first.rereads))
+        promise(receipt.rereads.count <= ReceiptParser.mostRereads, "no more is asked again than allowed")
+        promise(receipt.state != .proven || receipt.total != nil, "a proven receipt has a total")
         _ = PersonalDetailFinder().details(in: document, sparing: receipt)
         _ = ReadingReport.json(receipt, file: "x", files: ["x"], centiseconds: 1)
     }

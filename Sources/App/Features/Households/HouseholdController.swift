@@ -113,6 +113,7 @@ struct HouseholdController: Sendable {
     private func setRegion(_ request: MemberRequest) async throws -> Response {
         let form = request.form
         guard let currency = Currency(rawValue: try form.required("currency")),
+            Currency.ofHouseholds.contains(currency),
             let country = Country(rawValue: try form.required("country"))
         else { throw Refusal.badRequest }
         let zone = try form.required("zone")

@@ -53,7 +53,7 @@ struct HouseholdPage: PageModel {
 
         static let fields = Fields<Self> { f in
             f.list("currencies") { region in
-                Currency.allCases.map {
+                Currency.ofHouseholds.map {
                     Choice(value: $0.rawValue, label: $0.rawValue, isSelected: $0 == region.currency)
                 }
             }

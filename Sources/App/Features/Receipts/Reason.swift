@@ -15,6 +15,8 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         case totalMade = "total-made"
         case count, vat, fiscal, day, repair, line, unexplained, gap, pages, training, cancelled
         case noDay = "no-day"
+        /// The currency was not found, or is neither the euro nor the franc.
+        case currency
         case unitPrice = "unit-price"
         /// Nothing disagrees, but nothing confirms it either.
         case unproven

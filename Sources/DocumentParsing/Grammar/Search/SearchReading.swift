@@ -10,16 +10,19 @@ struct SearchReading {
 
     /// - Parameter goods: where the first good is likely.
     init(
-        _ lines: [ReadLine], goods: Int, place: ChainFacts.QuantityPlace?, fiscal: FiscalCode?, second: SecondReadings
+        _ lines: [ReadLine], goods: Int, place: ChainFacts.QuantityPlace?, fiscal: FiscalCode?, second: SecondReadings,
+        currency: Currency
     ) {
         let isText = lines.allSatisfy(\.line.isText)
         let end = Self.end(lines)
-        let guess = TailReader(lines, Sections(head: 0..<0, body: 0..<end, total: nil, tail: end..<lines.count))
+        let guess = TailReader(
+            lines, Sections(head: 0..<0, body: 0..<end, total: nil, tail: end..<lines.count),
+            currency: currency)
         let view = LineView(
             lines, body: 0..<end, goods: goods, place: place, taxClasses: Set(guess.taxRows.compactMap(\.vatClass)))
         let patterns = LinePatterns(view: view, second: second, isText: isText)
         let search = ReceiptSearch(view, patterns) { place in
-            Self.evidence(place, view, fiscal: fiscal)
+            Self.evidence(place, view, fiscal: fiscal, currency: currency)
         }
         let path = (search.best?.path ?? []).map {
             (hypothesis: search.lattice.hypothesis($0), amount: search.lattice.amount($0))
@@ -33,7 +36,7 @@ struct SearchReading {
         let start = goods < found ? max(goods, found - 3) : found
         let below = total?.line.map { $0 + 1 } ?? stop
         sections = Sections(head: 0..<start, body: start..<stop, total: total?.line, tail: below..<lines.count)
-        tail = TailReader(lines, sections)
+        tail = TailReader(lines, sections, currency: currency)
         assembly = ItemAssembly(
             view, path, from: start, doubtful: search.best?.doubtful ?? [],
             isBalanced: search.best?.isBalanced ?? false, taxRows: tail.taxRows)
@@ -93,11 +96,13 @@ struct SearchReading {
         return false
     }
 
-    private static func evidence(_ place: TotalPlace, _ view: LineView, fiscal: FiscalCode?) -> TailEvidence {
+    private static func evidence(
+        _ place: TotalPlace, _ view: LineView, fiscal: FiscalCode?, currency: Currency
+    ) -> TailEvidence {
         let below = place.line.map { $0 + 1 } ?? place.end
         let sections = Sections(
             head: 0..<0, body: 0..<place.end, total: place.line, tail: below..<view.lines.count)
-        let tail = TailReader(view.lines, sections)
+        let tail = TailReader(view.lines, sections, currency: currency)
         let witnesses = TotalWitnesses(
             printed: place.line.flatMap { view.lines[$0].price }, tail: tail, fiscal: fiscal)
         var textCost = 0

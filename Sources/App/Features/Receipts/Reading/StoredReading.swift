@@ -50,6 +50,7 @@ struct StoredReading: Sendable {
         case .totalMissing, .totalUnconfirmed: Reason(receipt.total == nil ? .noTotal : .unproven)
         case .sumDiffers: difference(receipt) ?? Reason(.unproven)
         case .lineUnreadable: Reason(.line)
+        case .currencyForeign: Reason(.currency)
         case .repairUnconfirmed: Reason(.repair)
         case .unexplainedLine: Reason(.unexplained)
         case .gapBetweenLines: Reason(.gap)

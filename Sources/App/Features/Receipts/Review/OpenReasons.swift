@@ -34,6 +34,7 @@ struct OpenReasons: Sendable {
         switch reason {
         case .count: countDiffers(after)
         case .noDay: after.day == nil
+        case .currency: after.currency == before.draft.currency
         case .day: after.day == before.draft.day && !checked.contains(.day)
         case .totalMade: after.total == before.draft.total && !checked.contains(.total)
         case .fiscal: after.total == before.draft.total && after.day == before.draft.day

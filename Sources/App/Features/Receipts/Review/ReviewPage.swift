@@ -27,6 +27,8 @@ struct ReviewPage: PageModel {
     /// Keys of lines whose amounts this answer asks about.
     let asked: [String]
     let currency: Currency
+    /// The household's, when it is another one.
+    let home: Currency?
     let disagreements: [String]
     let head: [String: String]
     let stores: [String]
@@ -69,6 +71,7 @@ struct ReviewPage: PageModel {
         // Said with the rest of what is to be looked at, or alone.
         f.flag("saysMarked") { $0.hasMarked && !$0.saysReview }
         f.text("currencySign") { $0.currency.symbol }
+        f.optional("abroad") { page in page.home.map { Abroad(currency: page.currency, household: $0) } }
         f.list("currencies") { page in
             Currency.allCases.map {
                 Choice(value: $0.rawValue, label: $0.symbol, isSelected: $0 == page.currency)
@@ -122,6 +125,16 @@ struct ReviewPage: PageModel {
     private var doubtCount: Int { headDoubts.count + lines.reduce(0) { $0 + $1.doubts.count } }
 
     /// How many values wait for a person.
+    struct Abroad: PageModel {
+        let currency: Currency
+        let household: Currency
+
+        static let fields = Fields<Self> { f in
+            f.text("currency") { $0.currency.symbol }
+            f.text("household") { $0.household.symbol }
+        }
+    }
+
     struct Todo: PageModel {
         let count: Int
 

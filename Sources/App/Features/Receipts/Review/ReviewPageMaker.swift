@@ -33,7 +33,7 @@ struct ReviewPageMaker: Sendable {
             canReread: !receipt.pages.isEmpty || receipt.hasOriginal,
             isJoined: receipt.isJoined, isKept: receipt.reasons.contains(.kept), isNoReceipt: isNoReceipt(rows),
             isTyped: isTyped, isSettledByMarks: !hasOtherReasons, asked: asked.union(form?.asked ?? []).sorted(),
-            currency: draft.currency,
+            currency: draft.currency, home: draft.currency == data.currency ? nil : data.currency,
             disagreements: disagreements, head: form?.texts ?? head, stores: data.stores,
             headDoubts: headDoubts, proposals: totalProposals(form, draft), lines: rows,
             removed: form.flatMap(RemovedLines.init),

@@ -10,6 +10,8 @@ struct ReviewData: Sendable {
     /// The receipt that this one seems to repeat.
     let original: Original?
     let usual: UsualPrices
+    /// The household's.
+    let currency: Currency
     /// A form of this member that was not sent; nil when there is none or it cannot be read.
     let typed: FormFields?
 
@@ -45,7 +47,7 @@ struct ReviewQueries: Sendable {
                     AND r.id = (SELECT duplicate_of FROM receipt WHERE household_id = \(household) AND id = \(id))
                 """,
                 UsualPrices.query(id, household), UsualPrices.chainQuery(id, household),
-                ReviewDrafts.query(id, member),
+                ReviewDrafts.query(id, member), "SELECT currency FROM household WHERE id = \(household)",
             ])
         let own = Array(rows.dropFirst(parts.count))
         let (stores, original, typed) = (own[0], own[1], own[4])
@@ -54,6 +56,7 @@ struct ReviewQueries: Sendable {
         return ReviewData(
             receipt: receipt, stores: try stores.decode(String.self),
             original: isRepeated ? try Self.original(original) : nil, usual: try UsualPrices(own[2], chain: own[3]),
+            currency: try own[5].first(Currency.self) ?? .eur,
             typed: try typed.first(String.self).flatMap(ReviewDrafts.form))
     }
 

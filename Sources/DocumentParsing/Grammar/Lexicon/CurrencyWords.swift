@@ -1,0 +1,45 @@
+import Domain
+
+/// How currencies and the countries that use them are printed. Words are compared without case, accents and punctuation.
+enum CurrencyWords {
+    /// ISO codes other than those of households.
+    static let codes: [String: Currency] = Dictionary(
+        uniqueKeysWithValues: Currency.allCases.filter { !Currency.ofHouseholds.contains($0) }.map { ($0.rawValue, $0) }
+    )
+
+    /// Signs that are glued to an amount or printed beside it.
+    static let signs: [String: Currency] = [
+        "£": .gbp, "$": .usd, "₺": .try, "ZL": .pln, "KC": .czk, "FT": .huf, "LEI": .ron, "LEU": .ron, "LV": .bgn,
+        "ЛВ": .bgn, "TL": .try, "DIN": .rsd, "KM": .bam, "KR": .sek,
+    ]
+
+    /// Words and numbers that only receipts of one country print. A phrase ending in `#` is followed by digits.
+    static let countries: [(phrase: [String], currency: Currency)] = [
+        (["PARAGON", "FISKALNY"], .pln), (["NIP", "#"], .pln), (["SPRZEDAZ", "OPODATK"], .pln), (["PTU"], .pln),
+        (["CZ#"], .czk), (["ADOSZAM"], .huf), (["NYUGTA"], .huf), (["BON", "FISCAL"], .ron), (["RO#"], .ron),
+        (["GB#"], .gbp), (["VAT", "NO", "#"], .gbp), (["VAT", "REG", "NO", "#"], .gbp), (["SALES", "TAX"], .usd),
+        (["CVR"], .dkk), (["MVA"], .nok), (["ORG", "NR"], .sek), (["KDV"], .try),
+    ]
+
+    /// Words that receipts in German print. Without any currency these speak for the euro.
+    static let german: Set<String> = [
+        "MWST", "UST", "MEHRWERTSTEUER", "UMSATZSTEUER", "STEUER", "STEUERNUMMER", "SUMME", "ZWISCHENSUMME",
+        "GESAMTBETRAG", "GESAMT", "BETRAG", "PREIS", "RUECKGELD", "RUCKGELD", "GEGEBEN", "ZAHLEN", "BEZAHLT", "BARGELD",
+        "VIELEN", "DANK", "DANKE", "EINKAUF", "KARTE", "KUNDENBELEG", "BELEG", "QUITTUNG", "RECHNUNG", "PFAND", "UHR",
+        "STRASSE", "STUECK", "POSTEN", "FUER",
+    ]
+
+    /// `(zł).` → `ZL`, `Rückgeld:` → `RUECKGELD`.
+    static func key(_ word: some StringProtocol) -> String {
+        let folded = FoldedText.fold(word).uppercased()
+        return String(
+            String.UnicodeScalarView(
+                folded.unicodeScalars.compactMap { scalar in
+                    switch scalar {
+                    case "Ł": "L"
+                    case "£", "$", "€", "₺": scalar
+                    default: scalar.properties.isAlphabetic || scalar.isDigit ? scalar : nil
+                    }
+                }))
+    }
+}

@@ -1,0 +1,148 @@
+import Domain
+
+/// Finds the currency in which a receipt is printed.
+///
+/// Total and payment lines decide before single signs beside amounts, because engines take `€` for `£`, and names of goods
+/// contain words like `Ron`. Without any currency the words of the country decide.
+struct CurrencyReader {
+    let currency: Currency
+    /// Neither a currency nor the words of a country were found, and `currency` is a guess.
+    let isGuessed: Bool
+
+    /// Whether receipts in it are understood well enough to be proven.
+    var isKnown: Bool { !isGuessed && Currency.ofHouseholds.contains(currency) }
+
+    init(_ lines: [ReadLine]) {
+        let rows = lines.map(Row.init)
+        let (francs, euros) = rows.reduce((0, 0)) { ($0.0 + $1.francs, $0.1 + $1.euros) }
+        let foreign = Self.foreign(rows, home: francs + euros)
+        if let foreign {
+            (currency, isGuessed) = (Self.crowns(foreign, rows), false)
+        } else if francs + euros == 0 {
+            let isSwiss = lines.contains(where: Self.isSwiss)
+            currency = isSwiss ? .chf : .eur
+            isGuessed = !isSwiss && !rows.contains(where: \.isGerman)
+        } else if francs == euros {
+            // What the total is in the other currency stands below it.
+            currency = zip(lines, rows).first { $0.begins(with: .total) && $1.home != nil }?.1.home ?? .eur
+            isGuessed = false
+        } else {
+            (currency, isGuessed) = (francs > euros ? .chf : .eur, false)
+        }
+    }
+
+    /// The one currency that a line names.
+    static func printed(on line: ReadLine) -> Currency? {
+        let row = Row(line)
+        if row.foreign.isEmpty { return row.home }
+        return row.home == nil && row.foreign.count == 1 ? row.foreign.keys.first : nil
+    }
+
+    private static func foreign(_ rows: [Row], home: Int) -> Currency? {
+        let isGerman = rows.contains(where: \.isGerman)
+        var deciding: [Currency: Int] = [:]
+        var beside: [Currency: Int] = [:]
+        for row in rows {
+            for (currency, count) in row.foreign where !isGerman || row.hasCode {
+                beside[currency, default: 0] += count
+                if row.decides, row.home == nil { deciding[currency, default: 0] += 1 }
+            }
+        }
+        let homeDecides = rows.count { $0.decides && $0.home != nil }
+        if let best = deciding.max(by: { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }) {
+            if best.value > homeDecides { return best.key }
+            if best.value == homeDecides, beside[best.key, default: 0] > home { return best.key }
+        }
+        let most = beside.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
+        if homeDecides == 0, let most, most.value >= 2, most.value > home { return most.key }
+        guard home == 0, !isGerman else { return nil }
+        return CurrencyWords.countries.first { trait in rows.contains { $0.has(trait.phrase) } }?.currency
+    }
+
+    /// Three countries print `kr`.
+    private static func crowns(_ currency: Currency, _ rows: [Row]) -> Currency {
+        guard currency == .sek, !rows.contains(where: { $0.has(["SEK"]) }) else { return currency }
+        return CurrencyWords.countries.first { trait in
+            [.dkk, .nok].contains(trait.currency) && rows.contains { $0.has(trait.phrase) }
+        }?.currency ?? .sek
+    }
+
+    /// A Swiss rate of tax in a row of taxes, or a Swiss VAT number.
+    private static func isSwiss(_ line: ReadLine) -> Bool {
+        if line.has(.vatHeader) || (line.amounts.count >= 2 && line.line.letterCount <= 3) {
+            let rates = line.figures.filter(\.isPercent).map { $0.digits * [100, 10, 1, 0][min($0.decimals, 3)] }
+            if rates.contains(810) || rates.contains(260) { return true }
+        }
+        let packed = PrintedLine.string(line.line.text.filter { $0.isLatinLetter || $0.isDigit }[...]).uppercased()
+        guard let start = packed.firstRange(of: "CHE")?.upperBound else { return false }
+        return packed[start...].prefix { $0.isNumber }.count >= 9
+    }
+}
+
+extension CurrencyReader {
+    /// The currencies that one line names.
+    fileprivate struct Row {
+        private(set) var francs = 0
+        private(set) var euros = 0
+        private(set) var foreign: [Currency: Int] = [:]
+        /// One of `foreign` is named by its ISO code.
+        private(set) var hasCode = false
+        /// A line of the total, of a payment or of taxes.
+        let decides: Bool
+        let isGerman: Bool
+        private let keys: [String]
+
+        init(_ line: ReadLine) {
+            let words = line.line.text.split(separator: " ").map { PrintedLine.string($0) }
+            keys = words.map { CurrencyWords.key($0) }
+            decides = [Role.total, .payment, .change, .vatHeader].contains(where: line.has)
+            isGerman = keys.contains(where: CurrencyWords.german.contains)
+            for (index, word) in words.enumerated() {
+                let text = word.uppercased()
+                if ["CHF", "FR.", "SFR.", "SFR"].contains(text) { francs += 1 }
+                if text.hasPrefix("EUR") || text.contains("€") { euros += 1 }
+                if line.amounts.isEmpty { continue }
+                if let code = CurrencyWords.codes[keys[index]] {
+                    foreign[code, default: 0] += 1
+                    hasCode = true
+                } else if let sign = sign(at: index) {
+                    foreign[sign, default: 0] += 1
+                }
+            }
+        }
+
+        /// The household currency that the line names, if it names one of them only.
+        var home: Currency? {
+            guard (francs > 0) != (euros > 0) else { return nil }
+            return francs > 0 ? .chf : .eur
+        }
+
+        /// `£8.55`, `8.55zł`, or a sign beside an amount.
+        private func sign(at index: Int) -> Currency? {
+            let key = keys[index]
+            func isFigure(_ key: String?) -> Bool { key.map { $0.count >= 3 && $0.allSatisfy(\.isNumber) } ?? false }
+            if let found = CurrencyWords.signs[key] {
+                let isBehind = index > 0 && isFigure(keys[index - 1])
+                let isBefore = index + 1 < keys.count && isFigure(keys[index + 1])
+                return isBehind || (isBefore && (key.count == 1 || decides)) ? found : nil
+            }
+            return CurrencyWords.signs.first { sign, _ in
+                (key.hasSuffix(sign) && isFigure(String(key.dropLast(sign.count))))
+                    || (sign.count == 1 && key.hasPrefix(sign) && isFigure(String(key.dropFirst())))
+            }?.value
+        }
+
+        /// Whether the words of `phrase` follow each other; `#` is a number of at least six digits.
+        func has(_ phrase: [String]) -> Bool {
+            func fits(_ index: Int, _ part: String) -> Bool {
+                guard part.hasSuffix("#") else { return keys[index] == part }
+                let digits = keys[index...].prefix(4).joined().dropFirst(part.count - 1).prefix(6)
+                return keys[index].hasPrefix(part.dropLast()) && digits.count == 6 && digits.allSatisfy(\.isNumber)
+            }
+            guard keys.count >= phrase.count else { return false }
+            return (0...(keys.count - phrase.count)).contains { start in
+                phrase.indices.allSatisfy { fits(start + $0, phrase[$0]) }
+            }
+        }
+    }
+}
