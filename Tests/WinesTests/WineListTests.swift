@@ -113,7 +113,7 @@ import Testing
 
     @Test(arguments: [
         ("28", 2800, nil as String?), ("28,–", 2800, nil), ("28.-", 2800, nil), ("28,50", 2850, nil),
-        ("€28.50", 2850, "EUR"), ("7,5€", nil, "EUR"), ("$64", 6400, "USD"), ("CHF1'250.00", 125_000, "CHF"),
+        ("€28.50", 2850, "EUR"), ("7,5€", 750, "EUR"), ("$64", 6400, "USD"), ("CHF1'250.00", 125_000, "CHF"),
         ("1.250,-", 125_000, nil), ("44,", 4400, nil), ("Margaux", nil, nil),
     ])
     func `reads prices`(text: String, amount: Int?, currency: String?) {

@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import resource
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -43,7 +44,18 @@ class Bench:
         seconds = [float(line.split()[-2]) for line in run.stderr.splitlines() if line.endswith(" s")]
         if seconds:
             print(f"  {'reader: CPU seconds a page':<32} {sum(seconds) / len(seconds):.2f}")
+            print(f"  {'Tesseract: CPU seconds a page':<32} {self.tesseract(pictures[: self.options.yardstick]):.2f}", flush=True)
         return [folder / f"{picture.stem}.json" for picture in pictures]
+
+    def tesseract(self, pictures: list[Path]) -> float:
+        """The yardstick: CPU seconds of a page read by Tesseract as it comes."""
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        for picture in pictures:
+            command = ["tesseract", picture, "-", "-l", "deu"]
+            subprocess.run(command, env={**os.environ, "OMP_THREAD_LIMIT": "1"}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return spent / max(1, len(pictures))
 
     def entries(self, pages: list[Path], *flags: str) -> dict[str, dict]:
         command = [self.binaries / "read-wine-list", "--catalogue", self.catalogue, *flags, *pages]
@@ -122,6 +134,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hardness", type=float, default=0.4)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--yardstick", type=int, default=4, help="pages that Tesseract reads as well, to print its time")
     parser.add_argument("--failures", action="store_true")
     parser.add_argument("--only", action="append", choices=PARTS)
     bench = Bench(parser.parse_args())

@@ -10,8 +10,12 @@ package enum WineList {
     /// The entries of all pages in reading order. What a heading says holds for the pages after it.
     package static func read(_ pages: [RecognizedPage]) -> [WineListEntry] {
         var columns: [[ListRow]] = []
+        var levels: [PageLevel] = []
         for (number, page) in pages.enumerated() {
-            let lines = page.lines.prefix(mostLines).map { ListTokens.tokens($0.words) }
+            let words = page.lines.prefix(mostLines).map(ListWords.words)
+            let level = PageLevel(words, width: page.width)
+            levels.append(level)
+            let lines = Specks.removed(words.map { ListTokens.tokens(level.levelled($0)) })
             for column in ListColumns(lines).columns { columns.append(column.compactMap { ListRow($0, page: number) }) }
         }
         for column in columns.indices {
@@ -28,6 +32,6 @@ package enum WineList {
             let reading = ListColumnReading(rows, bins: bins, usesShortYears: usesShortYears)
             entries += reading.entries(&section)
         }
-        return Array(entries.prefix(mostEntries))
+        return entries.prefix(mostEntries).map { levels[$0.page].restored($0) }
     }
 }

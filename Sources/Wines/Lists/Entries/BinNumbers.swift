@@ -7,7 +7,10 @@ struct BinNumbers {
         let priced = rows.filter { $0.isPriced && $0.text.count > 1 }
         let numbers = priced.compactMap { $0.text.first.flatMap(Self.number) }
         let rising = zip(numbers, numbers.dropFirst()).count { $0 < $1 }
-        areUsed = numbers.count >= 3 && numbers.count * 2 >= priced.count && rising * 3 >= (numbers.count - 1) * 2
+        let years = numbers.count { (WineVintage.earliest...WineVintage.latest).contains($0) }
+        areUsed =
+            years * 2 < numbers.count && numbers.count >= 3 && numbers.count * 2 >= priced.count
+            && rising * 3 >= (numbers.count - 1) * 2
     }
 
     /// The number at the beginning of a row.

@@ -11,6 +11,7 @@ enum LeaderNoise {
         for index in tokens.indices where tokens[index].kind == .word && isNoise(tokens[index]) {
             tokens[index].kind = .leader
         }
+        markDashes(&tokens)
         // Between a name and its price, short words that the engine doubts are pieces of a leader.
         var index = tokens.endIndex
         while index > tokens.startIndex, tokens[index - 1].isPricing { index -= 1 }
@@ -22,6 +23,25 @@ enum LeaderNoise {
             index -= 1
         }
         return tokens
+    }
+
+    /// Three dashes or more in a row, each a word of its own, are a leader.
+    private static func markDashes(_ tokens: inout [ListToken]) {
+        var start = 0
+        while start < tokens.count {
+            guard tokens[start].isDash else {
+                start += 1
+                continue
+            }
+            var end = start + 1
+            while end < tokens.count, tokens[end].isDash,
+                tokens[end].box.x - tokens[end - 1].box.maxX <= 2 * max(tokens[end].box.height, tokens[end].box.width)
+            {
+                end += 1
+            }
+            if end - start >= 3 { for index in start..<end { tokens[index].kind = .leader } }
+            start = end
+        }
     }
 
     /// A doubtful short word that is no year.
@@ -39,5 +59,11 @@ enum LeaderNoise {
         let signs = characters.count { !$0.isLetter }
         return characters.count >= 3 * distinct.count || pairs * 4 >= characters.count || signs * 3 >= characters.count
             || isDoubtful && characters.count >= 2 * distinct.count
+    }
+}
+
+extension ListToken {
+    fileprivate var isDash: Bool {
+        kind == .leader || kind == .none && text.allSatisfy { "-–—_=~".contains($0) }
     }
 }

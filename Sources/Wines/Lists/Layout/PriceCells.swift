@@ -20,7 +20,7 @@ enum PriceCells {
         while start > 0, start + 1 < tokens.count {
             let (before, token, after) = (tokens[start - 1], tokens[start], tokens[start + 1])
             guard tokens[(start + 1)...].contains(where: \.isPrice), isOfName(token),
-                token.box.x - before.box.maxX < token.box.height * 2 / 3,
+                token.box.x - before.box.maxX < max(before.box.height, token.box.height) * 2 / 3,
                 after.kind == .leader || after.box.x - token.box.maxX > token.box.height * 3 / 2
             else { break }
             start += 1

@@ -64,7 +64,9 @@ struct PriceRepair {
     /// Numbers beside the columns of prices are remains of leaders.
     private func dropStrays(_ row: inout ListRow) {
         guard row.cells.contains(where: { $0.price != nil && regular.contains($0.track ?? -1) }) else { return }
-        row.cells.removeAll { !regular.contains($0.track ?? -1) && $0.price?.isBare == true }
+        row.cells.removeAll {
+            !regular.contains($0.track ?? -1) && $0.price?.isBare == true && $0.size == nil && $0.serving == nil
+        }
     }
 
     /// `450` in a column of prices with two decimals is 4,50.

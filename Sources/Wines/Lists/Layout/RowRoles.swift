@@ -51,19 +51,33 @@ struct RowRoles {
         if row.isPriced {
             // A country is no wine: what looks like its price is a misread size over a column.
             let isCountry = reading.share == 1000 && reading.section.country != nil && reading.section.region == nil
-            return isCountry && reading.section.grape == nil ? .heading(reading.section) : .priced
+            let isPrice = row.cells.contains { $0.price?.currency != nil || $0.price?.hasDecimals == true }
+            let isHeading = isCountry && reading.section.grape == nil && !isPrice && isFar(index)
+            return isHeading ? .heading(reading.section) : .priced
         }
         return score(index, text, reading) >= 3 ? .heading(reading.section) : .text
     }
 
+    /// To the row above.
+    private func above(_ index: Int) -> Int {
+        index > 0 ? Self.distance(rows[index - 1], rows[index]) : 1_000_000
+    }
+
+    /// Whether the row above is farther than the lines of one entry are.
+    private func isFar(_ index: Int) -> Bool { above(index) * 10 >= pitch * 14 }
+
     /// From 3 on, the row is a heading.
     private func score(_ index: Int, _ text: String, _ reading: ListSection.Reading) -> Int {
         let row = rows[index]
-        let above = index > 0 ? Self.distance(rows[index - 1], row) : 1_000_000
+        let above = above(index)
         let below = index + 1 < rows.count ? Self.distance(row, rows[index + 1]) : 1_000_000
-        let isFar = above * 10 >= pitch * 14
+        let isFar = isFar(index)
         var score = 0
-        if reading.share >= 700 { score += reading.namesKind ? 3 : 2 }
+        if reading.share >= 700 {
+            score += reading.namesKind ? 3 : 2
+        } else if reading.share >= 500, reading.namesKind, row.height * 100 >= height * 115 {
+            score += 2
+        }
         if row.height * 10 >= height * 13 { score += 2 } else if row.height * 100 >= height * 115 { score += 1 }
         if row.height * 100 < height * 88 { score -= 1 }
         if isFar, above * 10 >= min(below, pitch * 3) * 9 { score += 1 }

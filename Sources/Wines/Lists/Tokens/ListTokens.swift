@@ -8,27 +8,27 @@ enum ListTokens {
     static func tokens(_ words: [RecognizedWord]) -> [ListToken] {
         var tokens: [ListToken] = []
         for word in words.prefix(most) { append(word, to: &tokens) }
-        return withUnits(tokens)
+        return withUnits(withoutStrengths(tokens))
     }
 
     private static func append(_ word: RecognizedWord, to tokens: inout [ListToken]) {
         let characters = Array(word.text.prefix(80))
         guard !characters.isEmpty else { return }
-        let start = leader(characters[...])
+        var start = leader(characters[...])
         let end = characters.count - min(characters.count - start, leader(Array(characters[start...].reversed())[...]))
-        func part(_ range: Range<Int>) -> PixelBox {
-            let width = word.box.width
-            let left = width * range.lowerBound / characters.count
-            return PixelBox(
-                x: word.box.x + left, y: word.box.y, width: max(1, width * range.upperBound / characters.count - left),
-                height: word.box.height)
+        // The last dash of a leader: `-12,00`.
+        if start == 0, end > 1, "-–—".contains(characters[0]) {
+            let rest = String(characters[1..<end])
+            if PrintedPrice(rest) != nil || kind(of: rest) == .none { start = 1 }
         }
+        let splitting = WordSplitting(characters, word.box)
         func add(_ range: Range<Int>, _ kind: ListToken.Kind? = nil) {
             guard !range.isEmpty else { return }
             let text = String(characters[range])
             tokens.append(
                 ListToken(
-                    text: text, box: part(range), confidence: word.confidence, kind: kind ?? Self.kind(of: text)))
+                    text: text, box: splitting.place(range), confidence: word.confidence,
+                    kind: kind ?? Self.kind(of: text)))
         }
         add(0..<start, .leader)
         if start < end {
@@ -42,7 +42,13 @@ enum ListTokens {
                 add(start + slash..<start + slash + 1, .separator)
                 add(start + slash + 1..<end)
             } else {
-                add(start..<end)
+                var from = start
+                var isLeader = false
+                for split in splitting.splits(start..<end) {
+                    add(from..<split.at, isLeader ? .leader : nil)
+                    (from, isLeader) = (split.at, split.isLeader)
+                }
+                add(from..<end)
             }
         }
         add(end..<characters.count, .leader)
@@ -54,7 +60,8 @@ enum ListTokens {
         if count == characters.count { return count > 1 || characters.first == "…" ? count : 0 }
         // `28,-` and `Btl.` end with one sign of their own.
         let signs = characters.prefix(count)
-        return count >= 3 || signs.contains("…") || count == 2 && signs.allSatisfy { $0 == "." } ? count : 0
+        let isLine = signs.contains { "…_".contains($0) } || count == 2 && signs.allSatisfy { $0 == "." }
+        return count >= 3 || isLine ? count : 0
     }
 
     private static func areBothPrices(_ characters: [Character], around slash: Int) -> Bool {
@@ -66,8 +73,8 @@ enum ListTokens {
     }
 
     private static func kind(of text: String) -> ListToken.Kind {
-        if ["n/a", "N/A", "n.a.", "na", "-", "–", "—", "--", "x"].contains(text) { return .none }
-        if ["/", "|", "¦"].contains(text) { return .separator }
+        if ["n/a", "N/A", "n.a.", "na", "n/a.", "-", "–", "—", "--", "x"].contains(text) { return .none }
+        if ["/", "|", "¦", "·", "•"].contains(text) { return .separator }
         if let currency = PrintedPrice.currency(text) { return .currency(currency) }
         if let size = PrintedSize.size(text) { return .size(size) }
         if let vintage = WineVintage(word: text) { return .year(vintage) }
@@ -76,11 +83,26 @@ enum ListTokens {
         return .word
     }
 
+    /// `12,5 %` is no price.
+    private static func withoutStrengths(_ tokens: [ListToken]) -> [ListToken] {
+        var tokens = tokens
+        for (index, next) in zip(tokens.indices, tokens.indices.dropFirst())
+        where tokens[index].isPrice && tokens[next].text.hasPrefix("%") { tokens[index].kind = .word }
+        return tokens
+    }
+
+    /// `1` for the `l` of `0,75 l`.
+    private static func misreadLiter(_ token: ListToken, after number: ListToken) -> Int? {
+        let isPart = number.text.hasPrefix("0,") || number.text.hasPrefix("0.")
+        return isPart && token.text == "1" ? PrintedSize.unit("l") : nil
+    }
+
     /// Joins a number with the unit that follows it: `0,75` and `l`.
     private static func withUnits(_ tokens: [ListToken]) -> [ListToken] {
         var joined: [ListToken] = []
         for token in tokens {
-            if let last = joined.last, let unit = PrintedSize.unit(token.text), last.text.first?.isNumber == true,
+            if let last = joined.last, let unit = PrintedSize.unit(token.text) ?? misreadLiter(token, after: last),
+                last.text.first?.isNumber == true,
                 token.box.x - last.box.maxX <= max(token.box.height, last.box.height),
                 let size = PrintedSize.size(last.text, unit: unit)
             {

@@ -68,6 +68,10 @@ struct PrintedPrice: Equatable {
             guard let cents = number(parts.removeLast()) else { return nil }
             return units(parts).map { $0 * 100 + cents }
         }
+        // `6,5`
+        if parts.count == 2, parts[0].count <= 3, parts[1].count == 1, let tenths = number(parts.removeLast()) {
+            return units(parts).map { $0 * 100 + tenths * 10 }
+        }
         return units(parts).map { $0 * 100 }
     }
 

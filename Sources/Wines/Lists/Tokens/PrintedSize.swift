@@ -10,7 +10,7 @@ enum PrintedSize {
     /// The unit's millilitres, in tenths: 10,000 for a litre. Letters that `l` is misread as count as it.
     static func unit(_ text: String) -> Int? {
         switch text {
-        case "l", "L", "lt", "Lt", "ltr", "Ltr", "Liter", "litre", "I", "|", "!", "l.", "lt.": 10_000
+        case "l", "L", "lt", "Lt", "ltr", "Ltr", "Liter", "litre", "I", "|", "!", "/", "l.", "lt.": 10_000
         case "dl", "Dl", "dL", "DL", "d1", "dI", "d!", "dl.": 1_000
         case "cl", "Cl", "cL", "CL", "c1", "cI", "c!", "cl.": 100
         case "ml", "mL", "ML", "m1", "ml.": 10
@@ -67,7 +67,7 @@ enum PrintedSize {
         for character in text.lowercased() {
             switch character {
             case "o", "q": shape.append("0")
-            case "1", "i", "ı", "!", "|": shape.append("l")
+            case "1", "i", "ı", "!", "|", "/": shape.append("l")
             case "0", "2"..."9", "l", "d", "c", "m": shape.append(character)
             case ",", ".", "'", " ": break
             default: return nil

@@ -20,12 +20,14 @@ struct WineVintage: Equatable {
         return (earliest...latest).contains(year) ? year : nil
     }
 
+    static func isApostrophe(_ character: Character) -> Bool { "'’‘´`\"”“*°".contains(character) }
+
     /// The vintage that a word states: `2019`, `'19`, `2018/19`, `2018-2019`, `(2019)`. Words around it count as no vintage.
     init?(word: String) {
         let text = word.drop { "(,[".contains($0) }
         var core = text
         while let last = core.last, ",.;:)]".contains(last) { core.removeLast() }
-        if let first = core.first, "'’‘´`\"”“*°".contains(first) {
+        if let first = core.first, Self.isApostrophe(first) {
             guard let year = Self.short(core.dropFirst()) else { return nil }
             self.init(year: year)
             return

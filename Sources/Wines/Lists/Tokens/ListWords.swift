@@ -1,0 +1,100 @@
+import Recognition
+
+/// The words of a line that two engines read: of each piece of ink, the reading that is more likely right.
+///
+/// The second engine reads the figures, dashes and units of lists much better, and takes leaders for what they are; it leaves out
+/// pieces now and then, and joins words over wide blanks. The first one is as good at names.
+enum ListWords {
+    /// A reading with figures by the first engine has to be so much more certain than the second one's.
+    private static let lead = 35
+    /// Words of the first engine alone are ink rather than dirt from here on, where the second engine read the line.
+    private static let certain = 45
+
+    static func words(_ line: RecognizedLine) -> [RecognizedWord] {
+        guard !line.witness.isEmpty else { return line.words.flatMap(\.parts) }
+        let words = clusters(line).flatMap(best)
+        return words.isEmpty ? line.words : words.sorted { $0.box.x < $1.box.x }
+    }
+
+    private struct Cluster {
+        var right: Int
+        var first: [RecognizedWord] = []
+        var second: [RecognizedWord] = []
+    }
+
+    /// Words of both engines on the same ink.
+    private static func clusters(_ line: RecognizedLine) -> [Cluster] {
+        let first = line.words.map { (word: $0, isSecond: false) }
+        let second = line.witness.flatMap(\.parts).map { (word: $0, isSecond: true) }
+        var clusters: [Cluster] = []
+        var narrowest = 0
+        for (word, isSecond) in (first + second).sorted(by: { $0.word.box.x < $1.word.box.x }) {
+            let shared = clusters.last.map { min($0.right, word.box.maxX) - word.box.x } ?? 0
+            // Boxes of neighbours may touch.
+            if shared * 3 <= min(narrowest, word.box.width) {
+                clusters.append(Cluster(right: word.box.maxX))
+            }
+            narrowest = word.box.width
+            let last = clusters.count - 1
+            clusters[last].right = max(clusters[last].right, word.box.maxX)
+            if isSecond { clusters[last].second.append(word) } else { clusters[last].first.append(word) }
+        }
+        return clusters
+    }
+
+    private static func best(_ cluster: Cluster) -> [RecognizedWord] {
+        let (first, second) = (cluster.first, cluster.second)
+        if second.isEmpty { return first.filter { $0.confidence >= certain } }
+        if first.isEmpty { return second }
+        // The same letters: the engine with more words has not lost a blank.
+        if letters(first) == letters(second) {
+            return first.count > second.count || first.first?.isShortYear == true ? first : second
+        }
+        if first.count == 1, second.count == 1, first[0].confidence >= certain, first[0].continues(second[0]) {
+            return first
+        }
+        let hasFigures = (first + second).contains { $0.text.contains(where: \.isNumber) }
+        return certainty(first) > certainty(second) + (hasFigures ? lead : 0) ? first : second
+    }
+
+    private static func letters(_ words: [RecognizedWord]) -> String {
+        words.map(\.text).joined().filter { $0.isLetter || $0.isNumber }
+    }
+
+    /// The mean certainty of the letters, 0…100.
+    private static func certainty(_ words: [RecognizedWord]) -> Int {
+        let letters = words.reduce(0) { $0 + $1.text.count }
+        return letters == 0 ? 0 : words.reduce(0) { $0 + $1.confidence * $1.text.count } / letters
+    }
+}
+
+extension RecognizedWord {
+    /// Whether another reading of it stopped before its end.
+    fileprivate func continues(_ other: RecognizedWord) -> Bool {
+        text.count > other.text.count && text.hasPrefix(other.text) && box.maxX - other.box.maxX > box.height / 3
+    }
+
+    /// `’19`: the apostrophe is the smallest sign, which the second engine loses.
+    fileprivate var isShortYear: Bool {
+        text.utf8.count <= 5 && text.first.map(WineVintage.isApostrophe) == true && WineVintage(word: text) != nil
+    }
+
+    /// The words between its blanks.
+    fileprivate var parts: [RecognizedWord] {
+        guard text.contains(" ") else { return [self] }
+        let count = text.count
+        var parts: [RecognizedWord] = []
+        var at = 0
+        for part in text.split(separator: " ", omittingEmptySubsequences: false) {
+            if !part.isEmpty {
+                var word = self
+                word.text = String(part)
+                word.box.x = box.x + box.width * at / count
+                word.box.width = max(1, box.width * part.count / count)
+                parts.append(word)
+            }
+            at += part.count + 1
+        }
+        return parts
+    }
+}
