@@ -142,6 +142,43 @@ import Testing
         }
     }
 
+    @Test(.database) func `the list has one row for all vintages of a wine`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await Self.importTable(
+                anna,
+                "producer,name,vintage,points\nMoric,Lutzmannsburg,2019,91\nMoric,Lutzmannsburg,2017,94\nMoric,Neckenmarkt,2018,90\n"
+            )
+            for target in ["/wines", "/wines?search=Moric%20Lutzmannsburg", "/wines?points=90"] {
+                let page = try await anna.get(target).text
+                #expect(page.ranges(of: "Moric Lutzmannsburg 20").count == 1, "\(target)")
+                #expect(page.contains("Jahrgänge: 2019, 2017"), "\(target)")
+            }
+            // The best vintage is listed.
+            let page = try await anna.get("/wines").text
+            #expect(page.contains("Moric Lutzmannsburg 2017") && page.contains("Moric Neckenmarkt 2018"))
+        }
+    }
+
+    @Test(.database) func `the preview has pages of a hundred lines`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            // Longer than a stored piece.
+            let note = String(repeating: "lang ", count: 600)
+            let lines = (1...250).map { "Wein \($0),\(note)\n" }.joined()
+            let answer = try await anna.upload(
+                "/wine-import", field: "file", fileName: "weine.csv", type: "text/csv",
+                Array(("name,note\n" + lines).utf8))
+            let href = try #require(answer.location)
+            let first = try await anna.get(href).text
+            #expect(first.contains("Wein 100<") && !first.contains("Wein 101<") && first.contains("page=2"))
+            let last = try await anna.get("\(href)?page=3").text
+            #expect(last.contains(">252<") == false && last.contains(">251<") && last.contains("Wein 250<"))
+            #expect(last.contains("page=2") && !last.contains("page=4"))
+            #expect(try await anna.get("\(href)?page=99999999").status == .ok)
+        }
+    }
+
     @Test(.database) func `search finds wines of the household alone`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

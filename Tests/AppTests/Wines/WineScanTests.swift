@@ -40,13 +40,25 @@ import Testing
         }
     }
 
-    @Test(.database, .enabled(if: menu != nil)) func `nothing of a scanned picture is found in the database`()
-        async throws
-    {
-        let menu = try #require(Self.menu)
+    @Test(.database, .enabled(if: menu != nil))
+    func `nothing of a scanned picture is found in database, log and files`() async throws {
+        let mark = Array("canary \(UInt64.random(in: .min ... .max))".utf8)
+        // A decoder ignores what follows the end of a picture.
+        let menu = try #require(Self.menu) + mark
+        let log = NSTemporaryDirectory() + "allesteurer-wines.\(UInt64.random(in: .min ... .max))"
+        let descriptor = open(log, O_CREAT | O_RDWR | O_APPEND, 0o600)
+        defer {
+            close(descriptor)
+            unlink(log)
+        }
+        let begin = Date()
         try await AppHarness.run { harness in
+            let app = try App(
+                config: try AppHarness.config(), database: harness.database,
+                log: Log(level: .debug, descriptor: descriptor))
             let anna = try await harness.signUp()
-            let caller = try await harness.caller(anna, scopes: [.read])
+            let known = try await harness.caller(anna, scopes: [.read])
+            let caller = Caller(browser: Browser(app: app, language: "de"), key: known.key)
             for target in ["/v1/wines/scan", "/v1/wines/scan?live=true"] {
                 let answer = try await caller.send(.post, target, type: "image/png", menu)
                 #expect(answer.status == .ok)
@@ -69,6 +81,31 @@ import Testing
                 #expect(try bytes.first(Int64.self) == 0, "\(table)")
             }
         }
+        let logged = try String(contentsOfFile: log, encoding: .utf8)
+        #expect(logged.contains("/api/v1/wines/scan"))
+        #expect(!logged.lowercased().contains("malbec") && !logged.contains("canary"))
+        #expect(Self.files(since: begin, with: mark) == [])
+    }
+
+    /// Files below the folders for temporary and shared data that were written since and contain some bytes.
+    private static func files(since begin: Date, with mark: [UInt8]) -> [String] {
+        var found: [String] = []
+        for folder in Set([NSTemporaryDirectory(), "/tmp", "/var/tmp", "/dev/shm"]) {
+            let files = FileManager.default.enumerator(
+                at: URL(fileURLWithPath: folder),
+                includingPropertiesForKeys: [.contentModificationDateKey, .isRegularFileKey])
+            for case let file as URL in files ?? .init() {
+                if files?.level ?? 0 > 3 { files?.skipDescendants() }
+                let values = try? file.resourceValues(forKeys: [
+                    .contentModificationDateKey, .isRegularFileKey, .fileSizeKey,
+                ])
+                guard values?.isRegularFile == true, let changed = values?.contentModificationDate, changed >= begin,
+                    values?.fileSize ?? 0 < 64 << 20, let data = try? Data(contentsOf: file)
+                else { continue }
+                if data.range(of: Data(mark)) != nil { found.append(file.path) }
+            }
+        }
+        return found
     }
 
     private static let list = """
@@ -93,6 +130,23 @@ import Testing
             #expect(good.text.contains("formaction=\"/wines/scan/list?ready=1\""))
             let cheap = try await anna.post("/wines/scan/list?up-to=40", ["list": Self.list])
             #expect(!cheap.text.contains("data-entry=\"0\"") && cheap.text.contains("data-entry=\"1\""))
+        }
+    }
+
+    @Test(.database) func `similar wines of the list that score more are offered`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await WineCatalogueTests.importTable(anna, Self.catalogue)
+            let list = Self.list.replacing("Blaues Wunder", with: "La Crema, Pinot Noir").replacing(
+                "4000", with: "6000")
+            let page = try await anna.post("/wines/scan/list", ["list": list]).text
+            let better = try #require(page.range(of: "Ähnliche Weine auf dieser Karte, besser bewertet"))
+            // Of the wine with 88 points the one with 93 is better; of that one, none is.
+            #expect(page[better.upperBound...].prefix(1_000).contains("Gravel Road"))
+            #expect(page.ranges(of: "Ähnliche Weine auf dieser Karte").count == 1)
+            // At half the price it is no alternative.
+            let cheap = try await anna.post("/wines/scan/list", ["list": list.replacing("6000", with: "3000")]).text
+            #expect(!cheap.contains("Ähnliche Weine auf dieser Karte"))
         }
     }
 

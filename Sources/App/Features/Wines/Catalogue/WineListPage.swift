@@ -11,6 +11,15 @@ struct WineListPage: PageModel {
     let language: Language
     let today: LocalDate
 
+    private static let mostVintages = 6
+
+    /// Which vintages of a wine there are, if several.
+    private func vintages(of wine: StoredWine) -> String? {
+        guard let all = result.vintages[wine.id] else { return nil }
+        let years = all.prefix(Self.mostVintages).map(String.init).joined(separator: ", ")
+        return words["server.wine.vintages", ["years": .number(all.count > Self.mostVintages ? years + ", …" : years)]]
+    }
+
     static let fields = Fields<Self> { f in
         f.flag("isMember") { $0.isMember }
         f.flag("isEmpty") { $0.result.own == 0 && $0.result.shared == 0 }
@@ -33,7 +42,9 @@ struct WineListPage: PageModel {
         }
         f.list("wines") { page in
             page.result.wines.map {
-                WineRow(wine: $0, words: page.words, language: page.language, today: page.today)
+                WineRow(
+                    wine: $0, extra: page.vintages(of: $0), words: page.words, language: page.language,
+                    today: page.today)
             }
         }
         f.optionalText("nextHref") { page in

@@ -74,6 +74,8 @@ struct WineQueries: Sendable {
     struct Result: Sendable {
         let wines: [StoredWine]
         let hasMore: Bool
+        /// The vintages of wines that have several, the latest first.
+        var vintages: [WineID: [Int]] = [:]
         /// Wines of the household, and of the operator.
         let own: Int64
         let shared: Int64
@@ -91,12 +93,39 @@ struct WineQueries: Sendable {
         let listing: SQL =
             filter.isShared
             ? StoredWine.sharedQuery("\(condition) \(order)")
-            : StoredWine.query(household, "w.discarded_at IS NULL AND \(condition) \(order)")
+            : StoredWine.query(
+                household,
+                "w.discarded_at IS NULL AND \(condition) AND \(filter.isReady ? "true" : Self.isBest) \(order)")
         let rows = try await database.read(household, batch: [counts, listing])
         let (own, shared) = try Self.counts(rows[0])
         let wines = try rows[1].decode(StoredWine.self)
+        let shown = Array(wines.prefix(Self.pageSize))
         return Result(
-            wines: Array(wines.prefix(Self.pageSize)), hasMore: wines.count > Self.pageSize, own: own, shared: shared)
+            wines: shown, hasMore: wines.count > Self.pageSize,
+            vintages: filter.isShared || filter.isReady ? [:] : try await vintages(of: shown, household), own: own,
+            shared: shared)
+    }
+
+    /// Of the vintages of one wine only the best is listed.
+    private static let isBest: SQL = """
+        NOT EXISTS (SELECT 1 FROM wine o WHERE o.household_id = w.household_id AND o.family_key = w.family_key
+            AND w.family_key <> '' AND o.discarded_at IS NULL AND o.id <> w.id
+            AND (coalesce(o.points, -1) > coalesce(w.points, -1)
+                OR coalesce(o.points, -1) = coalesce(w.points, -1) AND o.id < w.id))
+        """
+
+    private func vintages(of wines: [StoredWine], _ household: HouseholdID) async throws -> [WineID: [Int]] {
+        let rows = try await database.read(
+            household,
+            """
+            SELECT w.id, array_agg(DISTINCT o.vintage::bigint)
+            FROM wine w JOIN wine o ON o.household_id = w.household_id AND o.family_key = w.family_key
+            WHERE w.household_id = \(household) AND w.id = ANY(\(wines.map(\.id))) AND w.family_key <> ''
+                AND o.discarded_at IS NULL AND o.vintage IS NOT NULL
+            GROUP BY w.id HAVING count(DISTINCT o.vintage) > 1
+            """
+        ).decode((WineID, [Int64]).self)
+        return Dictionary(rows.map { ($0.0, $0.1.map { Int($0) }.sorted(by: >)) }) { first, _ in first }
     }
 
     private func search(
@@ -104,13 +133,19 @@ struct WineQueries: Sendable {
     ) async throws -> Result {
         let found = try await find(filter.search, isFuzzy: true, limit: filter.page * Self.pageSize + 200, household)
         let wines = try await StoredWine.load(found.map(\.id), household, database)
-        let ordered = found.compactMap { wines[$0.id] }.filter { filter.allows($0, today) }
+        // Of each wine, the vintage that is found first is listed.
+        var families: Set<String> = []
+        let ordered = found.compactMap { wines[$0.id] }.filter { wine in
+            guard filter.allows(wine, today) else { return false }
+            let family = StoredWine.familyKey(wine.producer, wine.name)
+            return filter.isReady || family.isEmpty || families.insert(family).inserted
+        }
         let (own, shared) = try Self.counts(try await database.read(household, counts))
         let first = (filter.page - 1) * Self.pageSize
+        let shown = Array(ordered.dropFirst(first).prefix(Self.pageSize))
         return Result(
-            wines: Array(ordered.dropFirst(first).prefix(Self.pageSize)),
-            hasMore: ordered.count > first + Self.pageSize,
-            own: own, shared: shared)
+            wines: shown, hasMore: ordered.count > first + Self.pageSize,
+            vintages: filter.isReady ? [:] : try await vintages(of: shown, household), own: own, shared: shared)
     }
 
     private static func counts(_ rows: Rows) throws -> (own: Int64, shared: Int64) {

@@ -56,18 +56,19 @@ struct WineImportController: Sendable {
     private func preview(_ request: MemberRequest) async throws -> Response {
         let id: WineTableID = try request.identifier("table")
         guard let table = try await tables.find(id, request.household) else { return Self.already }
-        let (headings, rows) = try await tables.head(id, request.household)
-        let mapping = try await mapping(headings, request) { request.head.query($0) }
+        let page = request.head.query("page").flatMap { Int($0) }.map { min(max(1, $0), ExcerptReading.mostPages) } ?? 1
+        let excerpt = try await tables.head(id, request.household, page: page)
+        let mapping = try await mapping(excerpt.headings, request) { request.head.query($0) }
         return previewPage.response(
             WinePreviewPage(
-                table: table, headings: headings, rows: rows, mapping: mapping, words: previewPage.words(request),
+                table: table, excerpt: excerpt, page: page, mapping: mapping, words: previewPage.words(request),
                 language: request.language), for: request)
     }
 
     private func confirm(_ request: MemberRequest) async throws -> Response {
         let id: WineTableID = try request.identifier("table")
         guard try await tables.find(id, request.household) != nil else { return Self.already }
-        let (headings, _) = try await tables.head(id, request.household)
+        let headings = try await tables.head(id, request.household).headings
         let mapping = try await mapping(headings, request) { request.form[$0] }
         let result: WineImport.Result
         do {

@@ -11,31 +11,41 @@ struct WineImportPage: PageModel {
     }
 }
 
-/// `wines/preview`: the first lines of a table, as its columns are read.
+/// `wines/preview`: a hundred lines of a table, as its columns are read.
 struct WinePreviewPage: PageModel {
     let table: WineTables.Stored
-    let headings: [String]
-    let rows: [CSVReader.Row]
+    let excerpt: WineTables.Excerpt
+    /// From 1.
+    let page: Int
     let mapping: WineMapping
     let words: LanguageTexts
     let language: Language
 
     private var lines: [WinePreviewLine] {
-        rows.map { row in
+        excerpt.rows.map { row in
             WinePreviewLine(
                 number: row.line, raw: row.fields, read: ImportedWine.read(row.fields, mapping), words: words,
                 language: language)
         }
     }
 
+    /// Another page of the preview with the same columns.
+    private func href(page: Int) -> String {
+        var pairs = mapping.columns.map { ("column-\($0.key.rawValue)", String($0.value)) }.sorted { $0.0 < $1.0 }
+        pairs += [("scale", mapping.scale.rawValue), ("usual-currency", mapping.currency.code), ("page", String(page))]
+        return "/wine-import/\(table.id)?" + pairs.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+    }
+
     static let fields = Fields<Self> { f in
+        f.optionalText("previousHref") { $0.page > 1 ? $0.href(page: $0.page - 1) : nil }
+        f.optionalText("nextHref") { $0.excerpt.hasMore ? $0.href(page: $0.page + 1) : nil }
         f.text("href") { "/wine-import/\($0.table.id)" }
         f.text("fileName") { $0.table.name }
         f.list("columns") { page in
             WineColumn.allCases.map { column in
                 WineColumnChoice(
                     column: column, label: page.words["server.wine.column-\(column.rawValue)"],
-                    headings: page.headings, selected: page.mapping.columns[column],
+                    headings: page.excerpt.headings, selected: page.mapping.columns[column],
                     none: page.words["server.wine.column-none"])
             }
         }

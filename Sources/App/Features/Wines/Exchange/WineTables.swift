@@ -91,21 +91,39 @@ struct WineTables: Sendable {
         return Stored(id: id, name: name)
     }
 
-    /// The first lines with their headings.
+    /// Some lines with their headings.
+    struct Excerpt: Sendable {
+        struct Row: Sendable {
+            /// Of the file, from 1.
+            let line: Int
+            let fields: [String]
+        }
+
+        let headings: [String]
+        let rows: [Row]
+        let hasMore: Bool
+    }
+
+    /// The headings and the lines of a page of the preview, from 1.
     ///
     /// - Throws: `Failure`.
-    func head(_ id: WineTableID, _ household: HouseholdID) async throws -> (headings: [String], rows: [CSVReader.Row]) {
-        let bytes = try await chunk(0, of: id, household) ?? []
-        return try await slowWork.run {
-            var splitter = RecordSplitter(separator: Self.separator(bytes))
-            // A short file may end without a line end.
-            let isWhole = bytes.count < Self.chunkBytes
-            var records = (try? splitter.add(bytes)) ?? []
-            if isWhole { records += splitter.finish() }
-            let rows = try Self.rows(records, separator: Self.separator(bytes))
-            guard let first = rows.first, rows.count > 1 else { throw Failure.empty }
-            return (first.fields, Array(rows.dropFirst().prefix(100)))
+    func head(_ id: WineTableID, _ household: HouseholdID, page: Int = 1) async throws -> Excerpt {
+        var next = try await chunk(0, of: id, household)
+        var reading = ExcerptReading(first: next ?? [], page: page)
+        var n: Int32 = 0
+        while !reading.isComplete {
+            let (piece, before) = (next, reading)
+            reading = try await slowWork.run {
+                var reading = before
+                try reading.add(piece)
+                return reading
+            }
+            guard piece != nil else { break }
+            n += 1
+            next = try await chunk(n, of: id, household)
         }
+        guard let excerpt = reading.excerpt else { throw Failure.empty }
+        return excerpt
     }
 
     func chunk(_ n: Int32, of id: WineTableID, _ household: HouseholdID) async throws -> [UInt8]? {

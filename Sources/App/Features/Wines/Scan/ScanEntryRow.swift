@@ -17,6 +17,15 @@ struct ScanEntryRow: PageModel {
             .formatted(page.language)
     }
 
+    private var alternatives: [ScanAlternative] {
+        page.list.alternatives(to: entry).compactMap { (other: MatchedList.Entry) -> ScanAlternative? in
+            guard let wine = other.wine, let points = wine.points, let cost = other.bottlePrice else { return nil }
+            return ScanAlternative(
+                title: wine.title, href: "/wines/\(wine.id)", price: price(cost.minor, cost.currency),
+                badge: ScoreBadge(points: points, words: words))
+        }
+    }
+
     private var value: String? {
         entry.rank.map { rank in
             words[
@@ -67,6 +76,7 @@ struct ScanEntryRow: PageModel {
                     badge: $0.wine.points.map { ScoreBadge(points: $0, words: row.words) })
             }
         }
+        f.list("alternatives") { $0.alternatives }
         f.text("refusal") { row in row.entry.wine.map { "\(row.entry.number):not:\($0.id)" } ?? "" }
         f.text("confirmation") { row in row.entry.wine.map { "\(row.entry.number):is:\($0.id)" } ?? "" }
         // For the badges on the picture.
@@ -100,5 +110,20 @@ struct ScanCandidate: PageModel {
         f.text("title") { $0.title }
         f.text("teaching") { $0.teaching }
         f.optional("badge") { $0.badge }
+    }
+}
+
+/// A similar wine of the list that scores more.
+struct ScanAlternative: PageModel {
+    let title: String
+    let href: String
+    let price: String
+    let badge: ScoreBadge
+
+    static let fields = Fields<Self> { f in
+        f.text("title") { $0.title }
+        f.text("href") { $0.href }
+        f.text("price") { $0.price }
+        f.model("badge") { $0.badge }
     }
 }

@@ -1,0 +1,61 @@
+import Domain
+
+/// Reads the lines of one page of a preview from the pieces of a table; the lines before are counted and dropped.
+struct ExcerptReading: Sendable {
+    static let pageSize = 100
+    /// Later pages would take long to find.
+    static let mostPages = 200
+
+    private let separator: UInt8
+    private let skipped: Int
+    private var splitter: RecordSplitter
+    private var headings: [String]?
+    /// Data lines so far, and lines of the file.
+    private var count = 0
+    private var line = 0
+    private var rows: [WineTables.Excerpt.Row] = []
+
+    /// - Parameter page: from 1.
+    init(first: [UInt8], page: Int) {
+        separator = WineTables.separator(first)
+        splitter = RecordSplitter(separator: separator)
+        skipped = (min(max(1, page), Self.mostPages) - 1) * Self.pageSize
+    }
+
+    /// Whether a line after the page was seen.
+    var isComplete: Bool { rows.count > Self.pageSize }
+
+    /// - Parameter piece: nil at the end of the table.
+    /// - Throws: `WineTables.Failure`.
+    mutating func add(_ piece: [UInt8]?) throws(WineTables.Failure) {
+        let records: [UInt8]
+        if let piece {
+            do {
+                records = try splitter.add(piece)
+            } catch {
+                throw .tooLarge
+            }
+        } else {
+            records = splitter.finish()
+        }
+        let read = try WineTables.rows(records, separator: separator)
+        for row in read {
+            guard headings != nil else {
+                headings = row.fields
+                continue
+            }
+            count += 1
+            guard count > skipped, rows.count <= Self.pageSize else { continue }
+            rows.append(WineTables.Excerpt.Row(line: line + row.line, fields: row.fields))
+        }
+        line += records.count { $0 == 10 }
+    }
+
+    /// Nil for a table without headings, or without a line on its first page.
+    var excerpt: WineTables.Excerpt? {
+        guard let headings, count > 0 else { return nil }
+        return WineTables.Excerpt(
+            headings: headings, rows: Array(rows.prefix(Self.pageSize)),
+            hasMore: isComplete && skipped / Self.pageSize + 1 < Self.mostPages)
+    }
+}

@@ -1,0 +1,37 @@
+import Domain
+import Wines
+
+extension MatchedList {
+    private static let mostAlternatives = 3
+
+    /// Wines of this list that are much like an entry's, cost about as much and score more, the best first. Like each other are wines
+    /// of one region, or of one colour where a region is not known.
+    func alternatives(to entry: Entry) -> [Entry] {
+        guard let price = entry.bottlePrice, let colour = entry.wine?.colour ?? entry.printed.color else { return [] }
+        let points = entry.wine?.points ?? 0
+        let region = entry.region
+        let better = entries.filter { other in
+            guard other.number != entry.number, other.wine?.id != entry.wine?.id, let more = other.wine?.points,
+                more > points,
+                other.wine?.colour ?? other.printed.color == colour, let cost = other.bottlePrice,
+                cost.currency ?? home.code == price.currency ?? home.code
+            else { return false }
+            return abs(cost.minor - price.minor) * 10 <= price.minor * 3
+        }
+        let near = better.filter { region != nil && $0.region == region }
+        let order = (near.isEmpty ? better : near).sorted {
+            ($1.wine?.points ?? 0, $0.bottlePrice?.minor ?? 0, $0.number) < (
+                $0.wine?.points ?? 0, $1.bottlePrice?.minor ?? 0, $1.number
+            )
+        }
+        return Array(order.prefix(Self.mostAlternatives))
+    }
+}
+
+extension MatchedList.Entry {
+    /// Folded; nil where neither the catalogue nor the list has one.
+    fileprivate var region: String? {
+        let region = wine.map(\.region).flatMap { $0.isEmpty ? nil : $0 } ?? printed.region
+        return region.map(FoldedText.fold)
+    }
+}
