@@ -73,6 +73,7 @@ let package = Package(
         layer("HTTP", ["CZlib"]),
         layer("HTTPServer", ["HTTP", "EventLoop", "CLinux", "COpenSSL"]),
         layer("HTTPClient", ["EventLoop", "CLinux", "COpenSSL"]),
+        layer("Mail", ["HTTPClient"]),
         layer("Templates"),
         layer("Postgres", ["EventLoop", "CPostgres", "CLinux"]),
         layer("Crypto", ["COpenSSL", "CArgon2", "CLinux"]),
@@ -95,7 +96,7 @@ let package = Package(
             "App",
             [
                 "Domain", "Demo", "Recognition", "DocumentParsing", "Wines", "JSON", "EventLoop", "HTTP", "Templates",
-                "Postgres", "Crypto", "Archive", "HTTPClient", "CLinux", "CProcess",
+                "Postgres", "Crypto", "Archive", "HTTPClient", "Mail", "CLinux", "CProcess",
             ], settings: strict),
         .executableTarget(name: "allesteurer", dependencies: ["App", "HTTPServer"], swiftSettings: strict),
         .executableTarget(
@@ -103,14 +104,15 @@ let package = Package(
             path: "Sources/allesteurer-reader", swiftSettings: strict),
 
         // Shared by the tests of several targets; a test target, because a plain one breaks the static release build.
-        tests("TestSupport", ["Postgres", "EventLoop", "HTTP"]),
+        tests("TestSupport", ["Postgres", "EventLoop", "HTTP", "CLinux"]),
         tests("DomainTests", ["Domain", "Demo"]),
         tests("RecognitionTests", ["Recognition"]),
         tests("JSONTests", ["JSON"]),
         tests("EventLoopTests", ["EventLoop", "CLinux"]),
         tests("HTTPTests", ["HTTP"]),
         tests("HTTPServerTests", ["HTTPServer", "HTTP", "EventLoop", "CLinux"]),
-        tests("HTTPClientTests", ["HTTPClient", "HTTPServer", "HTTP", "EventLoop", "CLinux"]),
+        tests("HTTPClientTests", ["HTTPClient", "HTTPServer", "HTTP", "EventLoop", "CLinux", "TestSupport"]),
+        tests("MailTests", ["Mail", "HTTPClient", "EventLoop", "TestSupport"]),
         tests("TemplatesTests", ["Templates", "JSON"]),
         tests("PostgresTests", ["Postgres", "EventLoop", "TestSupport"]),
         tests("CryptoTests", ["Crypto"]),
@@ -129,7 +131,8 @@ let package = Package(
         tests(
             "AppTests",
             [
-                "App", "Archive", "HTTPServer", "HTTPClient", "HTTP", "EventLoop", "Postgres", "Crypto", "TestSupport",
+                "App", "Archive", "HTTPServer", "HTTPClient", "Mail", "HTTP", "EventLoop", "Postgres", "Crypto",
+                "TestSupport",
                 "Domain",
                 "Demo", "Wines",
                 "Recognition", "DocumentParsing", "JSON",
@@ -147,7 +150,8 @@ if Context.environment["FUZZ"] != nil {
         .executableTarget(
             name: "allesteurer-fuzz",
             dependencies: [
-                "Archive", "CFuzzer", "Crypto", "DocumentParsing", "Domain", "HTTP", "JSON", "OCRCore", "Recognition",
+                "Archive", "CFuzzer", "Crypto", "DocumentParsing", "Domain", "HTTP", "JSON", "Mail", "OCRCore",
+                "Recognition",
                 "Templates", "Wines",
             ],
             path: "Tests/Fuzz/allesteurer-fuzz", swiftSettings: strict,

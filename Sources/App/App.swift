@@ -2,6 +2,7 @@ import Crypto
 import Domain
 import EventLoop
 import HTTP
+import Mail
 import Templates
 
 /// The composition root: takes settings and a database, answers requests by `respond`. Uses no sockets.
@@ -17,6 +18,7 @@ package final class App: Sendable {
     /// Runs long computations of requests.
     package let slowWork: SlowWork
     let catalogues: HouseholdCatalogues
+    let texts: Texts
     private let pipeline: Pipeline
 
     /// Reads and checks templates, texts and routes.
@@ -39,6 +41,7 @@ package final class App: Sendable {
         let signInAgain = try SignInAgain(views)
         let slowWork = try SlowWork()
         self.slowWork = slowWork
+        texts = views.library.texts
         let catalogues = HouseholdCatalogues(database, slowWork)
         self.catalogues = catalogues
         let accounts = Accounts(
@@ -71,7 +74,7 @@ package final class App: Sendable {
         try BudgetController(database, views).register(&routes)
         try GoalController(database, views).register(&routes)
         try ReceiptListController(database, slowWork, views).register(&routes)
-        try UploadController(database, views).register(&routes)
+        try UploadController(database, views, mailAddress: config.mailbox?.address).register(&routes)
         try PartialUploadController(database, views).register(&routes)
         try ReadingsController(database, views).register(&routes)
         try ReceiptController(database, views).register(&routes)

@@ -2,7 +2,7 @@ import EventLoop
 import Glibc
 
 /// One connection of a client, with a deadline for everything on it. Confined to its loop.
-final class ClientConnection {
+package final class ClientConnection {
     private let descriptor: Int32
     private let watch: Watch
     private let end: Int64
@@ -23,7 +23,7 @@ final class ClientConnection {
         }
     }
 
-    func close() {
+    package func close() {
         guard !isClosed else { return }
         isClosed = true
         watch.cancel()
@@ -48,7 +48,7 @@ final class ClientConnection {
         _ = try await repeated { session.handshake() }
     }
 
-    func write(_ bytes: [UInt8]) async throws {
+    package func write(_ bytes: [UInt8]) async throws {
         var sent = 0
         while sent < bytes.count {
             let count = try await repeated {
@@ -92,8 +92,8 @@ final class ClientConnection {
         }
     }
 
-    /// Nil at the end of the data.
-    private func read() async throws -> [UInt8]? {
+    /// What has arrived, 4 KiB at most; nil at the end of the data.
+    package func read() async throws -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = try await repeated {
             buffer.withUnsafeMutableBytes { buffer in

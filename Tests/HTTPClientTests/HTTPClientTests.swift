@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import HTTPClient
 import HTTPServer
+import TestSupport
 import Testing
 
 /// Requests to servers on this machine.

@@ -9,6 +9,7 @@ enum CheckConfigCommand {
         if let url = config.ownerDatabaseURL { _ = try PostgresSettings(url, of: "OWNER_DATABASE_URL") }
         try config.checkReader()
         try config.checkSecondEngine()
+        try config.checkWatchedFolder()
         do {
             _ = try Migration.read(directory: config.migrations)
             try program.server.check(try App(config: config, database: Database(pools: []), log: Log(level: .error)))

@@ -12,6 +12,7 @@ enum ServeCommand {
         let config = try program.config()
         try config.checkReader()
         try config.checkSecondEngine()
+        try config.checkWatchedFolder()
         WallClock.tellDatabase()
         let log = Log(level: config.logLevel)
         guard confinement_forbid_inspection() == 0 else { throw SystemError("prctl") }

@@ -28,6 +28,9 @@ extension Config {
         ("BACKUP_HOURS", "hours between two scheduled backups, 0 to 720; 0: none (24)"),
         ("BACKUP_KEEP", "scheduled backups that are kept, 1 to 1000 (14)"),
         ("SCRATCH_DATABASE_URL", "PostgreSQL URL of a role that may create databases, for verify-backup"),
+        ("WATCH_FOLDER", "folder with one folder for each household's identifier; files put there are read"),
+        ("MAILBOX", "imaps://user@host:port/folder, to which members send receipts by e-mail"),
+        ("MAILBOX_PASSWORD", "password of the mailbox"),
         ("TRUST_PROXY", "1: trust X-Forwarded-For and X-Forwarded-Proto of the peer (0)"),
         ("API_ORIGINS", "sites that may call the API from browsers, comma-separated; empty: none"),
         ("API_RATE", "requests of one API client in a minute, 1 to 1000000 (600)"),
@@ -111,6 +114,8 @@ extension Config {
         backupHours = try number("BACKUP_HOURS", 0...720, default: 24)
         backupsKept = try number("BACKUP_KEEP", 1...1000, default: 14)
         scratchDatabaseURL = take("SCRATCH_DATABASE_URL")
+        watchedFolder = take("WATCH_FOLDER")
+        (mailbox, mailboxPassword) = try Self.mailbox(take("MAILBOX"), password: take("MAILBOX_PASSWORD"))
         isDevelopment = try flag("DEVELOPMENT")
         trustsProxy = try flag("TRUST_PROXY")
         apiOrigins = (take("API_ORIGINS") ?? "").split(separator: ",").map { $0.trimmed.lowercased() }

@@ -1,5 +1,6 @@
 import Crypto
 import DocumentParsing
+import Mail
 
 /// The settings, read once from the environment. See docs/reference/configuration.md.
 package struct Config: Sendable {
@@ -53,6 +54,12 @@ package struct Config: Sendable {
     package var allowsPrivateWebhooks: Bool
     /// Opens `/metrics`; nil: there is no such page.
     package var metricsToken: String?
+
+    /// A folder with one folder for each household, from which files are taken in.
+    package var watchedFolder: String?
+    /// From which files are taken in that members send; with its password.
+    package var mailbox: Mailbox?
+    package var mailboxPassword: String?
 
     /// The passphrase that authenticates backups.
     package var backupKey: Password?

@@ -10,6 +10,7 @@ package final class Background: Sendable {
     private let listener: Listener
     private let webhooks: [WebhookWorker]
     private let archives: ArchiveWork
+    private let intake: IntakeWork
 
     /// Messages to webhooks that are sent at the same time.
     private static let senders = 2
@@ -53,6 +54,7 @@ package final class Background: Sendable {
         self.webhooks = webhooks
         self.listener = listener
         archives = try await ArchiveWork(app)
+        intake = try await IntakeWork(app)
         for worker in workers { loop.spawn { await worker.run() } }
         for worker in webhooks { loop.spawn { await worker.run() } }
         loop.spawn { await Self.sweep(on: loop, database, log) }
@@ -84,5 +86,6 @@ package final class Background: Sendable {
         }.value
         loop.stop()
         await archives.stop()
+        await intake.stop()
     }
 }

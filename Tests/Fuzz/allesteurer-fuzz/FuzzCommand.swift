@@ -6,6 +6,7 @@ enum FuzzCommand {
     static func run() {
         let targets = targets.merging(readingTargets) { first, _ in first }
             .merging(archiveTargets) { first, _ in first }
+            .merging(mailTargets) { first, _ in first }
             .merging(wineTargets) { first, _ in first }
         guard CommandLine.argc > 1 else {
             for name in targets.keys.sorted() { print(name) }

@@ -223,7 +223,7 @@ struct HouseholdController: Sendable {
             region: HouseholdPage.Region(
                 currency: currency, country: country, timeZone: request.form["zone"] ?? zone,
                 words: page.texts[request.language]),
-            errors: errors, problem: problem)
+            watchedFolder: config.watchedFolder.map { "\($0)/\(request.household)" }, errors: errors, problem: problem)
         return page.response(model, for: request, status: status)
     }
 

@@ -14,6 +14,8 @@ struct HouseholdPage: PageModel {
     /// Whether card numbers and names are covered on new pictures.
     let coversPersonalDetails: Bool
     let region: Region
+    /// The household's folder of the watched folder.
+    let watchedFolder: String?
     let errors: FieldErrors
     var problem: Problem?
 
@@ -127,6 +129,7 @@ struct HouseholdPage: PageModel {
         f.list("invitations") { $0.invitations }
         f.flag("coversPersonalDetails") { $0.coversPersonalDetails }
         f.model("region") { $0.region }
+        f.optionalText("watchedFolder") { $0.watchedFolder }
         f.model("errors") { $0.errors }
         f.optional("problem") { $0.problem }
     }

@@ -5,11 +5,14 @@ import Templates
 struct NewReceiptPage: PageModel {
     let problem: Problem?
     /// The unreadable receipt that the new one replaces.
-    var unreadable: ReceiptID?
+    let unreadable: ReceiptID?
+    /// Where members send files to.
+    let mailAddress: String?
 
     static let fields = Fields<Self> { f in
         f.optional("problem") { $0.problem }
         f.optionalText("instead") { $0.unreadable?.description }
+        f.optionalText("mailAddress") { $0.mailAddress }
         f.number("maxBytes") { _ in UploadLimits.fileBytes }
         f.number("maxMegabytes") { _ in UploadLimits.fileBytes / 1_048_576 }
     }

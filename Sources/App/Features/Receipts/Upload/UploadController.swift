@@ -9,8 +9,11 @@ struct UploadController: Sendable {
     private let arrivals: Arrivals
     private let newPage: View<NewReceiptPage>
     private let uploadedPage: View<UploadedPage>
+    private let mailAddress: String?
 
-    init(_ database: Database, _ views: Views) throws {
+    /// - Parameter mailAddress: where members send files to; nil: nowhere.
+    init(_ database: Database, _ views: Views, mailAddress: String?) throws {
+        self.mailAddress = mailAddress
         quarantine = Quarantine(database: database)
         arrivals = Arrivals(database: database, quarantine: quarantine)
         newPage = try views.page("receipts/new", NewReceiptPage.self)
@@ -27,7 +30,8 @@ struct UploadController: Sendable {
     private func new(_ request: MemberRequest) async throws -> Response {
         let named = request.head.query("instead").flatMap { ReceiptID($0) }
         return newPage.response(
-            NewReceiptPage(problem: nil, unreadable: try await unreadable(named, request)), for: request)
+            NewReceiptPage(problem: nil, unreadable: try await unreadable(named, request), mailAddress: mailAddress),
+            for: request)
     }
 
     /// The receipt if it is unreadable; nil for others.
@@ -111,7 +115,8 @@ struct UploadController: Sendable {
         if files.isEmpty {
             let problem = Problem(
                 title: words["server.form.choose-file"], text: words["server.form.choose-file-text"])
-            let page = NewReceiptPage(problem: problem, unreadable: try await unreadable(named, request))
+            let page = NewReceiptPage(
+                problem: problem, unreadable: try await unreadable(named, request), mailAddress: mailAddress)
             return newPage.response(page, for: request, status: status)
         }
         if files.count == 1, let receipt = files[0].outcome.receipt { return .redirect(to: "/receipts/\(receipt)") }

@@ -3,9 +3,12 @@ import EventLoop
 import Glibc
 
 /// A server that answers one connection with any bytes, or with nothing.
-enum RawServer {
-    /// - Parameter answer: nil: the connection stays open without an answer.
-    static func run(answer: String?, _ body: (UInt16) async throws -> Void) async throws {
+package enum RawServer {
+    /// - Parameters:
+    ///   - answer: nil: the connection stays open without an answer.
+    ///   - isFirst: whether the server speaks first.
+    package static func run(answer: String?, isFirst: Bool = false, _ body: (UInt16) async throws -> Void) async throws
+    {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard listener >= 0 else { throw SystemError("socket") }
         defer { close(listener) }
@@ -25,7 +28,7 @@ enum RawServer {
             let connection = accept(listener, nil, nil)
             guard connection >= 0 else { return }
             var buffer = [UInt8](repeating: 0, count: 4096)
-            _ = recv(connection, &buffer, buffer.count, 0)
+            if !isFirst { _ = recv(connection, &buffer, buffer.count, 0) }
             if let answer {
                 let bytes = Array(answer.utf8)
                 _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))

@@ -1,0 +1,73 @@
+import EventLoop
+import Glibc
+import HTTPClient
+import Mail
+import Postgres
+
+/// Takes in files from the watched folder and the mailbox, on a loop of its own: files are read there.
+final class IntakeWork: Sendable {
+    private let loop: EventLoop
+    private let pool: Pool
+
+    private static let folderPause = Duration.seconds(5)
+    private static let mailPause = Duration.seconds(60)
+
+    /// Starts the work; there is none without the settings.
+    ///
+    /// - Throws: `SystemError`, `ConfigError`.
+    init(_ app: App) async throws {
+        let loop = try EventLoop(name: "intake")
+        try loop.start()
+        var settings = try PoolSettings.of(app.config)
+        settings.maximumConnections = 2
+        let pool = await Pool.logged(on: loop, settings, app.log)
+        self.loop = loop
+        self.pool = pool
+        let database = Database(pools: [pool], diskSpace: app.database.diskSpace, signal: app.database.signal)
+        let (config, log, texts) = (app.config, app.log, app.texts)
+        if let root = config.watchedFolder {
+            loop.spawn {
+                var folder = WatchedFolder(root: root, database: database, texts: texts, log: log)
+                while true {
+                    await loop.sleep(for: Self.folderPause)
+                    do {
+                        try await folder.round()
+                    } catch {
+                        log.event(.warning, "watched folder", [("error", Self.description(error))])
+                    }
+                }
+            }
+        }
+        if let mailbox = config.mailbox, let password = config.mailboxPassword {
+            let tls = try ClientTLS(authorities: config.authorityFile)
+            loop.spawn {
+                let connections = OutgoingConnections(on: loop, tls: tls, allowsPrivateNetworks: true)
+                let mail = MailIntake(mailbox, password: password, connections, database, log)
+                while true {
+                    do {
+                        try await mail.round()
+                    } catch {
+                        log.event(.warning, "mail", [("error", Self.description(error))])
+                    }
+                    await loop.sleep(for: Self.mailPause)
+                }
+            }
+        }
+    }
+
+    private static func description(_ error: any Error) -> String {
+        switch error {
+        case let error as MailError: error.description
+        case let error as ClientError: error.description
+        case let error as SystemError: error.description
+        case let error as PostgresError: error.description
+        default: String(reflecting: type(of: error))
+        }
+    }
+
+    /// What is being taken in is taken again after the next start.
+    func stop() async {
+        await Task(executorPreference: loop) { [pool] in pool.close() }.value
+        loop.stop()
+    }
+}

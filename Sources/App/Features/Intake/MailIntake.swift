@@ -1,0 +1,110 @@
+import Domain
+import EventLoop
+import HTTPClient
+import Mail
+
+/// Takes in files from a mailbox: each picture and PDF of a message from a member's address becomes a receipt, or else the text
+/// of the message.
+///
+/// A message is marked as seen after its files are stored. If the server is killed in between, the next round finds that they
+/// are known.
+struct MailIntake {
+    let mailbox: Mailbox
+    let password: String
+    let connections: OutgoingConnections
+    let database: Database
+    let quarantine: Quarantine
+    let arrivals: Arrivals
+    let log: Log
+
+    /// For one round, with all its messages.
+    private static let deadline = Duration.seconds(300)
+    /// Messages of a round.
+    private static let mostMessages = 50
+    /// Bytes of a message: a file of the largest size, encoded.
+    private static let mostBytes = UploadLimits.fileBytes / 3 * 4 + (1 << 20)
+    private static let mostFiles = 20
+
+    init(
+        _ mailbox: Mailbox, password: String, _ connections: OutgoingConnections, _ database: Database, _ log: Log
+    ) {
+        self.mailbox = mailbox
+        self.password = password
+        self.connections = connections
+        self.database = database
+        self.log = log
+        quarantine = Quarantine(database: database)
+        arrivals = Arrivals(database: database, quarantine: quarantine)
+    }
+
+    /// - Throws: `MailError`, `ClientError`, `PostgresError`.
+    func round() async throws {
+        let connection = try await connections.open(
+            mailbox.host, mailbox.port, isSecure: true, within: Self.deadline)
+        defer { connection.close() }
+        let session = try await IMAPSession(connection, mailbox, password: password)
+        for number in try await session.unseen().prefix(Self.mostMessages) {
+            guard let size = try await session.size(of: number) else { continue }
+            guard size <= Self.mostBytes else {
+                try await refuse(number, "too large", session)
+                continue
+            }
+            guard let bytes = try await session.message(number) else { continue }
+            if let refusal = try await take(bytes) {
+                // There is no room now: this message and those after it stay unseen.
+                if refusal == Self.full { break }
+                try await refuse(number, refusal, session)
+            } else {
+                log.event(.info, "mail", [("messages", "1")])
+                try await session.markSeen(number, isFlagged: false)
+            }
+        }
+        await session.logOut()
+    }
+
+    private static let full = "full"
+
+    private func refuse(_ number: UInt32, _ reason: String, _ session: IMAPSession) async throws {
+        log.event(.warning, "mail", [("refused", reason)])
+        try await session.markSeen(number, isFlagged: true)
+    }
+
+    /// - Returns: why nothing of the message was taken; nil if something was.
+    func take(_ bytes: [UInt8]) async throws -> String? {
+        let message: MailMessage
+        do { message = try MailMessage(bytes) } catch { return "too many parts" }
+        guard !message.isForged, let sender = message.sender,
+            let member = try await IntakeMember.sender(sender, database)
+        else { return "sender" }
+        var isTaken = false
+        for file in message.files.filter({ !$0.isInText }).prefix(Self.mostFiles) {
+            switch try await store(file.name, file.bytes, member) {
+            case .refused(.full): return Self.full
+            case .refused: continue
+            case .arrived, .duplicate: isTaken = true
+            }
+        }
+        if isTaken { return nil }
+        guard Self.hasAmount(message.text) else { return "no receipt" }
+        return try await store("E-Mail.pdf", TextPDF.document(message.text), member) == .refused(.full)
+            ? Self.full : nil
+    }
+
+    private func store(_ name: String, _ bytes: [UInt8], _ member: Member) async throws -> UploadOutcome {
+        do {
+            var rest: [UInt8]? = bytes
+            let received = try await quarantine.receive(name: name, member.household) {
+                defer { rest = nil }
+                return rest
+            }
+            return try await arrivals.register(received, by: member)
+        } catch let refusal as UploadRefusal {
+            return .refused(refusal)
+        }
+    }
+
+    /// Whether a text has an amount of money, as receipts have.
+    private static func hasAmount(_ text: String) -> Bool {
+        text.firstMatch(of: #/[0-9][.,][0-9]{2}(?![0-9])/#) != nil
+    }
+}

@@ -1,0 +1,145 @@
+import Domain
+import EventLoop
+import Glibc
+import HTTP
+import Templates
+
+/// Takes in files from a folder that has one folder for each household, named by the household's identifier.
+///
+/// A file is deleted after it is stored. If the server is killed in between, the next round finds that the file is known.
+/// Refused files move to the folder `refused` beside them, with a text that says why.
+struct WatchedFolder {
+    let root: String
+    let database: Database
+    let quarantine: Quarantine
+    let arrivals: Arrivals
+    let texts: Texts
+    let log: Log
+
+    /// What was seen in the last round: a file is taken when it has not changed since then.
+    private var seen: [String: Facts] = [:]
+
+    /// Seconds since the last change after which a file is complete.
+    static let quiet: Int64 = 5
+    /// Folders, and files of one household, in one round.
+    private static let mostFolders = 10_000
+    private static let mostFiles = 200
+    private static let refused = "refused"
+    private static let unfinished = [".part", ".tmp", ".crdownload", ".filepart"]
+
+    private struct Facts: Equatable {
+        let size: Int64
+        let changedAt: Int64
+        let inode: UInt64
+    }
+
+    init(root: String, database: Database, texts: Texts, log: Log) {
+        self.root = root
+        self.database = database
+        self.texts = texts
+        self.log = log
+        quarantine = Quarantine(database: database)
+        arrivals = Arrivals(database: database, quarantine: quarantine)
+    }
+
+    /// - Throws: `SystemError` if the folder cannot be read; `PostgresError`.
+    mutating func round(now: Int64 = Int64(time(nil))) async throws {
+        var next: [String: Facts] = [:]
+        for name in try FolderListing.names(root).prefix(Self.mostFolders) {
+            let folder = "\(root)/\(name)"
+            guard let household = HouseholdID(name), Self.kind(folder) == S_IFDIR,
+                let names = try? FolderListing.names(folder), !names.isEmpty,
+                let owner = try await IntakeMember.owner(of: household, database)
+            else { continue }
+            for name in names.prefix(Self.mostFiles) {
+                let path = "\(folder)/\(name)"
+                guard !Self.unfinished.contains(where: name.hasSuffix), let status = Self.status(path) else { continue }
+                let kind = status.st_mode & S_IFMT
+                if kind == S_IFDIR { continue }
+                guard kind == S_IFREG, status.st_nlink == 1 else {
+                    refuse(name, in: folder, "server.intake.no-file", owner)
+                    continue
+                }
+                let facts = Facts(
+                    size: Int64(status.st_size), changedAt: Int64(status.st_mtim.tv_sec), inode: UInt64(status.st_ino))
+                next[path] = facts
+                guard seen[path] == facts, now - facts.changedAt >= Self.quiet else { continue }
+                if try await take(name, in: folder, facts, owner) { next[path] = nil }
+            }
+        }
+        seen = next
+    }
+
+    /// - Returns: whether the file is gone.
+    private func take(_ name: String, in folder: String, _ facts: Facts, _ owner: Member) async throws -> Bool {
+        let path = "\(folder)/\(name)"
+        guard let file = OpenFile(path: path), Int64(file.size) == facts.size else { return false }
+        var position = 0
+        let outcome: UploadOutcome
+        do {
+            let received = try await quarantine.receive(name: name, owner.household) {
+                guard let bytes = file.read(position..<(position + UploadLimits.chunkBytes)) else {
+                    throw SystemError("read")
+                }
+                position += bytes.count
+                return bytes.isEmpty ? nil : bytes
+            }
+            // Somebody still writes to it: it is taken as a whole in a later round.
+            guard received.size == facts.size, Self.facts(path) == facts else {
+                try await quarantine.discard(received.blob, owner.household)
+                return false
+            }
+            outcome = try await arrivals.register(received, by: owner)
+        } catch let refusal as UploadRefusal {
+            outcome = .refused(refusal)
+        }
+        switch outcome {
+        case .arrived, .duplicate:
+            unlink(path)
+            log.event(.info, "watched folder", [("household", owner.household.description), ("files", "1")])
+            return true
+        case .refused(.full): return false
+        case .refused(let refusal):
+            refuse(name, in: folder, refusal, owner)
+            return true
+        }
+    }
+
+    private func refuse(_ name: String, in folder: String, _ refusal: UploadRefusal, _ owner: Member) {
+        refuse(name, in: folder, sentence: refusal.sentence(texts[owner.language]), owner)
+    }
+
+    private func refuse(_ name: String, in folder: String, _ key: String, _ owner: Member) {
+        refuse(name, in: folder, sentence: texts[owner.language][key], owner)
+    }
+
+    /// Moves a file aside. A link is moved itself, not what it points to.
+    private func refuse(_ name: String, in folder: String, sentence: String, _ owner: Member) {
+        let aside = "\(folder)/\(Self.refused)"
+        mkdir(aside, 0o770)
+        guard Self.kind(aside) == S_IFDIR else { return }
+        var target = "\(aside)/\(name)"
+        for number in 2...99 where Self.status(target) != nil { target = "\(aside)/\(number)-\(name)" }
+        guard rename("\(folder)/\(name)", target) == 0 else { return }
+        let descriptor = open("\(target).txt", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o660)
+        if descriptor >= 0 {
+            let text = Array("\(sentence)\n".utf8)
+            _ = text.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            close(descriptor)
+        }
+        log.event(.warning, "watched folder", [("household", owner.household.description), ("refused", "1")])
+    }
+
+    private static func status(_ path: String) -> stat? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status : nil
+    }
+
+    private static func kind(_ path: String) -> mode_t { (status(path)?.st_mode ?? 0) & S_IFMT }
+
+    private static func facts(_ path: String) -> Facts? {
+        guard let status = status(path) else { return nil }
+        return Facts(
+            size: Int64(status.st_size), changedAt: Int64(status.st_mtim.tv_sec), inode: UInt64(status.st_ino))
+    }
+}

@@ -1,0 +1,81 @@
+/// The answers of an IMAP server, from the bytes of its connection.
+///
+/// An answer is a line, in which a literal `{n}` is followed by `n` bytes and the rest of the line (RFC 9051 §4.3).
+struct IMAPAnswers {
+    struct Answer {
+        /// The line without its literals.
+        var text = ""
+        var literals: [[UInt8]] = []
+    }
+
+    /// Bytes of a line, and of the literals of one answer.
+    let longestLine: Int
+    let longestLiteral: Int
+
+    private var bytes: [UInt8] = []
+    private var position = 0
+
+    init(longestLine: Int = 1 << 20, longestLiteral: Int = 36 << 20) {
+        self.longestLine = longestLine
+        self.longestLiteral = longestLiteral
+    }
+
+    /// - Parameter more: the next bytes; nil at the end.
+    /// - Throws: `MailError`; the errors of `more`.
+    mutating func next(_ more: () async throws -> [UInt8]?) async throws -> Answer {
+        var answer = Answer()
+        var rest = longestLiteral
+        while true {
+            let line = try await line(more)
+            guard answer.text.utf8.count + line.count <= longestLine else { throw MailError.tooLong }
+            guard let size = Self.literal(line) else {
+                answer.text += String(decoding: line, as: UTF8.self)
+                return answer
+            }
+            guard size <= rest, answer.literals.count < 8 else { throw MailError.tooLong }
+            rest -= size
+            answer.text += String(
+                decoding: line[..<(line.lastIndex(of: UInt8(ascii: "{")) ?? line.endIndex)], as: UTF8.self)
+            answer.literals.append(try await take(size, more))
+        }
+    }
+
+    /// The number of bytes that follow a line which ends with `{n}`.
+    private static func literal(_ line: ArraySlice<UInt8>) -> Int? {
+        guard line.last == UInt8(ascii: "}"), let open = line.lastIndex(of: UInt8(ascii: "{")) else { return nil }
+        let digits = line[(open + 1)...].dropLast()
+        guard (1...10).contains(digits.count), digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return Int(String(decoding: digits, as: UTF8.self))
+    }
+
+    /// A line without CRLF.
+    private mutating func line(_ more: () async throws -> [UInt8]?) async throws -> ArraySlice<UInt8> {
+        var searched = position
+        while true {
+            if let end = bytes[searched...].firstIndex(of: 10) {
+                let line = bytes[position..<end]
+                position = end + 1
+                return line.last == 13 ? line.dropLast() : line
+            }
+            guard bytes.count - position <= longestLine else { throw MailError.tooLong }
+            searched = bytes.count - position
+            try await fill(more)
+        }
+    }
+
+    private mutating func take(_ count: Int, _ more: () async throws -> [UInt8]?) async throws -> [UInt8] {
+        while bytes.count - position < count { try await fill(more) }
+        defer { position += count }
+        return Array(bytes[position..<(position + count)])
+    }
+
+    /// Drops what was taken and adds what arrives.
+    private mutating func fill(_ more: () async throws -> [UInt8]?) async throws {
+        if position > 0 {
+            bytes.removeFirst(position)
+            position = 0
+        }
+        guard let new = try await more() else { throw MailError.ended }
+        bytes += new
+    }
+}

@@ -1,0 +1,98 @@
+import HTTPClient
+
+/// One session with a mailbox (RFC 9051, and RFC 3501 for older servers). Confined to its connection's loop.
+package final class IMAPSession {
+    private let connection: ClientConnection
+    private var answers = IMAPAnswers()
+    private var commands = 0
+
+    /// Answers to one command.
+    private static let mostAnswers = 10_000
+
+    /// Signs in and opens the folder.
+    ///
+    /// - Throws: `MailError`, `ClientError`. The caller closes the connection.
+    package init(_ connection: ClientConnection, _ mailbox: Mailbox, password: String) async throws {
+        self.connection = connection
+        let greeting = try await answers.next(connection.read).text
+        guard greeting.hasPrefix("* OK") else { throw MailError.malformedAnswer }
+        try await command("LOGIN", "LOGIN \(Self.quoted(mailbox.user)) \(Self.quoted(password))")
+        try await command("SELECT", "SELECT \(Self.quoted(mailbox.folder))")
+    }
+
+    /// The unique identifiers of messages that were not seen, oldest first.
+    package func unseen() async throws -> [UInt32] {
+        let answers = try await command("SEARCH", "UID SEARCH UNSEEN UNDELETED")
+        var found: [UInt32] = []
+        for answer in answers where answer.text.uppercased().hasPrefix("* SEARCH") {
+            for word in answer.text.dropFirst(8).split(separator: " ") {
+                guard let number = UInt32(word), number > 0 else { throw MailError.malformedAnswer }
+                found.append(number)
+            }
+        }
+        return found.sorted()
+    }
+
+    /// The bytes that the server states for a message; nil if it is gone.
+    package func size(of message: UInt32) async throws -> Int? {
+        let answers = try await command("FETCH", "UID FETCH \(message) (RFC822.SIZE)")
+        for answer in answers {
+            guard let match = answer.text.firstMatch(of: #/RFC822\.SIZE ([0-9]{1,10})[ )]/#.ignoresCase()) else {
+                continue
+            }
+            return Int(match.1)
+        }
+        return nil
+    }
+
+    /// A whole message; nil if it is gone. It stays unseen.
+    package func message(_ message: UInt32) async throws -> [UInt8]? {
+        let answers = try await command("FETCH", "UID FETCH \(message) (BODY.PEEK[])")
+        for answer in answers where !answer.literals.isEmpty && answer.text.uppercased().contains(" FETCH ") {
+            // After a literal of the wrong length neither the list ends nor another item begins.
+            guard answer.literals.count == 1, answer.text.contains(#/BODY\[\] (\)| .*\))$/#.ignoresCase()) else {
+                throw MailError.malformedAnswer
+            }
+            return answer.literals[0]
+        }
+        return nil
+    }
+
+    /// - Parameter isFlagged: marks it for a person too.
+    package func markSeen(_ message: UInt32, isFlagged: Bool) async throws {
+        let flags = isFlagged ? "(\\Seen \\Flagged)" : "(\\Seen)"
+        try await command("STORE", "UID STORE \(message) +FLAGS.SILENT \(flags)")
+    }
+
+    package func logOut() async {
+        try? await connection.write(Array("z LOGOUT\r\n".utf8))
+    }
+
+    /// Sends a command and returns the answers before its result.
+    ///
+    /// - Parameter name: for errors; the text may contain the password.
+    @discardableResult
+    private func command(_ name: String, _ text: String) async throws -> [IMAPAnswers.Answer] {
+        commands += 1
+        let tag = "a\(commands)"
+        try await connection.write(Array("\(tag) \(text)\r\n".utf8))
+        var found: [IMAPAnswers.Answer] = []
+        while true {
+            let answer = try await answers.next(connection.read)
+            if answer.text.hasPrefix("\(tag) ") {
+                guard answer.text.dropFirst(tag.count + 1).uppercased().hasPrefix("OK") else {
+                    throw MailError.refused(name)
+                }
+                return found
+            }
+            guard answer.text.hasPrefix("* ") else { throw MailError.malformedAnswer }
+            guard !answer.text.uppercased().hasPrefix("* BYE") else { throw MailError.ended }
+            guard found.count < Self.mostAnswers else { throw MailError.tooLong }
+            found.append(answer)
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+}

@@ -1,0 +1,20 @@
+/// Why a mailbox or a message could not be read.
+package enum MailError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The server answered NO or BAD to this command.
+    case refused(String)
+    /// The server's answer is not IMAP (RFC 9051).
+    case malformedAnswer
+    /// A line, a message or the number of answers exceeds its limit.
+    case tooLong
+    /// The connection ended before the answer was complete.
+    case ended
+
+    package var description: String {
+        switch self {
+        case .refused(let command): "the mail server refused \(command)"
+        case .malformedAnswer: "malformed answer of the mail server"
+        case .tooLong: "the mail server's answer is too long"
+        case .ended: "the mail server closed the connection"
+        }
+    }
+}

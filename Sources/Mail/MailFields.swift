@@ -1,0 +1,112 @@
+/// The header of a message or of a part (RFC 5322 §2.2).
+struct MailFields {
+    private let fields: [(name: String, value: String)]
+
+    /// Bytes of a header, and its fields.
+    static let longest = 256 << 10
+    private static let mostFields = 1_000
+
+    /// Splits bytes at the first empty line.
+    ///
+    /// - Returns: the header, and where the body begins.
+    static func read(_ bytes: ArraySlice<UInt8>) -> (MailFields, body: Int) {
+        var fields: [(name: String, value: String)] = []
+        var position = bytes.startIndex
+        while position < bytes.endIndex {
+            let end = bytes[position...].firstIndex(of: 10) ?? bytes.endIndex
+            var line = bytes[position..<end]
+            position = min(end + 1, bytes.endIndex)
+            if line.last == 13 { line = line.dropLast() }
+            if line.isEmpty { break }
+            guard position - bytes.startIndex <= longest, fields.count < mostFields else { continue }
+            if line.first == 32 || line.first == 9 {
+                // A folded line.
+                if !fields.isEmpty { fields[fields.count - 1].value += " " + text(line) }
+            } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+                fields.append((text(line[..<colon]).lowercased(), text(line[(colon + 1)...])))
+            }
+        }
+        return (MailFields(fields: fields), position)
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        let text = Substring(TransferCoding.text(Array(bytes), charset: ""))
+        return String(text.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+    }
+
+    /// The first field of the name, in lower case.
+    subscript(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+
+    /// A value such as `image/jpeg; name="a.jpg"`: the word in lower case, and its parameters.
+    func parameters(_ name: String) -> (value: String, parameters: [String: String]) {
+        var rest = Substring(self[name] ?? "")
+        let value = Self.take(&rest, until: ";").lowercased()
+        var parameters: [String: String] = [:]
+        while !rest.isEmpty, parameters.count < 50 {
+            let key = Self.take(&rest, until: "=").lowercased()
+            rest = rest.drop { $0 == " " || $0 == "\t" }
+            var text = ""
+            if rest.first == "\"" {
+                rest.removeFirst()
+                while let character = rest.popFirst(), character != "\"" {
+                    if character == "\\", let escaped = rest.popFirst() {
+                        text.append(escaped)
+                    } else {
+                        text.append(character)
+                    }
+                }
+                _ = Self.take(&rest, until: ";")
+            } else {
+                text = Self.take(&rest, until: ";")
+            }
+            if !key.isEmpty { parameters[key] = text }
+        }
+        return (value, parameters)
+    }
+
+    /// Takes a trimmed text and the separator after it.
+    private static func take(_ rest: inout Substring, until separator: Character) -> String {
+        let end = rest.firstIndex(of: separator) ?? rest.endIndex
+        let text = rest[..<end].split(separator: " ").joined(separator: " ")
+        rest = end == rest.endIndex ? "" : rest[rest.index(after: end)...]
+        return text
+    }
+
+    /// The address of a field such as `Anna <anna@example.at>`, in lower case. Nil for several addresses and other texts.
+    func address(_ name: String) -> String? {
+        guard let value = self[name], fields.filter({ $0.name == name }).count == 1 else { return nil }
+        var address = value
+        if let open = value.lastIndex(of: "<"), let close = value.lastIndex(of: ">"), open < close {
+            guard value[value.index(after: close)...].allSatisfy({ $0 == " " }) else { return nil }
+            address = String(value[value.index(after: open)..<close])
+        }
+        let parts = address.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), address.utf8.count <= 254,
+            !address.contains(where: { $0 == " " || $0 == "," || $0 == "\"" || $0 == "<" || $0 == ";" })
+        else { return nil }
+        return address.lowercased()
+    }
+
+    /// The name of a file: `filename*` (RFC 2231), else `filename` or `name`, with encoded words (RFC 2047).
+    var fileName: String {
+        let disposition = parameters("content-disposition").parameters
+        if let extended = disposition["filename*"] {
+            let parts = extended.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+            if parts.count == 3 {
+                let bytes = TransferCoding.quotedPrintable(
+                    parts[2].utf8.map { $0 == UInt8(ascii: "%") ? UInt8(ascii: "=") : $0 })
+                return TransferCoding.text(bytes, charset: parts[0].lowercased())
+            }
+        }
+        return Self.decodedWords(disposition["filename"] ?? parameters("content-type").parameters["name"] ?? "")
+    }
+
+    private static func decodedWords(_ text: String) -> String {
+        text.replacing(#/=\?([A-Za-z0-9-]+)\?([BbQq])\?([^? ]*)\?=( (?==\?))?/#) { match in
+            let bytes =
+                match.2.lowercased() == "b"
+                ? TransferCoding.base64(match.3.utf8) : TransferCoding.quotedPrintable(match.3.utf8, isWord: true)
+            return TransferCoding.text(bytes, charset: match.1.lowercased())
+        }
+    }
+}

@@ -1,0 +1,98 @@
+/// A message with its files (RFC 5322, RFC 2045, RFC 2046).
+package struct MailMessage: Sendable {
+    package struct File: Sendable {
+        package let name: String
+        /// As the message states it, in lower case.
+        package let mediaType: String
+        /// Whether it is a picture within a text, such as a logo.
+        package let isInText: Bool
+        package let bytes: [UInt8]
+    }
+
+    /// The sender's address in lower case; nil if there is not exactly one.
+    package let sender: String?
+    /// Whether the mail server that received the message found it forged (RFC 8601).
+    package let isForged: Bool
+    /// In the order of the message; without texts.
+    package private(set) var files: [File] = []
+    /// The first text, plain or made of HTML.
+    package private(set) var text = ""
+
+    private var isPlain = false
+    private var parts = 0
+
+    /// Parts of a message, and how deep they are nested.
+    private static let mostParts = 200
+    private static let deepest = 8
+    /// Bytes of a text that are read.
+    private static let longestText = 2 << 20
+
+    /// - Throws: `MailError.tooLong` for too many parts.
+    package init(_ bytes: [UInt8]) throws(MailError) {
+        let (fields, body) = MailFields.read(bytes[...])
+        sender = fields.address("from")
+        // The topmost field is the one of the server that received the message.
+        let results = (fields["authentication-results"] ?? "").lowercased()
+        isForged = results.contains("dmarc=fail") || results.contains("spf=fail") && !results.contains("dkim=pass")
+        try add(fields, bytes[body...], depth: 0, isInText: false)
+    }
+
+    private mutating func add(
+        _ fields: MailFields, _ body: ArraySlice<UInt8>, depth: Int, isInText: Bool
+    ) throws(MailError) {
+        parts += 1
+        guard parts <= Self.mostParts else { throw .tooLong }
+        let (type, parameters) = fields.parameters("content-type")
+        if type.hasPrefix("multipart/"), let boundary = parameters["boundary"], (1...70).contains(boundary.utf8.count) {
+            guard depth < Self.deepest else { throw .tooLong }
+            for (index, part) in Self.split(body, boundary).enumerated() {
+                let (fields, start) = MailFields.read(part)
+                try add(
+                    fields, part[start...], depth: depth + 1,
+                    isInText: type == "multipart/related" && index > 0 && fields["content-id"] != nil)
+            }
+            return
+        }
+        if type == "message/rfc822", depth < Self.deepest {
+            // A forwarded message.
+            let (fields, start) = MailFields.read(body)
+            return try add(fields, body[start...], depth: depth + 1, isInText: false)
+        }
+        let encoding = (fields["content-transfer-encoding"] ?? "").lowercased()
+        let bytes = TransferCoding.decode(body, encoding)
+        let isAttached = fields.parameters("content-disposition").value == "attachment"
+        if type.isEmpty || type == "text/plain" || type == "text/html", !isAttached {
+            addText(bytes, parameters["charset"]?.lowercased() ?? "", isHTML: type == "text/html")
+        } else {
+            files.append(File(name: fields.fileName, mediaType: type, isInText: isInText, bytes: bytes))
+        }
+    }
+
+    /// HTML has the columns that the plain text beside it often lacks.
+    private mutating func addText(_ bytes: [UInt8], _ charset: String, isHTML: Bool) {
+        guard text.isEmpty || isHTML && isPlain else { return }
+        let source = TransferCoding.text(Array(bytes.prefix(Self.longestText)), charset: charset)
+        text = isHTML ? HTMLText.lines(source).joined(separator: "\n") : source
+        isPlain = !isHTML
+    }
+
+    /// The parts between lines of the boundary.
+    private static func split(_ body: ArraySlice<UInt8>, _ boundary: String) -> [ArraySlice<UInt8>] {
+        let mark = Array("--\(boundary)".utf8)
+        var found: [ArraySlice<UInt8>] = []
+        var start: Int?
+        var position = body.startIndex
+        while position < body.endIndex {
+            let end = body[position...].firstIndex(of: 10).map { $0 + 1 } ?? body.endIndex
+            if body[position..<end].starts(with: mark) {
+                if let start { found.append(body[start..<max(start, position)]) }
+                let rest = body[position..<end].dropFirst(mark.count)
+                guard !rest.starts(with: [45, 45]), found.count < mostParts else { return found }
+                start = end
+            }
+            position = end
+        }
+        if let start { found.append(body[start...]) }
+        return found
+    }
+}

@@ -1,0 +1,82 @@
+/// Content transfer encodings (RFC 2045 §6).
+enum TransferCoding {
+    /// The decoded body. Unknown encodings leave it as it is.
+    static func decode(_ body: ArraySlice<UInt8>, _ encoding: String) -> [UInt8] {
+        switch encoding {
+        case "base64": base64(body)
+        case "quoted-printable": quotedPrintable(body)
+        default: Array(body)
+        }
+    }
+
+    /// Ignores bytes that are not of the alphabet, as RFC 2045 §6.8 demands.
+    static func base64(_ body: some Sequence<UInt8>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var (bits, count): (UInt32, Int) = (0, 0)
+        for byte in body {
+            let value: UInt32
+            switch byte {
+            case 65...90: value = UInt32(byte) - 65
+            case 97...122: value = UInt32(byte) - 71
+            case 48...57: value = UInt32(byte) + 4
+            case UInt8(ascii: "+"): value = 62
+            case UInt8(ascii: "/"): value = 63
+            case UInt8(ascii: "="): return bytes
+            default: continue
+            }
+            bits = bits << 6 | value
+            count += 6
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        return bytes
+    }
+
+    /// - Parameter isWord: of an encoded word (RFC 2047 §4.2), where `_` is a space.
+    static func quotedPrintable(_ body: some Collection<UInt8>, isWord: Bool = false) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = Array(body)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "_"), isWord {
+                bytes.append(0x20)
+            } else if byte != UInt8(ascii: "=") {
+                bytes.append(byte)
+            } else if rest.starts(with: [13, 10]) {
+                rest = rest.dropFirst(2)
+            } else if rest.first == 10 {
+                rest = rest.dropFirst()
+            } else if let high = rest.first.flatMap(hexadecimalValue),
+                let low = rest.dropFirst().first.flatMap(hexadecimalValue)
+            {
+                bytes.append(high << 4 | low)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+
+    /// UTF-8 if that is what it is, else Windows-1252.
+    static func text(_ bytes: [UInt8], charset: String) -> String {
+        if charset != "iso-8859-1", charset != "windows-1252", let text = String(validating: bytes, as: UTF8.self) {
+            return text
+        }
+        var text = String.UnicodeScalarView()
+        for byte in bytes {
+            text.append(byte == 0x80 ? "€" : (0x80..<0xA0).contains(byte) ? " " : Unicode.Scalar(byte))
+        }
+        return String(text)
+    }
+}
+
+func hexadecimalValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 48...57: byte - 48
+    case 65...70: byte - 55
+    case 97...102: byte - 87
+    default: nil
+    }
+}

@@ -1,0 +1,116 @@
+import Domain
+import EventLoop
+import HTTPClient
+import Mail
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Messages that arrived; `test_intake.py` fetches them from a mail server.
+@Suite(.timeLimit(.minutes(5))) struct MailIntakeTests {
+    private func intake(_ harness: AppHarness) throws -> MailIntake {
+        let loop = try #require(EventLoop.current)
+        return MailIntake(
+            try #require(Mailbox("imaps://u@localhost")), password: "p",
+            OutgoingConnections(on: loop, tls: try ClientTLS(authorities: nil), allowsPrivateNetworks: true),
+            harness.database, harness.app.log)
+    }
+
+    private func login(_ browser: Browser, _ harness: AppHarness) throws -> String {
+        try harness.owner().query("SELECT login FROM person WHERE id = \(browser.person)").first(String.self) ?? ""
+    }
+
+    private func message(from sender: String, _ rest: String) -> [UInt8] {
+        Array("From: <\(sender)>\r\n\(rest.replacing("\n", with: "\r\n"))".utf8)
+    }
+
+    private func count(_ household: HouseholdID, _ harness: AppHarness) throws -> Int64? {
+        try harness.owner().query("SELECT count(*) FROM receipt WHERE household_id = \(household)").first(Int64.self)
+    }
+
+    private static let text = """
+        Content-Type: text/html
+
+        <table><tr><td>Kaffee</td><td>8,99</td></tr></table>
+        """
+
+    @Test(.database) func `files of a member's message become receipts once`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let mail = try intake(harness)
+            let sender = try login(anna, harness)
+            let document = String(decoding: TextPDF.document("Kaffee 8,99"), as: UTF8.self)
+            let whole = message(
+                from: sender.uppercased(),
+                """
+                Content-Type: multipart/mixed; boundary=x
+
+                --x
+                Content-Type: text/plain
+
+                Anbei 3,50
+                --x
+                Content-Type: application/octet-stream; name=r.pdf
+
+                \(document)
+                --x
+                Content-Type: application/zip; name=a.zip
+
+                PK
+                --x--
+                """)
+            #expect(try await mail.take(whole) == nil)
+            #expect(try count(anna.household, harness) == 1)
+            let file = try harness.owner().query("SELECT name, media_type FROM receipt_file").first(
+                (String, String).self)
+            #expect(file?.0 == "r.pdf")
+            #expect(file?.1 == "application/pdf")
+            // As after a kill before the message was marked.
+            #expect(try await mail.take(whole) == nil)
+            #expect(try count(anna.household, harness) == 1)
+        }
+    }
+
+    @Test(.database) func `a message without a file is read as a text if it has an amount`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let mail = try intake(harness)
+            let sender = try login(anna, harness)
+            #expect(try await mail.take(message(from: sender, Self.text)) == nil)
+            #expect(try count(anna.household, harness) == 1)
+            #expect(try await mail.take(message(from: sender, "\nHallo!")) == "no receipt")
+            #expect(try count(anna.household, harness) == 1)
+        }
+    }
+
+    @Test(.database) func `strangers, viewers and forged senders are refused`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let viewer = try await harness.join(anna, as: .viewer)
+            let mail = try intake(harness)
+            for sender in ["eve@example.at", try login(viewer, harness)] {
+                #expect(try await mail.take(message(from: sender, Self.text)) == "sender")
+            }
+            let forged = "Authentication-Results: mx; dmarc=fail\n\(Self.text)"
+            #expect(try await mail.take(message(from: try login(anna, harness), forged)) == "sender")
+            #expect(try count(anna.household, harness) == 0)
+        }
+    }
+
+    @Test(.database) func `a member of two households sends to the first one`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.signUp("Paul Huber")
+            try harness.owner().query(
+                """
+                INSERT INTO membership (household_id, person_id, role, joined_at)
+                VALUES (\(paul.household), \(anna.person), 'member', now() + interval '1 hour')
+                """)
+            #expect(try await intake(harness).take(message(from: try login(anna, harness), Self.text)) == nil)
+            #expect(try count(anna.household, harness) == 1)
+            #expect(try count(paul.household, harness) == 0)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite(.timeLimit(.minutes(5))) struct WatchedFolderTests {
+    private static let jpeg: [UInt8] =
+        [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
+        + [0xFF, 0xC0, 0, 11, 8, 0, 100, 0, 100, 1, 1, 0x11, 0] + [UInt8](repeating: 0, count: 3_000)
+
+    private struct Scene {
+        let harness: AppHarness
+        let anna: Browser
+        let root: String
+        let folder: String
+        var watched: WatchedFolder
+
+        func put(_ name: String, _ bytes: [UInt8]) throws {
+            try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+        }
+
+        func names(_ path: String = "") -> [String] {
+            ((try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(path)")) ?? []).sorted()
+        }
+
+        /// Two rounds after the files were written: the first one only looks.
+        mutating func rounds() async throws {
+            let later = Int64(time(nil)) + 60
+            for _ in 0..<2 { try await watched.round(now: later) }
+        }
+
+        func receipts() throws -> Int64? {
+            try harness.owner().query("SELECT count(*) FROM receipt WHERE household_id = \(anna.household)")
+                .first(Int64.self)
+        }
+    }
+
+    private func scene(_ body: @escaping @Sendable (inout Scene) async throws -> Void) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let root = FileManager.default.temporaryDirectory.appendingPathComponent("watched-\(UUID().uuidString)")
+                .path
+            defer { try? FileManager.default.removeItem(atPath: root) }
+            let folder = "\(root)/\(anna.household)"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            var scene = Scene(
+                harness: harness, anna: anna, root: root, folder: folder,
+                watched: WatchedFolder(
+                    root: root, database: harness.database, texts: harness.app.texts, log: harness.app.log))
+            try await body(&scene)
+        }
+    }
+
+    @Test(.database) func `a file becomes a receipt of the owner and is deleted`() async throws {
+        try await scene { scene in
+            try scene.put("a.jpg", Self.jpeg)
+            try await scene.rounds()
+            #expect(scene.names() == [])
+            let owner = try scene.harness.owner().query("SELECT person_id FROM receipt").decode(PersonID.self)
+            #expect(owner == [scene.anna.person])
+            let jobs = try scene.harness.owner().query("SELECT count(*) FROM job").first(Int64.self)
+            #expect(jobs == 1)
+            // The same file again, as after a kill between storing and deleting.
+            try scene.put("b.jpg", Self.jpeg)
+            try await scene.rounds()
+            #expect(scene.names() == [])
+            #expect(try scene.receipts() == 1)
+        }
+    }
+
+    @Test(.database) func `a file that still grows, an unfinished one and hidden ones wait`() async throws {
+        try await scene { scene in
+            try scene.put("a.jpg", Self.jpeg)
+            try await scene.watched.round()
+            try await scene.watched.round()
+            #expect(scene.names() == ["a.jpg"])
+            let later = Int64(time(nil)) + 60
+            try scene.put("a.jpg", Self.jpeg + [1])
+            try await scene.watched.round(now: later)
+            #expect(scene.names() == ["a.jpg"])
+            try scene.put("b.jpg.part", Self.jpeg)
+            try scene.put(".c.jpg", Self.jpeg)
+            try await scene.rounds()
+            #expect(scene.names() == [".c.jpg", "b.jpg.part"])
+            #expect(try scene.receipts() == 1)
+        }
+    }
+
+    @Test(.database) func `links, devices and other files move aside with the reason`() async throws {
+        try await scene { scene in
+            let secret = "\(scene.root)/secret"
+            try Data(Self.jpeg).write(to: URL(fileURLWithPath: secret))
+            symlink(secret, "\(scene.folder)/a.jpg")
+            link(secret, "\(scene.folder)/b.jpg")
+            mkfifo("\(scene.folder)/c.jpg", 0o600)
+            try scene.put("d.jpg", Array("text".utf8))
+            try scene.put("e.jpg", [])
+            try await scene.rounds()
+            #expect(scene.names() == ["refused"])
+            #expect(scene.names("refused") == ["a", "b", "c", "d", "e"].flatMap { ["\($0).jpg", "\($0).jpg.txt"] })
+            let reason = try String(contentsOfFile: "\(scene.folder)/refused/d.jpg.txt", encoding: .utf8)
+            #expect(reason.contains("PDF"))
+            #expect(try scene.receipts() == 0)
+            #expect(FileManager.default.fileExists(atPath: secret))
+            // A second file of the name does not replace the first.
+            try scene.put("d.jpg", Array("other".utf8))
+            try await scene.rounds()
+            #expect(scene.names("refused").contains("2-d.jpg"))
+        }
+    }
+
+    @Test(.database) func `folders of unknown households and links to folders are left alone`() async throws {
+        try await scene { scene in
+            let unknown = "\(scene.root)/\(HouseholdID.new())"
+            try FileManager.default.createDirectory(atPath: unknown, withIntermediateDirectories: true)
+            try Data(Self.jpeg).write(to: URL(fileURLWithPath: "\(unknown)/a.jpg"))
+            let other = try await scene.harness.signUp("Eva Kern")
+            symlink(unknown, "\(scene.root)/\(other.household)")
+            try await scene.rounds()
+            #expect(FileManager.default.fileExists(atPath: "\(unknown)/a.jpg"))
+            let count = try scene.harness.owner().query("SELECT count(*) FROM receipt").first(Int64.self)
+            #expect(count == 0)
+        }
+    }
+}
