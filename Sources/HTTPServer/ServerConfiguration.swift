@@ -97,7 +97,7 @@ package struct ServerLimits: Sendable {
     /// Unsent bytes that the kernel buffers for a client that reads slowly, in addition to those in flight.
     package var unsentBytes: Int32 = 256 * 1024
     /// In total, over all loops and addresses; further connections are closed when accepted.
-    package var connections = 4096
+    package var connections = 8192
     /// For one IPv4 address or one IPv6 /64. With a trusted proxy: simultaneous requests of one client.
     package var connectionsPerNetwork = 256
     /// How long received bytes are discarded after the last answer, so that the client can read it before a reset.

@@ -9,6 +9,7 @@ enum ServeCommand {
     static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
         guard arguments.isEmpty else { throw UsageError(description: "takes no arguments") }
         TerminationSignals.endAtOnce()
+        OpenFileLimit.raise()
         let config = try program.config()
         try config.checkReader()
         try config.checkSecondEngine()

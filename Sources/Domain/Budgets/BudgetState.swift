@@ -15,16 +15,17 @@ package struct BudgetState: Hashable, Sendable {
 
     /// The limit with what was carried over, in minor units.
     package let limit: Int64
+    /// What earlier periods left, or overspent when negative.
+    package let carriedOver: Int64
     package let spent: Int64
     /// Days of the period that are left, today included; 0 after its end.
     package let daysLeft: Int
     package let dayCount: Int
 
-    /// - Parameters:
-    ///   - carried: what earlier periods left, or overspent when negative.
-    ///   - days: of the period.
+    /// - Parameter days: of the period.
     package init(limit: Int64, carried: Int64 = 0, spent: Int64, days: Range<LocalDate>, today: LocalDate) {
         self.limit = limit + carried
+        carriedOver = carried
         self.spent = spent
         dayCount = max(1, days.lowerBound.days(to: days.upperBound))
         daysLeft = min(max(0, today.days(to: days.upperBound)), dayCount)

@@ -55,7 +55,9 @@ struct BudgetRow: PageModel {
             ].compactMap { $0 }.joined(separator: " · ")
         }
         f.text("spent") { $0.money($0.state.spent) }
-        f.text("limit") { $0.money($0.state.limit) }
+        f.text("limit") { $0.money($0.state.limit - $0.state.carriedOver) }
+        f.optionalText("added") { row in row.state.carriedOver > 0 ? row.money(row.state.carriedOver) : nil }
+        f.optionalText("taken") { row in row.state.carriedOver < 0 ? row.money(-row.state.carriedOver) : nil }
         f.number("percent") { $0.state.percent }
         f.flag("isOver") { $0.state.left < 0 }
         f.text("left") { $0.money(abs($0.state.left)) }
