@@ -277,24 +277,6 @@ import Testing
     }
 }
 
-extension Browser {
-    /// Books lines through the import: name, price, ISO day, and the shop.
-    func importTable(_ lines: [(String, String, String, String)]) async throws {
-        let table = lines.map { "\($0.0);\($0.1);;\($0.3);\($0.2)\n" }.joined()
-        let preview = try #require(
-            try await upload(
-                "/import", field: "file", fileName: "a.csv", type: "text/csv",
-                Array(("Name;Price;Category;Shop;Datum\n" + table).utf8)
-            ).location)
-        let answer = try await post("\(preview)/confirmation")
-        try #require(answer.status == .seeOther, "\(answer.text)")
-    }
-
-    func importTable(_ lines: [(String, String, String)]) async throws {
-        try await importTable(lines.map { ($0.0, $0.1, $0.2, "SPAR") })
-    }
-}
-
 extension String {
     /// The section of a page with this label.
     func section(_ id: String) -> String {

@@ -7,19 +7,35 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct RouteTableTests {
-    /// To accept a change: `allesteurer routes > Tests/AppTests/routes.txt`.
+    /// To accept a change: `ALLESTEURER_WRITE_ROUTES=1 bin/test RouteTableTests`.
     @Test(.database) func `routes and who may call them are those of routes.txt`() async throws {
         try await AppHarness.run { harness in
-            let table = RoutesCommand.table(harness.app.routes.routes)
-            let stored = try String(contentsOfFile: TestSources.root + "/Tests/AppTests/routes.txt", encoding: .utf8)
-            let (now, then) = (Self.rows(table), Self.rows(stored))
+            let path = TestSources.root + "/Tests/AppTests/routes.txt"
+            let table = Self.lines(RoutesCommand.table(harness.app.routes.routes))
+            let stored = Self.lines(try String(contentsOfFile: path, encoding: .utf8))
+            guard getenv("ALLESTEURER_WRITE_ROUTES") == nil else {
+                let text = Self.updated(stored, to: table).joined(separator: "\n") + "\n"
+                return try text.write(toFile: path, atomically: true, encoding: .utf8)
+            }
+            let (now, then) = (Set(table.map(Self.plain)), Set(stored.map(Self.plain)))
             #expect(now.subtracting(then).sorted() == [], "routes that routes.txt does not list")
             #expect(then.subtracting(now).sorted() == [], "routes that are gone")
         }
     }
 
+    private static func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
+
     /// Without the spaces between the columns.
-    private static func rows(_ table: String) -> Set<String> {
-        Set(table.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") })
+    private static func plain(_ line: String) -> String { line.split(separator: " ").joined(separator: " ") }
+
+    /// The stored lines without routes that are gone. Each new route follows the one that is registered before it.
+    private static func updated(_ stored: [String], to table: [String]) -> [String] {
+        let routes = Set(table.map(plain))
+        var lines = stored.filter { routes.contains(plain($0)) }
+        for (index, line) in table.enumerated() where !lines.contains(where: { plain($0) == plain(line) }) {
+            let before = index == 0 ? nil : lines.firstIndex { plain($0) == plain(table[index - 1]) }
+            lines.insert(line, at: before.map { $0 + 1 } ?? 0)
+        }
+        return lines
     }
 }

@@ -1,0 +1,29 @@
+import Domain
+import Postgres
+
+@testable import App
+
+extension TenantSeed {
+    /// An upload in parts of which no part has arrived yet.
+    mutating func upload() throws {
+        let upload = UploadID.new()
+        try connection.query(
+            """
+            INSERT INTO upload (household_id, id, person_id, name, size)
+            VALUES (\(household), \(upload), \(person), \("\(mark).jpg"), 4)
+            """)
+        name(upload, "upload")
+    }
+
+    /// An uploaded table that waits to be imported.
+    mutating func waitingFile() throws {
+        let file = FileID.new()
+        try connection.query(
+            """
+            INSERT INTO import_file (household_id, id, person_id, name, content)
+            VALUES (\(household), \(file), \(person), \("\(mark).csv"),
+                E'Name;Price;Category;Shop;Datum\\nMilch;1,49;;Spar;04.03.2026\\n')
+            """)
+        name(file, "file")
+    }
+}

@@ -1,0 +1,30 @@
+import Domain
+import Postgres
+
+@testable import App
+
+/// Inserts the rows of a tenant directly, because the matrices make a household for each of hundreds of requests.
+struct TenantSeed {
+    let connection: SynchronousConnection
+    let household: HouseholdID
+    let person: PersonID
+    let mark: String
+    var ids: [String: [String]] = [:]
+
+    mutating func name<Tag>(_ id: Identifier<Tag>, _ names: String...) {
+        for name in names { ids[name, default: []].append(id.description) }
+    }
+
+    let store = StoreID.new()
+    let products = [ProductID.new(), ProductID.new()]
+
+    init(connection: SynchronousConnection, household: HouseholdID, person: PersonID, mark: String) {
+        self.connection = connection
+        self.household = household
+        self.person = person
+        self.mark = mark
+        ids["day"] = ["2026-02-01"]
+        ids["page"] = ["1"]
+        ids["household"] = [household.description]
+    }
+}
