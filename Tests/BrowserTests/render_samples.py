@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 VIEWS, PUBLIC, SAMPLES = ROOT / "Views", ROOT / "Public", pathlib.Path(__file__).resolve().parent / "samples"
 TAG = re.compile(r"\{\{(\{.*?\}|[^{}]*)\}\}", re.S)
 STANDALONE = re.compile(r"^[ \t]*(\{\{[#^/$<>!][^{}]*\}\})[ \t]*\n", re.M)
-RULES = {"rules": {"target-size": {"enabled": True}}}
+RULES = {"rules": {"target-size": {"enabled": True}}, "resultTypes": ["violations"]}
 CSP = ("default-src 'none'; script-src 'nonce-{n}' 'strict-dynamic'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
        "font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 

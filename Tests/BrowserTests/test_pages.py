@@ -1,5 +1,6 @@
 """Checks every page with a demo household of two years: no findings of axe, no sideways scrolling."""
 
+import functools
 import re
 
 import pytest
@@ -131,12 +132,18 @@ def test_a_page_passes_the_checks(viewer, route, look):
     if query == "link":
         path = link(route, signed_in, server)
     elif query:
-        found = psql(server.database, "-At", "-c", query)
+        found = identifier(server.database, query)
         path = path + found if found.startswith("?") else re.sub(r"{\w+}", found, path)
     answer = page.goto(path if "://" in path else server.url + path)
     assert answer.status == (404 if route == "/not/there" else 200)
     assert page.get_attribute("html", "lang") == language
     look(page, f"{route} {language}", [scheme])
+
+
+@functools.cache
+def identifier(database, query):
+    """The result of a query that does not change during the tests."""
+    return psql(database, "-At", "-c", query)
 
 
 def link(route, page, server):
@@ -205,7 +212,7 @@ def test_the_page_of_a_database_outage_passes_the_checks(viewer, look):
 @pytest.mark.parametrize("reason", ["crashed", "timeout", "damaged"])
 def test_the_page_of_a_failed_reading_passes_the_checks(viewer, look, reason):
     server, page, _, scheme, language = viewer
-    receipt = psql(server.database, "-At", "-c", WAITING)
+    receipt = identifier(server.database, WAITING)
     changed = "verdict = '{}', reasons = '{{{}}}'"
     before = psql(server.database, "-At", "-F", "|", "-c", f"SELECT verdict, reasons FROM receipt WHERE id = '{receipt}'")
     psql(server.database, "-c", f"UPDATE receipt SET {changed.format('unreadable', reason)} WHERE id = '{receipt}'")
