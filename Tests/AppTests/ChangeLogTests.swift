@@ -22,12 +22,8 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let store = StoreID.new()
-            try scene.owner.query(
-                "INSERT INTO store (household_id, id, chain, name) VALUES (\(anna.household), \(store), 'hofer', 'HOFER')"
-            )
-            let receipt = try scene.receipt([("TRAGETASCHE", 25)], stage: "confirmed")
-            try scene.owner.query("UPDATE receipt SET store_id = \(store) WHERE id = \(receipt)")
+            let receipt = try scene.receipt([("TRAGETASCHE", 25)])
+            try await harness.confirm(receipt, by: anna)
             let before = try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)")
             let line = try scene.keys(receipt)[0]
             #expect(try await anna.post("/matching", ["alias": "\(line)", "product": "ignore"]).status == .seeOther)

@@ -20,7 +20,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp(language: language)
             let owner = try harness.owner()
-            try owner.query("UPDATE person SET language = \(language)")
+            _ = try await anna.post("/settings/language", ["language": language, "return": "/"])
             let today = WallClock.today()
             let days = [today.adding(days: -1).iso, today.iso, today.adding(days: 1).iso, "1999-12-31"]
             let table = days.enumerated().map { "Milch \($0.offset);1,49;;Spar;\($0.element)\n" }.joined()

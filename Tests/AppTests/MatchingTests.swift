@@ -90,19 +90,10 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let store = StoreID.new()
-            try scene.owner.query(
-                """
-                INSERT INTO store (household_id, id, chain, name) VALUES (\(anna.household), \(store), 'hofer', 'HOFER')
-                """)
-            try scene.owner.query(
-                """
-                INSERT INTO product (household_id, id, chain, name)
-                VALUES (\(anna.household), \(ProductID.new()), 'hofer', 'Alte Bekannte')
-                """)
+            try await anna.importTable([("Alte Bekannte", "1,99", "2026-10-21", "HOFER")])
             let names = (0..<30).map { "QX\(String($0 * 7_919 + 40_000, radix: 36).uppercased())" }
-            let receipt = try scene.receipt(names.map { ($0, 199) }, pages: 0, stage: "confirmed")
-            try scene.owner.query("UPDATE receipt SET store_id = \(store) WHERE id = \(receipt)")
+            let receipt = try scene.receipt(names.map { ($0, 199) }, pages: 0)
+            try await harness.confirm(receipt, by: anna)
             let shown = try await anna.get("/matching").text
             let keys = try scene.keys(receipt)
             let line = try #require(keys.first { !shown.contains("name-\($0)") })
@@ -128,17 +119,12 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let store = StoreID.new()
-            try scene.owner.query(
-                """
-                INSERT INTO store (household_id, id, chain, name) VALUES (\(anna.household), \(store), 'hofer', 'HOFER')
-                """)
             let scan = "class=\"button main\" href=\"/receipts/new\""
             let names = "class=\"button main\" href=\"/matching\""
             let empty = try await anna.get("/products").text
             #expect(empty.contains(scan) && !empty.contains(names))
-            let receipt = try scene.receipt([("VASE", 4_900), ("SEMMEL", 39)], pages: 0, stage: "confirmed")
-            try scene.owner.query("UPDATE receipt SET store_id = \(store) WHERE id = \(receipt)")
+            let receipt = try scene.receipt([("VASE", 4_900), ("SEMMEL", 39)], pages: 0)
+            try await harness.confirm(receipt, by: anna)
             let waiting = try await anna.get("/products").text
             #expect(!waiting.contains(scan) && waiting.contains(names) && waiting.contains("neue Namen: 2."))
             // Shown before the names, because there may be hundreds of them.
@@ -196,14 +182,9 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let store = StoreID.new()
-            try scene.owner.query(
-                """
-                INSERT INTO store (household_id, id, chain, name) VALUES (\(anna.household), \(store), 'hofer', 'HOFER')
-                """)
             let names = [("VASE", 4_900 as Int64), ("BBU SAUCE 250ML", 249), ("BBQ SAUCE 250ML", 249), ("SEMMEL", 39)]
-            let receipt = try scene.receipt(names, pages: 0, stage: "confirmed")
-            try scene.owner.query("UPDATE receipt SET store_id = \(store) WHERE id = \(receipt)")
+            let receipt = try scene.receipt(names, pages: 0)
+            try await harness.confirm(receipt, by: anna)
             let first = try #require(
                 try await anna.get("/matching").text.components(separatedBy: "id=\"name-").dropFirst().first)
             #expect(first.contains("Vermutlich derselbe Name"))

@@ -188,8 +188,8 @@ import Testing
             let ben = try await harness.invited(by: anna)
             try await anna.importTable([("Vase", "49,00", "2026-10-01", "Buchladen Geheim")])
             let owner = try harness.owner()
-            try owner.query(
-                "UPDATE receipt SET person_id = \(anna.person), hidden_until = current_date + 5, booked_month = NULL")
+            let receipt = try #require(try owner.query("SELECT id FROM receipt").first(ReceiptID.self))
+            try await harness.hide(receipt, by: anna)
             let id = try store("Buchladen Geheim", owner)
             #expect(try await anna.get("/settings/stores/\(id)").status == .ok)
             #expect(try await ben.get("/settings/stores/\(id)").status == .notFound)

@@ -106,14 +106,12 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
             let house = try await Household(harness, anna)
-            let gift = try house.scene.receipt([("PRALINEN", 1_000)], pages: 0, stage: "confirmed", person: anna.person)
+            let gift = try house.scene.receipt([("PRALINEN", 1_000)], pages: 0, person: anna.person)
             try house.scene.owner.query(
                 "UPDATE receipt_line SET category_id = \(house.sweets) WHERE receipt_id = \(gift)")
-            let today = WallClock.today()
-            try house.scene.owner.query(
-                """
-                UPDATE receipt SET purchase_day = \(today), hidden_until = \(today.adding(days: 5)) WHERE id = \(gift)
-                """)
+            try await harness.change(gift, #"{"purchase_day": "\#(WallClock.today().iso)"}"#, by: anna)
+            try await harness.confirm(gift, by: anna)
+            try await harness.hide(gift, by: anna)
             for (browser, sum) in [(anna, Self.euro(1_250)), (ben, Self.euro(250))] {
                 let found = Self.categories(try await browser.get("/"))
                 let sweets = try #require(found.first { $0.href.contains("\(house.sweets)") })

@@ -43,9 +43,10 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
             let scene = try harness.scene(anna)
-            let gift = try scene.receipt([("VASE", 4_900)], stage: "confirmed", person: anna.person)
+            let gift = try scene.receipt([("VASE", 4_900)], person: anna.person)
+            try await harness.confirm(gift, by: anna)
+            try await harness.hide(gift, by: anna)
             let again = try scene.receipt([("VASE", 4_900)], person: anna.person)
-            try scene.owner.query("UPDATE receipt SET hidden_until = current_date + 30 WHERE id = \(gift)")
             try scene.owner.query(
                 "UPDATE receipt SET verdict = 'proven', duplicate_of = \(gift) WHERE id = \(again)")
             for (browser, isTold) in [(anna, true), (ben, false)] {
@@ -74,11 +75,10 @@ import Testing
                 try await harness.database.read("SELECT id FROM person WHERE login = 'ben@example.at'").first(
                     PersonID.self))
             let scene = try harness.scene(anna)
-            let gift = try scene.receipt([("VASE", 4900)], stage: "confirmed", person: anna.person)
-            try scene.owner.query(
-                """
-                UPDATE receipt SET hidden_until = current_date + 30, purchase_time = '10:15' WHERE id = \(gift)
-                """)
+            let gift = try scene.receipt([("VASE", 4900)], person: anna.person)
+            try await harness.change(gift, #"{"purchase_time": "10:15"}"#, by: anna)
+            try await harness.confirm(gift, by: anna)
+            try await harness.hide(gift, by: anna)
             let second = try scene.receipt([], stage: "reading", person: isOwn ? anna.person : benID)
             _ = try await harness.database.query(JobQueue.enqueue(.read, second.relabelled(), anna.household))
             let claim = try #require(try await JobQueue(database: harness.database).claim())
@@ -104,7 +104,8 @@ import Testing
                 return try #require(sent.location)
             }
             _ = try await anna.post("\(try await preview(anna))/confirmation")
-            try scene.owner.query("UPDATE receipt SET hidden_until = current_date + 30")
+            let gift = try #require(try scene.owner.query("SELECT id FROM receipt").first(ReceiptID.self))
+            try await harness.hide(gift, by: anna)
             #expect(try await anna.get(try await preview(anna)).text.contains("gibt es schon"))
             #expect(try await !ben.get(try await preview(ben)).text.contains("gibt es schon"))
         }
@@ -114,19 +115,17 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
-            let scene = try harness.scene(anna)
-            let gift = try confirmed("Geheimladen", [("BUCH", 4900)], anna, scene)
-            let other = try confirmed("Alltagsladen", [("MILCH", 179)], anna, scene)
-            try scene.owner.query("UPDATE receipt SET hidden_until = current_date + 30 WHERE id = \(gift)")
+            let gift = try await confirmed("Geheimladen", [("BUCH", 4900)], anna, harness)
+            let other = try await confirmed("Alltagsladen", [("MILCH", 179)], anna, harness)
+            try await harness.hide(gift, by: anna)
             _ = try await anna.post("/matching/new-products")
             for path in ["/receipts", "/products", "/receipts/\(other)/review"] {
                 #expect(try await !ben.get(path).text.contains("Geheimladen"), "\(path)")
                 #expect(try await ben.get(path).text.contains("Alltagsladen"), "\(path)")
             }
             #expect(try await anna.get("/receipts").text.contains("Geheimladen"))
-            // With a visible receipt of this shop, the shop is visible, too.
-            try scene.owner.query(
-                "UPDATE receipt SET store_id = (SELECT store_id FROM receipt WHERE id = \(gift)) WHERE id = \(other)")
+            // With a visible receipt of this store, the store is visible, too.
+            try await harness.change(other, #"{"store": "Geheimladen"}"#, by: anna)
             #expect(try await ben.get("/receipts").text.contains("Geheimladen"))
         }
     }
@@ -135,9 +134,9 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let gift = try confirmed("Geheimladen", [("VASE", 4900)], anna, scene)
+            let gift = try await confirmed("Geheimladen", [("VASE", 4900)], anna, harness)
             let line = try scene.keys(gift)[0]
-            try scene.owner.query("UPDATE receipt SET hidden_until = current_date + 30 WHERE id = \(gift)")
+            try await harness.hide(gift, by: anna)
             #expect(try await !anna.get("/matching").text.contains("VASE"))
             let tap = try await anna.post("/matching", ["alias": "\(line)", "product": "new", "name": "Vase"])
             #expect(tap.status == .notFound)
@@ -148,18 +147,13 @@ import Testing
         }
     }
 
-    /// A booked receipt of a shop without other receipts.
+    /// A booked receipt of a store without other receipts.
     private func confirmed(
-        _ shop: String, _ lines: [(String, Int64)], _ browser: Browser, _ scene: ReceiptScene
-    ) throws -> ReceiptID {
-        let receipt = try scene.receipt(lines, pages: 0, stage: "confirmed", person: browser.person)
-        let store = StoreID.new()
-        try scene.owner.query(
-            """
-            INSERT INTO store (household_id, id, chain, name)
-            VALUES (\(browser.household), \(store), \(shop.lowercased()), \(shop))
-            """)
-        try scene.owner.query("UPDATE receipt SET store_id = \(store) WHERE id = \(receipt)")
+        _ store: String, _ lines: [(String, Int64)], _ browser: Browser, _ harness: AppHarness
+    ) async throws -> ReceiptID {
+        let receipt = try harness.scene(browser).receipt(lines, pages: 0, person: browser.person)
+        try await harness.change(receipt, #"{"store": "\#(store)"}"#, by: browser)
+        try await harness.confirm(receipt, by: browser)
         return receipt
     }
 }

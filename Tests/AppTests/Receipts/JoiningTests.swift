@@ -38,7 +38,7 @@ import Testing
             let scene = try harness.scene(anna)
             let hers = try scene.receipt([("MILCH", 179)], person: anna.person)
             let gift = try scene.receipt([("PARFUM", 7_900)], person: ben.person)
-            try scene.owner.query("UPDATE receipt SET hidden_until = current_date + 30 WHERE id = \(gift)")
+            try await harness.hide(gift, by: ben)
             let answer = try await ben.post(
                 "/receipts/joins",
                 ["receipt": "\(hers)", "receipt": "\(gift)", "position-\(hers)": "1", "position-\(gift)": "2"])
@@ -113,7 +113,7 @@ import Testing
                 other = try scene.receipt([("BROT", 329)], stage: why == "confirmed" ? "confirmed" : "review")
             }
             if why == "discarded" {
-                try scene.owner.query("UPDATE receipt SET discarded_at = now() WHERE id = \(other)")
+                #expect(try await anna.post("/receipts/\(other)/discard", ["revision": "1"]).status == .seeOther)
             }
             let answer = try await anna.post("/receipts/joins", ["receipt": "\(receipt)", "receipt": "\(other)"])
             #expect(answer.status == .conflict)

@@ -52,7 +52,7 @@ import Testing
     ) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp(language: language)
-            try harness.owner().query("UPDATE person SET language = \(language)")
+            _ = try await anna.post("/settings/language", ["language": language, "return": "/"])
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("MILCH", 285)])
             let sound = try await anna.get("/receipts/\(receipt)/review")
@@ -244,7 +244,8 @@ import Testing
             _ = try await anna.post("/receipts/confirmations")
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(second)") == "review")
             // When the first is discarded, the second is no duplicate.
-            try scene.owner.query("UPDATE receipt SET discarded_at = now() WHERE id = \(first)")
+            let revision = try scene.revision(first)
+            #expect(try await anna.post("/receipts/\(first)/discard", ["revision": "\(revision)"]).status == .seeOther)
             #expect(try await anna.get("/receipts").text.contains("badge good"))
         }
     }

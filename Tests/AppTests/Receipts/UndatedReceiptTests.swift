@@ -41,7 +41,7 @@ import Testing
     ) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp(language: language)
-            try harness.owner().query("UPDATE person SET language = \(language)")
+            _ = try await anna.post("/settings/language", ["language": language, "return": "/"])
             let scene = try harness.scene(anna)
             let receipt = try Self.undated(scene)
             let page = try await anna.get("/receipts/\(receipt)/review")
