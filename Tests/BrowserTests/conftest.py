@@ -17,11 +17,11 @@ from person import Person
 from server import Server
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-AXE = Axe().axe_script
 DESKTOP = {"viewport": {"width": 1280, "height": 900}, "has_touch": False}
 NARROW = 320
 SECURE_NAME = "house.test"
 REAL = ["rr_rewe_01.jpg", "ebon_rewe_1.pdf", "rr_aldi_01.jpg"]
+AXE = Axe().axe_script
 # The details of passed checks take more time than the checks.
 RULES = {"rules": {"target-size": {"enabled": True}}, "resultTypes": ["violations"]}
 RUN_AXE = """rules => axe.run(document, rules).then(({violations}) =>
@@ -33,6 +33,18 @@ def pytest_collection_modifyitems(items):
     for item in items:
         look = item.callspec.params.get("viewer", "") if hasattr(item, "callspec") else ""
         item.add_marker(pytest.mark.xdist_group(f"{item.module.__name__} {look}"))
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Prints the seconds of each file, with its fixtures."""
+    seconds = {}
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if hasattr(report, "duration"):
+                file = report.nodeid.split("::")[0].rsplit("/")[-1]
+                seconds[file] = seconds.get(file, 0) + report.duration
+    for file in sorted(seconds, key=seconds.get, reverse=True):
+        terminalreporter.write_line(f"{seconds[file]:6.0f} s  {file}")
 
 
 @pytest.fixture(scope="session")
@@ -95,12 +107,12 @@ def look():
 
     def look(page, name, schemes=("light",)):
         for scheme in schemes:
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             photograph(page, name, scheme)
         page.emulate_media(color_scheme=schemes[0], reduced_motion="reduce")
         findings.extend(f"{name}: {found}" for found in sideways(page))
         for scheme in schemes:
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            if scheme != schemes[0]:
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             findings.extend(f"{name} ({scheme}): {found}" for found in axe(page))
 
     yield look
@@ -144,7 +156,8 @@ def axe(page):
     # The resized window is drawn asynchronously.
     page.wait_for_function("height => innerHeight === height", arg=tall["height"])
     page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
-    page.evaluate(AXE)
+    if page.evaluate("typeof axe === 'undefined'"):
+        page.evaluate(AXE)
     violations = page.evaluate(RUN_AXE, RULES)
     page.set_viewport_size(size)
     found = [f"{id}: {node}" for id, nodes in violations for node in nodes]
@@ -163,5 +176,6 @@ def sideways(page):
 def photograph(page, name, scheme):
     """Takes a screenshot for people to look at, in the folder that ALLESTEURER_TEST_PICTURES names."""
     if folder := os.environ.get("ALLESTEURER_TEST_PICTURES"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         file = f"{name.strip('/').replace('/', '-') or 'overview'}-{page.viewport_size['width']}-{scheme}.png"
         page.screenshot(path=pathlib.Path(folder) / file, full_page=True)

@@ -1,6 +1,7 @@
 """Starts the product for a test, with its own database and port, and stops it after the test."""
 
 import fcntl
+import hashlib
 import os
 import pathlib
 import socket
@@ -43,13 +44,27 @@ class Server:
         self.households = []
         # Settings that a test adds, without their prefix.
         self.more = {}
-        # Two processes must not make the roles at the same time.
+        # One process makes the roles and the migrated database that the others copy.
         with open(PROJECT / "var/browser.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            psql("postgres", "-f", str(PROJECT / "bin/parts/roles.sql"))
-        psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{self.database}"')
-        psql("postgres", "-c", f'CREATE DATABASE "{self.database}" OWNER allesteurer_owner TEMPLATE allesteurer')
+            template = self.migrated_database()
+            psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{self.database}"')
+            psql("postgres", "-c", f'CREATE DATABASE "{self.database}" OWNER allesteurer_owner TEMPLATE "{template}"')
+
+    def migrated_database(self):
+        """The name of a database with all migrations; made when there is none yet."""
+        files = sorted((PROJECT / "Migrations").glob("*.sql"))
+        template = "browser_" + hashlib.md5(b"".join(file.read_bytes() for file in files)).hexdigest()
+        if psql("postgres", "-At", "-c", f"SELECT 1 FROM pg_database WHERE datname = '{template}'"):
+            return template
+        psql("postgres", "-f", str(PROJECT / "bin/parts/roles.sql"))
+        psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{template}_begun"')
+        psql("postgres", "-c", f'CREATE DATABASE "{template}_begun" OWNER allesteurer_owner TEMPLATE allesteurer')
+        database, self.database = self.database, f"{template}_begun"
         self.run("migrate")
+        self.database = database
+        psql("postgres", "-c", f'ALTER DATABASE "{template}_begun" RENAME TO "{template}"')
+        return template
 
     @property
     def environment(self):
